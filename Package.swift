@@ -12,6 +12,74 @@ let rules: [SwiftSetting] = [
 let package = Package(
   name: "dial",
   platforms: [.macOS(.v15)],
-  targets: [.testTarget(name: "SurfaceTests", swiftSettings: rules)],
+  products: [
+    .library(name: "Dial", targets: ["Dial"]),
+    .library(name: "DialTesting", targets: ["DialTesting"]),
+    .executable(name: "dial", targets: ["DialCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .target(name: "DialJSON", swiftSettings: rules),
+    .target(name: "DialSyntax", dependencies: ["CYAML"], swiftSettings: rules),
+    .target(
+      name: "DialCore",
+      dependencies: [
+        "DialSyntax", "DialJSON",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ], exclude: ["Spec/Signature.ebnf"], swiftSettings: rules),
+    .target(
+      name: "DialHTTP",
+      dependencies: [
+        "DialCore",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+      ], swiftSettings: rules),
+    .target(
+      name: "Dial",
+      dependencies: [
+        "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: rules),
+    .target(name: "DialTesting", dependencies: ["Dial", "DialCore", "DialHTTP"], swiftSettings: rules),
+    .executableTarget(
+      name: "DialCLI",
+      dependencies: [
+        "Dial", "DialTesting", "DialCore", "DialHTTP", "DialJSON", "DialSyntax",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: rules),
+    .executableTarget(
+      name: "dial-conformance",
+      dependencies: [
+        "Dial", "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], path: "Sources/DialConformance", swiftSettings: rules),
+    .testTarget(name: "SurfaceTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
+    .testTarget(name: "DialJSONTests", dependencies: ["DialJSON"], swiftSettings: rules),
+    .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax"], exclude: ["Fixtures"], swiftSettings: rules),
+    .testTarget(
+      name: "DialCoreTests",
+      dependencies: ["DialCore", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types")],
+      exclude: ["Fixtures"], swiftSettings: rules),
+    .testTarget(
+      name: "DialHTTPTests",
+      dependencies: [
+        "DialHTTP", "DialCore", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ], swiftSettings: rules),
+  ],
   swiftLanguageModes: [.v6]
 )

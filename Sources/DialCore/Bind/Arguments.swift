@@ -1,0 +1,98 @@
+public import DialJSON
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The arguments of a call by name, in the order given.
+///
+/// A value is anything `Encodable`, a ``JSON``, a ``File``, or `nil` for absent. The name `_` is the whole body.
+///
+/// ```swift
+/// try await users.call("create", ["email": "a@b.c", "age": age, "avatar": .file("a.jpg")])
+/// ```
+public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
+  public typealias Value = (any Encodable & Sendable)?
+
+  package private(set) var items: [(name: String, value: ArgumentValue)] = []
+  /// What could not be turned into JSON; reported with the other faults of the call.
+  package private(set) var faults: [String] = []
+
+  public init() {}
+
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    for (name, value) in elements { append(name, value) }
+  }
+
+  /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.
+  public init(_ values: [String: Value]) {
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
+  }
+
+  public init(_ literals: Literals) {
+    for (name, value) in literals.items { if let value { append(name, json: value) } }
+  }
+
+  /// From the members of a JSON object.
+  public init(members: [(String, JSON)]) {
+    for (name, value) in members { append(name, json: value) }
+  }
+
+  /// Mixed nested literals, whose values are all ``JSON``.
+  public struct Literals: Sendable, ExpressibleByDictionaryLiteral {
+    let items: [(String, JSON?)]
+
+    public init(dictionaryLiteral elements: (String, JSON?)...) { items = elements }
+  }
+
+  public mutating func append(_ name: String, _ value: Value) {
+    guard let value else { return }
+    switch value {
+    case let json as JSON: append(name, json: json)
+    case let file as File: append(name, file: file)
+    case let data as Data: append(name, bytes: Array(data))
+    default:
+      do {
+        let json = try JSON(encoding: value)
+        // What encodes as null without being JSON's null is an Optional inside of an Optional: absent.
+        if !json.isNull { append(name, json: json) }
+      } catch {
+        faults.append("the argument '\(name)' cannot be encoded: \(error)")
+      }
+    }
+  }
+
+  package mutating func append(_ name: String, json: JSON) {
+    if json.asKind == .absent {
+      faults.append("the value given for '\(name.isEmpty ? "_" : name)' is not there in the reply it comes from")
+    } else {
+      items.append((name.isEmpty ? "_" : name, .json(json)))
+    }
+  }
+
+  package mutating func append(_ name: String, file: File) { items.append((name.isEmpty ? "_" : name, .file(file))) }
+
+  package mutating func append(_ name: String, bytes: [UInt8]) { items.append((name.isEmpty ? "_" : name, .bytes(bytes))) }
+}
+
+/// A value as the binder takes it.
+package enum ArgumentValue: Sendable {
+  case json(JSON)
+  case bytes([UInt8])
+  case file(File)
+
+  /// As JSON has it: bytes are base64 text; a file has none.
+  package var json: JSON? {
+    switch self {
+    case .json(let json): json
+    case .bytes(let bytes): .string(Base64.encode(bytes))
+    case .file: nil
+    }
+  }
+
+  package var isNull: Bool {
+    if case .json(let json) = self { json.isNull } else { false }
+  }
+}

@@ -1,0 +1,76 @@
+import DialJSON
+
+extension Binder {
+  /// The parts of a multipart body in declared order: files, text, JSON for a dictionary, a repeated part for an array.
+  mutating func multipart() -> RequestBody {
+    var form = MultipartForm()
+    var isDeclared = false
+    if headers.contains("Content-Type") {
+      faults.append("the content type of a multipart body carries its boundary, which is made for every call: leave the header out")
+    }
+    for (name, value) in model.body.flatMap({ fill(template: $0) })?.asObject.map(Array.init) ?? [] {
+      isDeclared = true
+      add(.json(value), name, model.style, FileRules(), to: &form)
+    }
+    for (slot, parameter) in model.parameters.enumerated() where parameter.place == .part || parameter.place == .field {
+      isDeclared = true
+      guard let value = slots[slot] else { continue }
+      note(parameter.name, .part, parameter.wire, "a part of the body")
+      if parameter.isSpread, case .json(let json) = value {
+        for member in json.asObject.map(Array.init) ?? [] {
+          add(.json(member.value), parameter.wire + member.name, parameter.style, parameter.file, to: &form)
+        }
+      } else {
+        add(value, parameter.wire, parameter.style, parameter.file, to: &form)
+      }
+    }
+    for extra in extras where extra.place == .part || extra.place == .field {
+      isDeclared = true
+      note(extra.name, .part, extra.name, "an undeclared argument of \(model.method) is a part")
+      add(extra.value, extra.name, model.style, FileRules(), to: &form)
+    }
+    guard isDeclared else { return .none }
+    _ = headers.set("Content-Type", form.contentType)
+    parts = form
+    let sent = form
+    return .stream(length: form.length, replay: { sent.body() }, form.body())
+  }
+
+  private mutating func add(_ value: ArgumentValue, _ name: String, _ style: Style, _ rules: FileRules, to form: inout MultipartForm) {
+    switch value {
+    case .file(let file): add(file, name, rules, to: &form)
+    case .bytes(let bytes):
+      if let limit = rules.maxBytes, bytes.count > limit {
+        faults.append("the part '\(name)' has \(bytes.count) bytes, at most \(limit) may be sent")
+      }
+      append(name, .bytes(bytes), rules.filename ?? name, rules.mimeType ?? "application/octet-stream", to: &form)
+    case .json(let json):
+      switch json.asKind {
+      case .null, .absent: break
+      case .array: for item in json.asArray.map(Array.init) ?? [] { add(.json(item), name, style, rules, to: &form) }
+      case .object: append(name, .bytes(JSONWriter.bytes(json)), rules.filename, rules.mimeType ?? "application/json", to: &form)
+      default:
+        let flag = json.asBool.flatMap { style.bools == .numeric ? ($0 ? "1" : "0") : nil }
+        append(name, .bytes(Array((flag ?? ValueText.plain(json) ?? "").utf8)), rules.filename, rules.mimeType, to: &form)
+      }
+    }
+  }
+
+  private mutating func add(_ file: File, _ name: String, _ rules: FileRules, to form: inout MultipartForm) {
+    switch file.measure() {
+    case .failure(let fault): fileFaults.append(fault.message)
+    case .success(let length):
+      if let limit = rules.maxBytes, length > limit {
+        faults.append("the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent as '\(name)'")
+        return
+      }
+      append(
+        name, .file(file, length: length), rules.filename ?? file.filename ?? file.path,
+        rules.mimeType ?? file.mimeType ?? file.inferredType, to: &form)
+    }
+  }
+
+  private mutating func append(_ name: String, _ content: MultipartForm.Content, _ filename: String?, _ type: String?, to form: inout MultipartForm) {
+    if let fault = form.append(name: name, content: content, filename: filename, type: type) { faults.append(fault) }
+  }
+}

@@ -1,0 +1,155 @@
+import DialJSON
+
+extension Binder {
+  /// The URL up to the query.
+  mutating func target() -> String {
+    let origin: String
+    if let pieces = plan.target.authority {
+      origin = authority(pieces)
+      isForeign = resolvedBase(isNeeded: false).flatMap { Origin($0) } != Origin(origin)
+      if isForeign, let host = Origin(origin)?.host, model.policy.trustedHosts?.contains(host) ?? false { isForeign = false }
+    } else {
+      origin = resolvedBase(isNeeded: true) ?? ""
+    }
+    let path = self.path()
+    if path.isEmpty { return origin }
+    let head = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+    return head + (path.hasPrefix("/") ? path : "/" + path)
+  }
+
+  /// The base with its variables, checked.
+  private mutating func resolvedBase(isNeeded: Bool) -> String? {
+    if let base {
+      if let fault = BaseURL.fault(base) { faults.append(fault.replacing("'base'", with: "the given base")) }
+      return base
+    }
+    guard let text = service.base else {
+      if isNeeded { faults.append("the spec has no 'base': give one with --base, or base: in Swift") }
+      return nil
+    }
+    guard let filled = fill(text, in: .structure, isNeeded: isNeeded) else { return nil }
+    if text.literal == nil, let fault = BaseURL.fault(filled) { faults.append(fault) }
+    return filled
+  }
+
+  /// `https://{region}.example.com`: an argument there is letters, digits, `-` and `.`.
+  private mutating func authority(_ pieces: [TargetPlan.Piece]) -> String {
+    var whole = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let text): whole += text
+      case .variable(let name):
+        guard let value = variable(name, in: .structure) else { continue }
+        if !isHostPart(value) { faults.append("the variable '\(name)' cannot stand in a host: letters, digits, '-' and '.'") }
+        whole += value
+      case .expression(let expression):
+        for variable in expression.variables {
+          let given = targetValue(variable).flatMap(ValueText.plain) ?? variable.defaultText
+          guard let text = given else { continue }
+          if !isHostPart(text) { faults.append("'\(argumentName(variable))' cannot stand in a host: letters, digits, '-' and '.'") }
+          whole += text
+          noteTarget(variable, "host")
+        }
+      }
+    }
+    return whole
+  }
+
+  private func isHostPart(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { Name.isPart($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
+  }
+
+  private mutating func path() -> String {
+    var segments: [String] = []
+    for pieces in plan.target.segments {
+      guard let segment = segment(pieces) else { continue }
+      segments.append(segment)
+    }
+    return segments.joined(separator: "/")
+  }
+
+  /// One segment filled in; nil where an optional placeholder took it away.
+  private mutating func segment(_ pieces: [TargetPlan.Piece]) -> String? {
+    var text = ""
+    var names: [String] = []
+    for piece in pieces {
+      switch piece {
+      case .literal(let part): text += part
+      case .variable(let name):
+        guard let value = variable(name, in: .structure) else { continue }
+        refuseStray(value, "the variable '\(name)'")
+        text += PercentEncoding.encodeKeepingReserved(value)
+        names.append(name)
+      case .expression(let expression):
+        for variable in expression.variables { noteTarget(variable, "path") }
+        let isAbsent = expression.variables.allSatisfy { targetValue($0) == nil && $0.defaultText == nil }
+        if isAbsent, expression.variables.contains(where: isOptional) { return nil }
+        guard let filled = expand(expression) else { continue }
+        text += filled
+        names += expression.variables.filter { targetValue($0) != nil }.map(argumentName)
+      }
+    }
+    checkSegment(text, names)
+    return text
+  }
+
+  private func isOptional(_ variable: URITemplate.Variable) -> Bool {
+    variable.isOptional || plan.targetSlots[variable.name].map { !model.parameters[$0].isRequired && $0 < slots.count } ?? false
+  }
+
+  private mutating func expand(_ expression: URITemplate.Expression) -> String? {
+    var expression = expression
+    let isRaw = expression.variables.contains { plan.targetSlots[$0.name].map { model.parameters[$0].isRaw } ?? false }
+    if isRaw, expression.operation == .simple { expression.operation = .reserved }
+    if expression.operation.keepsReserved {
+      for variable in expression.variables {
+        if let text = targetValue(variable).flatMap(ValueText.plain) { refuseStray(text, "'\(argumentName(variable))'") }
+      }
+    }
+    do throws(URITemplateError) {
+      return try expression.expand(targetValue)
+    } catch {
+      faults.append(error.message)
+      return nil
+    }
+  }
+
+  /// A raw value may not leave the path.
+  private mutating func refuseStray(_ text: String, _ who: String) {
+    if let stray = text.unicodeScalars.first(where: { $0 == "?" || $0 == "#" || $0.value < 0x20 || $0.value == 0x7F }) {
+      let shown = stray.value < 0x20 || stray.value == 0x7F ? "a control character" : "'\(stray)'"
+      faults.append("\(who) goes into the path as it is and may not hold \(shown)")
+    }
+  }
+
+  /// A segment that arguments made may not be empty, `.` or `..`, in whatever spelling (trap T1).
+  private mutating func checkSegment(_ text: String, _ names: [String]) {
+    guard !names.isEmpty else { return }
+    let who = names.map { "'\($0)'" }.joined(separator: " and ")
+    if text.isEmpty {
+      faults.append("\(who) is empty: the path needs a value")
+      return
+    }
+    let plain = text.replacing("%2f", with: "/").replacing("%2F", with: "/").replacing("%5c", with: "/").replacing("%5C", with: "/")
+    let dotted = plain.replacing("\\", with: "/").replacing("%2e", with: ".").replacing("%2E", with: ".")
+    if dotted.split(separator: "/", omittingEmptySubsequences: false).contains(where: { $0 == "." || $0 == ".." }) {
+      faults.append("\(who) makes a segment '.' or '..' of the path, which would lead elsewhere")
+    }
+  }
+
+  /// The value that a placeholder of the target gets; nil where it is absent.
+  func targetValue(_ variable: URITemplate.Variable) -> JSON? {
+    guard let slot = plan.targetSlots[variable.name] ?? plan.templateSlots[variable.name] else { return nil }
+    return slots[slot]?.json
+  }
+
+  func argumentName(_ variable: URITemplate.Variable) -> String {
+    plan.targetSlots[variable.name].map { model.parameters[$0].name } ?? variable.name
+  }
+
+  mutating func noteTarget(_ variable: URITemplate.Variable, _ place: String) {
+    guard targetValue(variable) != nil else { return }
+    placements.append(
+      Placement(argument: argumentName(variable), place: place, wire: variable.name, rule: "the target names '{\(variable.name)}'"))
+  }
+}

@@ -1,0 +1,86 @@
+/// Values for the `${NAME}` of a spec, given by the caller (language section 6).
+///
+/// ```swift
+/// Client(spec, variables: ["API_TOKEN": token])
+/// Client(spec, variables: .environment)            // where the trust of the spec allows it
+/// ```
+public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
+  var given: [String: String] = [:]
+  var profile: [String: String] = [:]
+  var environment: [String: String] = [:]
+  /// Variables that may be read from the environment wherever they stand.
+  var named: Set<String> = []
+
+  public init(dictionaryLiteral elements: (String, String)...) {
+    given = Dictionary(elements, uniquingKeysWith: { _, last in last })
+  }
+
+  public init(_ given: [String: String] = [:]) { self.given = given }
+
+  /// The variables of the process, for what the trust of the spec allows: `auth`, headers and query items, unless more is named.
+  public static var environment: Variables {
+    var variables = Variables()
+    variables.environment = Environment.all
+    return variables
+  }
+
+  /// These, and the environment behind them; `anywhere` names variables that are also read for `base`, targets and bodies.
+  public func orEnvironment(anywhere: Set<String> = []) -> Variables {
+    var copy = self
+    copy.environment = Environment.all
+    copy.named = anywhere
+    return copy
+  }
+}
+
+/// Where a variable stands: what decides whether the environment may give it.
+enum VariablePlace {
+  /// `auth`, headers and query items.
+  case field
+  /// `base`, targets and bodies.
+  case structure
+}
+
+/// The texts of a spec filled in with the variables of a client.
+struct VariableScope: Sendable {
+  let variables: Variables
+  let service: ServiceModel
+  let trust: Spec.Trust
+
+  /// The value of a variable, or nil where nobody gives it.
+  func value(_ name: String, in place: VariablePlace, depth: Int = 0) -> String? {
+    if let value = variables.given[name] ?? variables.profile[name] { return value }
+    if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
+    guard let text = service.vars[name], depth < 16 else { return nil }
+    var whole = ""
+    for piece in text.pieces {
+      switch piece {
+      case .literal(let part): whole += part
+      case .argument(let part): whole += "{\(part)}"
+      case .variable(let inner):
+        guard let value = value(inner, in: place, depth: depth + 1) else { return nil }
+        whole += value
+      }
+    }
+    return whole
+  }
+
+  private func mayReadEnvironment(_ name: String, _ place: VariablePlace) -> Bool {
+    if variables.named.contains(name) { return true }
+    switch trust {
+    case .untrusted: return false
+    case .full: return true
+    case .folder: return place == .field
+    }
+  }
+
+  /// Why a variable has no value, with what to do.
+  func complaint(_ name: String, in place: VariablePlace) -> (message: String, hint: String) {
+    if variables.environment[name] != nil {
+      return (
+        "the variable '\(name)' is not read from the environment here", "give it with --var \(name)=…, or allow it with --env \(name)"
+      )
+    }
+    return ("the variable '\(name)' has no value", "give it with --var \(name)=…, the environment, or 'variables:' in Swift")
+  }
+}

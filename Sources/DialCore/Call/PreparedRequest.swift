@@ -1,0 +1,62 @@
+public import HTTPTypes
+
+/// A bound request: everything that will be sent, as a value that can be inspected, changed by a middleware, and sent.
+public struct PreparedRequest: Sendable {
+  /// The endpoint's name with its groups, such as `admin.ban`.
+  public var endpoint: String
+  public var method: HTTPRequest.Method
+  /// Absolute, encoded once, without a fragment.
+  public var url: String
+  /// Field lines in the order sent. The protocol's own (Host, Content-Length…) are the transport's.
+  public var headers: HTTPFields
+  public var body: RequestBody
+  public var policy: Policy
+  /// The `x-…` keys of the endpoint, as text.
+  public var tags: [String: String]
+  /// The file that the body is read from, where it is one.
+  package var bodyPath: String?
+  /// What may not leave the origin of `base` and may not be printed.
+  package var secrets: Secrets
+
+  package init(
+    endpoint: String, method: HTTPRequest.Method, url: String, headers: HTTPFields = [:], body: RequestBody = .none,
+    policy: Policy = .init(), tags: [String: String] = [:], secrets: Secrets = .init()
+  ) {
+    self.endpoint = endpoint
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.policy = policy
+    self.tags = tags
+    self.secrets = secrets
+  }
+
+  /// The call policies that act below the binder.
+  public struct Policy: Sendable {
+    public var connectTimeout: Duration = .seconds(10)
+    /// The longest silence while a reply is awaited or read.
+    public var readTimeout: Duration = .seconds(30)
+    /// For the whole call, redirects and body included; nil for none.
+    public var totalTimeout: Duration? = .seconds(60)
+    /// When the whole call must have ended; set from `totalTimeout` when it starts. A transport ends head and body by then.
+    public var deadline: ContinuousClock.Instant?
+    /// How many redirects are followed; 0 gives the 3xx itself.
+    public var maxRedirects = 10
+    /// Hosts that credentials may follow a redirect to.
+    public var trustedHosts: [String] = []
+    /// The largest body kept in memory, after inflating.
+    public var maxBodyBytes = 64 << 20
+
+    public init() {}
+  }
+}
+
+/// The bytes that a request carries.
+public enum RequestBody: Sendable {
+  case none
+  case bytes([UInt8])
+  /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for a redirect that
+  /// keeps the body; nil where it can be read only once.
+  case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
+}

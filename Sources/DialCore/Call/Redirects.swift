@@ -1,0 +1,116 @@
+import HTTPTypes
+
+/// Sends a request and follows where its answers point (RFC 9110 section 15.4), at most `policy.maxRedirects` times; with 0
+/// the 3xx itself is the answer.
+///
+/// - 301, 302 make a POST a GET, 303 makes everything but HEAD a GET, 307 and 308 keep the method and send the body again.
+///   Other statuses, and those without a Location, are answers.
+/// - On another origin (scheme, host, port) than the first only harmless headers go along, see ``RedirectedHeaders``, unless
+///   `policy.trustedHosts` has its host. What was dropped does not come back.
+/// - Not followed, but an error of kind `redirect`: a loop, too many hops, a Location that cannot be read, other schemes than
+///   http and https, https to http, a secret in the address or body for another origin.
+///
+/// The bodies of the answers on the way are not read; dropping them ends their transfer.
+package func followingRedirects(
+  _ request: PreparedRequest, next: (PreparedRequest) async throws -> Response
+) async throws -> Response {
+  var trail = RedirectTrail(request)
+  var current = request
+  while true {
+    let step: RedirectTrail.Step
+    do {
+      let response = try await next(current)
+      guard let found = try trail.step(after: response, to: current) else { return response }
+      step = found
+    }
+    current = try trail.request(for: step, after: current)
+  }
+}
+
+/// The way of one call from hop to hop.
+struct RedirectTrail {
+  /// What an answer asks for.
+  struct Step {
+    var status: Int
+    var url: String
+  }
+
+  private let first: PreparedRequest
+  private let home: Origin?
+  private var hops: [String]
+  private var visits: Set<String>
+  /// Credentials have been dropped, for the rest of the way.
+  private var isAway = false
+
+  init(_ request: PreparedRequest) {
+    first = request
+    home = Origin(request.url)
+    hops = [request.url]
+    visits = [request.method.rawValue + " " + request.url]
+  }
+
+  /// Where the answer to `request` points, nil where it is to be taken as it is.
+  mutating func step(after response: Response, to request: PreparedRequest) throws -> Step? {
+    let code = response.status.code
+    guard first.policy.maxRedirects > 0, [301, 302, 303, 307, 308].contains(code),
+      let location = RedirectTarget.location(in: response.headers)
+    else { return nil }
+    guard let url = RedirectTarget.resolve(location, against: request.url) else {
+      throw error("the Location of a redirect cannot be read", [])
+    }
+    guard hops.count <= first.policy.maxRedirects else {
+      throw error("more than \(first.policy.maxRedirects) redirects", [url])
+    }
+    hops.append(url)
+    let visit = RedirectRules.method(after: code, request.method).rawValue + " " + url
+    let isNew = visits.insert(visit).inserted
+    // a server that sets a cookie may well send back to the same place
+    guard isNew || response.headers[.setCookie] != nil else { throw error("the redirects go in a circle", []) }
+    return Step(status: code, url: url)
+  }
+
+  /// The request of the next hop.
+  mutating func request(for step: Step, after current: PreparedRequest) throws -> PreparedRequest {
+    let scheme = step.url.prefix { $0 != ":" }
+    guard scheme == "http" || scheme == "https" else {
+      throw error("a redirect to the scheme '\(scheme)' is not followed", [])
+    }
+    guard let from = Origin(current.url), let to = Origin(step.url) else {
+      throw error("the Location of a redirect has no host", [])
+    }
+    guard !(from.scheme == "https" && to.scheme == "http") else {
+      throw error("a redirect from https to http is not followed", [])
+    }
+    var request = current
+    request.url = step.url
+    request.method = RedirectRules.method(after: step.status, current.method)
+    if request.method != current.method {
+      request.body = .none
+      request.headers = RedirectedHeaders.withoutBody(request.headers)
+    } else {
+      request.body = try again(current.body)
+    }
+    if to != home, !RedirectRules.isTrusted(to.host, first.policy.trustedHosts) {
+      guard !RedirectRules.holdsSecret(request, first.secrets) else {
+        throw error("a redirect would carry a secret to \(to.host)", [])
+      }
+      isAway = true
+    }
+    if isAway { request.headers = RedirectedHeaders.forStrangers(request.headers, first.secrets) }
+    return request
+  }
+
+  private func again(_ body: RequestBody) throws -> RequestBody {
+    switch body {
+    case .none, .bytes: return body
+    case .stream(let length, let replay?, _): return .stream(length: length, replay: replay, replay())
+    case .stream(_, nil, _): throw error("a redirect wants the body a second time, but it can be read only once", [])
+    }
+  }
+
+  private func error(_ what: String, _ more: [String]) -> TransportError {
+    let all = (hops + more).map { RedirectRules.shown($0, first.secrets) }
+    let listed = all.count > 12 ? all.prefix(6) + ["… \(all.count - 11) more …"] + all.suffix(5) : all[...]
+    return TransportError(.redirect, "\(what): \(listed.joined(separator: " -> "))")
+  }
+}

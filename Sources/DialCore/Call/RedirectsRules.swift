@@ -1,0 +1,77 @@
+import HTTPTypes
+
+/// The decisions about one redirect that need nothing but its parts.
+enum RedirectRules {
+  /// RFC 9110 section 15.4, and what clients have always done with POST.
+  static func method(after status: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
+    switch status {
+    case 301, 302: method == .post ? .get : method
+    case 303: method == .head ? .head : .get
+    default: method
+    }
+  }
+
+  static func isTrusted(_ host: String, _ trusted: [String]) -> Bool {
+    trusted.contains { $0.lowercased() == host }
+  }
+
+  /// Whether the address or the body of a request shows one of the secrets.
+  static func holdsSecret(_ request: PreparedRequest, _ secrets: Secrets) -> Bool {
+    let values = secrets.values.filter { !$0.isEmpty }
+    guard !values.isEmpty else { return false }
+    let decoded = percentDecoded(request.url)
+    for value in values {
+      if request.url.contains(value) || decoded.contains(value) { return true }
+      if case .bytes(let bytes) = request.body, bytes.firstRange(of: Array(value.utf8)) != nil { return true }
+    }
+    return false
+  }
+
+  /// A URL for a message: without user, query and secrets.
+  static func shown(_ url: String, _ secrets: Secrets) -> String {
+    var text = String(url.prefix { $0 != "?" && $0 != "#" })
+    if let mark = text.firstRange(of: "://") {
+      let end = text[mark.upperBound...].firstIndex(of: "/") ?? text.endIndex
+      if let at = text[mark.upperBound..<end].lastIndex(of: "@") { text.removeSubrange(mark.upperBound...at) }
+    }
+    text = secrets.redact(text)
+    return text.utf8.count > 200 ? text.prefix(200) + "…" : text
+  }
+
+  private static func percentDecoded(_ text: String) -> String {
+    var (result, rest) = ([UInt8](), Array(text.utf8)[...])
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        result.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+/// Which field lines a redirected request keeps.
+enum RedirectedHeaders {
+  private static let harmless: Set<String> = ["accept", "accept-language", "accept-encoding", "user-agent", "range"]
+
+  /// Without those that describe a body that is no longer sent.
+  static func withoutBody(_ fields: HTTPFields) -> HTTPFields {
+    HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") })
+  }
+
+  /// For another origin: no credential, and nothing that a spec or a caller may have meant for the first server alone.
+  static func forStrangers(_ fields: HTTPFields, _ secrets: Secrets) -> HTTPFields {
+    HTTPFields(
+      fields.filter { field in
+        let name = field.name.canonicalName
+        guard harmless.contains(name) || name.hasPrefix("content-"), !secrets.headerNames.contains(field.name) else {
+          return false
+        }
+        return !secrets.values.contains { !$0.isEmpty && field.value.contains($0) }
+      })
+  }
+}

@@ -1,0 +1,94 @@
+public import Logging
+import DialSyntax
+import HTTPTypes
+
+/// Calls the endpoints of a spec by name. Cheap to copy and safe to share.
+///
+/// ```swift
+/// let users = Client(try Spec.load("users.yaml"), variables: .environment)
+/// let reply = try await users.call("getUser", ["id": 7])
+/// let (id, name): (Int, String) = try await users.create(email: "a@b.c", password: "x")
+/// ```
+@dynamicMemberLookup
+public struct Client: Sendable {
+  package let engine: Engine
+
+  /// - Parameters:
+  ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
+  ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
+  public init(
+    _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, logger: Logger? = nil
+  ) {
+    engine = Engine(spec: spec, variables: variables, base: base, transport: transport, logger: logger)
+  }
+
+  /// Any endpoint or group by its name.
+  public subscript(dynamicMember name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
+
+  /// Any endpoint or group, also one that a member of Client hides.
+  public subscript(name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
+
+  /// Puts a middleware around calls: around those whose `use:` names it, or around every call where the spec names it nowhere.
+  /// The first registered is outermost.
+  public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }
+
+  /// Binds, sends and decodes one call. Throws a ``CallError`` with all faults of the arguments before anything is sent.
+  @discardableResult
+  public func call(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) async throws(CallError) -> Reply {
+    try await engine.call(endpoint, arguments, options)
+  }
+
+  @_disfavoredOverload @discardableResult
+  public func call(
+    _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
+  ) async throws(CallError) -> Reply {
+    try await engine.call(endpoint, Arguments(arguments), options)
+  }
+
+  @_disfavoredOverload @discardableResult
+  public func call(
+    _ endpoint: String, _ arguments: [String: Arguments.Value], _ options: CallOptions = .init()
+  ) async throws(CallError) -> Reply {
+    try await engine.call(endpoint, Arguments(arguments), options)
+  }
+
+  /// The request of a call as a value: to inspect, log, change and send.
+  public func prepare(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) throws(CallError) -> Draft {
+    try engine.prepare(endpoint, arguments, options)
+  }
+
+  @_disfavoredOverload
+  public func prepare(
+    _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
+  ) throws(CallError) -> Draft {
+    try engine.prepare(endpoint, Arguments(arguments), options)
+  }
+
+  @_disfavoredOverload
+  public func prepare(
+    _ endpoint: String, _ arguments: [String: Arguments.Value], _ options: CallOptions = .init()
+  ) throws(CallError) -> Draft {
+    try engine.prepare(endpoint, Arguments(arguments), options)
+  }
+}
+
+/// A bound request together with the client that sends it.
+@dynamicMemberLookup
+public struct Draft: Sendable {
+  /// What will be sent.
+  public var request: PreparedRequest
+  package let placements: [Placement]
+  let form: MultipartForm?
+  let engine: Engine
+  let plan: EndpointPlan
+  let accept: StatusSet?
+
+  public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {
+    get { request[keyPath: path] }
+    set { request[keyPath: path] = newValue }
+  }
+
+  /// Sends the request as it stands now.
+  @discardableResult
+  public func send() async throws(CallError) -> Reply { try await engine.send(self) }
+}

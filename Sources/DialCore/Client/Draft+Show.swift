@@ -1,0 +1,48 @@
+public import DialJSON
+import HTTPTypes
+
+extension Draft {
+  /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
+  ///
+  /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`.
+  /// `wholeBody` shows larger ones too.
+  public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
+    let secrets = showingSecrets ? Secrets() : request.secrets
+    let fields: [JSON] = request.headers.map {
+      [.string($0.name.canonicalName), .string(secrets.redact($0.value))]
+    }
+    var members: [(String, JSON)] = [
+      ("endpoint", .string(request.endpoint)), ("method", .string(plan.model.isSocket ? "WS" : request.method.rawValue)),
+      ("url", .string(secrets.redact(request.url))), ("headers", .array(fields)), ("body", try await body(secrets, isWhole: wholeBody)),
+    ]
+    if let form { members.append(("parts", .array(form.parts.map(Self.listed)))) }
+    return .object(members)
+  }
+
+  private static func listed(_ part: MultipartForm.Part) -> JSON {
+    .object([
+      ("name", .string(part.name)), ("filename", part.filename.map { .string($0) } ?? .null),
+      ("content_type", part.type.map { .string($0) } ?? .null), ("size", JSON(part.content.count)),
+    ])
+  }
+
+  private func body(_ secrets: Secrets, isWhole: Bool) async throws(CallError) -> JSON {
+    switch request.body {
+    case .none: return .null
+    case .bytes(let bytes): return Self.shown(bytes, secrets)
+    case .stream(let length, let replay, _):
+      guard let replay else { return .null }
+      if let length, length > 1 << 20, !isWhole, form == nil { return .object([("file", .string(request.bodyPath ?? "")), ("size", JSON(Int(length)))]) }
+      do {
+        return Self.shown(try await replay().collect(upTo: .max), secrets)
+      } catch {
+        throw CallError(.io, "the body cannot be read: \((error as? TransportError)?.message ?? "\(error)")", endpoint: request.endpoint)
+      }
+    }
+  }
+
+  private static func shown(_ bytes: [UInt8], _ secrets: Secrets) -> JSON {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return .object([("base64", .string(Base64.encode(bytes)))]) }
+    return .object([("text", .string(secrets.redact(text)))])
+  }
+}

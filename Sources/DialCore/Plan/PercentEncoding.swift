@@ -1,0 +1,131 @@
+/// Percent-encoding (RFC 3986 section 2.1) and the WHATWG form serializer, over UTF-8 bytes.
+package enum PercentEncoding {
+  private static let hex = Array("0123456789ABCDEF".utf8)
+
+  /// Letters, digits, `-`, `.`, `_`, `~`.
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+
+  /// `:/?#[]@` and `!$&'()*+,;=`.
+  package static func isReserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x3A, 0x2F, 0x3F, 0x23, 0x5B, 0x5D, 0x40, 0x21, 0x24, 0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x3B, 0x3D: true
+    default: false
+    }
+  }
+
+  package static func isHex(_ byte: UInt8) -> Bool { value(ofHex: byte) != nil }
+
+  static func value(ofHex byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  /// Everything but unreserved characters is encoded.
+  package static func encode(_ text: String) -> String {
+    var out: [UInt8] = []
+    out.reserveCapacity(text.utf8.count)
+    append(text, to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  package static func append(_ text: String, to out: inout [UInt8]) {
+    for byte in text.utf8 {
+      if isUnreserved(byte) { out.append(byte) } else { escape(byte, to: &out) }
+    }
+  }
+
+  /// Reserved characters and `%XX` stay, all else but unreserved is encoded (RFC 6570 section 3.2.3).
+  package static func encodeKeepingReserved(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var out: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      let isEscape = byte == 0x25 && index + 2 < bytes.count && isHex(bytes[index + 1]) && isHex(bytes[index + 2])
+      if isEscape || isUnreserved(byte) || isReserved(byte) { out.append(byte) } else { escape(byte, to: &out) }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static func escape(_ byte: UInt8, to out: inout [UInt8]) {
+    out.append(0x25)
+    out.append(hex[Int(byte >> 4)])
+    out.append(hex[Int(byte & 15)])
+  }
+
+  /// `%XX` undone; anything else stays. Bytes that are no UTF-8 become U+FFFD.
+  package static func decode(_ text: String) -> String {
+    String(decoding: decodedBytes(Array(text.utf8)), as: UTF8.self)
+  }
+
+  private static func decodedBytes(_ bytes: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var at = 0
+    while at < bytes.count {
+      if bytes[at] == 0x25, at + 2 < bytes.count, let high = value(ofHex: bytes[at + 1]), let low = value(ofHex: bytes[at + 2]) {
+        out.append(high << 4 | low)
+        at += 3
+      } else {
+        out.append(bytes[at])
+        at += 1
+      }
+    }
+    return out
+  }
+}
+
+/// `application/x-www-form-urlencoded` (WHATWG URL section 5), for names and values alike.
+public enum FormCoding {
+  /// The text of ordered pairs: `a=x+y&b=1`.
+  public static func encode(_ pairs: [(String, String)]) -> String {
+    var out: [UInt8] = []
+    for (name, value) in pairs {
+      if !out.isEmpty { out.append(UInt8(ascii: "&")) }
+      append(name, to: &out)
+      out.append(UInt8(ascii: "="))
+      append(value, to: &out)
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// One name or value, encoded.
+  package static func component(_ text: String) -> String {
+    var out: [UInt8] = []
+    append(text, to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static func append(_ text: String, to out: inout [UInt8]) {
+    for byte in text.utf8 {
+      switch byte {
+      case 0x20: out.append(0x2B)
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F: out.append(byte)
+      default: out += PercentEncoding.encode(byte)
+      }
+    }
+  }
+
+  /// The pairs of a form's text; `+` is a space, a pair without `=` has an empty value, bad escapes stay as they are.
+  public static func decode(_ text: String) -> [(String, String)] {
+    text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true).map { piece in
+      let bytes = Array(piece)
+      let split = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+      return (decoded(bytes[..<split]), decoded(bytes[min(split + 1, bytes.count)...]))
+    }
+  }
+
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    PercentEncoding.decode(String(decoding: bytes.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
+  }
+}
+
+extension PercentEncoding {
+  fileprivate static func encode(_ byte: UInt8) -> [UInt8] { [0x25, hex[Int(byte >> 4)], hex[Int(byte & 15)]] }
+}

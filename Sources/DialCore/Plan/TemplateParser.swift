@@ -1,0 +1,143 @@
+/// Reads the text of a URI template. A target's dialect adds `{x=3}`, `{x?}`, `-` in names, and `${NAME}`.
+struct TemplateParser {
+  private let bytes: [UInt8]
+  private let isTarget: Bool
+  private var at = 0
+  private var literal: [UInt8] = []
+  private var parts: [URITemplate.Part] = []
+
+  static func parse(_ text: String, isTarget: Bool) throws(URITemplateError) -> [URITemplate.Part] {
+    var parser = TemplateParser(bytes: Array(text.utf8), isTarget: isTarget)
+    try parser.run()
+    return parser.parts
+  }
+
+  private init(bytes: [UInt8], isTarget: Bool) {
+    self.bytes = bytes
+    self.isTarget = isTarget
+  }
+
+  private mutating func run() throws(URITemplateError) {
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "{"): try expression()
+      case UInt8(ascii: "}"):
+        throw URITemplateError("'}' without a '{' before it", at: at)
+      case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "$${".utf8):
+        throw URITemplateError("a literal '${' cannot stand in a target: write %24%7B", at: at)
+      case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "${".utf8): try variable()
+      default:
+        literal.append(bytes[at])
+        at += 1
+      }
+    }
+    flush()
+  }
+
+  private mutating func flush() {
+    guard !literal.isEmpty else { return }
+    parts.append(.literal(PercentEncoding.encodeKeepingReserved(String(decoding: literal, as: UTF8.self))))
+    literal.removeAll()
+  }
+
+  private func closing(from start: Int) throws(URITemplateError) -> Int {
+    guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
+      throw URITemplateError("a placeholder is not closed: '}' is missing", at: start - 1)
+    }
+    return end
+  }
+
+  private mutating func variable() throws(URITemplateError) {
+    let end = try closing(from: at + 2)
+    let name = String(decoding: bytes[(at + 2)..<end], as: UTF8.self)
+    guard Name.isValid(name) else { throw URITemplateError("'\(name)' is no name of a variable", at: at + 2) }
+    flush()
+    parts.append(.variable(name))
+    at = end + 1
+  }
+
+  private mutating func expression() throws(URITemplateError) {
+    let start = at + 1
+    let end = try closing(from: start)
+    guard end > start else {
+      throw URITemplateError("an empty placeholder: name the argument between '{' and '}'", at: at)
+    }
+    var operation = URITemplate.Operator.simple
+    var first = start
+    if !Name.isPart(bytes[first]) && bytes[first] != UInt8(ascii: "%") {
+      let sign = Character(UnicodeScalar(bytes[first]))
+      guard sign != " ", let known = URITemplate.Operator(rawValue: sign) else {
+        throw URITemplateError("'\(sign)' cannot begin a placeholder", at: first)
+      }
+      operation = known
+      first += 1
+    }
+    var variables: [URITemplate.Variable] = []
+    var from = first
+    if isTarget, let equals = bytes[first..<end].firstIndex(of: UInt8(ascii: "=")) {
+      variables.append(try self.withDefault(from: first, equals: equals, end: end))
+    } else {
+      for piece in bytes[first..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+        variables.append(try specification(piece, at: from))
+        from += piece.count + 1
+      }
+    }
+    flush()
+    parts.append(.expression(.init(operation: operation, variables: variables)))
+    at = end + 1
+  }
+
+  /// `{id=3}` stands alone in its braces and runs to `}`.
+  private func withDefault(from: Int, equals: Int, end: Int) throws(URITemplateError) -> URITemplate.Variable {
+    var variable = try specification(bytes[from..<equals], at: from)
+    variable.defaultText = String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)
+    return variable
+  }
+
+  private func specification(_ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError) -> URITemplate.Variable {
+    var rest = piece
+    var variable = URITemplate.Variable(name: "")
+    if isTarget, rest.last == UInt8(ascii: "?") {
+      variable.isOptional = true
+      rest = rest.dropLast()
+    }
+    if rest.last == UInt8(ascii: "*") {
+      variable.explode = true
+      rest = rest.dropLast()
+    } else if let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      let digits = rest[(colon + 1)...]
+      guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0"), let length = Int(String(decoding: digits, as: UTF8.self)),
+        digits.allSatisfy({ (48...57).contains($0) })
+      else { throw URITemplateError("a prefix is a number from 1 to 9999", at: offset) }
+      variable.prefix = length
+      rest = rest[..<colon]
+    }
+    variable.name = String(decoding: rest, as: UTF8.self)
+    guard isTarget ? Name.isValid(variable.name) : Self.isVariableName(rest) else {
+      throw URITemplateError("'\(String(decoding: piece, as: UTF8.self))' is no name of an argument", at: offset)
+    }
+    return variable
+  }
+
+  /// RFC 6570 section 2.3: letters, digits, `_` and `%XX`, with single dots between.
+  private static func isVariableName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var previousWasDot = true
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "."):
+        if previousWasDot { return false }
+        previousWasDot = true
+      case UInt8(ascii: "%"):
+        guard index + 2 < bytes.endIndex, PercentEncoding.isHex(bytes[index + 1]), PercentEncoding.isHex(bytes[index + 2])
+        else { return false }
+        index += 2
+        previousWasDot = false
+      case let byte where Name.isPart(byte) && byte != UInt8(ascii: "-"): previousWasDot = false
+      default: return false
+      }
+      index += 1
+    }
+    return !previousWasDot
+  }
+}

@@ -1,0 +1,49 @@
+public import DialJSON
+public import HTTPTypes
+
+/// An accepted answer, decoded: what a call gives back.
+///
+/// ```swift
+/// let reply = try await users.call("getUser", ["id": 7])
+/// reply.status.code          // 200
+/// reply.headers["etag"]      // by text, in any case
+/// reply.value.name.asString
+/// ```
+public struct Reply: Sendable {
+  /// What the body was read as.
+  public enum Content: Sendable, Hashable { case json, text, bytes, headers, none }
+
+  public let status: HTTPResponse.Status
+  public let headers: HTTPFields
+  /// The URL that answered, after redirects.
+  public let url: String
+  /// The result: what the spec's `@` selected, text as a JSON string, bytes as base64, headers as an object.
+  public let value: JSON
+  public let content: Content
+  /// The body as it came, content coding undone; empty where it was discarded unread.
+  public let body: [UInt8]
+  let endpoint: EndpointModel
+
+  /// The result as a type of Swift. Throws a ``CallError`` that names endpoint, path and type.
+  public func decode<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {
+    do throws(JSONError) {
+      return try value.decode(type)
+    } catch {
+      throw decodingError(error, "\(type)")
+    }
+  }
+
+  func decodingError(_ error: JSONError, _ type: String) -> CallError {
+    var failure = CallError(
+      .decoding, "the result of '\(endpoint.name)' is no \(type): \(error.message)", endpoint: endpoint.name, location: endpoint.range, attempts: 1)
+    failure.status = status
+    failure.headers = headers
+    failure.body = body
+    return failure
+  }
+}
+
+extension HTTPFields {
+  /// The value of a field by its name in any case; several lines of one name are joined with `, `.
+  public subscript(name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
+}

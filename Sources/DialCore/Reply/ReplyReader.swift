@@ -1,0 +1,176 @@
+import DialJSON
+import HTTPTypes
+
+/// Makes a ``Reply`` of a whole response: decodes by media type and declared result, selects, checks the shape.
+struct ReplyReader {
+  let plan: EndpointPlan
+  let types: TypeTable
+
+  private var model: EndpointModel { plan.model }
+
+  /// Whether the body is wanted at all.
+  static func discardsBody(_ model: EndpointModel) -> Bool {
+    switch model.result {
+    case .void, .headers: true
+    default: false
+    }
+  }
+
+  func reply(_ response: Response, body: [UInt8]) throws(CallError) -> Reply {
+    do throws(CallError) {
+      let (value, content) = try result(response, body)
+      return Reply(
+        status: response.status, headers: response.headers, url: response.url, value: value, content: content, body: body, endpoint: model)
+    } catch {
+      var failure = error
+      failure.status = response.status
+      failure.headers = response.headers
+      failure.body = body
+      throw failure
+    }
+  }
+
+  private func result(_ response: Response, _ body: [UInt8]) throws(CallError) -> (JSON, Reply.Content) {
+    let isSuccess = response.status.kind == .successful
+    switch model.result {
+    case .void: return (.null, .none)
+    case .headers: return (Self.headers(response.headers), .headers)
+    case .bytes where isSuccess: return (.string(Base64.encode(body)), .bytes)
+    case .text where isSuccess: return (.string(try text(body, mediaType(response))), .text)
+    case .shape(let shape) where isSuccess: return try declared(shape, response, body)
+    default:
+      let (value, content) = try inferred(response, body)
+      guard isSuccess else { return (value, content) }
+      return (try select(value, isOptional: false), content)
+    }
+  }
+
+  private func mediaType(_ response: Response) -> MediaType? { response.headers["content-type"].flatMap(MediaType.init) }
+
+  // MARK: decoding
+
+  /// By media type: JSON, text, form, else bytes; nothing is null.
+  func inferred(_ response: Response, _ body: [UInt8]) throws(CallError) -> (JSON, Reply.Content) {
+    if Self.isEmpty(response, body) { return (.null, .none) }
+    guard let type = mediaType(response) else {
+      if let json = try? JSON(parsing: Self.withoutMark(body)) { return (json, .json) }
+      return (.string(Base64.encode(body)), .bytes)
+    }
+    if type.isJSON { return (try json(body, type), .json) }
+    if type.type == "text" { return (.string(try text(body, type)), .text) }
+    if type.essence == "application/x-www-form-urlencoded" { return (try form(body, type), .json) }
+    return (.string(Base64.encode(body)), .bytes)
+  }
+
+  private func declared(_ shape: Shape, _ response: Response, _ body: [UInt8]) throws(CallError) -> (JSON, Reply.Content) {
+    let type = mediaType(response)
+    let target = types.resolve(shape.wrapped)
+    if Self.isEmpty(response, body) {
+      if shape.isOptional || types.resolve(shape).isOptional { return (.null, .none) }
+      if case .string = target, type?.type == "text" { return (.string(""), .text) }
+      throw error(.decoding, "the reply is empty (\(response.status.code)), expected \(shape.spelling)")
+    }
+    if case .data = target, type?.isJSON != true { return (.string(Base64.encode(body)), .bytes) }
+    if case .string = target, model.selection == nil, let type, type.type == "text", !type.isJSON {
+      return (.string(try text(body, type)), .text)
+    }
+    let value: JSON
+    if let type, type.essence == "application/x-www-form-urlencoded" {
+      value = try form(body, type)
+    } else {
+      value = try json(body, type)
+    }
+    let selected = try select(value, isOptional: shape.isOptional)
+    if let fault = ShapeCheck(types: types, names: .wires).fault(selected, shape, at: "") {
+      throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the result"))")
+    }
+    return (plan.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
+  }
+
+  private static func isEmpty(_ response: Response, _ body: [UInt8]) -> Bool {
+    response.status.code == 204 || response.status.code == 205 || body.isEmpty
+  }
+
+  private static func withoutMark(_ body: [UInt8]) -> [UInt8] {
+    body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
+  }
+
+  private func json(_ body: [UInt8], _ type: MediaType?) throws(CallError) -> JSON {
+    var bytes = Self.withoutMark(body)
+    if let charset = type?["charset"], !["utf-8", "utf8", "us-ascii"].contains(charset.lowercased()) {
+      bytes = Array(try text(body, type).utf8)
+    }
+    do throws(JSONError) {
+      return try JSON(parsing: bytes)
+    } catch {
+      let place = error.line.map { " at line \($0), column \(error.column ?? 1)" } ?? ""
+      let kind = type.map { " of type \($0.essence)" } ?? ""
+      let code: CallError.Code = error.kind == .depth ? .limit : .decoding
+      throw self.error(code, "the reply\(kind) is no JSON: \(error.message)\(place)", hint: "it begins: \(Self.excerpt(body))")
+    }
+  }
+
+  private func text(_ body: [UInt8], _ type: MediaType?) throws(CallError) -> String {
+    do throws(Charset.Fault) {
+      return try Charset.decode(body, label: type?["charset"])
+    } catch {
+      throw self.error(.decoding, error.message)
+    }
+  }
+
+  private func form(_ body: [UInt8], _ type: MediaType) throws(CallError) -> JSON {
+    var members: [(String, JSON)] = []
+    for (name, value) in FormCoding.decode(try text(body, type)) {
+      if let index = members.firstIndex(where: { $0.0 == name }) {
+        let earlier = members[index].1
+        members[index].1 = .array((earlier.asArray.map(Array.init) ?? [earlier]) + [.string(value)])
+      } else {
+        members.append((name, .string(value)))
+      }
+    }
+    return .object(members)
+  }
+
+  /// Names in lower case to a value, or to an array of them where the name repeats.
+  static func headers(_ fields: HTTPFields) -> JSON {
+    var members: [(String, JSON)] = []
+    for field in fields {
+      let name = field.name.canonicalName
+      if let index = members.firstIndex(where: { $0.0 == name }) {
+        let earlier = members[index].1
+        members[index].1 = .array((earlier.asArray.map(Array.init) ?? [earlier]) + [.string(field.value)])
+      } else {
+        members.append((name, .string(field.value)))
+      }
+    }
+    return .object(members)
+  }
+
+  // MARK: selecting
+
+  private func select(_ value: JSON, isOptional: Bool) throws(CallError) -> JSON {
+    guard let selection = model.selection else { return value }
+    let found: JSON
+    do throws(JSONError) {
+      found = try selection.path.select(value)
+    } catch {
+      throw self.error(.selection, "'@ \(selection.path.text)' fails: \(error.message)")
+    }
+    if !found.isNull || isOptional { return found }
+    let step = selection.path.firstMissing(in: value) ?? selection.path.text
+    throw error(
+      .selection, "'@ \(selection.path.text)' finds nothing in the reply: '\(step)' is missing or null",
+      hint: "an optional result, '-> T?', gives null instead")
+  }
+
+  private func error(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
+    CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
+  }
+
+  /// The beginning of a body, safe to show.
+  static func excerpt(_ body: [UInt8]) -> String {
+    let text = String(decoding: body.prefix(200), as: UTF8.self)
+    let shown = text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }
+    return "'" + String(String.UnicodeScalarView(shown)) + "'" + (body.count > 200 ? "…" : "")
+  }
+}

@@ -1,0 +1,80 @@
+import DialSyntax
+
+/// Reads `auth:`: static credentials, and the forms that later versions act on.
+struct AuthReader {
+  let findings: Findings
+  private static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2"]
+
+  func read(_ node: Node) -> AuthModel? {
+    if node.mapping != nil { return fetched(node) }
+    guard let text = Values.text(node, "credentials such as 'bearer ${TOKEN}'", findings) else { return nil }
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+    guard let kind = words.first else { return refuse("'auth' is empty: write 'none' for no credentials", node) }
+    let values = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
+    switch (kind, words.count) {
+    case ("none", 1): return AuthModel.none
+    case ("bearer", 2): return warned(node, values) { .bearer(values[0]) }
+    case ("basic", 3): return warned(node, [values[1]]) { .basic(values[0], values[1]) }
+    case ("header", 3):
+      guard HeaderRules.isToken(words[1]), !HeaderRules.isOwned(words[1]) else {
+        return refuse("'\(words[1])' is no header that can hold a key", node)
+      }
+      return warned(node, [values[1]]) { .header(words[1], values[1]) }
+    case ("query", 3): return warned(node, [values[1]]) { .query(words[1], values[1]) }
+    case ("digest", 3):
+      return .pending(.init(name: "auth: digest", range: node.range), variables: values.flatMap(\.variables))
+    case ("none", _): return refuse("nothing may follow 'none'", node)
+    case ("bearer", _): return refuse("'bearer' takes one value: bearer ${TOKEN}", node)
+    case ("basic", _), ("digest", _): return refuse("'\(kind)' takes two values: \(kind) ${USER} ${PASSWORD}", node)
+    case ("header", _): return refuse("'header' takes a name and a value: header X-Api-Key ${KEY}", node)
+    case ("query", _): return refuse("'query' takes a name and a value: query key ${KEY}", node)
+    case ("oauth2", _): return refuse("'oauth2' is a mapping: {oauth2: {grant: client_credentials, token_url: …}}", node)
+    default:
+      findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: node.range)
+      return nil
+    }
+  }
+
+  private func refuse(_ message: String, _ node: Node) -> AuthModel? {
+    findings.error(.auth, message, at: node.range)
+    return nil
+  }
+
+  /// A literal token in a spec is a warning.
+  private func warned(_ node: Node, _ secrets: [Text], _ make: () -> AuthModel) -> AuthModel {
+    if secrets.contains(where: { $0.variables.isEmpty && HeaderRules.looksLikeToken($0.literal ?? "") }) {
+      findings.warning(
+        .literalSecret, "a literal token in a spec: write a variable such as ${TOKEN} and give its value when calling", at: node.range)
+    }
+    return make()
+  }
+
+  /// A token that is fetched, stored and renewed, or `oauth2`.
+  private func fetched(_ node: Node) -> AuthModel? {
+    let policies = PolicyReader(findings: findings)
+    let pending = PendingFeature(name: "auth with stored tokens", range: node.range)
+    let keys = ["bearer", "header", "query", "login", "refresh", "token", "on", "oauth2"]
+    policies.each(node, "auth", keys: keys) { entry in
+      switch entry.name {
+      case "login", "refresh": policies.each(entry.value, entry.name, keys: ["call", "args"]) { _ in }
+      case "token": policies.each(entry.value, "token", keys: ["access", "refresh", "expires"]) { _ in }
+      case "on": _ = policies.statuses(entry.value, "on")
+      case "oauth2":
+        policies.each(
+          entry.value, "oauth2",
+          keys: ["grant", "token_url", "authorize_url", "device_url", "client_id", "client_secret", "scope", "audience", "refresh_token"]
+        ) { _ in }
+      default: _ = Values.text(entry.value, "the label of a token", findings)
+      }
+    }
+    return .pending(pending, variables: Self.variables(in: node))
+  }
+
+  private static func variables(in node: Node) -> [String] {
+    switch node.content {
+    case .scalar(let scalar): Text(scalar.text, range: node.range, arguments: false).variables
+    case .sequence(let items): items.flatMap(variables)
+    case .mapping(let entries): entries.flatMap { variables(in: $0.value) }
+    }
+  }
+}

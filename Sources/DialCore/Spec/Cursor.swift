@@ -1,0 +1,145 @@
+import DialSyntax
+
+/// Walks the text of one scalar of the spec; every offset can be turned into its place in the file.
+struct Cursor {
+  let bytes: [UInt8]
+  let node: Node
+  var at: Int
+  let end: Int
+
+  init(_ node: Node, text: String) {
+    bytes = Array(text.utf8)
+    self.node = node
+    at = 0
+    end = bytes.count
+  }
+
+  private init(_ other: Cursor, _ part: Range<Int>) {
+    bytes = other.bytes
+    node = other.node
+    at = part.lowerBound
+    end = part.upperBound
+  }
+
+  /// A cursor over a part of the same text.
+  func part(_ range: Range<Int>) -> Cursor { Cursor(self, range) }
+
+  var isAtEnd: Bool { at >= end }
+  var current: UInt8? { at < end ? bytes[at] : nil }
+
+  func peek(_ distance: Int = 1) -> UInt8? { at + distance < end ? bytes[at + distance] : nil }
+
+  func range(_ part: Range<Int>) -> SourceRange { node.range(of: part) }
+
+  /// The place of what is read next; at the end, the last character.
+  var here: SourceRange { at < end ? range(at..<(at + 1)) : range(max(end - 1, 0)..<end) }
+
+  func text(_ part: Range<Int>) -> String { String(decoding: bytes[part], as: UTF8.self) }
+
+  var rest: String { text(at..<max(at, end)) }
+
+  mutating func skipBlanks() {
+    while let byte = current, Cursor.isBlank(byte) { at += 1 }
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard current == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// Takes a whole word, followed by a blank or the end.
+  mutating func take(word: String) -> Bool {
+    let letters = Array(word.utf8)
+    let next = at + letters.count
+    guard next <= end, bytes[at..<next].elementsEqual(letters), next == end || Cursor.isBlank(bytes[next]) else { return false }
+    at = next
+    return true
+  }
+
+  /// Takes letters, digits, `_` and `-`.
+  mutating func takeName() -> Range<Int>? {
+    let start = at
+    while let byte = current, Name.isPart(byte) { at += 1 }
+    return at > start ? start..<at : nil
+  }
+
+  /// Takes a JSON string with its quotes; nil where it is not closed.
+  mutating func takeQuoted() -> Range<Int>? {
+    guard let length = Cursor.quotedLength(bytes[at..<end]) else { return nil }
+    defer { at += length }
+    return at..<(at + length)
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+  /// The length of a text in double quotes at the start of a slice; nil where it is not closed.
+  static func quotedLength(_ slice: ArraySlice<UInt8>) -> Int? {
+    var index = slice.startIndex + 1
+    while index < slice.endIndex {
+      if slice[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else if slice[index] == UInt8(ascii: "\"") {
+        return index + 1 - slice.startIndex
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+}
+
+/// Splits text at a byte outside of brackets and quotes.
+struct Splitter {
+  /// The parts between separators, and the offset of a bracket or quote that is never closed.
+  var parts: [Range<Int>] = []
+  var unclosed: Int?
+
+  /// Splits at blanks (`separator` nil) or at one byte. Backquotes quote as well where `backquotes` is set.
+  init(_ bytes: [UInt8], in range: Range<Int>, at separator: UInt8?, backquotes: Bool = true) {
+    var open: [(byte: UInt8, at: Int)] = []
+    var start = range.lowerBound
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let length = Cursor.quotedLength(bytes[index..<range.upperBound]) else {
+          unclosed = index
+          index = range.upperBound
+          continue
+        }
+        index += length
+        continue
+      case UInt8(ascii: "`") where backquotes, UInt8(ascii: "'") where open.last?.byte == UInt8(ascii: "["):
+        guard let close = bytes[(index + 1)..<range.upperBound].firstIndex(of: byte) else {
+          if byte == UInt8(ascii: "`") { unclosed = index }
+          index += 1
+          continue
+        }
+        index = close + 1
+        continue
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append((byte, index))
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if let last = open.last, Splitter.closes(last.byte, byte) { open.removeLast() }
+      default:
+        let isSeparator = separator.map { $0 == byte } ?? Cursor.isBlank(byte)
+        if isSeparator, open.isEmpty {
+          if separator != nil || index > start { parts.append(start..<index) }
+          start = index + 1
+        }
+      }
+      index += 1
+    }
+    if separator != nil || index > start { parts.append(start..<range.upperBound) }
+    if let first = open.first, unclosed == nil { unclosed = first.at }
+  }
+
+  private static func closes(_ open: UInt8, _ close: UInt8) -> Bool {
+    switch open {
+    case UInt8(ascii: "("): close == UInt8(ascii: ")")
+    case UInt8(ascii: "["): close == UInt8(ascii: "]")
+    default: close == UInt8(ascii: "}")
+    }
+  }
+}

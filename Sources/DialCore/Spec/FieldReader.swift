@@ -1,0 +1,47 @@
+import DialSyntax
+
+/// Reads `headers:` and `query:`: names to texts that may hold variables and placeholders.
+struct FieldReader {
+  let findings: Findings
+
+  func headers(_ node: Node) -> [FieldModel] {
+    guard let entries = Values.mapping(node, "'headers'", findings) else { return [] }
+    var fields: [FieldModel] = []
+    for entry in entries {
+      Values.swallowed(entry, findings)
+      guard HeaderRules.isToken(entry.name) else {
+        findings.error(.headerName, "'\(entry.name)' is no header name: letters, digits and !#$%&'*+-.^_`|~", at: entry.key.range)
+        continue
+      }
+      if HeaderRules.isOwned(entry.name) {
+        findings.error(.headerOwned, "the header '\(entry.name)' belongs to the protocol and cannot be set", at: entry.key.range)
+        continue
+      }
+      guard let text = Values.text(entry.value, "a text for the header '\(entry.name)'", findings) else { continue }
+      let value = Text(text, range: entry.value.range, arguments: true)
+      if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {
+        findings.error(
+          .headerValue, "the header '\(entry.name)' holds what a header cannot: only printable ASCII and tab", at: entry.value.range)
+        continue
+      }
+      if let secret = HeaderRules.literalSecret(name: entry.name, value: value) {
+        findings.warning(.literalSecret, secret, at: entry.value.range)
+      }
+      fields.append(FieldModel(name: entry.name, value: value, isOwn: true))
+    }
+    return fields
+  }
+
+  func query(_ node: Node) -> [FieldModel] {
+    guard let entries = Values.mapping(node, "'query'", findings) else { return [] }
+    var fields: [FieldModel] = []
+    for entry in entries {
+      Values.swallowed(entry, findings)
+      for item in entry.value.sequence ?? [entry.value] {
+        guard let text = Values.text(item, "a text for the query item '\(entry.name)'", findings) else { continue }
+        fields.append(FieldModel(name: entry.name, value: Text(text, range: item.range, arguments: true), isOwn: true))
+      }
+    }
+    return fields
+  }
+}

@@ -1,0 +1,82 @@
+package import DialSyntax
+
+/// The stable ids of what the reader of specs finds; each has a golden pair in the tests.
+package enum FindingID: String, CaseIterable, Sendable {
+  case unknownKey = "unknown-key"
+  case missingKey = "missing-key"
+  case expectedText = "expected-text"
+  case expectedMapping = "expected-mapping"
+  case expectedList = "expected-list"
+  case expectedValue = "expected-value"
+  case invalidName = "invalid-name"
+  case invalidBase = "invalid-base"
+  case method = "method"
+  case target = "target"
+  case encoding = "encoding"
+  case signature = "signature"
+  case parameterList = "parameter-list"
+  case parameter = "parameter"
+  case place = "place"
+  case defaultValue = "default-value"
+  case looseComma = "loose-comma"
+  case swallowedList = "swallowed-list"
+  case duplicateParameter = "duplicate-parameter"
+  case duplicateWireName = "duplicate-wire-name"
+  case bodyConflict = "body-conflict"
+  case bodyUnasked = "body-unasked"
+  case connectParameter = "connect-parameter"
+  case unknownPlaceholder = "unknown-placeholder"
+  case unknownType = "unknown-type"
+  case shape = "shape"
+  case memberNamedAsType = "member-named-as-type"
+  case selection = "selection"
+  case headerName = "header-name"
+  case headerValue = "header-value"
+  case headerOwned = "header-owned"
+  case duration = "duration"
+  case size = "size"
+  case statuses = "statuses"
+  case auth = "auth"
+  case literalSecret = "literal-secret"
+  case expectedNumber = "expected-number"
+  case jsonValue = "json-value"
+  case mock = "mock"
+  case hiddenName = "hidden-name"
+  case fileOutside = "file-outside"
+  case unsupported = "unsupported"
+}
+
+/// Collects what is found while one spec is read, so that all of it is reported at once.
+package final class Findings {
+  package private(set) var diagnostics: [Diagnostic]
+  /// Names of types that were used, to be checked once all types are known.
+  var typeUses: [(name: String, range: SourceRange)] = []
+  /// Labels of members, likewise: one that is named as a type is suspicious.
+  var memberLabels: [(name: String, range: SourceRange)] = []
+
+  package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
+
+  package func error(
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = []
+  ) {
+    diagnostics.append(.error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
+  }
+
+  package func warning(
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = []
+  ) {
+    diagnostics.append(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
+  }
+
+  package func note(_ id: FindingID, _ message: String, at range: SourceRange) {
+    diagnostics.append(Diagnostic(severity: .note, id: id.rawValue, message: message, range: range))
+  }
+
+  /// An unknown word among known ones, with the nearest of them and a fix-it.
+  package func unknown(_ id: FindingID, _ what: String, _ word: String, among known: [String], at range: SourceRange) {
+    let nearest = Suggestion.nearest(to: word, among: known)
+    error(
+      id, "unknown \(what) '\(word)': \(Suggestion.phrase(for: word, among: known, what: what))", at: range,
+      fixIts: nearest.map { [.init("replace with '\($0)'", range: range, replacement: $0)] } ?? [])
+  }
+}

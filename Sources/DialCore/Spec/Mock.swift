@@ -1,0 +1,29 @@
+package import DialJSON
+package import DialSyntax
+
+/// What answers in place of the network (language section 10): one answer, or several in turn, the last one for good.
+package struct MockModel: Sendable {
+  package var answers: [Answer]
+  package var range: SourceRange
+
+  package struct Answer: Sendable {
+    package var status = 200
+    package var headers: [(name: String, value: Text)] = []
+    package var body = Body.none
+    /// The name of a failure, such as `timeout`, in place of an answer.
+    package var error: String?
+    package var delay: Duration?
+    package var range: SourceRange
+    package var pending: PendingFeature?
+  }
+
+  package enum Body: Sendable {
+    case none
+    case json(JSON)
+    case text(String)
+    /// A path below the spec's folder.
+    case file(String)
+  }
+
+  package static let errors = ["timeout", "connect", "tls", "protocol", "truncated"]
+}

@@ -1,0 +1,67 @@
+import DialSyntax
+
+/// Reads `mock:` (language section 10).
+struct MockReader {
+  let findings: Findings
+  private static let keys = ["status", "headers", "json", "text", "file", "error", "delay", "events"]
+
+  func read(_ node: Node) -> MockModel? {
+    if let items = node.sequence {
+      guard !items.isEmpty else {
+        findings.error(.mock, "a list of mocks holds at least one", at: node.range)
+        return nil
+      }
+      return MockModel(answers: items.compactMap(answer), range: node.range)
+    }
+    return answer(node).map { MockModel(answers: [$0], range: node.range) }
+  }
+
+  private func answer(_ node: Node) -> MockModel.Answer? {
+    guard node.mapping != nil else {
+      findings.error(.mock, "a mock is a mapping, such as {status: 200, json: {id: 1}}", at: node.range)
+      return nil
+    }
+    var answer = MockModel.Answer(range: node.range)
+    var bodies: [String] = []
+    PolicyReader(findings: findings).each(node, "mock", keys: Self.keys) { entry in
+      if ["json", "text", "file", "events", "error"].contains(entry.name) { bodies.append(entry.name) }
+      read(entry, into: &answer)
+    }
+    if bodies.count > 1 {
+      findings.error(.mock, "a mock has one of \(bodies.map { "'\($0)'" }.joined(separator: ", ")), not several", at: node.range)
+    }
+    return answer
+  }
+
+  private func read(_ entry: Entry, into answer: inout MockModel.Answer) {
+    let node = entry.value
+    switch entry.name {
+    case "status":
+      guard let status = Values.integer(node, "status", least: 100, findings) else { return }
+      if status > 599 { findings.error(.mock, "'\(status)' is no status: 100 to 599", at: node.range) }
+      answer.status = status
+    case "headers": headers(node, into: &answer)
+    case "json": if let json = Values.json(node, findings) { answer.body = .json(json) }
+    case "text": if let text = Values.text(node, "a text", findings) { answer.body = .text(text) }
+    case "file": if let path = Paths.inside(node, "mock.file", findings) { answer.body = .file(path) }
+    case "error": answer.error = PolicyReader(findings: findings).word(node, "error", among: MockModel.errors)
+    case "delay": answer.delay = Values.duration(node, "delay", findings)
+    default:
+      _ = Values.sequence(node, "'events'", findings)
+      answer.pending = PendingFeature(name: "mock.events", range: entry.key.range)
+    }
+  }
+
+  private func headers(_ node: Node, into answer: inout MockModel.Answer) {
+    for entry in Values.mapping(node, "'headers'", findings) ?? [] {
+      guard HeaderRules.isToken(entry.name) else {
+        findings.error(.headerName, "'\(entry.name)' is no header name", at: entry.key.range)
+        continue
+      }
+      for item in entry.value.sequence ?? [entry.value] {
+        guard let text = Values.text(item, "a text for the header '\(entry.name)'", findings) else { continue }
+        answer.headers.append((entry.name, Text(text, range: item.range, arguments: false)))
+      }
+    }
+  }
+}

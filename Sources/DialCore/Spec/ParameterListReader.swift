@@ -1,0 +1,244 @@
+import DialJSON
+import DialSyntax
+
+/// Reads the items of a parameter list: `[place.]name[mark] [type] [as wire] [= default]`, `_ name`, `+name`.
+struct ParameterListReader {
+  let cursor: Cursor
+  let findings: Findings
+
+  /// All parameters between the parentheses; nil after a finding.
+  func read(_ range: Range<Int>) -> [DeclaredParameter]? {
+    let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
+    let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
+    if items.count == 1, isBlank(items[0]) { return [] }
+    var parameters: [DeclaredParameter] = []
+    var failed = false
+    for (index, item) in items.enumerated() {
+      if isBlank(item) {
+        findings.error(.parameterList, "a parameter is missing beside a comma", at: cursor.range(max(item.lowerBound - 1, 0)..<item.upperBound))
+        failed = true
+        continue
+      }
+      var reader = ParameterReader(cursor.part(item), findings: findings)
+      guard let parameter = reader.read() else {
+        failed = true
+        continue
+      }
+      if reader.endsInBareDefault, index + 1 < items.count, let following = cursor.bytes[items[index + 1]].first, !Cursor.isBlank(following) {
+        warnOfLooseComma(reader, next: items[index + 1])
+      }
+      parameters.append(parameter)
+    }
+    return failed ? nil : parameters
+  }
+
+  private func warnOfLooseComma(_ reader: ParameterReader, next: Range<Int>) {
+    let whole = reader.defaultStart..<next.upperBound
+    findings.warning(
+      .looseComma, "the default ends at the comma: one that holds a comma is a JSON string", at: cursor.range(whole),
+      fixIts: [.init("quote the default", range: cursor.range(whole), replacement: JSONWriter.quote(cursor.text(whole)))])
+  }
+}
+
+/// Reads one parameter.
+struct ParameterReader {
+  private var cursor: Cursor
+  private let findings: Findings
+  private(set) var endsInBareDefault = false
+  private(set) var defaultStart = 0
+
+  init(_ cursor: Cursor, findings: Findings) {
+    self.cursor = cursor
+    self.findings = findings
+  }
+
+  /// What was not read, for a finding.
+  var unread: (text: String, range: SourceRange)? {
+    var rest = cursor
+    rest.skipBlanks()
+    return rest.isAtEnd ? nil : (rest.rest, rest.here)
+  }
+
+  var findingsForRest: Findings { findings }
+
+  mutating func read() -> DeclaredParameter? {
+    guard var parameter = readName() else { return nil }
+    cursor.skipBlanks()
+    guard readType(into: &parameter), readWire(into: &parameter), readDefault(into: &parameter) else { return nil }
+    guard cursor.isAtEnd else {
+      findings.error(
+        .parameter, "'\(cursor.rest)' is unexpected: a parameter is 'name type as wire = default'", at: cursor.here)
+      return nil
+    }
+    return parameter
+  }
+
+  /// `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
+  mutating func readName() -> DeclaredParameter? {
+    cursor.skipBlanks()
+    var place: Place?
+    var isRaw = false
+    if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true {
+      place = .body
+      cursor.at += 1
+      cursor.skipBlanks()
+    }
+    isRaw = cursor.take(UInt8(ascii: "+"))
+    let start = cursor.at
+    while let byte = cursor.current, Name.isPart(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") { cursor.at += 1 }
+    var name = start..<cursor.at
+    if let dot = cursor.bytes[name].firstIndex(of: UInt8(ascii: ".")) {
+      let prefix = start..<dot
+      guard place == nil, let written = Place.written.first(where: { $0.rawValue == cursor.text(prefix) }) else {
+        findings.unknown(
+          .place, "place", cursor.text(prefix), among: Place.written.map(\.rawValue), at: cursor.range(prefix))
+        return nil
+      }
+      place = written
+      name = (dot + 1)..<name.upperBound
+      if !name.isEmpty, cursor.bytes[name.lowerBound] == UInt8(ascii: "+") {
+        isRaw = true
+        name = (name.lowerBound + 1)..<name.upperBound
+      }
+    }
+    let text = cursor.text(name)
+    guard Name.isValid(text) else {
+      let shown = name.isEmpty ? cursor.rest : text
+      findings.error(
+        .invalidName, "'\(shown)' is no name of a parameter: letters, digits, '_' and '-', not beginning with a digit or '-'",
+        at: name.isEmpty ? cursor.here : cursor.range(name))
+      return nil
+    }
+    var parameter = DeclaredParameter(name: text, range: cursor.range(name), place: place, isRaw: isRaw)
+    readMarks(into: &parameter)
+    if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ":"), byte != UInt8(ascii: "=") {
+      findings.error(
+        .invalidName, "'\(Character(UnicodeScalar(byte)))' cannot stand in the name of a parameter: letters, digits, '_' and '-'", at: cursor.here)
+      return nil
+    }
+    _ = cursor.take(UInt8(ascii: ":"))
+    return parameter
+  }
+
+  private mutating func readMarks(into parameter: inout DeclaredParameter) {
+    while let byte = cursor.current {
+      switch byte {
+      case UInt8(ascii: "?"): parameter.isOptional = true
+      case UInt8(ascii: "*"): parameter.isSpread = true
+      case UInt8(ascii: "!"): parameter.isFlag = true
+      default: return
+      }
+      cursor.at += 1
+    }
+  }
+
+  private var atWire: Bool {
+    var copy = cursor
+    return copy.take(word: "as")
+  }
+
+  mutating func readType(into parameter: inout DeclaredParameter) -> Bool {
+    cursor.skipBlanks()
+    guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return true }
+    var parser = ShapeParser(cursor, findings: findings)
+    guard let shape = parser.shape() else { return false }
+    cursor.at = parser.cursor.at
+    if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") {
+      findings.error(.parameter, "'\(cursor.rest)' is unexpected after the type", at: cursor.here)
+      return false
+    }
+    parameter.shape = shape
+    cursor.skipBlanks()
+    return true
+  }
+
+  mutating func readWire(into parameter: inout DeclaredParameter) -> Bool {
+    cursor.skipBlanks()
+    guard atWire else { return true }
+    _ = cursor.take(word: "as")
+    cursor.skipBlanks()
+    let start = cursor.at
+    if cursor.current == UInt8(ascii: "\"") {
+      guard let quoted = cursor.takeQuoted(), let text = (try? JSON(parsing: Array(cursor.bytes[quoted])))?.asString else {
+        findings.error(.parameter, "a text that is not closed, or holds a bad escape", at: cursor.here)
+        return false
+      }
+      parameter.wire = text
+    } else {
+      var stop = start
+      while stop < cursor.end, !startsDefault(at: stop) { stop += 1 }
+      cursor.at = stop
+      while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+      parameter.wire = cursor.text(start..<stop)
+    }
+    if parameter.wire?.isEmpty ?? true {
+      findings.error(.parameter, "the wire name after 'as' is missing", at: cursor.here)
+      return false
+    }
+    parameter.wireRange = cursor.range(start..<cursor.at)
+    cursor.skipBlanks()
+    return true
+  }
+
+  /// Whether a blank and `=` stand here, which end a wire name.
+  private func startsDefault(at index: Int) -> Bool {
+    guard Cursor.isBlank(cursor.bytes[index]) else { return false }
+    var next = index
+    while next < cursor.end, Cursor.isBlank(cursor.bytes[next]) { next += 1 }
+    return next < cursor.end && cursor.bytes[next] == UInt8(ascii: "=")
+  }
+
+  mutating func readDefault(into parameter: inout DeclaredParameter) -> Bool {
+    cursor.skipBlanks()
+    let sign = cursor.at
+    guard cursor.take(UInt8(ascii: "=")) else { return true }
+    cursor.skipBlanks()
+    var stop = cursor.end
+    while stop > cursor.at, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+    guard stop > cursor.at else {
+      findings.error(.defaultValue, "a default is missing after '='; an empty text is \"\"", at: cursor.range(sign..<(sign + 1)))
+      return false
+    }
+    let part = cursor.at..<stop
+    defaultStart = part.lowerBound
+    let text = cursor.text(part)
+    endsInBareDefault = !["\"", "[", "{"].contains(text.prefix(1))
+    if endsInBareDefault, text.contains(" as ") {
+      findings.error(
+        .defaultValue, "'as' comes before '=': \(parameter.name) as … = …; a text that holds it is a JSON string", at: cursor.range(part))
+      return false
+    }
+    cursor.at = cursor.end
+    guard let value = DefaultReader.read(text, shape: parameter.shape, name: parameter.name, at: cursor.range(part), findings)
+    else { return false }
+    parameter.defaultValue = value
+    return true
+  }
+}
+
+/// Reads the text of a default; a declared type is checked once all types are known.
+enum DefaultReader {
+  static func read(_ text: String, shape: Shape, name: String, at range: SourceRange, _ findings: Findings) -> DefaultValue? {
+    switch text {
+    case "$uuid": return .uuid
+    case "$now": return .now
+    default: break
+    }
+    if text.hasPrefix("$"), Suggestion.nearest(to: text, among: ["$uuid", "$now"]) != nil {
+      findings.unknown(.defaultValue, "default of", text, among: ["$uuid", "$now"], at: range)
+      return nil
+    }
+    let json = try? JSON(parsing: Array(text.utf8))
+    if text.hasPrefix("\"") || text.hasPrefix("[") || text.hasPrefix("{") {
+      guard let json else {
+        findings.error(.defaultValue, "the default of '\(name)' is no JSON", at: range)
+        return nil
+      }
+      return .json(json)
+    }
+    switch shape.wrapped {
+    case .string, .date, .url, .uuid, .data, .literals: return .json(.string(text))
+    default: return .json(json ?? .string(text))
+    }
+  }
+}

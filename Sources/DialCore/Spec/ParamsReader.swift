@@ -1,0 +1,110 @@
+import DialJSON
+import DialSyntax
+
+/// Reads `params:` of the long form: names to a type with an optional default, or to a mapping.
+struct ParamsReader {
+  let findings: Findings
+  private static let keys = [
+    "type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example",
+  ]
+
+  func read(_ node: Node) -> [DeclaredParameter] {
+    guard let entries = Values.mapping(node, "'params'", findings) else { return [] }
+    return entries.compactMap(parameter)
+  }
+
+  private func parameter(_ entry: Entry) -> DeclaredParameter? {
+    let before = findings.diagnostics.count
+    Values.swallowed(entry, findings)
+    guard findings.diagnostics.count == before else { return nil }
+    var key = ParameterReader(Cursor(entry.key, text: entry.name), findings: findings)
+    guard var parameter = key.readName(), key.finish(parameter.name) else { return nil }
+    switch entry.value.content {
+    case .mapping(let entries):
+      refine(&parameter, entries)
+    case .scalar(let scalar):
+      if scalar.text.isEmpty, scalar.isPlain { break }
+      var reader = ParameterReader(Cursor(entry.value, text: scalar.text), findings: findings)
+      guard reader.readType(into: &parameter), reader.readWire(into: &parameter), reader.readDefault(into: &parameter),
+        reader.finish(parameter.name)
+      else { return nil }
+    case .sequence:
+      guard let shape = ShapeNodeReader(findings: findings).read(entry.value) else { return nil }
+      parameter.shape = shape
+    }
+    return parameter
+  }
+
+  private func refine(_ parameter: inout DeclaredParameter, _ entries: [Entry]) {
+    let known = entries.filter { Self.keys.contains($0.name) }
+    for entry in entries where !Self.keys.contains(entry.name) && !entry.name.hasPrefix("x-") {
+      findings.unknown(.unknownKey, "key of a parameter", entry.name, among: Self.keys, at: entry.key.range)
+    }
+    // The type decides how the default is read, so it comes first wherever it stands.
+    for entry in known where entry.name == "type" { parameter.shape = ShapeNodeReader(findings: findings).read(entry.value) ?? .json }
+    for entry in known { refine(&parameter, entry) }
+  }
+
+  private func refine(_ parameter: inout DeclaredParameter, _ entry: Entry) {
+    let node = entry.value
+    switch entry.name {
+    case "in": place(node, into: &parameter)
+    case "as":
+      parameter.wire = Values.text(node, "a wire name", findings) ?? parameter.wire
+      parameter.wireRange = node.range
+    case "default": parameter.defaultValue = defaultValue(node, parameter)
+    case "doc": parameter.doc = Values.text(node, "a text", findings)
+    case "raw": parameter.isRaw = Values.bool(node, "raw", findings) ?? false
+    case "style": parameter.style = StyleReader(findings: findings).read(node)
+    case "values": parameter.values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
+      Values.text(item, "a value", findings).flatMap { _ in item.scalar }
+    }
+    case "filename": parameter.file.filename = Values.text(node, "a file name", findings)
+    case "mimeType": parameter.file.mimeType = mediaType(node)
+    case "max": parameter.file.maxBytes = Values.size(node, "max", findings)
+    case "secret": parameter.isSecret = Values.bool(node, "secret", findings) ?? false
+    case "example": parameter.example = node
+    default: break
+    }
+  }
+
+  private func place(_ node: Node, into parameter: inout DeclaredParameter) {
+    let words = Place.written.map(\.rawValue) + ["body"]
+    guard let word = PolicyReader(findings: findings).word(node, "in", among: words), let place = Place(rawValue: word) else { return }
+    if let written = parameter.place, written != place {
+      findings.error(.place, "the key places '\(parameter.name)' in \(written.rawValue), 'in' in \(word): say it once", at: node.range)
+    }
+    parameter.place = place
+  }
+
+  private func mediaType(_ node: Node) -> String? {
+    guard let text = Values.text(node, "a media type", findings) else { return nil }
+    if MediaType(text) != nil { return text }
+    findings.error(.expectedValue, "'\(text)' is no media type such as image/jpeg", at: node.range)
+    return nil
+  }
+
+  /// The default of a `String` stays text; an untyped one is read as JSON is.
+  private func defaultValue(_ node: Node, _ parameter: DeclaredParameter) -> DefaultValue? {
+    if let scalar = node.scalar {
+      if scalar.isPlain {
+        if scalar.text == "$uuid" { return .uuid }
+        if scalar.text == "$now" { return .now }
+      }
+      switch parameter.shape.wrapped {
+      case .string, .literals, .date, .url, .uuid, .data: return .json(.string(scalar.text))
+      default: break
+      }
+    }
+    return Values.json(node, findings).map { .json($0) }
+  }
+}
+
+extension ParameterReader {
+  /// Whether nothing is left; what is left is a finding.
+  mutating func finish(_ name: String) -> Bool {
+    guard let rest = unread else { return true }
+    findingsForRest.error(.parameter, "'\(rest.text)' is unexpected in the parameter '\(name)'", at: rest.range)
+    return false
+  }
+}

@@ -1,0 +1,118 @@
+import DialJSON
+import DialSyntax
+
+/// Gives every parameter its place on the wire (language section 2).
+struct PlaceResolver {
+  let target: TargetModel
+  let templates: Set<String>
+  let hasBody: Bool
+  let encoding: Encoding
+  let style: Style
+  let findings: Findings
+
+  mutating func resolve(_ declared: DeclaredParameter) -> ParameterModel {
+    let style = declared.style.inheriting(style)
+    let variable = targetVariable(declared.wire ?? declared.name)
+    let place = place(of: declared, variable)
+    let cased = (style.keys ?? .asIs).apply(to: declared.name)
+    let takesCase = place == .query || place == .field || place == .part
+    let wire = declared.wire ?? (declared.isSpread ? "" : takesCase ? cased : declared.name)
+    let isOptional = declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
+    let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
+    return ParameterModel(
+      name: declared.name, place: place, wire: wire, shape: declared.shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
+      isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut), defaultValue: declared.defaultValue, style: style,
+      values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
+      example: declared.example.flatMap { Values.json($0, findings) }, range: declared.range)
+  }
+
+  private func place(of declared: DeclaredParameter, _ variable: TargetVariable?) -> Place {
+    if let place = declared.place {
+      if place == .path, variable == nil {
+        findings.error(
+          .unknownPlaceholder, "the target has no placeholder '{\(declared.wire ?? declared.name)}' for 'path.\(declared.name)'",
+          at: declared.range)
+      }
+      if place == .field, encoding == .multipart { return .part }
+      return place
+    }
+    if variable != nil { return .path }
+    if templates.contains(declared.name) { return .template }
+    if declared.isFlag { return .query }
+    guard hasBody else { return .query }
+    return encoding == .multipart ? .part : .field
+  }
+
+  private func isSensitive(_ place: Place, _ wire: String) -> Bool {
+    place == .cookie || place == .header && HeaderRules.isSensitive(wire)
+  }
+
+  private func values(_ declared: DeclaredParameter) -> [JSON]? {
+    guard !declared.values.isEmpty else { return nil }
+    return declared.values.map { scalar in
+      switch declared.shape.wrapped {
+      case .int, .int64, .uint64, .double, .decimal: JSON.number(scalar.text) ?? .string(scalar.text)
+      case .bool: scalar.text == "true" ? .bool(true) : scalar.text == "false" ? .bool(false) : .string(scalar.text)
+      case .json: scalar.isPlain ? JSON.number(scalar.text) ?? .string(scalar.text) : .string(scalar.text)
+      default: .string(scalar.text)
+      }
+    }
+  }
+
+  /// Path parameters that only the target names.
+  func implicit(beside declared: [ParameterModel]) -> [ParameterModel] {
+    var found: [ParameterModel] = []
+    for variable in TargetVariable.all(of: target.template) {
+      let name = variable.variable.name
+      let isKnown = (declared + found).contains { $0.place == .path && $0.wire == name }
+      if isKnown { continue }
+      found.append(
+        blank(name, place: .path, isRequired: variable.isRequired, range: target.range, isRaw: variable.operation.keepsReserved))
+    }
+    return found
+  }
+
+  /// Arguments that only templates of an open endpoint name: they may be absent.
+  func fromTemplates(beside known: [ParameterModel]) -> [ParameterModel] {
+    templates.subtracting(known.map(\.name)).sorted().map {
+      blank($0, place: .template, isRequired: false, range: target.range, isRaw: false)
+    }
+  }
+
+  private func blank(_ name: String, place: Place, isRequired: Bool, range: SourceRange, isRaw: Bool) -> ParameterModel {
+    ParameterModel(
+      name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired, style: style,
+      isSecret: false, file: FileRules(), range: range)
+  }
+
+  private func targetVariable(_ name: String) -> TargetVariable? {
+    TargetVariable.all(of: target.template).first { $0.variable.name == name }
+  }
+}
+
+/// A placeholder of a target and where it stands.
+struct TargetVariable {
+  var variable: URITemplate.Variable
+  var operation: URITemplate.Operator
+  var isInQuery: Bool
+
+  /// A call must give it: in the path, neither optional nor with a default, not of an operator that leaves out what is absent.
+  var isRequired: Bool {
+    !isInQuery && !variable.isOptional && variable.defaultText == nil && (operation == .simple || operation == .reserved)
+  }
+
+  static func all(of template: URITemplate) -> [TargetVariable] {
+    var found: [TargetVariable] = []
+    var isInQuery = false
+    for part in template.parts {
+      switch part {
+      case .literal(let text): isInQuery = isInQuery || text.contains("?")
+      case .variable: break
+      case .expression(let expression):
+        isInQuery = isInQuery || expression.operation == .query || expression.operation == .continuation
+        found += expression.variables.map { .init(variable: $0, operation: expression.operation, isInQuery: isInQuery) }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,186 @@
+import DialSyntax
+
+/// Reads the call policies of language section 7.
+struct PolicyReader {
+  let findings: Findings
+
+  /// Each entry of a mapping whose keys are known; others are findings.
+  func each(_ node: Node, _ what: String, keys: [String], _ body: (Entry) -> Void) {
+    guard let entries = Values.mapping(node, "'\(what)'", findings) else { return }
+    for entry in entries {
+      if keys.contains(entry.name) {
+        body(entry)
+      } else if !entry.name.hasPrefix("x-") {
+        findings.unknown(.unknownKey, "key of '\(what)'", entry.name, among: keys, at: entry.key.range)
+      }
+    }
+  }
+
+  func word(_ node: Node, _ what: String, among words: [String]) -> String? {
+    guard let text = Values.text(node, "a word for '\(what)'", findings) else { return nil }
+    if words.contains(text) { return text }
+    findings.unknown(.expectedValue, "value of '\(what)'", text, among: words, at: node.range)
+    return nil
+  }
+
+  /// A list of texts, or one text.
+  func texts(_ node: Node, _ what: String) -> [String]? {
+    if let text = node.text { return text.isEmpty ? [] : [text] }
+    guard let items = Values.sequence(node, "'\(what)'", findings) else { return nil }
+    return items.compactMap { Values.text($0, "a text in '\(what)'", findings) }
+  }
+
+  func timeout(_ node: Node, into policy: inout PolicyModel) {
+    if node.mapping == nil {
+      if let total = Values.duration(node, "timeout", findings) { policy.totalTimeout = total }
+      return
+    }
+    each(node, "timeout", keys: ["connect", "read", "total"]) { entry in
+      guard let duration = Values.duration(entry.value, entry.name, findings) else { return }
+      switch entry.name {
+      case "connect": policy.connectTimeout = duration
+      case "read": policy.readTimeout = duration
+      default: policy.totalTimeout = duration
+      }
+    }
+  }
+
+  func retry(_ node: Node, into policy: inout PolicyModel) {
+    if node.text == "none" {
+      policy.retry = RetryModel(max: 0)
+      return
+    }
+    var retry = RetryModel()
+    each(node, "retry", keys: ["max", "on", "backoff", "unsafe"]) { entry in
+      switch entry.name {
+      case "max": retry.max = Values.integer(entry.value, "max", findings)
+      case "on": retryCauses(entry.value, into: &retry)
+      case "backoff": backoff(entry.value, into: &retry)
+      default: retry.unsafe = Values.bool(entry.value, "unsafe", findings) ?? false
+      }
+    }
+    policy.retry = retry
+  }
+
+  private func retryCauses(_ node: Node, into retry: inout RetryModel) {
+    guard let words = texts(node, "on") else { return }
+    var statuses = StatusSet()
+    for word in words {
+      if word == "network" {
+        retry.network = true
+      } else if word == "any" || !statuses.insert(word) {
+        findings.error(.statuses, "'\(word)' is no cause of a retry: a status, a class such as 5xx, or network", at: node.range)
+      }
+    }
+    retry.statuses = statuses
+  }
+
+  private func backoff(_ node: Node, into retry: inout RetryModel) {
+    guard let text = Values.text(node, "a range such as 200ms..20s", findings) else { return }
+    if let dots = text.firstRange(of: ".."), let least = Values.duration(String(text[..<dots.lowerBound])),
+      let longest = Values.duration(String(text[dots.upperBound...])), least <= longest
+    {
+      retry.leastWait = least
+      retry.longestWait = longest
+    } else {
+      findings.error(.duration, "'\(text)' is no range of durations such as 200ms..20s", at: node.range)
+    }
+  }
+
+  func limit(_ node: Node) {
+    if node.mapping == nil {
+      rate(node)
+      return
+    }
+    each(node, "limit", keys: ["rate", "concurrent"]) { entry in
+      if entry.name == "rate" { rate(entry.value) } else { _ = Values.integer(entry.value, "concurrent", least: 1, findings) }
+    }
+  }
+
+  private func rate(_ node: Node) {
+    guard let text = Values.text(node, "a rate such as 10/s", findings) else { return }
+    let sides = text.split(separator: "/", omittingEmptySubsequences: false)
+    if sides.count == 2, let count = Int(sides[0]), count > 0, ["s", "m", "h"].contains(String(sides[1])) { return }
+    findings.error(.expectedValue, "'\(text)' is no rate: a number with /s, /m or /h, such as 10/s", at: node.range)
+  }
+
+  static let cachePolicies = ["none", "standard", "prefer-cache", "only-cache", "reload", "revalidate"]
+
+  func cache(_ node: Node) -> String? { word(node, "cache", among: Self.cachePolicies) }
+
+  func redirects(_ node: Node, into policy: inout PolicyModel) {
+    if node.text == "none" {
+      policy.maxRedirects = 0
+      return
+    }
+    if let text = node.text, let count = Int(text), count >= 0 {
+      policy.maxRedirects = count
+      return
+    }
+    each(node, "redirects", keys: ["max", "trust"]) { entry in
+      if entry.name == "max" {
+        policy.maxRedirects = Values.integer(entry.value, "max", findings) ?? policy.maxRedirects
+      } else {
+        policy.trustedHosts = texts(entry.value, "trust") ?? policy.trustedHosts
+      }
+    }
+  }
+
+  /// `2xx`, `[200, 304]`, `any`.
+  func statuses(_ node: Node, _ what: String) -> StatusSet? {
+    var set = StatusSet()
+    let nodes = node.sequence ?? [node]
+    for item in nodes {
+      guard let word = Values.text(item, "a status", findings) else { return nil }
+      guard set.insert(word) else {
+        findings.error(.statuses, "'\(word)' is no status: 200, a class such as 2xx, or any", at: item.range)
+        return nil
+      }
+    }
+    return set
+  }
+}
+
+/// Checks `tls:`; what it asks for is later work, and until then a call under it is refused (it fails closed).
+struct TLSReader {
+  let findings: Findings
+
+  func check(_ node: Node) {
+    let policies = PolicyReader(findings: findings)
+    policies.each(node, "tls", keys: ["pins", "mode", "except", "ca", "client", "min"]) { entry in
+      switch entry.name {
+      case "pins": pins(entry.value)
+      case "mode": _ = policies.word(entry.value, "mode", among: ["key", "certificate", "both"])
+      case "except": _ = policies.texts(entry.value, "except")
+      case "client":
+        policies.each(entry.value, "client", keys: ["cert", "key"]) { _ = Paths.inside($0.value, $0.name, findings) }
+      case "min": _ = policies.word(entry.value, "min", among: ["1.2", "1.3"])
+      default: _ = Paths.inside(entry.value, "ca", findings)
+      }
+    }
+  }
+
+  private func pins(_ node: Node) {
+    guard let hosts = Values.mapping(node, "'pins'", findings) else { return }
+    for host in hosts {
+      for pin in PolicyReader(findings: findings).texts(host.value, "pins") ?? [] {
+        let digits = pin.dropFirst("sha256/".count)
+        let isDigest = pin.hasPrefix("sha256/") && !digits.isEmpty && digits.utf8.allSatisfy(Base64.isDigit)
+        if !isDigest { findings.error(.expectedValue, "'\(pin)' is no pin: sha256/ and the digest in base64", at: host.value.range) }
+      }
+    }
+  }
+}
+
+/// Files that a spec names stay below its folder (language section 6).
+enum Paths {
+  static func inside(_ node: Node, _ what: String, _ findings: Findings) -> String? {
+    guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("~") || steps.contains("..") || path.utf8.contains(0) {
+      findings.error(.fileOutside, "'\(path)' is not below the folder of the spec: name a file inside it", at: node.range)
+      return nil
+    }
+    return path
+  }
+}

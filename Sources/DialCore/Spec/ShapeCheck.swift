@@ -1,0 +1,154 @@
+package import DialJSON
+
+/// Whether a JSON value is of a shape: for arguments, defaults and replies alike (language sections 3 and 13).
+package struct ShapeCheck {
+  /// What does not fit, and where: `list[1].name`.
+  package struct Fault: Sendable, Hashable {
+    package var path: String
+    package var message: String
+  }
+
+  /// Members of records are looked up by their label (arguments) or their wire name (replies).
+  package enum Names { case labels, wires }
+
+  package let types: TypeTable
+  package var names: Names = .labels
+
+  package init(types: TypeTable, names: Names = .labels) {
+    self.types = types
+    self.names = names
+  }
+
+  /// The first fault, or nil where the value fits.
+  package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? {
+    var shape = types.resolve(declared)
+    if case .optional(let inner) = shape {
+      if value.isNull || value.asKind == .absent { return nil }
+      shape = types.resolve(inner)
+    }
+    switch shape {
+    case .json, .void, .optional: return nil
+    case .named: return nil
+    case .array(let item): return array(value, item, path)
+    case .dictionary(let item): return dictionary(value, item, path)
+    case .record(let record): return self.record(value, record, path)
+    case .literals(let words):
+      if let text = value.asString, words.contains(text) { return nil }
+      let found = value.asString.map { "'\($0)'" } ?? value.asKind.rawValue
+      return Fault(path: path, message: "'\(path)' is \(found), expected one of \(words.map { "'\($0)'" }.joined(separator: ", "))")
+    default: return scalar(value, shape, path)
+    }
+  }
+
+  private func array(_ value: JSON, _ item: Shape, _ path: String) -> Fault? {
+    guard let items = value.asArray else { return wrong(value, "an array", path) }
+    if item.isUntyped { return nil }
+    for (index, element) in items.enumerated() {
+      if let fault = fault(element, item, at: "\(path)[\(index)]") { return fault }
+    }
+    return nil
+  }
+
+  private func dictionary(_ value: JSON, _ item: Shape, _ path: String) -> Fault? {
+    guard let members = value.asObject else { return wrong(value, "an object", path) }
+    if item.isUntyped { return nil }
+    for member in members {
+      if let fault = fault(member.value, item, at: Self.join(path, member.name)) { return fault }
+    }
+    return nil
+  }
+
+  private func record(_ value: JSON, _ record: Shape.Record, _ path: String) -> Fault? {
+    if let items = value.asArray { return tuple(Array(items), record, path) }
+    guard value.asObject != nil else { return wrong(value, "an object", path) }
+    for member in record.members {
+      let name = names == .labels ? member.label : member.wire
+      let found = value[member: name]
+      let place = Self.join(path, name)
+      if found.asKind == .absent || found.isNull {
+        if member.isOptional || types.resolve(member.shape).isOptional { continue }
+        if found.isNull, names == .labels, member.shape.isUntyped { continue }
+        let state = found.isNull ? "is null" : "is missing"
+        return Fault(path: place, message: "'\(place)' \(state)\(member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)")")
+      }
+      if let fault = fault(found, member.shape, at: place) { return fault }
+    }
+    return nil
+  }
+
+  /// A record is filled by position from an array.
+  private func tuple(_ items: [JSON], _ record: Shape.Record, _ path: String) -> Fault? {
+    for (index, member) in record.members.enumerated() {
+      let place = "\(path)[\(index)]"
+      guard index < items.count, !items[index].isNull else {
+        if member.isOptional { continue }
+        return Fault(path: place, message: "'\(place)' (\(member.label)) is \(index < items.count ? "null" : "missing")")
+      }
+      if let fault = fault(items[index], member.shape, at: place) { return fault }
+    }
+    return nil
+  }
+
+  private func scalar(_ value: JSON, _ shape: Shape, _ path: String) -> Fault? {
+    let fits: Bool
+    switch shape {
+    case .string, .file: fits = value.asString != nil
+    case .int, .int64: fits = value.asInt64 != nil
+    case .uint64: fits = value.asUInt64 != nil
+    case .double, .decimal: fits = value.asKind == .number
+    case .bool: fits = value.asBool != nil
+    case .date: fits = value.asString.map { Timestamp(rfc3339: $0) != nil } ?? (names == .wires && value.asKind == .number)
+    case .data: fits = value.asString.map { Base64.decode($0) != nil } ?? false
+    case .url: fits = value.asString.map(Self.isURL) ?? false
+    case .uuid: fits = value.asString.map(Self.isUUID) ?? false
+    default: fits = true
+    }
+    if fits { return nil }
+    return wrong(value, shape.phrase, path)
+  }
+
+  private func wrong(_ value: JSON, _ wanted: String, _ path: String) -> Fault {
+    let found: String
+    switch value.asKind {
+    case .number: found = "the number \(value.asNumberText ?? "")"
+    case .bool: found = value.asBool == true ? "true" : "false"
+    case .string: found = "the text '\((value.asString ?? "").prefix(40))'"
+    case .absent: found = "nothing"
+    default: found = value.asKind.rawValue
+    }
+    return Fault(path: path, message: "'\(path)' is \(found), expected \(wanted)")
+  }
+
+  static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(PercentEncoding.isHex) }
+  }
+
+  /// RFC 3986: a scheme, or at least no blank, control or stray character.
+  private static func isURL(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
+  }
+}
+
+extension Shape {
+  /// The type in a sentence.
+  package var phrase: String {
+    switch self {
+    case .string: "a String"
+    case .int: "an Int"
+    case .int64: "an Int64"
+    case .uint64: "a UInt64"
+    case .double: "a Double"
+    case .decimal: "a Decimal"
+    case .bool: "a Bool, true or false"
+    case .date: "a Date such as 2024-01-31T10:00:00Z"
+    case .data: "Data, as base64"
+    case .url: "a URL"
+    case .uuid: "a UUID"
+    case .file: "a File"
+    default: spelling
+    }
+  }
+}

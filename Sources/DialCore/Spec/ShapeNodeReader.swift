@@ -1,0 +1,101 @@
+import DialSyntax
+
+/// Reads a shape that is written as YAML: a text, a list of one, or a mapping of members.
+struct ShapeNodeReader {
+  let findings: Findings
+
+  func read(_ node: Node) -> Shape? {
+    switch node.content {
+    case .scalar(let scalar):
+      if scalar.text.isEmpty, scalar.isPlain { return .json }
+      return Shapes.read(Cursor(node, text: scalar.text), findings)
+    case .sequence(let items): return list(node, items)
+    case .mapping(let entries): return record(node, entries)
+    }
+  }
+
+  private func list(_ node: Node, _ items: [Node]) -> Shape? {
+    guard items.count == 1, let item = items.first else {
+      findings.error(.shape, "a list has one type, such as [User]; a tuple is written (a, b) or {a, b}", at: node.range)
+      return nil
+    }
+    if let entries = item.mapping, entries.contains(where: { $0.name == "String" }) {
+      let value = entries.first?.value.text ?? "T"
+      let fixed = "\"[String: \(value)]\""
+      findings.error(
+        .shape, "YAML reads this as a list of records: quote it, \(fixed)", at: node.range,
+        fixIts: [.init("quote it", range: node.range, replacement: fixed)])
+      return nil
+    }
+    return read(item).map { .array($0) }
+  }
+
+  private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
+    guard !entries.isEmpty else {
+      findings.error(.shape, "a record has at least one member", at: node.range)
+      return nil
+    }
+    var members: [Shape.Member] = []
+    for entry in entries {
+      guard let member = member(entry) else { return nil }
+      members.append(member)
+    }
+    return .record(.init(members: members))
+  }
+
+  /// `name: Type`, `name?: Type`, `name: Type as wire`, `name as wire: Type`, or a name alone.
+  private func member(_ entry: Entry) -> Shape.Member? {
+    let key = entry.key.text ?? ""
+    if key.hasPrefix("(") {
+      findings.error(
+        .shape, "a Swift tuple in YAML must be quoted as a whole: YAML reads '\(key)' as a key", at: entry.key.range)
+      return nil
+    }
+    let before = findings.diagnostics.count
+    Values.swallowed(entry, findings)
+    guard findings.diagnostics.count == before else { return nil }
+    var cursor = Cursor(entry.key, text: key)
+    guard let name = cursor.takeName() else {
+      findings.error(.invalidName, "'\(key)' is no name of a member", at: entry.key.range)
+      return nil
+    }
+    let label = cursor.text(name)
+    let range = cursor.range(name)
+    ShapeNames.check(label, at: range, findings)
+    let isOptional = cursor.take(UInt8(ascii: "?"))
+    var wire = label
+    cursor.skipBlanks()
+    if !cursor.isAtEnd {
+      var parser = ShapeParser(cursor, findings: findings)
+      guard let renamed = wireName(&parser, entry.key) else { return nil }
+      wire = renamed
+    }
+    guard let (shape, renamed) = value(entry.value) else { return nil }
+    let declared = isOptional && !shape.isOptional ? Shape.optional(shape) : shape
+    return .init(label: label, wire: renamed ?? wire, shape: declared, range: range)
+  }
+
+  private func value(_ node: Node) -> (Shape, String?)? {
+    guard let scalar = node.scalar, !(scalar.text.isEmpty && scalar.isPlain) else { return read(node).map { ($0, nil) } }
+    var parser = ShapeParser(Cursor(node, text: scalar.text), findings: findings)
+    guard let shape = parser.shape() else { return nil }
+    parser.cursor.skipBlanks()
+    if parser.cursor.isAtEnd { return (shape, nil) }
+    guard let wire = wireName(&parser, node) else { return nil }
+    return (shape, wire)
+  }
+
+  private func wireName(_ parser: inout ShapeParser, _ node: Node) -> String? {
+    var probe = parser.cursor
+    guard probe.take(word: "as") else {
+      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected here", at: parser.cursor.here)
+      return nil
+    }
+    guard let wire = parser.wireName() else { return nil }
+    guard parser.cursor.isAtEnd else {
+      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the wire name", at: parser.cursor.here)
+      return nil
+    }
+    return wire
+  }
+}

@@ -1,0 +1,91 @@
+public import DialSyntax
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an HTTP service offers: read from YAML, checked and ready to be called.
+///
+/// ```swift
+/// let spec = try Spec.load("specs/users.yaml")
+/// let users = Client(spec, variables: .environment)
+/// ```
+public struct Spec: Sendable {
+  /// How far the text of a spec is trusted (language section 6).
+  public enum Trust: Sendable {
+    /// Reads neither environment nor file; what a spec from standard input or a URL gets.
+    case untrusted
+    /// Files below the spec's folder; the environment for `auth`, headers and query items.
+    case folder
+    /// The environment everywhere.
+    case full
+  }
+
+  package let service: ServiceModel
+  public let trust: Trust
+  /// The folder that files of the spec are below, or nil where it came from no file.
+  package let folder: String?
+  /// Warnings and notes of a spec that may be used.
+  public let findings: [Diagnostic]
+  /// Where each endpoint stands, by its name.
+  package let index: [String: Int]
+  package let plans: PlanCache
+
+  public var name: String { service.name }
+  public var doc: String? { service.doc }
+  /// Names of all endpoints with their groups, in the order of the file.
+  public var endpoints: [String] { service.endpoints.map(\.name) }
+
+  /// Reads, checks and compiles a file. Throws ``SpecError`` with every finding when one of them is an error, or when the file
+  /// cannot be read.
+  public static func load(_ path: String, trust: Trust = .folder) throws(SpecError) -> Spec {
+    let bytes: [UInt8]
+    do {
+      bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      let file = SourceFile(name: path, text: "")
+      let start = Position(line: 1, column: 1)
+      let place = SourceRange(file: file, start: start, end: start)
+      throw SpecError([.error("unreadable", "cannot read '\(path)': \(Spec.reason(error, path))", at: place)])
+    }
+    let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+    return try Spec(bytes, name: path, folder: folder.isEmpty ? "/" : folder, trust: trust)
+  }
+
+  /// Reads, checks and compiles a text.
+  public static func load(yaml text: String, name: String = "spec.yaml", trust: Trust = .untrusted) throws(SpecError) -> Spec {
+    try Spec(Array(text.utf8), name: name, folder: nil, trust: trust)
+  }
+
+  package init(_ bytes: [UInt8], name: String, folder: String?, trust: Trust) throws(SpecError) {
+    let (service, diagnostics) = Self.check(bytes, name: name)
+    if diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(diagnostics) }
+    self.service = service
+    self.folder = folder
+    self.trust = trust
+    findings = diagnostics
+    index = Dictionary(service.endpoints.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    plans = PlanCache(count: service.endpoints.count)
+  }
+
+  /// Every finding of a text, warnings included; nothing is thrown.
+  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name).diagnostics }
+
+  package static func check(_ bytes: [UInt8], name: String) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
+    SpecReader.read(YAMLReader.read(bytes, name: name))
+  }
+
+  private static func reason(_ error: any Error, _ path: String) -> String {
+    var isFolder: Bool = false
+    #if canImport(FoundationEssentials)
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    #else
+      var flag: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &flag)
+      isFolder = flag.boolValue
+    #endif
+    return !exists ? "there is no such file" : isFolder ? "it is a folder" : "permission denied"
+  }
+}

@@ -1,0 +1,175 @@
+import DialJSON
+import DialSyntax
+
+/// Reads a located tree into a model, and finds everything that is wrong with it.
+struct SpecReader {
+  private static let keys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay", "secret"]
+  private static let groupKeys = ["doc", "prefix", "endpoints", "groups"]
+
+  private let findings: Findings
+  private var service: ServiceModel
+  private var includes = false
+
+  static func read(_ document: YAMLDocument) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
+    let findings = Findings(document.diagnostics)
+    var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
+    if let root = document.root { reader.read(root) }
+    return (reader.service, findings.diagnostics.inOrder())
+  }
+
+  private mutating func read(_ root: Node) {
+    guard let entries = root.mapping else {
+      findings.error(.expectedMapping, "a spec is a mapping with 'service', 'base' and 'endpoints', found \(root.kindName)", at: root.range)
+      return
+    }
+    var level = Level()
+    let known = Self.keys + LevelReader.keys
+    for entry in entries {
+      Values.swallowed(entry, findings)
+      if read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
+      findings.unknown(.unknownKey, "key", entry.name, among: known, at: entry.key.range)
+    }
+    for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
+    for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
+    if !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
+      findings.error(.missingKey, "a spec has endpoints: add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
+    }
+    if service.name.isEmpty { service.name = Self.stem(of: service.file.name) }
+    finish()
+  }
+
+  /// Reads one top-level key but endpoints and groups, which wait for all that is handed down to them.
+  private mutating func read(_ entry: Entry, into level: inout Level) -> Bool {
+    let node = entry.value
+    switch entry.name {
+    case "service": service.name = Values.text(node, "the name of the service", findings) ?? ""
+    case "doc": service.doc = Values.text(node, "a text", findings)
+    case "base": base(node)
+    case "vars": vars(node)
+    case "types": types(node)
+    case "endpoints", "groups": break
+    case "include":
+      includes = true
+      for item in node.sequence ?? [node] { _ = Paths.inside(item, "include", findings) }
+      level.pending.append(.init(name: "include", range: entry.key.range))
+    case "overlay":
+      _ = Paths.inside(node, "overlay", findings)
+      level.pending.append(.init(name: "overlay", range: entry.key.range))
+    case "secret": service.secretVariables.formUnion(PolicyReader(findings: findings).texts(node, "secret") ?? [])
+    default: return LevelReader(findings: findings).read(entry, into: &level)
+    }
+    return true
+  }
+
+  private mutating func base(_ node: Node) {
+    guard let text = Values.text(node, "a URL such as https://api.example.com/v1", findings) else { return }
+    let base = Text(text, range: node.range, arguments: false)
+    service.base = base
+    if let literal = base.literal, let fault = BaseURL.fault(literal) {
+      findings.error(.invalidBase, fault, at: node.range)
+    } else if base.literal == nil, text.contains("@") {
+      findings.error(.invalidBase, BaseURL.userInfo, at: node.range)
+    }
+  }
+
+  private mutating func vars(_ node: Node) {
+    for entry in Values.mapping(node, "'vars'", findings) ?? [] {
+      guard let text = Values.text(entry.value, "a text for the variable '\(entry.name)'", findings) else { continue }
+      service.vars[entry.name] = Text(text, range: entry.value.range, arguments: false)
+    }
+  }
+
+  private mutating func types(_ node: Node) {
+    for entry in Values.mapping(node, "'types'", findings) ?? [] {
+      guard Name.isValid(entry.name), entry.name.first?.isUppercase ?? false else {
+        findings.error(.invalidName, "'\(entry.name)' is no name of a type: it begins with a capital letter", at: entry.key.range)
+        continue
+      }
+      if Shape.builtins.contains(where: { $0.name == entry.name }) {
+        findings.error(.invalidName, "'\(entry.name)' is a type of the language: choose another name", at: entry.key.range)
+        continue
+      }
+      service.types.names.append(entry.name)
+      service.types.shapes[entry.name] = ShapeNodeReader(findings: findings).read(entry.value) ?? .json
+    }
+  }
+
+  private mutating func endpoints(_ node: Node, in level: Level) {
+    if node.text == "" { return }
+    for entry in Values.mapping(node, "'endpoints'", findings) ?? [] {
+      if entry.name.hasPrefix("x-") { continue }
+      if let endpoint = EndpointReader(findings: findings).read(entry, in: level) { service.endpoints.append(endpoint) }
+    }
+  }
+
+  private mutating func groups(_ node: Node, in outer: Level) {
+    for entry in Values.mapping(node, "'groups'", findings) ?? [] {
+      if entry.name.hasPrefix("x-") { continue }
+      guard Name.isValid(entry.name) else {
+        findings.error(.invalidName, "'\(entry.name)' is no name of a group", at: entry.key.range)
+        continue
+      }
+      group(entry, in: outer)
+    }
+  }
+
+  private mutating func group(_ group: Entry, in outer: Level) {
+    guard let entries = Values.mapping(group.value, "the group '\(group.name)'", findings) else { return }
+    var level = outer.inner(group.name)
+    service.groups.append(level.names.joined(separator: "."))
+    for entry in entries {
+      switch entry.name {
+      case "doc": _ = Values.text(entry.value, "a text", findings)
+      case "prefix":
+        if let text = Values.text(entry.value, "a path", findings) { level.prefix = Self.join(outer.prefix, text) }
+      case "endpoints", "groups": break
+      default:
+        if LevelReader(findings: findings).read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
+        findings.unknown(.unknownKey, "key of a group", entry.name, among: Self.groupKeys + LevelReader.keys, at: entry.key.range)
+      }
+    }
+    for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
+    for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
+  }
+
+  private mutating func finish() {
+    let rules = TypeRules(types: service.types, findings: findings)
+    if !includes { rules.checkNames() }
+    for endpoint in service.endpoints {
+      rules.checkDefaults(endpoint.parameters)
+      service.secretVariables.formUnion(endpoint.auth.variables)
+    }
+  }
+
+  /// Prefixes meet in one `/`.
+  static func join(_ left: String, _ right: String) -> String {
+    if left.isEmpty || right.isEmpty { return left + right }
+    let head = left.hasSuffix("/") ? String(left.dropLast()) : left
+    return head + (right.hasPrefix("/") ? right : "/" + right)
+  }
+
+  private static func stem(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.split(separator: ".").first.map(String.init) ?? file
+  }
+}
+
+/// What a base may be: an absolute http or https URL without credentials, query or fragment.
+package enum BaseURL {
+  static let userInfo = "credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
+
+  /// Why a text is no base, or nil.
+  package static func fault(_ text: String) -> String? {
+    guard let mark = text.firstRange(of: "://"), ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased()) else {
+      return "'base' begins with https:// or http://"
+    }
+    let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    if authority.contains("@") { return userInfo }
+    if authority.isEmpty || Origin(text) == nil { return "'base' names no host" }
+    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
+      return "'base' ends before '\(sign)': items of every query belong to 'query:'"
+    }
+    if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) { return "'base' holds a blank, a backslash or a control character" }
+    return nil
+  }
+}

@@ -1,0 +1,130 @@
+import DialJSON
+import DialSyntax
+
+/// Values of the spec by the place where they stand: text, numbers, durations, sizes, JSON (language section 11).
+enum Values {
+  /// A text; what looks like a number or a Boolean is text here.
+  static func text(_ node: Node, _ what: String, _ findings: Findings) -> String? {
+    if let text = node.text { return text }
+    var fixIts: [Diagnostic.FixIt] = []
+    var hint = ""
+    if let entries = node.mapping, let first = entries.first, entries.count == 1, first.value.text == "" {
+      hint = ": YAML reads '{\(first.name)}' as a mapping, quote it"
+      fixIts = [.init("quote it", range: node.range, replacement: "\"{\(first.name)}\"")]
+    } else if node.mapping != nil || node.sequence != nil {
+      hint = ": quote it where braces or brackets are part of the text"
+    }
+    findings.error(.expectedText, "expected \(what), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts)
+    return nil
+  }
+
+  static func mapping(_ node: Node, _ what: String, _ findings: Findings) -> [Entry]? {
+    if let entries = node.mapping { return entries }
+    let found = node.text == "" ? "nothing" : node.kindName
+    findings.error(.expectedMapping, "expected \(what), a mapping, found \(found)", at: node.range)
+    return nil
+  }
+
+  static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {
+    if let items = node.sequence { return items }
+    findings.error(.expectedList, "expected \(what), a list, found \(node.kindName)", at: node.range)
+    return nil
+  }
+
+  static func bool(_ node: Node, _ what: String, _ findings: Findings) -> Bool? {
+    if case .bool(let value)? = CoreSchema.value(of: node) { return value }
+    findings.error(.expectedValue, "'\(what)' is true or false, found '\(node.text ?? node.kindName)'", at: node.range)
+    return nil
+  }
+
+  static func integer(_ node: Node, _ what: String, least: Int = 0, _ findings: Findings) -> Int? {
+    if let text = node.text, let value = Int(text), value >= least { return value }
+    findings.error(.expectedNumber, "'\(what)' is a whole number from \(least) on, found '\(node.text ?? node.kindName)'", at: node.range)
+    return nil
+  }
+
+  /// `500ms`, `30s`, `1.5m`, `2h`, `1d`.
+  static func duration(_ node: Node, _ what: String, _ findings: Findings) -> Duration? {
+    guard let text = node.text else {
+      findings.error(.duration, "'\(what)' is a duration such as 30s, found \(node.kindName)", at: node.range)
+      return nil
+    }
+    if let duration = duration(text) { return duration }
+    let hint = Double(text) == nil ? "a number with ms, s, m, h or d, such as 30s" : "a unit is missing, such as \(text)s"
+    findings.error(.duration, "'\(text)' is no duration: \(hint)", at: node.range)
+    return nil
+  }
+
+  static func duration(_ text: String) -> Duration? {
+    let units: [(String, Int64)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      let number = text.dropLast(unit.count)
+      guard number.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }), number.utf8.first != 46, let value = Double(number), value <= 1e9
+      else { continue }
+      return .microseconds(Int64(value * Double(factor) * 1000))
+    }
+    return nil
+  }
+
+  /// `512B`, `10KB`, `1.5MB`, `2GB` (decimal), `64KiB`, `1MiB`, `1GiB` (binary).
+  static func size(_ node: Node, _ what: String, _ findings: Findings) -> Int64? {
+    let units: [(String, Double)] = [
+      ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824), ("KB", 1000), ("MB", 1e6), ("GB", 1e9), ("B", 1),
+    ]
+    if let text = node.text {
+      for (unit, factor) in units where text.hasSuffix(unit) {
+        let number = text.dropLast(unit.count)
+        if let value = Double(number), value >= 0, value <= 1e9, number.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }) {
+          return Int64(value * factor)
+        }
+      }
+    }
+    findings.error(.size, "'\(what)' is a size such as 10MB, found '\(node.text ?? node.kindName)'", at: node.range)
+    return nil
+  }
+
+  /// The JSON value of a JSON place: YAML 1.2 core schema, quoted is text.
+  static func json(_ node: Node, _ findings: Findings) -> JSON? {
+    switch node.content {
+    case .scalar:
+      switch CoreSchema.value(of: node) {
+      case .null?: return .null
+      case .bool(let value)?: return .bool(value)
+      case .number(let digits)?: return JSON.number(digits) ?? .string(digits)
+      case .string(let text)?: return .string(text)
+      case .notFinite(let text)?:
+        findings.error(.jsonValue, "JSON has no number '\(text)': quote it to make it text", at: node.range)
+        return nil
+      case nil:
+        findings.error(.jsonValue, "'\(node.text ?? "")' does not fit its tag", at: node.range)
+        return nil
+      }
+    case .sequence(let items):
+      var values: [JSON] = []
+      for item in items {
+        guard let value = json(item, findings) else { return nil }
+        values.append(value)
+      }
+      return .array(values)
+    case .mapping(let entries):
+      var members: [(String, JSON)] = []
+      for entry in entries {
+        swallowed(entry, findings)
+        guard let value = json(entry.value, findings) else { return nil }
+        members.append((entry.name, value))
+      }
+      return .object(members)
+    }
+  }
+
+  /// `{a:1}` is a mapping of the key `a:1` to nothing.
+  static func swallowed(_ entry: Entry, _ findings: Findings) {
+    guard let scalar = entry.key.scalar, scalar.isPlain, let colon = scalar.text.firstIndex(of: ":"), entry.value.text == "",
+      Name.isValid(String(scalar.text[..<colon]))
+    else { return }
+    let fixed = scalar.text[..<colon] + ": " + scalar.text[scalar.text.index(after: colon)...]
+    findings.error(
+      .expectedValue, "the key '\(scalar.text)' swallowed its colon: a blank belongs after ':'", at: entry.key.range,
+      fixIts: [.init("insert a blank", range: entry.key.range, replacement: String(fixed))])
+  }
+}

@@ -1,0 +1,53 @@
+/// What a header may be (RFC 9110 section 5): names are tokens, values printable ASCII and tab.
+package enum HeaderRules {
+  package static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  package static func isValue(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 == 9 || (0x20...0x7E).contains($0) }
+  }
+
+  private static let owned: Set<String> = [
+    "host", "content-length", "transfer-encoding", "connection", "upgrade", "keep-alive", "proxy-connection", "te", "trailer",
+  ]
+
+  /// Whether the protocol sets this header itself.
+  package static func isOwned(_ name: String) -> Bool { owned.contains(name.lowercased()) }
+
+  private static let sensitive: Set<String> = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
+
+  /// Whether every value of this header is secret.
+  package static func isSensitive(_ name: String) -> Bool { sensitive.contains(name.lowercased()) }
+
+  private static let suspicious = ["token", "key", "secret", "auth", "password", "session", "signature"]
+
+  /// Whether a value that comes from a variable is secret under this name.
+  package static func soundsSecret(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return suspicious.contains { lower.contains($0) }
+  }
+
+  /// Why a literal under this name should be a variable, or nil.
+  static func literalSecret(name: String, value: Text) -> String? {
+    guard isSensitive(name), value.variables.isEmpty, value.arguments.isEmpty, !(value.literal ?? "").isEmpty else { return nil }
+    return "a literal token in a spec: write '\(name): ${TOKEN}' and give the variable when calling"
+  }
+
+  /// Whether a text looks like a credential that stands in the open: long, with letters and digits, no blanks.
+  static func looksLikeToken(_ text: String) -> Bool {
+    !text.isEmpty && !text.contains(" ")
+  }
+
+  /// One item of a header list, quoted where a comma or a quote would split it (RFC 9110 section 5.6.4).
+  package static func listItem(_ text: String) -> String {
+    guard text.contains(",") || text.contains("\"") else { return text }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

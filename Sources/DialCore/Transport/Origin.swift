@@ -1,0 +1,38 @@
+/// The origin of a URL (RFC 6454 section 4): scheme, host and port, host in lower case, default ports made plain.
+package struct Origin: Hashable, Sendable {
+  package let scheme: String
+  package let host: String
+  package let port: Int
+
+  /// nil where the text has no `scheme://host`, or its port is no number.
+  package init?(_ url: String) {
+    guard let mark = url.firstRange(of: "://") else { return nil }
+    scheme = url[..<mark.lowerBound].lowercased()
+    var authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+    var name = authority
+    var number = scheme == "https" || scheme == "wss" ? 443 : 80
+    let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
+    if let colon = authority[afterBracket...].lastIndex(of: ":") {
+      name = authority[..<colon]
+      let digits = authority[authority.index(after: colon)...]
+      if !digits.isEmpty {
+        guard let value = Int(digits), (0...65535).contains(value) else { return nil }
+        number = value
+      }
+    }
+    guard !name.isEmpty else { return nil }
+    host = name.lowercased()
+    port = number
+  }
+}
+
+/// Hosts that never leave the machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3).
+package enum Loopback {
+  package static func contains(_ host: String) -> Bool {
+    let name = host.lowercased()
+    if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" || name == "::1" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

@@ -1,0 +1,118 @@
+public import HTTPTypes
+
+/// What carries a bound request to a server and brings back its answer.
+///
+/// A transport streams: the head is returned as soon as it is there, and ``Response/body`` is read piece by piece, so that
+/// events, downloads and whole bodies share one way. It follows no redirect, retries nothing and decodes no content but its
+/// transfer and content coding. What it throws is best a ``TransportError``; any other error becomes one of kind `connect`.
+///
+/// ```swift
+/// struct Canned: Transport {
+///   func send(_ request: PreparedRequest) async throws -> Response {
+///     Response(status: .ok, headers: [.contentType: "application/json"], body: .init([UInt8]("{}".utf8)))
+///   }
+/// }
+/// ```
+public protocol Transport: Sendable {
+  func send(_ request: PreparedRequest) async throws -> Response
+}
+
+/// The answer as it comes from the wire: a head, and a body that is still arriving.
+public struct Response: Sendable {
+  public var status: HTTPResponse.Status
+  /// Field lines in the order received. Content-Encoding and Content-Length are gone where the coding was undone.
+  public var headers: HTTPFields
+  /// The URL that answered: the request's, or the last redirect's.
+  public var url: String
+  public var body: ResponseBody
+
+  public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "", body: ResponseBody = .init()) {
+    self.status = status
+    self.headers = headers
+    self.url = url
+    self.body = body
+  }
+}
+
+/// The bytes of an answer, as an async sequence of pieces that can be walked once.
+///
+/// Dropping the iterator, or cancelling the task that reads, ends the transfer.
+public struct ResponseBody: AsyncSequence, Sendable {
+  public typealias Element = [UInt8]
+  private let make: @Sendable () -> AsyncIterator
+
+  /// A body that is already there; empty by default.
+  public init(_ bytes: [UInt8] = []) {
+    self.make = {
+      nonisolated(unsafe) var rest: [UInt8]? = bytes.isEmpty ? nil : bytes  // one iterator, one task: it is never shared
+      return AsyncIterator {
+        defer { rest = nil }
+        return rest
+      }
+    }
+  }
+
+  /// A body read from a sequence of pieces.
+  public init<S: AsyncSequence & Sendable>(_ pieces: S) where S.Element == [UInt8] {
+    self.make = {
+      nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()  // one iterator, one task: it is never shared
+      return AsyncIterator { try await iterator.next() }
+    }
+  }
+
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let step: () async throws -> [UInt8]?
+
+    init(_ step: @escaping () async throws -> [UInt8]?) { self.step = step }
+
+    public mutating func next() async throws -> [UInt8]? { try await step() }
+  }
+
+  public func makeAsyncIterator() -> AsyncIterator { make() }
+
+  /// All bytes as one array. Throws `TransportError.limit` when there are more than `limit`.
+  public func collect(upTo limit: Int) async throws -> [UInt8] {
+    var all: [UInt8] = []
+    for try await piece in self {
+      guard all.count + piece.count <= limit else {
+        throw TransportError(.limit, "the body of the reply is larger than \(limit) bytes")
+      }
+      if all.isEmpty { all = piece } else { all += piece }
+    }
+    return all
+  }
+}
+
+/// Why a request got no whole answer. `kind` decides the exit code and whether a retry may help.
+public struct TransportError: Error, Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// No connection, or it broke before an answer (refused, reset, name not found).
+    case connect
+    /// The certificate, its name or the handshake.
+    case tls
+    /// A timeout of connecting, reading or the whole call.
+    case timeout
+    /// The answer is not HTTP, or breaks its rules (RFC 9112).
+    case `protocol`
+    /// The answer ended before its announced end.
+    case truncated
+    /// A bound was passed: size of head, body or inflated body.
+    case limit
+    /// A redirect that may not be followed, or too many of them.
+    case redirect
+    /// A content coding that is not known.
+    case coding
+    /// A local file could not be read or written.
+    case io
+    case cancelled
+  }
+
+  public var kind: Kind
+  /// Lower case, no full stop: what happened, with the address or the numbers.
+  public var message: String
+
+  public init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

@@ -1,0 +1,71 @@
+import AsyncHTTPClient
+import DialCore
+import NIOCore
+
+/// The body of an answer: pieces from the wire as they are asked for, with the content coding undone.
+struct BodyPieces: AsyncSequence, Sendable {
+  typealias Element = [UInt8]
+  let source: HTTPClientResponse.Body
+  let exchange: Exchange
+  /// Held so that the connections outlive a transport that is dropped while its body is read.
+  let core: ClientCore
+  let codings: ContentCodings
+  let bounds: InflationBounds
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    private var source: HTTPClientResponse.Body.AsyncIterator
+    private let pieces: BodyPieces
+    private var decoder: BodyDecoder?
+    private var state = State.reading
+
+    private enum State { case reading, draining, ended }
+
+    init(_ pieces: BodyPieces) {
+      self.pieces = pieces
+      source = pieces.source.makeAsyncIterator()
+    }
+
+    mutating func next() async throws -> [UInt8]? {
+      do {
+        let piece = try await step()
+        if piece == nil { state = .ended }
+        return piece
+      } catch {
+        state = .ended
+        throw error
+      }
+    }
+
+    private mutating func step() async throws -> [UInt8]? {
+      while state == .reading {
+        if let output = try decoder?.pull() { return output }
+        guard let piece = try await read() else {
+          state = .draining
+          break
+        }
+        if pieces.codings.names.isEmpty { return piece }
+        if decoder == nil { decoder = BodyDecoder(try pieces.codings.checked(), pieces.bounds) }
+        decoder?.push(piece)
+      }
+      return state == .draining ? try decoder?.finish() : nil
+    }
+
+    private mutating func read() async throws -> [UInt8]? {
+      do {
+        // its next() runs off the caller's isolation; nobody else has the iterator, and it is never used twice at once
+        nonisolated(unsafe) var source = source
+        defer { self.source = source }
+        while let buffer = try await source.next() {
+          if buffer.readableBytes > 0 { return Array(buffer.readableBytesView) }
+        }
+      } catch {
+        throw await pieces.core.explain(error, pieces.exchange)
+      }
+      // the client ends a cancelled body as if it were whole
+      if Task.isCancelled { throw Failures.cancelled }
+      return nil
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}

@@ -1,0 +1,111 @@
+import AsyncHTTPClient
+import DialCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// The clients of one transport, made when first needed. AsyncHTTPClient has one connect timeout and one proxy a client, so
+/// there is a client for each pair that is used; all share one thread.
+final class ClientCore: Sendable {
+  let configuration: HTTPTransport.Configuration
+  let proxies: ProxyTable
+  let exchanges = ExchangeTable()
+  private let state = Mutex(State())
+
+  private struct Key: Hashable {
+    var connectTimeout: Duration
+    var tunnel: HTTPClient.Configuration.Proxy?
+  }
+
+  private struct State {
+    var clients: [Key: HTTPClient] = [:]
+    var group: MultiThreadedEventLoopGroup?
+    var tls: TLSConfiguration?
+    var isShutDown = false
+  }
+
+  init(_ configuration: HTTPTransport.Configuration) {
+    self.configuration = configuration
+    proxies = ProxyTable(configuration.proxies)
+  }
+
+  /// The client for this connect timeout and proxy.
+  func client(connectTimeout: Duration, tunnel: HTTPClient.Configuration.Proxy?) throws -> HTTPClient {
+    let key = Key(connectTimeout: connectTimeout, tunnel: tunnel)
+    return try state.withLock { state in
+      if let client = state.clients[key] { return client }
+      guard !state.isShutDown else { throw TransportError(.connect, "the transport has been shut down") }
+      let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      state.group = group
+      let tls = try state.tls ?? configuration.makeTLS()
+      state.tls = tls
+      let client = HTTPClient(
+        eventLoopGroupProvider: .shared(group), configuration: makeConfiguration(key.connectTimeout, tunnel, tls))
+      state.clients[key] = client
+      return client
+    }
+  }
+
+  /// The thread and the TLS settings, for a look at a certificate after it was refused.
+  var parts: (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration)? {
+    state.withLock { state in
+      guard let group = state.group, let tls = state.tls, !state.isShutDown else { return nil }
+      return (group, tls)
+    }
+  }
+
+  private func makeConfiguration(
+    _ connectTimeout: Duration, _ tunnel: HTTPClient.Configuration.Proxy?, _ tls: TLSConfiguration
+  ) -> HTTPClient.Configuration {
+    var result = HTTPClient.Configuration(
+      tlsConfiguration: tls, redirectConfiguration: .disallow,
+      timeout: .init(connect: TimeAmount(connectTimeout)),
+      connectionPool: .init(
+        idleTimeout: TimeAmount(configuration.idleTimeout),
+        concurrentHTTP1ConnectionsPerHostSoftLimit: max(1, configuration.connectionsPerHost)),
+      proxy: tunnel, decompression: .disabled)
+    result.connectionPool.retryConnectionEstablishment = false
+    result.httpVersion = .http1Only
+    let (table, verified) = (exchanges, !configuration.insecure)
+    // the one place where AsyncHTTPClient lets others into a connection: after the handshake, before the first request
+    result.http1_1ConnectionDebugInitializer = { Connection.install(on: $0, table, verified: verified) }
+    return result
+  }
+
+  func shutdown() async {
+    let (clients, group) = take()
+    await Self.end(clients, group)
+  }
+
+  private func take() -> ([HTTPClient], MultiThreadedEventLoopGroup?) {
+    state.withLock { state in
+      defer {
+        state = State()
+        state.isShutDown = true
+      }
+      return (Array(state.clients.values), state.group)
+    }
+  }
+
+  private static func end(_ clients: [HTTPClient], _ group: MultiThreadedEventLoopGroup?) async {
+    for client in clients { try? await client.shutdown() }
+    try? await group?.shutdownGracefully()
+  }
+
+  deinit {
+    let (clients, group) = take()
+    guard group != nil else { return }
+    Task.detached { await Self.end(clients, group) }
+  }
+}
+
+extension TimeAmount {
+  /// A duration in nanoseconds, at most about 292 years.
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let (whole, over) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    self = over ? .nanoseconds(.max / 4) : .nanoseconds(min(whole, .max / 4) + attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,61 @@
+import AsyncHTTPClient
+import DialCore
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+extension Exchange {
+  /// Sends the request and waits for the head of its answer. Throws whatever the client throws.
+  func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> Response {
+    try Task.checkCancellation()
+    let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel)
+    let number = core.exchanges.add(self)
+    defer { core.exchanges.remove(number) }
+    var outgoing = HTTPClientRequest(url: "\(hop)/\(number)")
+    outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+    outgoing.headers = RequestHead.fields(of: request, url: url, route: route)
+    outgoing.body = RequestPayload.body(of: request.body)
+    let reply: HTTPClientResponse
+    do {
+      reply = try await client.execute(outgoing, deadline: deadline ?? .distantFuture)
+    } catch let error as HTTPClientError where error == .proxyAuthenticationRequired {
+      return refusedByProxy(request)
+    }
+    return response(to: request, reply, core)
+  }
+
+  /// The address that the connection is made to, as a URL.
+  private var hop: String {
+    if case .absoluteForm(let proxy) = route { return "\(proxy.scheme)://\(proxy.address)" }
+    return "\(url.scheme)://\(url.address)"
+  }
+
+  private func response(to request: PreparedRequest, _ reply: HTTPClientResponse, _ core: ClientCore) -> Response {
+    let rawValues = snapshot().rawValues
+    var fields = HTTPFields()
+    for (index, line) in reply.headers.enumerated() {
+      guard let name = HTTPField.Name(line.name) else { continue }
+      fields.append(HTTPField(name: name, lenientValue: rawValues[index] ?? Array(HeadRules.trimmed(line.value).utf8)))
+    }
+    let status = HTTPResponse.Status(code: Int(reply.status.code), reasonPhrase: reply.status.reasonPhrase)
+    let hasBody = request.method != .head && status.code != 204 && status.code != 304
+    let codings = hasBody && status.code != 206 ? ContentCodings(fields) : ContentCodings()
+    if codings.areKnown, !codings.names.isEmpty {
+      fields[.contentEncoding] = nil
+      fields[.contentLength] = nil
+    }
+    let bounds = InflationBounds(
+      bytes: core.configuration.maxInflatedBytes ?? request.policy.maxBodyBytes,
+      ratio: core.configuration.maxInflationRatio)
+    let pieces = BodyPieces(source: reply.body, exchange: self, core: core, codings: codings, bounds: bounds)
+    return Response(status: status, headers: fields, url: request.url, body: ResponseBody(pieces))
+  }
+
+  /// A proxy's 407 to CONNECT, as an answer: its status tells what is missing and its body who asks.
+  private func refusedByProxy(_ request: PreparedRequest) -> Response {
+    let text = "the proxy \(route.proxy?.address ?? "") wants a user and password\n"
+    return Response(
+      status: .proxyAuthenticationRequired, headers: [.contentType: "text/plain; charset=utf-8"], url: request.url,
+      body: ResponseBody(Array(text.utf8)))
+  }
+}

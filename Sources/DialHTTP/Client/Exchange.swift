@@ -1,0 +1,85 @@
+import DialCore
+import HTTPTypes
+import NIOCore
+import Synchronization
+
+/// One request under way: what the handlers of its connection need to know of it, and what they saw of its answer.
+final class Exchange: Sendable {
+  enum Phase: Sendable { case queued, sending, head, body, done }
+
+  struct Progress: Sendable {
+    var phase = Phase.queued
+    /// The connection carried other requests before.
+    var reused = false
+    /// Bytes of the answer as they came, without TLS.
+    var received = 0
+    /// Bytes of its body without chunk frames, and how many were announced.
+    var bodyReceived = 0
+    var bodyLength: Int?
+    /// TLS ended without its own goodbye.
+    var isUnclean = false
+    /// The first bytes of the answer, for a message.
+    var opening: [UInt8] = []
+    /// Field values that are not UTF-8, by their place in the head.
+    var rawValues: [Int: [UInt8]] = [:]
+  }
+
+  let url: RequestURL
+  let route: Route
+  let method: HTTPRequest.Method
+  /// What stands in the request line.
+  let target: String
+  let readTimeout: Duration
+  let connectTimeout: Duration
+  let totalTimeout: Duration?
+  let deadline: NIODeadline?
+  /// The request asked for a 304 (If-None-Match, If-Modified-Since…).
+  let isConditional: Bool
+  private let progress = Mutex(Progress())
+
+  init(_ request: PreparedRequest, url: RequestURL, route: Route) {
+    self.url = url
+    self.route = route
+    method = request.method
+    if case .absoluteForm = route { target = "http://\(url.hostField)\(url.target)" } else { target = url.target }
+    readTimeout = request.policy.readTimeout
+    connectTimeout = request.policy.connectTimeout
+    totalTimeout = request.policy.totalTimeout
+    deadline = request.policy.deadline.map { .now() + TimeAmount(ContinuousClock.now.duration(to: $0)) }
+    isConditional = request.headers.contains { $0.name.canonicalName.hasPrefix("if-") }
+  }
+
+  func snapshot() -> Progress { progress.withLock { $0 } }
+  func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }
+
+  /// The server, and the proxy on the way to it.
+  var peer: String {
+    guard let proxy = route.proxy else { return url.address }
+    return "\(url.address) (by the proxy \(proxy.address))"
+  }
+}
+
+/// The exchanges that have not reached a connection yet, by the number that stands in for their target on the way there.
+final class ExchangeTable: Sendable {
+  private struct State {
+    var next = 0
+    var waiting: [Int: Exchange] = [:]
+  }
+  private let state = Mutex(State())
+
+  func add(_ exchange: Exchange) -> Int {
+    state.withLock { state in
+      state.next += 1
+      state.waiting[state.next] = exchange
+      return state.next
+    }
+  }
+
+  /// The exchange of `/17`, which leaves the table.
+  func take(_ uri: String) -> Exchange? {
+    guard let number = Int(uri.dropFirst()) else { return nil }
+    return state.withLock { $0.waiting.removeValue(forKey: number) }
+  }
+
+  func remove(_ number: Int) { state.withLock { _ = $0.waiting.removeValue(forKey: number) } }
+}

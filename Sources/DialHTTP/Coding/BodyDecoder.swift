@@ -1,0 +1,61 @@
+import DialCore
+
+/// Undoes all codings of a body within bounds. Bytes are pushed as they come and pulled as they are wanted, so that a body
+/// never inflates further than its reader asks for.
+struct BodyDecoder {
+  private var layers: [Layer]
+  private let bounds: InflationBounds
+  private var taken = 0
+  private static let step = 64 << 10
+
+  private struct Layer {
+    let inflater: Inflater
+    var given = 0
+    var isFinished = false
+  }
+
+  /// `codings` in the order they were applied; the last is undone first.
+  init(_ codings: [ContentCodings.Coding], _ bounds: InflationBounds) {
+    layers = codings.reversed().map { Layer(inflater: Inflater($0)) }
+    self.bounds = bounds
+  }
+
+  mutating func push(_ bytes: [UInt8]) {
+    taken += bytes.count
+    layers[0].inflater.push(bytes)
+  }
+
+  /// The next inflated bytes; nil where more input is needed, or at the end.
+  mutating func pull() throws -> [UInt8]? { try pull(layers.count - 1) }
+
+  /// Tells that no input follows; ``pull()`` gives what is left, then nil. Throws where a coding is cut.
+  mutating func finish() throws -> [UInt8]? {
+    for index in layers.indices where !layers[index].isFinished {
+      if let last = try pull() { return last }
+      try layers[index].inflater.finish()
+      layers[index].isFinished = true
+    }
+    return nil
+  }
+
+  private mutating func pull(_ index: Int) throws -> [UInt8]? {
+    while true {
+      if let output = try layers[index].inflater.pull(Self.step) {
+        layers[index].given += output.count
+        try check(layers[index].given)
+        return output
+      }
+      guard index > 0, let input = try pull(index - 1) else { return nil }
+      layers[index].inflater.push(input)
+    }
+  }
+
+  private func check(_ given: Int) throws {
+    if given > bounds.bytes {
+      throw TransportError(.limit, "the body inflates to more than \(bounds.bytes) bytes")
+    }
+    if given > InflationBounds.ratioFrom, given / bounds.ratio > taken {
+      throw TransportError(.limit, "the body inflates to more than \(bounds.ratio) times its size")
+    }
+  }
+}

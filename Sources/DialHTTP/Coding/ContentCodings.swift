@@ -1,0 +1,58 @@
+import DialCore
+import HTTPTypes
+
+/// The content codings of a body (RFC 9110 section 8.4), in the order they were applied; `identity` is none.
+struct ContentCodings: Sendable {
+  enum Coding: Sendable { case gzip, deflate }
+
+  private(set) var names: [String] = []
+  /// As curl allows.
+  static let most = 5
+
+  init() {}
+
+  init(_ fields: HTTPFields) {
+    for line in fields[values: .contentEncoding] {
+      for item in line.split(separator: ",") {
+        let name = item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }.lowercased()
+        if !name.isEmpty, name != "identity" { names.append(name) }
+      }
+    }
+  }
+
+  var areKnown: Bool { names.count <= Self.most && names.allSatisfy { Self.coding($0) != nil } }
+
+  /// The codings in the order they were applied. Throws the error that a reader of the body gets.
+  func checked() throws -> [Coding] {
+    guard names.count <= Self.most else {
+      throw TransportError(
+        .limit, "the body has \(names.count) content codings, one over another; at most \(Self.most) are undone")
+    }
+    return try names.map { name in
+      guard let coding = Self.coding(name) else {
+        throw TransportError(.coding, "the body has the content coding '\(Self.shown(name))', which is not known")
+      }
+      return coding
+    }
+  }
+
+  private static func coding(_ name: String) -> Coding? {
+    switch name {
+    case "gzip", "x-gzip": .gzip
+    case "deflate": .deflate
+    default: nil
+    }
+  }
+
+  private static func shown(_ name: String) -> String {
+    String(name.prefix(40).map { $0.isASCII && $0 >= " " && $0 != "\u{7F}" ? $0 : "?" })
+  }
+}
+
+/// How far a body may inflate.
+struct InflationBounds: Sendable {
+  var bytes: Int
+  var ratio: Int
+  /// Small bodies may inflate as they like.
+  static let ratioFrom = 1 << 20
+}

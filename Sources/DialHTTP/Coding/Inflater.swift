@@ -1,0 +1,124 @@
+// The one file that calls zlib; its stream keeps pointers to itself, so it lives on the heap and is never moved.
+import CZlib
+import DialCore
+
+/// Undoes one gzip or deflate coding, piece by piece.
+final class Inflater {
+  private let coding: ContentCodings.Coding
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var input: [UInt8] = []
+  private var offset = 0
+  private var isOpen = false
+  private var state = State.start
+
+  private enum State {
+    /// No byte seen, or too few to tell what it is.
+    case start
+    case inside
+    /// After a whole member: another gzip member may follow, anything else is junk.
+    case between
+    case ended
+  }
+
+  init(_ coding: ContentCodings.Coding) {
+    self.coding = coding
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+  }
+
+  deinit {
+    if isOpen { inflateEnd(stream) }
+    stream.deinitialize(count: 1)
+    stream.deallocate()
+  }
+
+  func push(_ bytes: [UInt8]) {
+    guard state != .ended else { return }
+    if offset == input.count { input = bytes } else { input = Array(input[offset...]) + bytes }
+    offset = 0
+  }
+
+  /// The next bytes inflated, at most `count`; nil where more input is needed.
+  func pull(_ count: Int) throws -> [UInt8]? {
+    while true {
+      switch state {
+      case .ended:
+        return nil
+      case .start:
+        guard try begin() else { return nil }
+      case .between:
+        guard next() else { return nil }
+      case .inside:
+        let (output, code) = step(count)
+        switch code {
+        case Z_STREAM_END: state = coding == .gzip ? .between : .ended
+        case Z_OK, Z_BUF_ERROR: if output.isEmpty { return nil }
+        case Z_MEM_ERROR: throw TransportError(.limit, "there is no memory to inflate the body")
+        default: throw broken
+        }
+        if !output.isEmpty { return output }
+      }
+    }
+  }
+
+  /// Called at the end of the input: throws where the coding is not at its end.
+  func finish() throws {
+    let rest = input.count - offset
+    if state == .inside || (state == .start && rest > 0) {
+      throw TransportError(.truncated, "the \(name) data of the body ends too early")
+    }
+  }
+
+  private var name: String { coding == .gzip ? "gzip" : "deflate" }
+  private var broken: TransportError {
+    TransportError(.protocol, "the body is not the \(name) data that its Content-Encoding promises")
+  }
+
+  /// Looks at the first two bytes. Deflate should have a zlib header (RFC 1950); some servers leave it out.
+  private func begin() throws -> Bool {
+    guard input.count - offset >= 2 else { return false }
+    let (first, second) = (input[offset], input[offset + 1])
+    let bits: Int32
+    switch coding {
+    case .gzip:
+      guard first == 0x1F, second == 0x8B else { throw broken }
+      bits = 15 + 16
+    case .deflate:
+      bits = first & 0x0F == 8 && (Int(first) << 8 | Int(second)) % 31 == 0 ? 15 : -15
+    }
+    let code = inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else { throw TransportError(.limit, "there is no memory to inflate the body") }
+    isOpen = true
+    state = .inside
+    return true
+  }
+
+  /// Whether another gzip member follows. RFC 1952 section 2.2; junk after the last is dropped.
+  private func next() -> Bool {
+    guard input.count - offset >= 2 else { return false }
+    guard input[offset] == 0x1F, input[offset + 1] == 0x8B, inflateReset(stream) == Z_OK else {
+      state = .ended
+      input = []
+      offset = 0
+      return false
+    }
+    state = .inside
+    return true
+  }
+
+  private func step(_ count: Int) -> ([UInt8], Int32) {
+    var code = Z_OK
+    let output = [UInt8](unsafeUninitializedCapacity: count) { output, filled in
+      input.withUnsafeMutableBufferPointer { source in
+        stream.pointee.next_in = source.baseAddress.map { $0 + offset }
+        stream.pointee.avail_in = UInt32(source.count - offset)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = UInt32(count)
+        code = inflate(stream, Z_NO_FLUSH)
+        offset = source.count - Int(stream.pointee.avail_in)
+      }
+      filled = count - Int(stream.pointee.avail_out)
+    }
+    return (output, code)
+  }
+}

@@ -1,0 +1,34 @@
+extension HTTPTransport {
+  /// How a transport reaches servers. The environment is read once, when the transport is made.
+  public struct Configuration: Sendable {
+    /// Which proxy is used for which server.
+    public var proxies: Proxies = .environment
+    /// The largest size of an inflated body; nil for the request's `maxBodyBytes`.
+    public var maxInflatedBytes: Int?
+    /// How many times its size on the wire a body may inflate to, once it is over 1 MiB.
+    public var maxInflationRatio = 200
+    /// Certificates are not verified. For tests of servers only: everyone on the way can read and change the call.
+    public var insecure = false
+    /// A PEM file of the certificates that are trusted instead of the system's.
+    public var trustedCertificates: String?
+    /// PEM files of the certificate (with its chain) and the key that are shown to a server that asks.
+    public var clientCertificate: String?
+    public var clientKey: String?
+    /// Connections at once to one server; more calls wait for a free one. The wait counts as connecting.
+    public var connectionsPerHost = 256
+    /// How long an unused connection is kept.
+    public var idleTimeout: Duration = .seconds(60)
+
+    public init() {}
+  }
+
+  /// Where proxies come from.
+  public enum Proxies: Sendable {
+    /// `http_proxy` (in lower case only), `https_proxy`, `all_proxy` and `no_proxy` of the process, as curl reads them.
+    case environment
+    /// The same names, looked up here.
+    case variables([String: String])
+    /// No proxy at all.
+    case none
+  }
+}

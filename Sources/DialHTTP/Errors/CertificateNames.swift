@@ -1,0 +1,52 @@
+import NIOSSL
+
+/// The hosts that a certificate is made out to.
+struct CertificateNames {
+  /// DNS names and addresses as text.
+  private(set) var all: [String] = []
+
+  init(_ certificate: NIOSSLCertificate) {
+    for name in certificate._subjectAlternativeNames() {
+      let bytes = name.contents.withUnsafeBufferPointer { Array($0) }
+      switch name.nameType {
+      case .dnsName: all.append(Failures.shown(bytes).lowercased())
+      case .ipAddress where bytes.count == 4: all.append(bytes.map { "\($0)" }.joined(separator: "."))
+      case .ipAddress: all.append("an IPv6 address")
+      default: break
+      }
+    }
+  }
+
+  /// By RFC 6125: a `*` stands for one whole first label.
+  func match(_ host: String) -> Bool {
+    all.contains { name in
+      if name == host || name == "an IPv6 address" && host.contains(":") { return true }
+      guard name.hasPrefix("*."), let dot = host.firstIndex(of: ".") else { return false }
+      return host[dot...] == name.dropFirst()
+    }
+  }
+}
+
+/// Just enough of DER (X.690) to walk the items of a sequence.
+enum DER {
+  struct Item {
+    let tag: UInt8
+    let content: ArraySlice<UInt8>
+  }
+
+  static func items(_ bytes: ArraySlice<UInt8>) -> [Item] {
+    var (rest, result) = (bytes, [Item]())
+    while let tag = rest.popFirst(), let first = rest.popFirst() {
+      var length = Int(first)
+      if first >= 0x80 {
+        guard first <= 0x83, rest.count >= Int(first & 0x7F) else { return result }
+        length = 0
+        for _ in 0..<(first & 0x7F) { length = length << 8 | Int(rest.removeFirst()) }
+      }
+      guard rest.count >= length else { return result }
+      result.append(Item(tag: tag, content: rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return result
+  }
+}

@@ -1,0 +1,138 @@
+import AsyncHTTPClient
+import DialCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Every error of the libraries below becomes a ``TransportError`` here, and nowhere else.
+enum ErrorMapping {
+  static func map(_ error: any Error, _ exchange: Exchange) -> TransportError {
+    switch error {
+    case let error as TransportError: error
+    case is CancellationError: Failures.cancelled
+    case let error as HTTPClientError: map(error, exchange)
+    case let error as HTTPParserError: map(error, exchange)
+    case is NIOHTTPDecoderError: Failures.notHTTP(exchange, "an answer that no request asked for")
+    case let error as NIOConnectionError: map(error, exchange)
+    case let error as ChannelError: map(error, exchange)
+    case let error as IOError: map(error, exchange)
+    default: TLSErrorMapping.map(error, exchange) ?? TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
+    }
+  }
+
+  private static func map(_ error: HTTPClientError, _ exchange: Exchange) -> TransportError {
+    switch error {
+    case .cancelled: Failures.cancelled
+    case .connectTimeout, .getConnectionFromPoolTimeout: Failures.connectTimeout(exchange)
+    case .tlsHandshakeTimeout:
+      TransportError(.timeout, "no TLS handshake with \(exchange.peer) within \(Failures.seconds(exchange.connectTimeout))")
+    case .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+      TransportError(
+        .timeout, "the proxy \(proxy(exchange)) opened no way to \(exchange.url.address) within "
+          + Failures.seconds(exchange.connectTimeout))
+    case .deadlineExceeded: Failures.totalTimeout(exchange)
+    case .readTimeout, .writeTimeout: Failures.silence(exchange)
+    case .remoteConnectionClosed: Failures.ended(exchange, reset: false)
+    case .invalidProxyResponse:
+      TransportError(.protocol, "the proxy \(proxy(exchange)) did not open a way to \(exchange.url.address)")
+    case .bodyLengthMismatch: TransportError(.io, "the body to send has not its announced length")
+    case .alreadyShutdown: TransportError(.connect, "the transport has been shut down")
+    case .invalidURL, .emptyHost: TransportError(.protocol, "the URL has no valid host and port")
+    case .traceRequestWithBody: TransportError(.protocol, "a TRACE request may not have a body")
+    default:
+      error == .invalidHeaderFieldNames([]) || error == .invalidHeaderFieldValues([])
+        ? TransportError(.protocol, "a header field has characters that cannot be sent")
+        : TransportError(.connect, "the call to \(exchange.peer) failed: \(error.shortDescription)")
+    }
+  }
+
+  private static func map(_ error: HTTPParserError, _ exchange: Exchange) -> TransportError {
+    if isTunnelling(exchange) {
+      return TransportError(.protocol, "the proxy \(proxy(exchange)) answered with something that is not HTTP")
+    }
+    switch error {
+    case .invalidEOFState, .closedConnection: return Failures.ended(exchange, reset: false)
+    case .headerOverflow:
+      return TransportError(
+        .limit, "\(exchange.peer) sent too large a head: at most 256 fields, 80 KiB a field and 2 MiB in all are read")
+    case .invalidContentLength: return Failures.notHTTP(exchange, "its Content-Length is no number")
+    case .unexpectedContentLength: return Failures.notHTTP(exchange, "it has more than one length")
+    case .strictModeAssertion, .invalidConstant: return Failures.notHTTP(exchange, "a line does not end where it should")
+    case .lfExpected: return Failures.notHTTP(exchange, "a carriage return stands alone")
+    case .unknown: return Failures.notHTTP(exchange, "its framing is contradictory")
+    case .invalidChunkSize: return Failures.notHTTP(exchange, "the size of a chunk is no number")
+    case .invalidVersion: return Failures.notHTTP(exchange, "its version is not 1.0 or 1.1")
+    case .invalidStatus: return Failures.notHTTP(exchange, "its status is no number of three digits")
+    case .invalidHeaderToken: return Failures.notHTTP(exchange, "a header field has characters that are not allowed")
+    default: return Failures.notHTTP(exchange, "\(error)")
+    }
+  }
+
+  private static func map(_ error: NIOConnectionError, _ exchange: Exchange) -> TransportError {
+    let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
+    if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
+      return TransportError(.connect, "the name '\(error.host)' was not found")
+    }
+    let failures = error.connectionErrors.map(\.error)
+    if let timeout = failures.first(where: { if case ChannelError.connectTimeout = $0 { true } else { false } }) {
+      return map(timeout, exchange)
+    }
+    guard let failure = failures.first as? IOError else { return TransportError(.connect, "no connection to \(place)") }
+    return connectFailure(failure, place)
+  }
+
+  private static func map(_ error: ChannelError, _ exchange: Exchange) -> TransportError {
+    switch error {
+    case .connectTimeout: Failures.connectTimeout(exchange)
+    case .ioOnClosedChannel, .alreadyClosed, .eof, .inputClosed, .outputClosed: Failures.ended(exchange, reset: false)
+    default: TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
+    }
+  }
+
+  private static func map(_ error: IOError, _ exchange: Exchange) -> TransportError {
+    if error.isReset { return Failures.ended(exchange, reset: true) }
+    let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
+    return connectFailure(error, place)
+  }
+
+  private static func connectFailure(_ error: IOError, _ place: String) -> TransportError {
+    switch error.errnoCode {
+    case ECONNREFUSED: TransportError(.connect, "\(place) refused the connection")
+    case ETIMEDOUT: TransportError(.timeout, "no connection to \(place): the system gave up")
+    case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN: TransportError(.connect, "no way to \(place) in the network")
+    case EMFILE, ENFILE: TransportError(.connect, "no connection to \(place): too many files are open")
+    default: TransportError(.connect, "no connection to \(place): \(String(cString: strerror(error.errnoCode)).lowercased())")
+    }
+  }
+
+  private static func proxy(_ exchange: Exchange) -> String { exchange.route.proxy?.address ?? "" }
+
+  private static func isTunnelling(_ exchange: Exchange) -> Bool {
+    exchange.route.tunnel != nil && exchange.snapshot().phase == .queued
+  }
+}
+
+extension IOError {
+  var isReset: Bool { errnoCode == ECONNRESET || errnoCode == EPIPE || errnoCode == ECONNABORTED || errnoCode == ENOTCONN }
+}
+
+extension Error {
+  /// The connection ended, as one of a pool may at any time.
+  var isBrokenConnection: Bool {
+    switch self {
+    case let error as HTTPClientError: error == .remoteConnectionClosed
+    case let error as ChannelError: error == .ioOnClosedChannel || error == .alreadyClosed || error == .eof
+    case let error as IOError: error.isReset
+    default: false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import DialCore
+import HTTPTypes
+
+/// The transport that speaks HTTP/1.1 to real servers, over AsyncHTTPClient.
+///
+/// Making one is cheap: threads, connections and the certificate store come with the first ``send(_:)``. Connections are kept
+/// and used again. Nothing is redirected or retried, with one exception: a connection of the pool that turns out to be dead
+/// before a byte of the answer came is replaced, when the request may be sent twice (RFC 9110 section 9.2.2).
+///
+/// ```swift
+/// let transport = HTTPTransport()
+/// let response = try await transport.send(request)
+/// let bytes = try await response.body.collect(upTo: 1 << 20)
+/// await transport.shutdown()
+/// ```
+///
+/// ``shutdown()`` is optional: a transport that is dropped ends its connections in the background, after the last body that
+/// is still being read.
+public final class HTTPTransport: Transport, Sendable {
+  let core: ClientCore
+
+  public init(configuration: Configuration = Configuration()) {
+    core = ClientCore(configuration)
+  }
+
+  public func send(_ request: PreparedRequest) async throws -> Response {
+    let url = try RequestURL(request.url)
+    let route = try core.proxies.route(to: url)
+    var tries = 1
+    while true {
+      let exchange = Exchange(request, url: url, route: route)
+      do {
+        return try await exchange.perform(request, over: core)
+      } catch {
+        guard !Task.isCancelled, error.isBrokenConnection, exchange.mayGoAgain(request, tries: tries) else {
+          throw await core.explain(error, exchange)
+        }
+        tries += 1
+      }
+    }
+  }
+
+  /// Ends all connections; calls under way fail. A send after it fails too.
+  public func shutdown() async {
+    await core.shutdown()
+  }
+}
+
+extension Exchange {
+  /// Whether a failure was that of an old connection and the same request may be sent on a new one: it never left, or it left
+  /// on a connection used before, no byte came back, and sending it twice is harmless.
+  func mayGoAgain(_ request: PreparedRequest, tries: Int) -> Bool {
+    let progress = snapshot()
+    if progress.phase == .queued { return tries == 1 && route.tunnel == nil }
+    guard progress.reused, progress.received == 0, tries < 4 else { return false }
+    if case .stream = request.body { return false }
+    let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace]
+    return idempotent.contains(method) || request.headers[HTTPField.Name.idempotencyKey] != nil
+  }
+}
+
+extension HTTPField.Name {
+  static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+}

@@ -1,0 +1,83 @@
+import AsyncHTTPClient
+import DialCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How a request gets to its server.
+enum Route: Sendable {
+  case direct
+  /// The proxy is asked for the whole URL (RFC 9112 section 3.2.2); what curl does for http.
+  case absoluteForm(ProxyServer)
+  /// The proxy only passes bytes on, after CONNECT or a SOCKS greeting.
+  case tunnelled(ProxyServer)
+
+  var proxy: ProxyServer? {
+    switch self {
+    case .direct: nil
+    case .absoluteForm(let proxy), .tunnelled(let proxy): proxy
+    }
+  }
+
+  var tunnel: HTTPClient.Configuration.Proxy? {
+    if case .tunnelled(let proxy) = self { proxy.tunnel } else { nil }
+  }
+}
+
+/// Which proxy is used for which server, by curl's rules: `http_proxy` only in lower case (a CGI program's HTTP_PROXY comes
+/// from a request), the others in either case, `no_proxy` a list of hosts with all their subdomains, or `*`.
+struct ProxyTable: Sendable {
+  private let forHTTP: String?
+  private let forHTTPS: String?
+  private let exceptions: [String]
+
+  init(_ source: HTTPTransport.Proxies) {
+    let look: (String) -> String?
+    switch source {
+    case .none: look = { _ in nil }
+    case .variables(let values): look = { values[$0] }
+    case .environment: look = { name in getenv(name).map { String(cString: $0) } }
+    }
+    func first(_ names: String...) -> String? { names.lazy.compactMap { look($0) }.first }
+    let forAll = first("all_proxy", "ALL_PROXY")
+    forHTTP = first("http_proxy") ?? forAll
+    forHTTPS = first("https_proxy", "HTTPS_PROXY") ?? forAll
+    exceptions = (first("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+  }
+
+  func route(to url: RequestURL) throws -> Route {
+    guard let text = url.isSecure ? forHTTPS : forHTTP, !text.isEmpty, !isExcepted(url) else { return .direct }
+    let proxy = try ProxyServer(text)
+    switch proxy.kind {
+    case .socks5: return .tunnelled(proxy)
+    case .http: return url.isSecure ? .tunnelled(proxy) : .absoluteForm(proxy)
+    case .https:
+      guard !url.isSecure else {
+        throw TransportError(.connect, "https over an https proxy is not supported; name it as http://\(proxy.address)")
+      }
+      return .absoluteForm(proxy)
+    }
+  }
+
+  private func isExcepted(_ url: RequestURL) -> Bool {
+    let host = url.host.first == "[" ? String(url.host.dropFirst().dropLast()) : url.host
+    return exceptions.contains { entry in
+      if entry == "*" { return true }
+      var name = entry[...]
+      if name.first != "[", let colon = name.lastIndex(of: ":"), let port = Int(name[name.index(after: colon)...]),
+        name.firstIndex(of: ":") == colon
+      {
+        guard port == url.port else { return false }
+        name = name[..<colon]
+      }
+      if name.first == "[" { name = name.dropFirst().prefix { $0 != "]" } }
+      while name.first == "." { name = name.dropFirst() }
+      return !name.isEmpty && (host == name || host.hasSuffix("." + name))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import NIOCore
+
+/// Counts the bytes of an answer and keeps its opening, for messages, and the field values that the parser would not hand on
+/// as they are. Hides control characters in the head from the parser, which would refuse them.
+final class ByteWatch: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private let connection: Connection
+  private var exchange: Exchange?
+  private var head = RawHead()
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if let current = connection.exchange {
+      if current !== exchange {
+        exchange = current
+        head = RawHead()
+      }
+      var buffer = unwrapInboundIn(data)
+      let bytes = buffer.readableBytesView
+      let headBytes = head.isOpen ? head.add(bytes) : 0
+      let values = head.takeValues()
+      current.update { progress in
+        if progress.opening.count < 64 { progress.opening += bytes.prefix(64 - progress.opening.count) }
+        progress.received += bytes.count
+        if progress.phase == .sending { progress.phase = .head }
+        if let values { progress.rawValues = values }
+      }
+      if hideControls(&buffer, headBytes) { return context.fireChannelRead(wrapInboundOut(buffer)) }
+    }
+    context.fireChannelRead(data)
+  }
+
+  /// A `?` stands in for each: it is refused in a field's name and in the numbers of a status line, and allowed in a value.
+  private func hideControls(_ buffer: inout ByteBuffer, _ count: Int) -> Bool {
+    let view = buffer.readableBytesView.prefix(count)
+    guard view.contains(where: RawHead.isControl) else { return false }
+    for index in view.indices where RawHead.isControl(view[index]) {
+      buffer.setInteger(UInt8(ascii: "?"), at: index)
+    }
+    return true
+  }
+}

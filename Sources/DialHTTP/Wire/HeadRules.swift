@@ -1,0 +1,41 @@
+import DialCore
+import HTTPTypes
+import NIOHTTP1
+
+/// What RFC 9112 section 6 asks of the head of an answer beyond what the parser refuses.
+enum HeadRules {
+  /// The announced length of the body, nil where there is none; or why the head cannot be taken.
+  static func bodyLength(of head: HTTPResponseHead, for exchange: Exchange) -> Result<Int?, TransportError> {
+    func refused(_ what: String) -> Result<Int?, TransportError> {
+      .failure(TransportError(.protocol, "\(exchange.peer) answered \(what)"))
+    }
+    let code = Int(head.status.code)
+    if code == 101 { return refused("with a change of protocol (101) that nobody asked for") }
+    guard (200...599).contains(code) else { return refused("with the status \(code), which is outside of 200 to 599") }
+    if code == 304, !exchange.isConditional { return refused("304 (not modified) to a request without a condition") }
+    if exchange.method == .head || code == 204 || code == 304 { return .success(nil) }
+
+    let codings = head.headers["transfer-encoding"].map(trimmed)
+    let lengths = head.headers["content-length"].map(trimmed)
+    if !codings.isEmpty {
+      guard lengths.isEmpty else { return refused("with Content-Length and Transfer-Encoding together") }
+      guard codings.count == 1, codings[0].lowercased() == "chunked" else {
+        return refused("with a Transfer-Encoding that is not 'chunked'")
+      }
+      guard head.version != .http1_0 else { return refused("in HTTP/1.0 with a Transfer-Encoding") }
+      return .success(nil)
+    }
+    guard let first = lengths.first else { return .success(nil) }
+    guard lengths.allSatisfy({ $0 == first }), first.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(first)
+    else { return refused("with a Content-Length that is no single number") }
+    return .success(length)
+  }
+
+  /// Without the blanks around it, which the parser leaves at the end.
+  static func trimmed(_ value: String) -> String {
+    var text = value[...]
+    while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
+    while let last = text.utf8.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
+    return String(text)
+  }
+}

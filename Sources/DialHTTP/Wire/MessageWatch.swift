@@ -1,0 +1,122 @@
+import DialCore
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+
+/// Follows one request and its answer on a connection: writes the target as it was given, checks the head by RFC 9112, keeps
+/// the time. What it finds wrong it fires as a ``TransportError``; the client ends the connection and hands the error on.
+final class MessageWatch: ChannelDuplexHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias InboundOut = HTTPClientResponsePart
+  typealias OutboundIn = HTTPClientRequestPart
+  typealias OutboundOut = HTTPClientRequestPart
+
+  private let connection: Connection
+  private let clock = SilenceClock()
+  private var interim = 0
+  /// More 1xx answers than any server sends in good faith.
+  private static let mostInterim = 2000
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  // MARK: Request
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      guard let exchange = connection.table.take(head.uri) else {
+        promise?.fail(TransportError(.cancelled, "the call was cancelled"))
+        return context.fireErrorCaught(TransportError(.cancelled, "the call was cancelled"))
+      }
+      begin(exchange, context)
+      head.uri = exchange.target
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body(.byteBuffer(let buffer)) where buffer.readableBytes > SilenceClock.step:
+      clock.write(buffer, to: context, promise)
+    case .body:
+      clock.touch()
+      context.write(data, promise: promise)
+    case .end:
+      context.write(data, promise: clock.waitForSending(context, promise))
+    }
+  }
+
+  private func begin(_ exchange: Exchange, _ context: ChannelHandlerContext) {
+    connection.exchange = exchange
+    connection.uses += 1
+    interim = 0
+    let reused = connection.uses > 1
+    exchange.update {
+      $0.phase = .sending
+      $0.reused = reused
+    }
+    clock.start(exchange, context)
+  }
+
+  func read(context: ChannelHandlerContext) {
+    clock.isReading = true
+    context.read()
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    clock.touch()
+    context.fireChannelWritabilityChanged()
+  }
+
+  // MARK: Answer
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    clock.hasRead()
+    guard let exchange = connection.exchange else { return context.fireChannelRead(data) }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      if let error = check(head, exchange) { return fail(error, context) }
+    case .body(let buffer):
+      exchange.update { $0.bodyReceived += buffer.readableBytes }
+    case .end:
+      finish(exchange)
+    }
+    context.fireChannelRead(data)
+  }
+
+  private func check(_ head: HTTPResponseHead, _ exchange: Exchange) -> TransportError? {
+    if (102..<200).contains(head.status.code) || head.status.code == 100 {
+      interim += 1
+      guard interim > Self.mostInterim else { return nil }
+      return TransportError(.limit, "\(exchange.peer) sent more than \(Self.mostInterim) interim answers (1xx)")
+    }
+    switch HeadRules.bodyLength(of: head, for: exchange) {
+    case .failure(let error):
+      return error
+    case .success(let length):
+      exchange.update {
+        $0.phase = .body
+        $0.bodyLength = length
+      }
+      return nil
+    }
+  }
+
+  private func finish(_ exchange: Exchange) {
+    exchange.update { $0.phase = .done }
+    clock.stop()
+    connection.exchange = nil
+  }
+
+  private func fail(_ error: TransportError, _ context: ChannelHandlerContext) {
+    clock.stop()
+    context.fireErrorCaught(error)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if case NIOSSLError.uncleanShutdown = error { connection.exchange?.update { $0.isUnclean = true } }
+    context.fireErrorCaught(error)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    clock.stop()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { clock.stop() }
+}

@@ -1,0 +1,80 @@
+import NIOCore
+
+/// The bytes of a head as they come, kept until its empty line, to find field values that the parser would not hand on as
+/// they are: those that are not UTF-8 and those with control characters. Interim answers (1xx) are passed over. A head over
+/// 256 KiB is not kept.
+struct RawHead {
+  private var bytes: [UInt8] = []
+  private var scanned = 0
+  private var found: [Int: [UInt8]]?
+  private(set) var isOpen = true
+  private static let limit = 256 << 10
+
+  /// Takes the next bytes; tells how many of them belong to a head.
+  mutating func add(_ more: ByteBufferView) -> Int {
+    bytes += more
+    var count = more.count
+    while isOpen, let end = endOfHead() {
+      if isInterim {
+        bytes.removeFirst(end)
+        scanned = 0
+      } else {
+        found = Self.values(bytes[..<end])
+        count = more.count - (bytes.count - end)
+        close()
+      }
+    }
+    if bytes.count > Self.limit { close() }
+    return count
+  }
+
+  /// Control characters but blank, tab, CR, LF and NUL: harmless in a field's value (RFC 9110 section 5.5), yet refused by
+  /// the parser.
+  static func isControl(_ byte: UInt8) -> Bool {
+    (0x01...0x08).contains(byte) || byte == 0x0B || byte == 0x0C || (0x0E...0x1F).contains(byte) || byte == 0x7F
+  }
+
+  /// The values by the number of their line, once, when the head is whole and has such values.
+  mutating func takeValues() -> [Int: [UInt8]]? {
+    defer { found = nil }
+    return found.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private mutating func close() {
+    isOpen = false
+    bytes = []
+  }
+
+  /// `HTTP/1.1 1…` but not 101.
+  private var isInterim: Bool {
+    bytes.count > 12 && bytes[9] == UInt8(ascii: "1") && !(bytes[10] == UInt8(ascii: "0") && bytes[11] == UInt8(ascii: "1"))
+  }
+
+  private mutating func endOfHead() -> Int? {
+    var index = max(scanned, 3)
+    while index < bytes.count {
+      if bytes[index] == 10, bytes[index - 1] == 13, bytes[index - 2] == 10, bytes[index - 3] == 13 { return index + 1 }
+      index += 1
+    }
+    scanned = bytes.count
+    return nil
+  }
+
+  private static func values(_ head: ArraySlice<UInt8>) -> [Int: [UInt8]] {
+    guard head.contains(where: { $0 >= 0x80 || isControl($0) }) else { return [:] }
+    let lines = head.split(separator: 10, omittingEmptySubsequences: true).dropFirst()
+    var result: [Int: [UInt8]] = [:]
+    for (number, line) in lines.enumerated() {
+      // a folded head is not worth the risk of taking one field's value for another's
+      if line.first == 32 || line.first == 9 { return [:] }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+        line.contains(where: isControl) || String(validating: line, as: UTF8.self) == nil
+      else { continue }
+      var value = line[(colon + 1)...]
+      while let first = value.first, first == 32 || first == 9 { value = value.dropFirst() }
+      while let last = value.last, last == 32 || last == 9 || last == 13 { value = value.dropLast() }
+      result[number] = Array(value)
+    }
+    return result
+  }
+}

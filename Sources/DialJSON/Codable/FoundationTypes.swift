@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ValueDecoder {
+  /// Date, Data, URL, UUID and Decimal from JSON; nil for every other type.
+  func foundationValue<T>(_ type: T.Type) throws -> T? {
+    if type == Date.self { return try date() as? T }
+    if type == Data.self { return try data() as? T }
+    if type == Decimal.self { return try decimal() as? T }
+    if type == URL.self { return try text("a URL") { URL(string: $0) } as? T }
+    if type == UUID.self { return try text("a UUID") { UUID(uuidString: $0) } as? T }
+    return nil
+  }
+
+  private func text<T>(_ wanted: String, _ read: (String) -> T?) throws -> T {
+    guard let text = json.asString else { throw mismatch(T.self, "the text of \(wanted)") }
+    guard let value = read(text) else { throw corrupted(JSONError(.range, "'\(text)'\(location) is not \(wanted)")) }
+    return value
+  }
+
+  private func date() throws -> Date {
+    if json.asKind == .number {
+      guard let seconds = json.asDouble else {
+        throw corrupted(JSONError(.range, "the date\(location) is out of range"))
+      }
+      return Date(timeIntervalSince1970: seconds)
+    }
+    return try text("a date (RFC 3339)") {
+      Timestamp(rfc3339: $0).map { Date(timeIntervalSince1970: $0.secondsSince1970) }
+    }
+  }
+
+  private func data() throws -> Data {
+    guard let text = json.asString else { throw mismatch(Data.self, "the text of base64") }
+    guard let data = Data(base64Encoded: text) else {
+      throw corrupted(JSONError(.range, "the text\(location) is not base64"))
+    }
+    return data
+  }
+
+  private func decimal() throws -> Decimal {
+    guard let digits = json.asNumberText else { throw mismatch(Decimal.self, "a number") }
+    guard let value = json.asDecimal else {
+      throw corrupted(JSONError(.range, "'\(digits)'\(location) does not fit Decimal"))
+    }
+    return value
+  }
+}
+
+extension EncodingNode {
+  /// What Date (RFC 3339 text in UTC), Data (base64 text), URL, UUID (text) and Decimal (its digits) become; nil for
+  /// every other type.
+  static func foundationValue<T>(_ value: T, at step: CodingStep?) throws -> JSON? {
+    let type = T.self
+    if type == Date.self, let date = value as? Date {
+      let seconds = date.timeIntervalSince1970
+      guard seconds >= Double(Timestamp.range.lowerBound), seconds < Double(Timestamp.range.upperBound) + 1 else {
+        throw invalid("a date outside of the years 0000 to 9999 is not RFC 3339", at: step)
+      }
+      return .string(Timestamp(secondsSince1970: seconds).rfc3339)
+    }
+    if type == Data.self, let data = value as? Data { return .string(data.base64EncodedString()) }
+    if type == URL.self, let url = value as? URL { return .string(url.absoluteString) }
+    if type == UUID.self, let uuid = value as? UUID { return .string(uuid.uuidString) }
+    if type == Decimal.self, let decimal = value as? Decimal {
+      guard let json = JSON.number(decimal.description) else {
+        throw invalid("'\(decimal)' is not a JSON number", at: step)
+      }
+      return json
+    }
+    return nil
+  }
+}

@@ -1,0 +1,59 @@
+extension JSON: Codable {
+  /// Writes the value into any encoder. JSON's own keeps it as it is; a foreign one gets numbers as the narrowest of
+  /// Int64, UInt64 and Double that holds them, and decides itself about the order of members.
+  public func encode(to encoder: any Encoder) throws {
+    if let own = encoder as? ValueEncoder {
+      own.node.content = .value(orNull)
+      return
+    }
+    switch asKind {
+    case .array:
+      var container = encoder.unkeyedContainer()
+      for element in asArray ?? [] { try container.encode(element) }
+    case .object:
+      var container = encoder.container(keyedBy: PathKey.self)
+      for (name, value) in asObject ?? [:] { try container.encode(value, forKey: PathKey(stringValue: name)) }
+    default:
+      var container = encoder.singleValueContainer()
+      if let value = asBool {
+        try container.encode(value)
+      } else if let value = asString {
+        try container.encode(value)
+      } else if let value = asInt64 {
+        try container.encode(value)
+      } else if let value = asUInt64 {
+        try container.encode(value)
+      } else if let value = asDouble {
+        try container.encode(value)
+      } else if let digits = asNumberText {
+        throw JSONError(.range, "'\(digits)' does not fit Double")
+      } else {
+        try container.encodeNil()
+      }
+    }
+  }
+
+  /// Reads any value from any decoder. JSON's own gives it as it is.
+  public init(from decoder: any Decoder) throws {
+    if let own = decoder as? ValueDecoder {
+      self = try own.present()
+    } else if let container = try? decoder.container(keyedBy: PathKey.self) {
+      self = .object(try container.allKeys.map { ($0.stringValue, try container.decode(JSON.self, forKey: $0)) })
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [JSON] = []
+      while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
+      self = .array(elements)
+    } else {
+      self = try Self.scalar(try decoder.singleValueContainer())
+    }
+  }
+
+  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSON {
+    if container.decodeNil() { return .null }
+    if let value = try? container.decode(Bool.self) { return .bool(value) }
+    if let value = try? container.decode(Int64.self) { return JSON(value) }
+    if let value = try? container.decode(UInt64.self) { return JSON(value) }
+    if let value = try? container.decode(Double.self), let json = JSON(value) { return json }
+    return .string(try container.decode(String.self))
+  }
+}

@@ -1,0 +1,35 @@
+/// An encoder into one node.
+struct ValueEncoder: Encoder {
+  let node: EncodingNode
+  let step: CodingStep?
+
+  var codingPath: [any CodingKey] { step.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if case .members = node.content {} else { node.content = .members([]) }
+    return KeyedEncodingContainer(KeyedWriter<Key>(node: node, step: step))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .elements = node.content {} else { node.content = .elements([]) }
+    return ListWriter(node: node, step: step)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { ScalarWriter(node: node, step: step) }
+}
+
+extension JSON {
+  /// The JSON of any Encodable value, in the order in which it encodes its members.
+  ///
+  /// A JSON passes through unchanged. Date becomes RFC 3339 text in UTC, Data base64 text, URL and UUID text, Decimal
+  /// and all numbers their digits; dictionaries are sorted by name, because Swift's have no order. Throws
+  /// ``JSONError`` for what JSON cannot hold (NaN, infinity), and whatever the value's own `encode(to:)` throws.
+  ///
+  /// ```swift
+  /// try JSON(encoding: ["b": 1, "a": 2])   // {"a":2,"b":1}
+  /// ```
+  public init(encoding value: some Encodable) throws {
+    self = try EncodingNode.of(value, at: nil).json
+  }
+}

@@ -1,0 +1,96 @@
+extension JSONDocument {
+  /// Visits the name node of every member of the object `node`; the value is the node behind it.
+  func forEachMember(_ node: Int, _ body: (Int) -> Void) {
+    let end = word(node).offset
+    var name = node + 1
+    while name < end {
+      body(name)
+      name = next(name + 1)
+    }
+  }
+
+  /// The value node of the member `name` of the object `node`, the last one if there are several.
+  func member(_ name: String, of node: Int) -> Int? {
+    if word(node).length > TapeIndexes.wide, let known = indexes.member(name, of: node, in: self) { return known }
+    var found: Int?
+    forEachMember(node) { if isText($0, name) { found = $0 + 1 } }
+    return found
+  }
+
+  /// The node of element `position` of the array `node`, which has that many elements.
+  func element(_ position: Int, of node: Int) -> Int {
+    let word = word(node)
+    if word.offset - node - 1 == word.length { return node + 1 + position }
+    if position > TapeIndexes.wide { return indexes.element(position, of: node, in: self) }
+    var element = node + 1
+    for _ in 0..<position { element = next(element) }
+    return element
+  }
+
+  /// The nodes of all elements of the array `node`.
+  func elementNodes(_ node: Int) -> ContiguousArray<UInt32> {
+    var nodes = ContiguousArray<UInt32>()
+    nodes.reserveCapacity(word(node).length)
+    let end = word(node).offset
+    var element = node + 1
+    while element < end {
+      nodes.append(UInt32(truncatingIfNeeded: element))
+      element = next(element)
+    }
+    return nodes
+  }
+
+  /// The members of the object `node` without duplicates: each name at its first place, with its last value.
+  func memberNodes(_ node: Int) -> ContiguousArray<(name: UInt32, value: UInt32)> {
+    var members = ContiguousArray<(name: UInt32, value: UInt32)>()
+    let count = word(node).length
+    members.reserveCapacity(count)
+    var seen: [ExactName: Int] = [:]
+    forEachMember(node) { name in
+      let member = (name: UInt32(truncatingIfNeeded: name), value: UInt32(truncatingIfNeeded: name + 1))
+      let place: Int?
+      if count > 48 {
+        let key = ExactName(text(name))
+        place = seen[key]
+        if place == nil { seen[key] = members.count }
+      } else {
+        place = members.firstIndex { isSameName(Int($0.name), name) }
+      }
+      if let place { members[place].value = member.value } else { members.append(member) }
+    }
+    return members
+  }
+
+  private func isSameName(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (word(a), word(b))
+    if first.kind == .escaped || second.kind == .escaped { return text(a).utf8.elementsEqual(text(b).utf8) }
+    return first.length == second.length && slice(a).elementsEqual(slice(b))
+  }
+
+  /// The way from the top of the document to `node`, such as `data.list[0].name`; empty for the top.
+  func path(to node: Int) -> JSONPath {
+    var path = JSONPath()
+    var at = 0
+    while at != node, word(at).isContainer {
+      let isObject = word(at).kind == .object
+      let end = word(at).offset
+      var child = at + 1
+      var position = 0
+      var step: JSONPath.Step?
+      while child < end {
+        let value = isObject ? child + 1 : child
+        let after = next(value)
+        if node < after {
+          step = isObject ? .member(text(child)) : .index(position)
+          at = value
+          break
+        }
+        child = after
+        position += 1
+      }
+      guard let step else { break }
+      path.steps.append(step)
+    }
+    return path
+  }
+}

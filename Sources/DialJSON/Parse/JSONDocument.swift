@@ -1,0 +1,50 @@
+/// A parsed text: its bytes and the tape over them. Nodes are indices into the tape; nothing is decoded before it is read.
+final class JSONDocument: Sendable {
+  /// The text, followed by eight zero bytes.
+  let bytes: [UInt8]
+  let tape: ContiguousArray<UInt64>
+  let indexes = TapeIndexes()
+
+  /// Checks the whole text (RFC 8259, UTF-8). A byte order mark before it is passed over, as RFC 8259 §8.1 allows.
+  init(_ text: consuming [UInt8], limits: JSONLimits) throws(JSONError) {
+    // The counts of the tape have 28 bits, and a value takes two bytes at least with its comma.
+    let count = text.count
+    guard count <= 1 << 29 else { throw JSONError(.size, "a text over 512 MiB is not read") }
+    text.append(contentsOf: repeatElement(0, count: 8))
+    let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    do throws(TapeScanner.Failure) {
+      tape = try TapeScanner.scan(text, from: start, limits: limits)
+    } catch {
+      throw error.explained(text[..<count], limits: limits)
+    }
+    bytes = text
+  }
+
+  @inline(__always) func word(_ node: Int) -> TapeWord {
+    TapeWord(tape[node])
+  }
+
+  /// The node behind `node` and all below it.
+  @inline(__always) func next(_ node: Int) -> Int {
+    let word = word(node)
+    return word.isContainer ? word.offset : node + 1
+  }
+
+  /// The bytes of a scalar as they stand in the text.
+  func slice(_ node: Int) -> ArraySlice<UInt8> {
+    let word = word(node)
+    return bytes[word.offset..<word.offset + word.length]
+  }
+
+  /// The text of a string, or the digits of a number.
+  func text(_ node: Int) -> String {
+    word(node).kind == .escaped ? Escape.decode(slice(node)) : String(decoding: slice(node), as: UTF8.self)
+  }
+
+  /// Whether the string `node` has just this text, compared scalar by scalar (never by canonical equivalence).
+  func isText(_ node: Int, _ name: String) -> Bool {
+    let word = word(node)
+    if word.kind == .escaped { return text(node).utf8.elementsEqual(name.utf8) }
+    return word.length == name.utf8.count && slice(node).elementsEqual(name.utf8)
+  }
+}

@@ -1,0 +1,29 @@
+/// One node of a parsed document in eight bytes: kind (4 bits), length or count (28), offset or end (32).
+///
+/// - Scalars: `length` bytes of the text at `offset` (a string without its quotes).
+/// - Arrays and objects: `length` is the number of elements or members, `offset` the index of the word behind the
+///   last descendant. A member is the word of its name followed by those of its value.
+struct TapeWord {
+  /// What a word stands for. `integer` is a number without fraction and exponent; `escaped` is a string with a `\`.
+  enum Kind: UInt64 {
+    case null, `false`, `true`, integer, number, string, escaped, array, object
+  }
+
+  /// The largest length or count of a word.
+  static let maxLength = (1 << 28) - 1
+
+  let bits: UInt64
+
+  @inline(__always) init(_ bits: UInt64) {
+    self.bits = bits
+  }
+
+  @inline(__always) init(_ kind: Kind, length: Int, offset: Int) {
+    bits = kind.rawValue << 60 | UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: offset)
+  }
+
+  @inline(__always) var kind: Kind { Kind(rawValue: bits >> 60) ?? .null }
+  @inline(__always) var length: Int { Int(truncatingIfNeeded: bits >> 32 & 0xFFF_FFFF) }
+  @inline(__always) var offset: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+  @inline(__always) var isContainer: Bool { bits >> 60 >= Kind.array.rawValue }
+}

@@ -1,0 +1,127 @@
+extension Expression {
+  /// What the expression gives for a value; absent or null where it finds nothing.
+  func evaluate(_ json: JSON) throws(JSONError) -> JSON {
+    switch self {
+    case .current: return json
+    case .literal(let value): return value
+    case .field(let name): return json.member(name)
+    case .index(let index): return json[index]
+    case .slice(let start, let stop, let step): return json.sliced(start, stop, step)
+    case .then(let first, let second):
+      let value = try first.evaluate(json)
+      return value.isNothing ? second.staysNull ? value : try second.evaluate(.null) : try second.evaluate(value)
+    case .pipe(let first, let second): return try second.evaluate(try first.evaluate(json).orNull)
+    case .flatten(let inner): return try inner.evaluate(json).flattenedOnce()
+    case .project(let inner, let each):
+      guard let elements = try inner.evaluate(json).asArray else { return .null }
+      return try each.project(elements)
+    case .projectValues(let inner, let each):
+      guard let members = try inner.evaluate(json).asObject else { return .null }
+      return try each.project(members.lazy.map(\.value))
+    case .filter(let inner, let condition, let each):
+      guard let elements = try inner.evaluate(json).asArray else { return .null }
+      var kept: [JSON] = []
+      for element in elements where try condition.evaluate(element).isTrue { kept.append(element) }
+      return try each.project(kept)
+    case .or(let first, let second):
+      let value = try first.evaluate(json)
+      return value.isTrue ? value : try second.evaluate(json)
+    case .and(let first, let second):
+      let value = try first.evaluate(json)
+      return value.isTrue ? try second.evaluate(json) : value
+    case .not(let inner): return .bool(!(try inner.evaluate(json).isTrue))
+    case .compare(let comparison, let first, let second):
+      return comparison.apply(try first.evaluate(json).orNull, try second.evaluate(json).orNull)
+    case .list(let items):
+      if json.isNothing { return .null }
+      var values: [JSON] = []
+      for item in items { values.append(try item.evaluate(json)) }
+      return .array(values)
+    case .hash(let members):
+      if json.isNothing { return .null }
+      var values: [(String, JSON)] = []
+      for (name, item) in members { values.append((name, try item.evaluate(json))) }
+      return .object(values)
+    case .call(let function, let arguments): return try function.call(arguments, on: json)
+    case .reference: throw JSONError(.selection, "'&' stands only before an argument of a function")
+    }
+  }
+
+  /// Whether the expression gives nothing for null, so that it need not be evaluated (and an absent value stays).
+  private var staysNull: Bool {
+    switch self {
+    case .field, .index, .slice, .list, .hash: true
+    default: false
+    }
+  }
+
+  private func project(_ elements: some Sequence<JSON>) throws(JSONError) -> JSON {
+    var values: [JSON] = []
+    for element in elements {
+      let value = try evaluate(element)
+      if !value.isNothing { values.append(value) }
+    }
+    return .array(values)
+  }
+}
+
+extension JSON {
+  /// Null or not there.
+  var isNothing: Bool { isNull || isAbsent }
+
+  var orNull: JSON { isAbsent ? .null : self }
+
+  /// What counts as true in JMESPath: all but null, false, and the empty string, array and object.
+  var isTrue: Bool {
+    switch asKind {
+    case .null, .absent: false
+    case .bool: asBool == true
+    case .number: true
+    case .string: asString?.utf8.isEmpty == false
+    case .array: elementCount != 0
+    case .object: memberCount != 0
+    }
+  }
+
+  /// The elements of an array with those of its inner arrays in their place; null for all else.
+  func flattenedOnce() -> JSON {
+    guard let elements = asArray else { return .null }
+    var values: [JSON] = []
+    for element in elements {
+      if let inner = element.asArray { values.append(contentsOf: inner) } else { values.append(element) }
+    }
+    return .array(values)
+  }
+
+  /// The slice of an array as in Python; null for all else.
+  func sliced(_ start: Int?, _ stop: Int?, _ step: Int) -> JSON {
+    guard let elements = asArray else { return .null }
+    let count = elements.count
+    let step = min(max(step, -count - 1), count + 1)
+    func bound(_ index: Int) -> Int {
+      let position = index < 0 ? max(index + count, -1) : index
+      return step < 0 ? min(max(position, -1), count - 1) : min(max(position, 0), count)
+    }
+    let from = start.map(bound) ?? (step < 0 ? count - 1 : 0)
+    let to = stop.map(bound) ?? (step < 0 ? -1 : count)
+    return .array(stride(from: from, to: to, by: step).map { elements[$0] })
+  }
+}
+
+extension Expression.Comparison {
+  /// True or false; null where values that are not both numbers or both strings are ordered.
+  func apply(_ a: JSON, _ b: JSON) -> JSON {
+    switch self {
+    case .equal: return .bool(a == b)
+    case .unequal: return .bool(a != b)
+    default: break
+    }
+    guard let order = JSONOrder.compare(a, b) else { return .null }
+    switch self {
+    case .less: return .bool(order < 0)
+    case .lessOrEqual: return .bool(order <= 0)
+    case .greater: return .bool(order > 0)
+    default: return .bool(order >= 0)
+    }
+  }
+}

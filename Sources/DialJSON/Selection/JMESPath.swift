@@ -1,0 +1,95 @@
+/// A compiled JMESPath expression (https://jmespath.org/specification.html), the whole language.
+///
+/// ```swift
+/// let names = try JMESPath("data.list[?age > `30`].name")
+/// try names.select(json)        // ["Ann"]
+/// ```
+///
+/// Numbers are compared by their exact value and keep their digits on the way through. Strings are compared and sorted
+/// by Unicode scalars; `<` and its kin take two numbers or two strings, and give null for all else. What is known
+/// without a value is checked when the expression is made: the names of functions and how many arguments they take.
+public struct JMESPath: Sendable, Hashable {
+  /// The expression as it was written.
+  public let text: String
+  let root: Expression
+  /// The steps of a plain path; nil for every other expression.
+  let steps: [JSONPath.Step]?
+
+  /// Reads an expression. Throws ``JMESPathError`` with the place.
+  public init(_ text: String) throws(JMESPathError) {
+    self.text = text
+    var parser = ExpressionParser(try ExpressionLexer.tokens(text))
+    root = try parser.parse()
+    steps = root.steps
+  }
+
+  /// Equal if the texts are.
+  public static func == (a: JMESPath, b: JMESPath) -> Bool {
+    ExactName(a.text) == ExactName(b.text)
+  }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactName(text))
+  }
+
+  /// What the expression selects; null if that is nothing. Throws ``JSONError`` (``JSONError/Kind/selection``) if a
+  /// function gets an argument of a wrong type.
+  public func select(_ json: JSON) throws(JSONError) -> JSON {
+    if let steps { return json.follow(steps).orNull }
+    return try root.evaluate(json).orNull
+  }
+
+  /// Whether this is just a way of members and indices, `data.list[0]."a b"`.
+  public var isPath: Bool { steps != nil }
+
+  /// The first step that finds nothing, or null, as it is written: `list` or `[3]`. For an expression that is no plain
+  /// path the whole text if it finds nothing or null, or fails. Nil if the value is there.
+  ///
+  /// ```swift
+  /// try JMESPath("data.list[0].id").firstMissing(in: ["data": [:]])   // "list"
+  /// ```
+  public func firstMissing(in json: JSON) -> String? {
+    guard let steps else {
+      guard let found = try? root.evaluate(json), !found.isAbsent, !found.isNull else { return text }
+      return nil
+    }
+    var json = json
+    for step in steps {
+      json = json.follow([step])
+      if json.isAbsent || json.isNull { return step.text }
+    }
+    return steps.isEmpty && (json.isNull || json.isAbsent) ? text : nil
+  }
+
+  /// What the expression selects, which has to be there and not null.
+  ///
+  /// Throws ``JSONError`` (``JSONError/Kind/missing``) that names the first missing step: `'list' is missing in 'data'`.
+  public func require(in json: JSON) throws(JSONError) -> JSON {
+    guard let steps else {
+      let found = try root.evaluate(json)
+      if found.isAbsent || found.isNull { throw JSONError(.missing, "'\(text)' selects nothing", path: text) }
+      return found
+    }
+    var found = json
+    for (i, step) in steps.enumerated() {
+      let next = found.follow([step])
+      if let error = JSON.absence(of: next) { throw error }
+      if next.isNull {
+        let path = JSONPath(steps: Array(steps[...i])).text
+        throw JSONError(.missing, "'\(path)' is null", path: path)
+      }
+      found = next
+    }
+    return found
+  }
+
+  /// The expression of `json["…"]`: what is wrong with it is an error of the selection.
+  static func forSelection(_ text: String) throws(JSONError) -> JMESPath {
+    do throws(JMESPathError) {
+      return try JMESPath(text)
+    } catch {
+      throw JSONError(.selection, "'\(text)' is not a JMESPath expression: \(error)")
+    }
+  }
+}

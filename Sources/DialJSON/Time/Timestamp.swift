@@ -1,0 +1,42 @@
+/// A moment, in seconds and nanoseconds since 1970-01-01T00:00:00Z, in the years 0000 to 9999.
+///
+/// ```swift
+/// Timestamp(rfc3339: "2024-01-01T01:00:00.5+01:00")?.rfc3339   // "2024-01-01T00:00:00.5Z"
+/// Timestamp(httpDate: "Sun, 06 Nov 1994 08:49:37 GMT")?.unix   // "784111777"
+/// ```
+public struct Timestamp: Sendable, Hashable, Comparable {
+  /// Whole seconds since 1970, rounded down.
+  public let seconds: Int64
+  /// The nanoseconds after `seconds`, 0 to 999,999,999.
+  public let nanoseconds: Int
+
+  /// The seconds of 0000-01-01T00:00:00Z up to 9999-12-31T23:59:59Z.
+  static let range: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
+  /// A moment; nil outside of the years 0000 to 9999, or if there are too many nanoseconds.
+  public init?(seconds: Int64, nanoseconds: Int = 0) {
+    guard Self.range.contains(seconds), (0..<1_000_000_000).contains(nanoseconds) else { return nil }
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  /// A moment to the nearest microsecond, which is what a Double holds. What is outside of the years 0000 to 9999
+  /// becomes their first or last second; NaN is 1970.
+  public init(secondsSince1970 value: Double) {
+    let limits = Double(Self.range.lowerBound)...Double(Self.range.upperBound)
+    let clamped = value.isNaN ? 0 : min(max(value, limits.lowerBound), limits.upperBound)
+    let whole = clamped.rounded(.down)
+    let micros = Int(((clamped - whole) * 1e6).rounded())
+    let carried = Int64(whole) + (micros == 1_000_000 ? 1 : 0)
+    seconds = min(carried, Self.range.upperBound)
+    nanoseconds = micros == 1_000_000 ? 0 : micros * 1000
+  }
+
+  /// The seconds since 1970 as the nearest Double.
+  public var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
+
+  /// Earlier or later.
+  public static func < (a: Timestamp, b: Timestamp) -> Bool {
+    (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
+  }
+}

@@ -1,0 +1,80 @@
+/// What an absent value remembers: the last value that was there, and the steps that led on to nothing.
+final class Absence: Sendable {
+  let origin: JSON?
+  let steps: [JSONPath.Step]
+  /// Why nothing was found, where that is not just a missing step (a bad expression).
+  let reason: JSONError?
+
+  init(origin: JSON?, steps: [JSONPath.Step], reason: JSONError?) {
+    self.origin = origin
+    self.steps = steps
+    self.reason = reason
+  }
+
+  func then(_ step: JSONPath.Step) -> Absence {
+    Absence(origin: origin, steps: steps + [step], reason: reason)
+  }
+
+  /// The error that names the first missing step: `'list' is missing in 'data', which is a string`.
+  var error: JSONError { error(at: origin?.place ?? JSONPath()) }
+
+  /// The same, where the way to the last value that was there is known.
+  func error(at place: JSONPath) -> JSONError {
+    if let reason { return reason }
+    let path = JSONPath(steps: place.steps + steps).text
+    guard let origin, let first = steps.first else { return JSONError(.missing, "there is no value", path: path) }
+    let name: String
+    var holder: String?
+    switch first {
+    case .member(let member):
+      name = member
+      if origin.asKind != .object { holder = "is \(origin.asKind.noun)" }
+    case .index:
+      name = first.text
+      if let count = origin.elementCount {
+        holder = "has \(count) \(count == 1 ? "element" : "elements")"
+      } else {
+        holder = "is \(origin.asKind.noun)"
+      }
+    }
+    var message = "'\(name)' is missing"
+    if !place.steps.isEmpty { message += " in '\(place.text)'" }
+    if let holder { message += place.steps.isEmpty ? ": the value \(holder)" : ", which \(holder)" }
+    return JSONError(.missing, message, path: path)
+  }
+}
+
+extension JSON.Kind {
+  /// The kind with its article: `a string`, `an object`, `null`.
+  var noun: String {
+    switch self {
+    case .null, .absent: rawValue
+    case .array, .object: "an " + rawValue
+    case .bool, .number, .string: "a " + rawValue
+    }
+  }
+}
+
+extension JSON {
+  /// The error of an absent value, which names the first missing step; nil for a value that is there.
+  ///
+  /// ```swift
+  /// JSON.absence(of: json.data.list)?.message   // "'list' is missing in 'data'"
+  /// ```
+  public static func absence(of json: JSON) -> JSONError? {
+    if case .absent(let absence) = json.storage { absence.error } else { nil }
+  }
+
+  var isAbsent: Bool {
+    if case .absent = storage { true } else { false }
+  }
+
+  /// The way to this value from the top of its document, as far as it is known.
+  var place: JSONPath {
+    switch storage {
+    case .node(let document, let node): document.path(to: node)
+    case .absent(let absence): JSONPath(steps: (absence.origin?.place.steps ?? []) + absence.steps)
+    default: JSONPath()
+    }
+  }
+}

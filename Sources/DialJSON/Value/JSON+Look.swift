@@ -1,0 +1,105 @@
+extension JSON {
+  /// The member `name` of an object, else an absent value. The wire's own name comes first, then the label of the
+  /// declared shape (``JSONLayout``).
+  public subscript(dynamicMember name: String) -> JSON { member(name) }
+
+  /// The member with any name, such as `json[member: "content-type"]`; else an absent value.
+  public subscript(member name: String) -> JSON { member(name) }
+
+  /// The element at `index`; a negative index counts from the end. An absent value if there is none.
+  public subscript(index: Int) -> JSON {
+    guard let count = elementCount else { return missing(.index(index)) }
+    let position = index < 0 ? index + count : index
+    guard position >= 0, position < count else { return missing(.index(index)) }
+    return element(position)
+  }
+
+  /// What a JMESPath expression selects: `json["data.list[*].name"]`.
+  ///
+  /// What is not found is an absent value that remembers the path (for a projection or a function, a null result). A
+  /// bad expression gives an absent value too; its error (``absence(of:)``, `decode`) says what is wrong with it.
+  public subscript(path: String) -> JSON {
+    if let plain = JSONPath(plain: path) { return follow(plain.steps) }
+    if case .absent = storage { return missing(.member(path)) }
+    do throws(JSONError) {
+      let expression = try JMESPath.forSelection(path)
+      if let steps = expression.steps { return follow(steps) }
+      let found = try expression.select(self)
+      return found.isNull ? missing(.member(path)) : found
+    } catch {
+      return JSON(.absent(Absence(origin: self, steps: [], reason: error)))
+    }
+  }
+
+  func follow(_ steps: [JSONPath.Step]) -> JSON {
+    var json = self
+    for step in steps {
+      switch step {
+      case .member(let name): json = json.member(name)
+      case .index(let index): json = json[index]
+      }
+    }
+    return json
+  }
+
+  func member(_ name: String) -> JSON {
+    let record = layout?.record
+    if let value = wireMember(name) {
+      return value.laid(record?.first { $0.wire.utf8.elementsEqual(name.utf8) }?.layout ?? layout?.valueLayout)
+    }
+    guard let record, let position = record.firstIndex(where: { $0.label.utf8.elementsEqual(name.utf8) }) else {
+      return missing(.member(name))
+    }
+    if elementCount != nil { return self[position] }
+    return wireMember(record[position].wire)?.laid(record[position].layout) ?? missing(.member(name))
+  }
+
+  /// The member with this name on the wire, without a layout.
+  func wireMember(_ name: String) -> JSON? {
+    switch storage {
+    case .node(let document, let node) where document.word(node).kind == .object:
+      document.member(name, of: node).map { JSON(.node(document, $0)) }
+    case .object(let object): object[name]
+    default: nil
+    }
+  }
+
+  /// The number of elements of an array; nil for every other kind.
+  var elementCount: Int? {
+    switch storage {
+    case .node(let document, let node) where document.word(node).kind == .array: document.word(node).length
+    case .array(let array): array.elements.count
+    default: nil
+    }
+  }
+
+  /// The number of members of an object, duplicates counted; 0 for every other kind.
+  var memberCount: Int {
+    switch storage {
+    case .node(let document, let node) where document.word(node).kind == .object: document.word(node).length
+    case .object(let object): object.names.count
+    default: 0
+    }
+  }
+
+  /// The element at a position that is there.
+  func element(_ position: Int) -> JSON {
+    let inner = layout?.elementLayout(position)
+    switch storage {
+    case .node(let document, let node):
+      return JSON(.node(document, document.element(position, of: node)), layout: inner)
+    case .array(let array): return array.elements[position].laid(inner)
+    default: return missing(.index(position))
+    }
+  }
+
+  /// The same value with this layout, or with the one that it has if there is none to give.
+  func laid(_ layout: JSONLayout?) -> JSON {
+    layout == nil ? self : JSON(storage, layout: layout)
+  }
+
+  func missing(_ step: JSONPath.Step) -> JSON {
+    if case .absent(let absence) = storage { return JSON(.absent(absence.then(step))) }
+    return JSON(.absent(Absence(origin: self, steps: [step], reason: nil)))
+  }
+}

@@ -1,0 +1,74 @@
+/// A way through a value: members and elements. Printed as JMESPath: `data.list[0]."a b"`.
+struct JSONPath: Sendable, Hashable {
+  /// One step of the way.
+  enum Step: Sendable, Hashable {
+    case member(String)
+    case index(Int)
+
+    /// `name`, `"a b"` or `[3]`.
+    var text: String {
+      switch self {
+      case .member(let name): JSONPath.isPlain(name) ? name : JSONWriter.quote(name)
+      case .index(let index): "[\(index)]"
+      }
+    }
+  }
+
+  var steps: [Step] = []
+
+  var text: String {
+    steps.reduce(into: "") { text, step in
+      if case .member = step, !text.isEmpty { text += "." }
+      text += step.text
+    }
+  }
+
+  static func + (path: JSONPath, step: Step) -> JSONPath {
+    JSONPath(steps: path.steps + [step])
+  }
+
+  /// Whether a name is an identifier of JMESPath, so that it needs no quotes.
+  static func isPlain(_ name: String) -> Bool {
+    guard let first = name.utf8.first, isStart(first) else { return false }
+    return name.utf8.allSatisfy { isStart($0) || isDigit($0) }
+  }
+
+  static func isStart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// Reads a plain path, `a.b[0][-1].c`; nil for everything that needs a JMESPath parser.
+  init?(plain text: String) {
+    let bytes = Array(text.utf8)
+    var i = 0
+    while i < bytes.count {
+      if bytes[i] == UInt8(ascii: "[") {
+        guard let close = bytes[i...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
+        let digits = bytes[i + 1..<close]
+        let magnitude = digits.first == UInt8(ascii: "-") ? digits.dropFirst() : digits
+        guard !magnitude.isEmpty, magnitude.allSatisfy(Self.isDigit) else { return nil }
+        guard let index = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+        steps.append(.index(index))
+        i = close + 1
+      } else {
+        if !steps.isEmpty {
+          guard bytes[i] == UInt8(ascii: ".") else { return nil }
+          i += 1
+        }
+        let start = i
+        while i < bytes.count, Self.isStart(bytes[i]) || i > start && Self.isDigit(bytes[i]) { i += 1 }
+        guard i > start else { return nil }
+        steps.append(.member(String(decoding: bytes[start..<i], as: UTF8.self)))
+      }
+    }
+    if steps.isEmpty { return nil }
+  }
+
+  init(steps: [Step] = []) {
+    self.steps = steps
+  }
+}

@@ -1,0 +1,44 @@
+/// Prints values as RFC 8259 text: members in the order of the document, numbers with its digits.
+///
+/// Strings escape only what must be escaped (`"`, `\`, control characters); a name that the document repeats is printed
+/// once, at its first place, with its last value. An absent value prints as `null`.
+public enum JSONWriter {
+  /// The text of a value, compact, or indented by that many blanks a level.
+  ///
+  /// ```swift
+  /// JSONWriter.text(["a": [1, 2]])              // {"a":[1,2]}
+  /// JSONWriter.text(["a": [1, 2]], indent: 2)   // lines; "a": [
+  /// ```
+  public static func text(_ json: JSON, indent: Int? = nil) -> String {
+    String(decoding: bytes(json, indent: indent), as: UTF8.self)
+  }
+
+  /// The text of a value as UTF-8, compact, or indented by that many blanks a level.
+  public static func bytes(_ json: JSON, indent: Int? = nil) -> [UInt8] {
+    var run = WriterRun(indent: indent)
+    run.write(json)
+    return run.out
+  }
+
+  /// Appends the compact text of a value.
+  public static func write(_ json: JSON, into bytes: inout [UInt8]) {
+    var run = WriterRun(indent: nil)
+    swap(&run.out, &bytes)
+    run.write(json)
+    swap(&run.out, &bytes)
+  }
+
+  /// A text as a JSON string with its quotes: `say "hi"` gives `"say \"hi\""`.
+  public static func quote(_ text: String) -> String {
+    var run = WriterRun(indent: nil)
+    run.quote(text.utf8)
+    return String(decoding: run.out, as: UTF8.self)
+  }
+}
+
+extension JSON: TextOutputStreamable {
+  /// Prints the value compactly; `"\(json)"` does the same.
+  public func write(to target: inout some TextOutputStream) {
+    target.write(JSONWriter.text(self))
+  }
+}

@@ -1,0 +1,65 @@
+/// Prints findings the way compilers do:
+///
+/// ```text
+/// users.yaml:4:11: error: a text cannot begin with '@': quote the value [yaml-quote]
+///   a: GET @x
+///          ^
+/// fix-it: quote the value: "@x"
+/// ```
+///
+/// Files are untrusted: control characters, and those that change the direction of writing, are shown as escapes.
+public struct DiagnosticPrinter: Sendable {
+  /// True for the colours of a terminal.
+  public let color: Bool
+
+  /// A printer with or without colour.
+  public init(color: Bool) { self.color = color }
+
+  /// One finding with its notes and fix-its, without a line end behind it.
+  public func text(_ diagnostic: Diagnostic) -> String {
+    var lines = headline(diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range)
+    for note in diagnostic.notes { lines += headline(.note, note.message, note.range) }
+    for fixIt in diagnostic.fixIts {
+      let isBlank = fixIt.replacement.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+      let replacement = isBlank ? "" : ": " + TerminalText.safe(fixIt.replacement.excerpt(200))
+      lines.append(paint("fix-it:", .green) + " " + TerminalText.safe(fixIt.message) + replacement)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// All findings in the order given, each from a new line, without a line end behind the last.
+  public func text(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { text($0) }.joined(separator: "\n")
+  }
+
+  private func headline(_ severity: Severity, _ message: String, _ range: SourceRange?) -> [String] {
+    let words = paint(severity.rawValue + ":", severity.style) + " " + paint(TerminalText.safe(message), .bold)
+    guard let range else { return [words] }
+    let place = "\(TerminalText.safe(range.file.name)):\(range.start.line):\(range.start.column):"
+    guard let snippet = Snippet(range) else { return [paint(place, .bold) + " " + words] }
+    return [paint(place, .bold) + " " + words, snippet.line, snippet.indent + paint(snippet.marker, .green)]
+  }
+
+  private func paint(_ text: String, _ style: Style) -> String {
+    color ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// The colours of clang.
+  fileprivate enum Style: String {
+    case bold = "1"
+    case red = "1;31"
+    case magenta = "1;35"
+    case cyan = "1;36"
+    case green = "1;32"
+  }
+}
+
+extension Severity {
+  fileprivate var style: DiagnosticPrinter.Style {
+    switch self {
+    case .error: .red
+    case .warning: .magenta
+    case .note: .cyan
+    }
+  }
+}

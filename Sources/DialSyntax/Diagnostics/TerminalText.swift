@@ -1,0 +1,39 @@
+/// Makes text of strangers fit for a terminal.
+enum TerminalText {
+  /// The text with everything that a terminal would obey, or that would be shown elsewhere, as `\u{1B}`. Tabs stay.
+  static func safe(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+    return text.unicodeScalars.map { isUnsafe($0) ? "\\u{\(hex($0.value, 2))}" : String($0) }.joined()
+  }
+
+  /// The same for bytes; what is not UTF-8 becomes U+FFFD.
+  static func safe(_ bytes: ArraySlice<UInt8>) -> String { safe(String(decoding: bytes, as: UTF8.self)) }
+
+  /// The cells that a text takes, a tab counted as one.
+  static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
+
+  /// The cells that a character takes: two for wide East Asian ones and pictures, none for marks over others.
+  static func width(_ scalar: Unicode.Scalar) -> Int {
+    guard scalar.value >= 0x300 else { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    }
+  }
+
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09: false
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB: true
+    case 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+
+  /// The blocks of wide characters (https://www.unicode.org/reports/tr11/), roughly.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F,
+    0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+    0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,104 @@
+/// Errors in lines: keys, indentation, ': ' in a text.
+extension SyntaxFault {
+  /// A tab where YAML wants spaces.
+  func tabFault() -> Diagnostic? {
+    let isTab = problemByte == UInt8(ascii: "\t") || error.problem.contains("tab character")
+    let line = shape(at: problem)
+    guard error.flowLevel == 0 && line.hasTabIndent(bytes) || isTab && problem <= line.indentEnd else { return nil }
+    let blanks = bytes[line.line.lowerBound..<line.indentEnd]
+    guard let tab = blanks.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
+    let spaces = blanks.map { $0 == UInt8(ascii: "\t") ? "  " : " " }.joined()
+    let fixIt = Diagnostic.FixIt("use spaces", range: file.range(of: line.line.lowerBound..<line.indentEnd), replacement: spaces)
+    return .error(.yamlTab, "a tab indents this line: YAML wants spaces", at: file.range(of: tab..<line.indentEnd), fixIts: [fixIt])
+  }
+
+  /// Errors of mappings and lists in block style.
+  func blockFault() -> Diagnostic? {
+    switch error.problem {
+    case "mapping values are not allowed in this context": return colonFault()
+    case "could not find expected ':'": return missingColon(at: context ?? problem)
+    case "did not find expected key", "did not find expected '-' indicator", "did not find expected <document start>":
+      if isFirst(problem), problemByte == UInt8(ascii: ":") { return missingKey() }
+      return isFirst(problem) || problem >= bytes.count ? indentationFault() : trailingTextFault()
+    case "block sequence entries are not allowed in this context":
+      return .error(
+        .yamlSyntax, "a list cannot begin here: put '- ' on a line of its own below the key, or quote the value if it is a text",
+        at: character(at: problem), fixIts: quoteFixIt(quotable(at: problem)))
+    case "mapping keys are not allowed in this context": return quoteFault(at: problem)
+    default: return nil
+    }
+  }
+
+  /// A ': ' that YAML cannot take for the end of a key.
+  private func colonFault() -> Diagnostic {
+    let line = shape(at: problem)
+    if let colon = line.colon, colon < problem {
+      return .error(
+        .yamlQuote, "': ' begins a mapping in YAML: quote the whole value if it is one text", at: character(at: problem),
+        fixIts: quoteFixIt(line.value))
+    }
+    guard let above = lineAbove(line) else { return missingColon(at: line.indentEnd) }
+    if above.colon == nil, above.indentEnd - above.line.lowerBound >= line.indentEnd - line.line.lowerBound {
+      return missingColon(at: above.indentEnd)
+    }
+    let start = above.value.map { file.range(of: $0) } ?? word(at: above.indentEnd)
+    return .error(
+      .yamlQuote,
+      "this line continues the text above, and a text with ': ' needs quotes: quote the whole value, or mend the indentation",
+      at: word(at: line.indentEnd), notes: [Diagnostic.Note("the text above", range: start)])
+  }
+
+  private func missingColon(at offset: Int) -> Diagnostic {
+    let line = shape(at: offset)
+    return .error(
+      .yamlSyntax, "': ' is missing behind the key: write 'key: value', or quote a text of several lines",
+      at: file.range(of: offset..<max(offset, line.line.upperBound)))
+  }
+
+  private func missingKey() -> Diagnostic {
+    .error(.yamlKey, "the key before ':' is missing: write one, or quote the text", at: character(at: problem))
+  }
+
+  private func lineAbove(_ line: LineShape) -> LineShape? {
+    var number = file.position(at: line.line.lowerBound).line - 1
+    while number >= 1 {
+      let above = LineShape(bytes, file.lineBytes(number))
+      if !above.isEmpty(bytes) { return above }
+      number -= 1
+    }
+    return nil
+  }
+
+  private func indentationFault() -> Diagnostic {
+    let message: String
+    switch error.problem {
+    case "did not find expected '-' indicator": message = "this line fits no list above: indent it like its neighbours, or begin it with '- '"
+    case "did not find expected key": message = "this line fits no mapping above: indent it like its neighbours"
+    default: message = "nothing can follow here: the document ended above, so check the indentation"
+    }
+    var notes: [Diagnostic.Note] = []
+    if let context, context != problem {
+      notes.append(Diagnostic.Note("what it would belong to begins here", range: word(at: context)))
+    }
+    return .error(.yamlSyntax, message, at: word(at: problem), notes: notes)
+  }
+
+  /// A value that is complete, and more text behind it: `{id}/x`, `"a" b`, `*/*`.
+  func trailingTextFault() -> Diagnostic {
+    if let fault = strayQuote() { return fault }
+    let range = quotable(at: problem)
+    let first = range.flatMap { $0.lowerBound < problem ? $0.lowerBound : nil }
+    let message = first.map { "text that begins with \(shown(at: $0)) ends before this: quote the whole value" }
+    return .error(
+      .yamlQuote, message ?? "text behind a value: quote the whole value if it is one text", at: word(at: problem),
+      fixIts: quoteFixIt(range))
+  }
+
+  /// A text that cannot begin with its first character.
+  func quoteFault(at offset: Int) -> Diagnostic {
+    let range = quotable(at: offset)
+    return .error(
+      .yamlQuote, "a text cannot begin with \(shown(at: offset)): quote the value", at: character(at: offset),
+      fixIts: range?.lowerBound == offset ? quoteFixIt(range) : [])
+  }
+}

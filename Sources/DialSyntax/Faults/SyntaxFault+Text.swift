@@ -1,0 +1,62 @@
+/// Errors within one text, and characters that cannot begin one.
+extension SyntaxFault {
+  /// Errors between quotes.
+  func quotedTextFault() -> Diagnostic? {
+    guard error.context == "while scanning a quoted scalar", let context else {
+      return error.context == "while parsing a quoted scalar" ? escapeFault() : nil
+    }
+    let isOpen = error.problem == "found unexpected end of stream" || error.problem == "found unexpected document indicator"
+    guard isOpen else { return escapeFault() }
+    return .error(
+      .yamlSyntax, "this quote is not closed: write \(shown(at: context)) at the end of the text", at: character(at: context),
+      notes: [Diagnostic.Note("the text would end here", range: word(at: problem))])
+  }
+
+  /// A quote that ends a text too early: an apostrophe in `'it's'`, or the first quote of a line below an open one.
+  func strayQuote() -> Diagnostic? {
+    guard problem > 0, problem < bytes.count, error.flowLevel == 0, let value = shape(at: problem).value else { return nil }
+    let quote = bytes[problem - 1]
+    guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
+    if value.lowerBound == problem - 1, let open = bytes[..<(problem - 1)].lastIndex(of: quote) {
+      return .error(
+        .yamlSyntax, "this quote is not closed: write \(shown(at: open)) at the end of the text", at: character(at: open),
+        notes: [Diagnostic.Note("the text would end here", range: character(at: problem - 1))])
+    }
+    guard value.count > 2, bytes[value.lowerBound] == quote, bytes[value.upperBound - 1] == quote, !LineShape.isBlank(bytes[problem])
+    else { return nil }
+    let text = String(decoding: bytes[value.dropFirst().dropLast()], as: UTF8.self)
+    let advice = quote == UInt8(ascii: "'") ? "write '' for a quote between single quotes" : "write \\\" for a quote between double quotes"
+    return .error(
+      .yamlQuote, "this quote ends the text: \(advice)", at: character(at: problem - 1),
+      fixIts: [Diagnostic.FixIt("quote the text", range: file.range(of: value), replacement: Scalar.quoted(text))])
+  }
+
+  private func escapeFault() -> Diagnostic {
+    let start = problemByte == UInt8(ascii: "\\") ? problem : bytes[..<min(problem, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) ?? problem
+    let end = min(start + 2, bytes.count)
+    let escape = String(decoding: bytes[start..<end], as: UTF8.self)
+    return .error(
+      .yamlSyntax, "'\(escape)' begins no escape that YAML knows: write '\\\\' for a backslash, or use single quotes",
+      at: file.range(of: start..<end))
+  }
+
+  /// Errors at the first character of a text.
+  func characterFault() -> Diagnostic? {
+    switch error.context {
+    case "while scanning an anchor", "while scanning an alias": return quoteFault(at: context ?? problem)
+    case "while scanning a tag", "while parsing a tag": return quoteFault(at: context ?? problem)
+    case "while scanning a directive", "while scanning a %YAML directive", "while scanning a %TAG directive":
+      return quoteFault(at: context ?? problem)
+    case "while scanning a block scalar" where error.problem == "did not find expected comment or line break":
+      return quoteFault(at: context ?? problem)
+    case "while scanning for the next token": return quoteFault(at: problem)
+    case "while parsing a node" where error.problem == "found undefined tag handle":
+      return .unknownTag(String(decoding: bytes[problem..<problem + wordLength(at: problem)], as: UTF8.self), at: word(at: problem))
+    default: return nil
+    }
+  }
+
+  private func wordLength(at offset: Int) -> Int {
+    bytes[min(offset, bytes.count)...].prefix { !" \t\r\n,[]{}".utf8.contains($0) }.count
+  }
+}

@@ -1,0 +1,100 @@
+/// Turns an error of libyaml into a finding that names the culprit and says what to do.
+///
+/// libyaml reports where it gave up (`problem`) and where it began what it could not finish (`context`). The culprit is
+/// one of them, never always the same.
+struct SyntaxFault {
+  let error: LibYAMLError
+  let file: SourceFile
+  /// The byte offset where libyaml gave up.
+  let problem: Int
+  /// The byte offset where it began.
+  let context: Int?
+
+  init(_ error: LibYAMLError, _ places: SourcePlaces) {
+    self.error = error
+    file = places.file
+    problem = places.offset(error.mark)
+    context = error.contextMark.map(places.offset)
+  }
+
+  var bytes: [UInt8] { file.bytes }
+
+  /// The byte at the problem; nil at the end of the text.
+  var problemByte: UInt8? { problem < bytes.count ? bytes[problem] : nil }
+
+  /// The finding.
+  func diagnostic() -> Diagnostic {
+    tabFault() ?? quotedTextFault() ?? blockFault() ?? flowFault() ?? characterFault() ?? plainFault()
+  }
+
+  /// Anything else, in libyaml's own words.
+  private func plainFault() -> Diagnostic {
+    var notes: [Diagnostic.Note] = []
+    let advice = Self.advice[error.problem]
+    if advice == nil, let what = error.context, let context { notes.append(Diagnostic.Note(what, range: word(at: context))) }
+    return .error(.yamlSyntax, advice ?? error.problem, at: word(at: problem), notes: notes)
+  }
+
+  /// What to do about errors that need no look at the text.
+  private static let advice = [
+    "found an indentation indicator equal to 0": "the digit behind '|' or '>' is from 1 to 9: write another, or none",
+    "found duplicate %YAML directive": "a second '%YAML' line: remove it",
+    "found duplicate %TAG directive": "a second '%TAG' line for this handle: remove it",
+    "found incompatible YAML document": "this version of YAML is not known: write '%YAML 1.2', or remove the line",
+    "found unexpected ':'": "a ':' between brackets needs a blank behind it: write 'key: value', or quote the text",
+    "out of memory": "out of memory: split the file",
+  ]
+
+  // MARK: Places
+
+  /// The line in which an offset lies.
+  func shape(at offset: Int) -> LineShape {
+    LineShape(bytes, file.lineBytes(file.position(at: offset).line))
+  }
+
+  /// True if nothing but blanks stands before an offset in its line.
+  func isFirst(_ offset: Int) -> Bool { shape(at: offset).indentEnd >= offset }
+
+  /// The range of the word at an offset; the end of the text is the end of its last line that is not empty.
+  func word(at offset: Int) -> SourceRange {
+    var offset = min(offset, bytes.count)
+    if bytes[offset...].allSatisfy({ Self.isSpace($0) }) {
+      while offset > 0, Self.isSpace(bytes[offset - 1]) { offset -= 1 }
+    }
+    var end = offset
+    while end < bytes.count, !Self.isSpace(bytes[end]) { end += 1 }
+    return file.range(of: offset..<end)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+
+  /// The range of one character.
+  func character(at offset: Int) -> SourceRange {
+    guard offset < bytes.count else { return word(at: offset) }
+    var end = offset + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return file.range(of: offset..<end)
+  }
+
+  /// A character of the text for a message.
+  func shown(at offset: Int) -> String {
+    guard offset < bytes.count else { return "the end of the file" }
+    let text = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
+    return text.unicodeScalars.first.map { $0 == "\n" || $0 == "\r" ? "the end of the line" : "'\($0)'" } ?? ""
+  }
+
+  // MARK: Quoting
+
+  /// The fix-it that puts quotes around a stretch of the text.
+  func quoteFixIt(_ range: Range<Int>?) -> [Diagnostic.FixIt] {
+    guard let range, !range.isEmpty else { return [] }
+    let text = String(decoding: bytes[range], as: UTF8.self)
+    return [Diagnostic.FixIt("quote the value", range: file.range(of: range), replacement: Scalar.quoted(text))]
+  }
+
+  /// The stretch to quote so that the text around an offset is one text: the line's value, or an item within brackets.
+  func quotable(at offset: Int) -> Range<Int>? {
+    guard error.flowLevel > 0 else { return shape(at: offset).value }
+    return FlowItem.around(offset, in: bytes, line: file.lineBytes(file.position(at: offset).line))
+  }
+}

@@ -1,0 +1,86 @@
+/// The text of a file with its name, and the way from byte offsets to lines and columns.
+///
+/// A line ends with LF, CRLF or CR. A byte order mark is not part of the text.
+public final class SourceFile: Sendable {
+  /// The name that diagnostics print: a path, a URL, or `<stdin>`.
+  public let name: String
+  /// The text as UTF-8.
+  public let bytes: [UInt8]
+  /// The byte offset at which each line begins; never empty.
+  let lineStarts: [Int]
+  private let scalars: ScalarIndex
+
+  /// A file with this text.
+  public convenience init(name: String, text: String) {
+    self.init(name: name, utf8: Array(text.utf8))
+  }
+
+  /// A file with these bytes; bytes that are not UTF-8 are shown as U+FFFD.
+  public init(name: String, utf8 bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+    self.lineStarts = Self.lineStarts(of: self.bytes)
+    self.scalars = ScalarIndex(self.bytes)
+  }
+
+  /// The whole text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The number of lines; a line end at the very end begins one more, empty line.
+  public var lineCount: Int { lineStarts.count }
+
+  /// The text of a line (from 1), without its line end; empty for a line that the file does not have.
+  public func line(_ number: Int) -> String {
+    String(decoding: bytes[lineBytes(number)], as: UTF8.self)
+  }
+
+  /// The range from one place of this file up to another.
+  public func range(from start: Position, to end: Position) -> SourceRange {
+    SourceRange(file: self, start: start, end: end)
+  }
+
+  /// The bytes of a line (from 1), without its line end.
+  func lineBytes(_ number: Int) -> Range<Int> {
+    guard number >= 1, number <= lineStarts.count else { return bytes.count..<bytes.count }
+    let start = lineStarts[number - 1]
+    var end = number < lineStarts.count ? lineStarts[number] : bytes.count
+    if end > start, number < lineStarts.count, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > start, number < lineStarts.count, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return start..<end
+  }
+
+  /// The place of a byte offset, which is cut to the text.
+  func position(at offset: Int) -> Position {
+    let offset = min(max(offset, 0), bytes.count)
+    let line = lineStarts.partitioningIndex { $0 > offset } - 1
+    let column = scalars.count(before: offset, in: bytes) - scalars.count(before: lineStarts[line], in: bytes)
+    return Position(line: line + 1, column: column + 1)
+  }
+
+  /// The byte offset of a place, at most the end of the text.
+  func offset(of position: Position) -> Int {
+    guard position.line >= 1 else { return 0 }
+    guard position.line <= lineStarts.count else { return bytes.count }
+    let first = scalars.count(before: lineStarts[position.line - 1], in: bytes)
+    return scalars.offset(ofScalar: first + position.column - 1, in: bytes)
+  }
+
+  /// The byte offset of a Unicode scalar, counted from 0.
+  func offset(ofScalar index: Int) -> Int {
+    scalars.offset(ofScalar: index, in: bytes)
+  }
+
+  /// The range of some bytes.
+  func range(of offsets: Range<Int>) -> SourceRange {
+    SourceRange(file: self, start: position(at: offsets.lowerBound), end: position(at: offsets.upperBound))
+  }
+
+  private static func lineStarts(of bytes: [UInt8]) -> [Int] {
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() where byte <= 0x0D {
+      let isCarriageReturn = byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A)
+      if byte == 0x0A || isCarriageReturn { starts.append(offset + 1) }
+    }
+    return starts
+  }
+}

@@ -1,0 +1,65 @@
+/// The anchors of a document and what their aliases cost.
+struct AliasTable {
+  /// What an alias is.
+  enum Use {
+    case node(Node, Weight)
+    case refused(Diagnostic)
+    case overLimit(Diagnostic)
+  }
+
+  private enum Anchor {
+    case open
+    case closed(Node, Weight)
+  }
+
+  private let limits: YAMLLimits
+  private var anchors: [String: Anchor] = [:]
+  private var total = Weight()
+
+  init(limits: YAMLLimits) {
+    self.limits = limits
+  }
+
+  /// A list or mapping with this anchor begins.
+  mutating func open(_ name: String) { anchors[name] = .open }
+
+  /// A node with this anchor ended.
+  mutating func close(_ name: String, _ node: Node, _ weight: Weight) { anchors[name] = .closed(node, weight) }
+
+  /// The node of an alias, at the place of the alias and `depth` levels deep.
+  mutating func use(_ name: String, at range: SourceRange, depth: Int) -> Use {
+    switch anchors[name] {
+    case nil: return .refused(undefined(name, at: range))
+    case .open:
+      return .refused(
+        .error(
+          .yamlAliasCycle, "the alias '*\(name.excerpt)' stands inside its own anchor '&\(name.excerpt)': write the text out",
+          at: range))
+    case .closed(var node, let weight):
+      total.add(weight)
+      if total.nodes > limits.maxAliasNodes {
+        return .overLimit(tooMuch("\(limits.maxAliasNodes) nodes", at: range))
+      }
+      if total.bytes > limits.maxAliasBytes {
+        return .overLimit(tooMuch("\(limits.maxAliasBytes) bytes of text", at: range))
+      }
+      if depth + weight.height > limits.maxDepth { return .overLimit(.tooDeep(limits, at: range)) }
+      node.range = range
+      return .node(node, weight)
+    }
+  }
+
+  private func undefined(_ name: String, at range: SourceRange) -> Diagnostic {
+    var notes: [Diagnostic.Note] = []
+    if let nearest = Suggestion.nearest(to: name, among: anchors.keys.sorted()) {
+      notes.append(Diagnostic.Note("did you mean '*\(nearest.excerpt)'?"))
+    }
+    return .error(
+      .yamlAlias, "no anchor '&\(name.excerpt)' before this alias: define it, or quote the text if it just begins with '*'",
+      at: range, notes: notes)
+  }
+
+  private func tooMuch(_ what: String, at range: SourceRange) -> Diagnostic {
+    .error(.yamlAliasLimit, "the aliases of this file stand for more than \(what): use fewer of them", at: range)
+  }
+}

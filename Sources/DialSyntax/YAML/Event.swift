@@ -1,0 +1,41 @@
+/// A place as libyaml counts it: all three from 0, in characters.
+struct Mark: Hashable {
+  var index: Int
+  var line: Int
+  var column: Int
+}
+
+/// A step of the way through a YAML stream.
+struct Event {
+  /// What the step is.
+  enum Kind {
+    case documentStart
+    case alias(String)
+    case scalar(Scalar)
+    case sequenceStart
+    case mappingStart
+    case end
+  }
+
+  /// The anchor and the tag before a node.
+  struct Properties {
+    var anchor: String?
+    var tag: String?
+    var isEmpty: Bool { anchor == nil && tag == nil }
+  }
+
+  var kind: Kind
+  var properties = Properties()
+  var start: Mark
+  var end: Mark
+}
+
+/// Why libyaml stopped, in its own words.
+struct LibYAMLError {
+  var problem: String
+  var mark: Mark
+  var context: String?
+  var contextMark: Mark?
+  /// The number of open brackets at that point.
+  var flowLevel = 0
+}

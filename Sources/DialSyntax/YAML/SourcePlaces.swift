@@ -1,0 +1,36 @@
+/// Turns the marks of libyaml into places of the source file.
+struct SourcePlaces {
+  let file: SourceFile
+  /// libyaml also ends lines at NEL, LS and PS, editors do not. Only a file that holds one needs its marks recounted.
+  private let recounts: Bool
+
+  init(_ file: SourceFile) {
+    self.file = file
+    self.recounts = Self.holdsOddLineEnds(file.bytes)
+  }
+
+  /// The place of a mark.
+  func position(_ mark: Mark) -> Position {
+    // At the end of the text libyaml goes to a new line also where there is none.
+    recounts || mark.line >= file.lineCount
+      ? file.position(at: offset(mark)) : Position(line: mark.line + 1, column: mark.column + 1)
+  }
+
+  /// The byte offset of a mark.
+  func offset(_ mark: Mark) -> Int { file.offset(ofScalar: mark.index) }
+
+  /// The range between two marks.
+  func range(_ start: Mark, _ end: Mark) -> SourceRange {
+    SourceRange(file: file, start: position(start), end: position(end))
+  }
+
+  private static func holdsOddLineEnds(_ bytes: [UInt8]) -> Bool {
+    for (offset, byte) in bytes.enumerated() where byte == 0xC2 || byte == 0xE2 {
+      let rest = bytes[offset...].prefix(3)
+      if rest.starts(with: [0xC2, 0x85]) || rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9]) {
+        return true
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+/// What a YAML file may cost. A spec is untrusted input.
+public struct YAMLLimits: Sendable, Hashable {
+  /// The size of the text in bytes.
+  public var maxBytes: Int
+  /// The levels of lists and mappings, aliases followed.
+  public var maxDepth: Int
+  /// The nodes that all aliases together stand for, aliases followed.
+  public var maxAliasNodes: Int
+  /// The bytes of text that all aliases together stand for, aliases followed.
+  public var maxAliasBytes: Int
+
+  /// The limits of the language: 64 MB, 256 levels, 100,000 nodes (and 16 MB of text) made by aliases.
+  public init(
+    maxBytes: Int = 64 << 20, maxDepth: Int = 256, maxAliasNodes: Int = 100_000, maxAliasBytes: Int = 16 << 20
+  ) {
+    self.maxBytes = maxBytes
+    self.maxDepth = maxDepth
+    self.maxAliasNodes = maxAliasNodes
+    self.maxAliasBytes = maxAliasBytes
+  }
+}

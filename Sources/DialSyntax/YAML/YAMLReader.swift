@@ -1,0 +1,48 @@
+/// Reads YAML text into a tree in which every node knows its place.
+public enum YAMLReader {
+  /// Reads the bytes of a file: UTF-8, or UTF-16 with a byte order mark.
+  ///
+  /// Never throws: what is wrong stands in the document's `diagnostics`. Takes time and memory in proportion to the
+  /// size of the text, whatever it holds.
+  public static func read(_ bytes: [UInt8], name: String, limits: YAMLLimits = .init()) -> YAMLDocument {
+    let file: SourceFile
+    guard bytes.count <= limits.maxBytes else {
+      file = SourceFile(name: name, text: "")
+      let message = "the text has \(bytes.count) bytes, more than the limit of \(limits.maxBytes): split it into files"
+      return refused(file, .error(.yamlSize, message, at: file.range(of: 0..<0)))
+    }
+    switch SourceEncoding.decode(bytes) {
+    case .utf8(let bytes): file = SourceFile(name: name, utf8: bytes)
+    case .unreadable(let bytes, let fault):
+      file = SourceFile(name: name, utf8: bytes)
+      return refused(file, .error(.yamlEncoding, fault.message, at: file.range(of: fault.range)))
+    }
+    if let finding = ControlCharacters.firstFault(in: file) { return refused(file, finding) }
+    return read(file, limits: limits)
+  }
+
+  /// Reads a text.
+  public static func read(text: String, name: String, limits: YAMLLimits = .init()) -> YAMLDocument {
+    read(Array(text.utf8), name: name, limits: limits)
+  }
+
+  private static func read(_ file: SourceFile, limits: YAMLLimits) -> YAMLDocument {
+    let places = SourcePlaces(file)
+    var builder = TreeBuilder(places: places, limits: limits)
+    let error = LibYAML.events(of: file.bytes) { builder.take($0) }
+    var findings = builder.findings
+    var root = builder.isOverLimit ? nil : builder.root
+    if let error {
+      findings.append(SyntaxFault(error, places).diagnostic())
+      root = nil
+    } else if builder.documents == 0 {
+      findings.append(.error(.yamlEmpty, "the file is empty: write at least one 'key: value'", at: file.range(of: 0..<0)))
+      root = Node(.scalar(Scalar(text: "")), range: file.range(of: 0..<0))
+    }
+    return YAMLDocument(file: file, root: root, diagnostics: findings.inOrder())
+  }
+
+  private static func refused(_ file: SourceFile, _ finding: Diagnostic) -> YAMLDocument {
+    YAMLDocument(file: file, root: nil, diagnostics: [finding])
+  }
+}

@@ -1,0 +1,71 @@
+import DialCore
+import DialHTTP
+import HTTPTypes
+import Testing
+
+/// Content codings, undone within bounds.
+struct CodingTests {
+  static let table: [(String, [UInt8], String)] = [
+    ("gzip", Packed.gzip, "200 hello"),
+    ("X-GZIP", Packed.gzip, "200 hello"),
+    ("deflate", Packed.zlib, "200 hello"),
+    ("deflate", Packed.deflate, "200 hello"),
+    ("identity", Array("hello".utf8), "200 hello"),
+    ("gzip", Packed.gzip + Packed.gzip, "200 hellohello"),
+    ("gzip", Packed.gzip + Array("junk".utf8), "200 hello"),
+    ("gzip, gzip", Packed.gzipTwice, "200 hello"),
+    ("gzip", [], "200 "),
+    ("br", [], "200 "),
+    ("gzip", Array(Packed.gzip.dropLast(9)), "truncated: the gzip data of the body ends too early"),
+    ("gzip", Array(Packed.gzip.prefix(1)), "truncated: the gzip data of the body ends too early"),
+    ("deflate", Array(Packed.zlib.dropLast(2)), "truncated: the deflate data of the body ends too early"),
+    ("gzip", Packed.gzipWrongSum, "protocol: the body is not the gzip data that its Content-Encoding promises"),
+    ("gzip", Array("{\"a\":1}".utf8), "protocol: the body is not the gzip data that its Content-Encoding promises"),
+    ("br", [1, 2, 3], "coding: the body has the content coding 'br', which is not known"),
+    ("gzip, zstd", [1, 2, 3], "coding: the body has the content coding 'zstd', which is not known"),
+    (
+      "gzip, gzip, gzip, gzip, gzip, gzip", Packed.gzip,
+      "limit: the body has 6 content codings, one over another; at most 5 are undone"
+    ),
+    ("gzip", Array(repeating: Packed.zeros, count: 32).flatMap(\.self), "limit: the body inflates to more than 200 times its size"),
+  ]
+
+  @Test(arguments: table) func codings(_ coding: String, _ body: [UInt8], _ wanted: String) async throws {
+    let server = try await LoopbackServer { _ in LoopbackResponse(headers: [("Content-Encoding", coding)], body: body) }
+    let outcome = await Calls.outcome(Calls.request(.get, server.base + "/"))
+    #expect(outcome == wanted)
+    await server.stop()
+  }
+
+  @Test func piecesMayBeCutAnywhere() async throws {
+    let server = try await LoopbackServer { _ in
+      LoopbackResponse(headers: [("Content-Encoding", "gzip")], chunks: (Packed.gzip + Packed.gzip).map { .init([$0]) })
+    }
+    #expect(await Calls.outcome(Calls.request(.get, server.base + "/")) == "200 hellohello")
+    await server.stop()
+  }
+
+  @Test func sizeIsBounded() async throws {
+    let server = try await LoopbackServer { _ in LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: Packed.zeros) }
+    let request = Calls.request(.get, server.base + "/") { $0.policy.maxBodyBytes = 65535 }
+    #expect(await Calls.outcome(request) == "limit: the body inflates to more than 65535 bytes")
+    await server.stop()
+  }
+
+  @Test func fieldsOfWhatWasUndoneAreGone() async throws {
+    let table: [(HTTPRequest.Method, Int, String, Bool)] = [
+      (.get, 200, "gzip", false), (.get, 200, "br", true), (.get, 206, "gzip", true), (.head, 200, "gzip", true),
+    ]
+    for (method, status, coding, isKept) in table {
+      let server = try await LoopbackServer { _ in
+        LoopbackResponse(status: status, headers: [("Content-Encoding", coding)], body: Packed.gzip)
+      }
+      let transport = HTTPTransport(configuration: .direct)
+      let response = try await transport.send(Calls.request(method, server.base + "/"))
+      #expect((response.headers[.contentEncoding] != nil) == isKept)
+      #expect((response.headers[.contentLength] != nil) == isKept)
+      await transport.shutdown()
+      await server.stop()
+    }
+  }
+}

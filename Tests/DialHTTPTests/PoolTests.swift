@@ -1,0 +1,101 @@
+import DialCore
+import DialHTTP
+import HTTPTypes
+import Testing
+
+/// Connections that are used again.
+struct PoolTests {
+  private static let ok = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+
+  /// One call after another over one transport.
+  private func calls(_ requests: [PreparedRequest]) async -> [String] {
+    let transport = HTTPTransport(configuration: .direct)
+    var outcomes: [String] = []
+    for request in requests {
+      do {
+        let response = try await transport.send(request)
+        outcomes.append(String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self))
+      } catch let error as TransportError {
+        outcomes.append(error.kind.rawValue)
+      } catch {
+        outcomes.append("unmapped")
+      }
+    }
+    await transport.shutdown()
+    return outcomes
+  }
+
+  @Test func oneConnectionServesManyCalls() async throws {
+    try await RawServer.run([Self.ok]) { server in
+      let request = Calls.request(.get, server.base + "/")
+      #expect(await calls([request, request, request]) == ["ok", "ok", "ok"])
+      #expect(server.log.connections == 1)
+    }
+  }
+
+  @Test func aDeadConnectionIsReplacedWhereTheRequestMayGoTwice() async throws {
+    let key = HTTPField.Name("Idempotency-Key")!
+    let table: [(HTTPRequest.Method, HTTPFields, String, Int)] = [
+      (.get, [:], "ok", 3), (.put, [:], "ok", 3), (.delete, [:], "ok", 3), (.post, [:], "connect", 2), (.patch, [:], "connect", 2),
+      (.post, [key: "k"], "ok", 3),
+    ]
+    for (method, fields, wanted, requests) in table {
+      try await RawServer.run([Self.ok], [.reset], [Self.ok]) { server in
+        let first = Calls.request(.get, server.base + "/")
+        let second = Calls.request(method, server.base + "/", headers: fields)
+        #expect(await calls([first, second]) == ["ok", wanted])
+        #expect(server.log.requests.count == requests)
+      }
+    }
+  }
+
+  @Test func aNewConnectionThatBreaksIsNotReplaced() async throws {
+    try await RawServer.run([.reset], [Self.ok]) { server in
+      #expect(await calls([Calls.request(.get, server.base + "/")]) == ["connect"])
+      #expect(server.log.requests.count == 1)
+    }
+  }
+
+  @Test func aForgedSecondAnswerIsNeverTaken() async throws {
+    let forged = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")
+    try await RawServer.run([forged], [Self.ok]) { server in
+      let request = Calls.request(.get, server.base + "/")
+      #expect(await calls([request, request]) == ["ok", "ok"])
+      #expect(server.log.connections == 2)
+    }
+  }
+
+  @Test func aLateAnswerIsNeverTaken() async throws {
+    let late: [RawServer.Act] = [.wait(.milliseconds(150)), .text("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate")]
+    try await RawServer.run(late, [Self.ok]) { server in
+      let hasty = Calls.request(.get, server.base + "/") { $0.policy.readTimeout = .milliseconds(50) }
+      #expect(await calls([hasty, Calls.request(.get, server.base + "/")]) == ["timeout", "ok"])
+    }
+  }
+
+  @Test func manyCallsAtOnce() async throws {
+    let server = try await LoopbackServer { request in LoopbackResponse(body: Array(request.target.utf8)) }
+    let transport = HTTPTransport(configuration: .direct)
+    let base = server.base
+    let targets = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<60 {
+        group.addTask {
+          let response = try await transport.send(Calls.request(.get, "\(base)/\(number)"))
+          return String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self)
+        }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(targets == Set((0..<60).map { "/\($0)" }))
+    await transport.shutdown()
+    await server.stop()
+  }
+
+  @Test func aTransportThatWasShutDownSendsNothing() async throws {
+    let transport = HTTPTransport(configuration: .direct)
+    await transport.shutdown()
+    await #expect(throws: TransportError(.connect, "the transport has been shut down")) {
+      _ = try await transport.send(Calls.request(.get, "http://127.0.0.1:9/"))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import DialCore
+import HTTPTypes
+import Testing
+
+@testable import DialHTTP
+
+/// Proxies, chosen as curl does.
+struct ProxyTests {
+  private static let both = ["http_proxy": "http://p:1", "https_proxy": "http://q:2"]
+
+  static let table: [([String: String], String, String)] = [
+    ([:], "http://h/", "direct"),
+    (both, "http://h/", "asks p:1"),
+    (both, "https://h/", "tunnel q:2"),
+    (["HTTP_PROXY": "http://p:1"], "http://h/", "direct"),
+    (["HTTPS_PROXY": "http://p:1"], "https://h/", "tunnel p:1"),
+    (["all_proxy": "p"], "http://h/", "asks p:1080"),
+    (["ALL_PROXY": "p:3128"], "https://h/", "tunnel p:3128"),
+    (["all_proxy": "socks5://p"], "http://h/", "tunnel p:1080"),
+    (["all_proxy": "socks5h://p:9"], "https://h/", "tunnel p:9"),
+    (["http_proxy": ""], "http://h/", "direct"),
+    (["http_proxy": "https://p"], "http://h/", "asks p:443"),
+    (["http_proxy": "http://[::1]:8"], "http://h/", "asks [::1]:8"),
+    (["http_proxy": "p:1"], "http://127.0.0.1/", "asks p:1"),
+    (["http_proxy": "p:1", "no_proxy": "*"], "http://h/", "direct"),
+    (["http_proxy": "p:1", "no_proxy": "a.test, .b.test"], "http://a.test/", "direct"),
+    (["http_proxy": "p:1", "no_proxy": "a.test, .b.test"], "http://x.B.test/", "direct"),
+    (["http_proxy": "p:1", "no_proxy": "a.test, .b.test"], "http://b.test/", "direct"),
+    (["http_proxy": "p:1", "NO_PROXY": "a.test"], "http://xa.test/", "asks p:1"),
+    (["http_proxy": "p:1", "no_proxy": "a.test:80"], "http://a.test/", "direct"),
+    (["http_proxy": "p:1", "no_proxy": "a.test:81"], "http://a.test/", "asks p:1"),
+    (["http_proxy": "p:1", "no_proxy": "::1"], "http://[::1]/", "direct"),
+    (["http_proxy": "p:1", "no_proxy": "[::1]:80"], "http://[::1]/", "direct"),
+    (["all_proxy": "socks4://p"], "http://h/", "a proxy of the kind 'socks4' is not supported; use http or socks5"),
+    (["all_proxy": "socks5://u:p@p"], "http://h/", "user and password of a SOCKS proxy are not supported"),
+    (["all_proxy": "https://p"], "https://h/", "https over an https proxy is not supported; name it as http://p:443"),
+    (["all_proxy": "http://p:x"], "http://h/", "the address of the proxy cannot be read"),
+  ]
+
+  @Test(arguments: table) func route(_ variables: [String: String], _ url: String, _ wanted: String) throws {
+    let table = ProxyTable(.variables(variables))
+    let route: String
+    do {
+      switch try table.route(to: RequestURL(url)) {
+      case .direct: route = "direct"
+      case .absoluteForm(let proxy): route = "asks \(proxy.address)"
+      case .tunnelled(let proxy): route = "tunnel \(proxy.address)"
+      }
+    } catch let error as TransportError {
+      route = error.message
+    }
+    #expect(route == wanted)
+  }
+
+  @Test func plainRequestsAskForTheWholeURL() async throws {
+    try await RawServer.run([.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")]) { proxy in
+      let request = Calls.request(.get, "http://no-such-host.invalid:81/a%2Fb?q", headers: [.proxyAuthorization: "stray"])
+      let outcome = await Calls.outcome(request, proxies: .variables(["http_proxy": "http://us%20er:p%40ss@127.0.0.1:\(proxy.port)"]))
+      #expect(outcome == "200 ok")
+      #expect(
+        proxy.log.requests == [
+          "GET http://no-such-host.invalid:81/a%2Fb?q HTTP/1.1\r\nHost: no-such-host.invalid:81\r\nUser-Agent: dial/0.1\r\n"
+            + "Accept-Encoding: gzip, deflate\r\nProxy-Authorization: Basic dXMgZXI6cEBzcw==\r\n\r\n"
+        ])
+    }
+  }
+
+  @Test func secureRequestsTunnel() async throws {
+    let table: [(String, String)] = [
+      (
+        "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
+        "407 the proxy PROXY wants a user and password\n"
+      ),
+      ("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "protocol: the proxy PROXY did not open a way to ADDRESS:443"),
+      ("noise\r\n\r\n", "protocol: the proxy PROXY did not open a way to ADDRESS:443"),
+      ("HTTP/1.1 200 OK\r\n\r\n", "protocol: the proxy PROXY opened a way to ADDRESS:443, but no TLS came through it"),
+    ]
+    for (answer, wanted) in table {
+      try await RawServer.run([.text(answer), .wait(.milliseconds(50)), .text("noise that is not TLS"), .close]) { proxy in
+        let request = Calls.request(.get, "https://h.invalid/a?q", headers: [.authorization: "Bearer t"])
+        let outcome = await Calls.outcome(request, proxies: .variables(["https_proxy": "u:p@127.0.0.1:\(proxy.port)"]))
+        #expect(outcome.replacing("127.0.0.1:\(proxy.port)", with: "PROXY") == wanted)
+        #expect(
+          proxy.log.requests.first
+            == "CONNECT h.invalid:443 HTTP/1.1\r\nhost: h.invalid\r\nproxy-authorization: Basic dTpw\r\n\r\n")
+      }
+    }
+  }
+
+  @Test func aProxyThatRefuses() async throws {
+    let server = try await RawServer([[.close]])
+    await server.stop()
+    let proxies = HTTPTransport.Proxies.variables(["all_proxy": "127.0.0.1:\(server.port)"])
+    for url in ["http://h.invalid/", "https://h.invalid/"] {
+      let outcome = await Calls.outcome(Calls.request(.get, url), proxies: proxies)
+      #expect(outcome == "connect: the proxy 127.0.0.1:\(server.port) refused the connection")
+    }
+  }
+}

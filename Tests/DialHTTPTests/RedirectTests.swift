@@ -1,0 +1,140 @@
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import DialCore
+
+/// The rules of following, against answers made up here.
+struct RedirectTests {
+  /// Follows a request over canned answers by URL (`status location`); gives what was sent and the outcome.
+  private func follow(
+    _ request: PreparedRequest, _ answers: [String: String]
+  ) async -> (sent: [PreparedRequest], outcome: String) {
+    let sent = Mutex([PreparedRequest]())
+    do {
+      let response = try await followingRedirects(request) { request in
+        sent.withLock { $0.append(request) }
+        let parts = (answers[request.url] ?? "200").split(separator: " ", maxSplits: 1).map(String.init)
+        var headers = HTTPFields()
+        if parts.count > 1 { headers[.location] = parts[1] }
+        return Response(status: .init(code: Int(parts[0]) ?? 0), headers: headers, url: request.url)
+      }
+      return (sent.withLock { $0 }, "\(response.status.code) \(response.url)")
+    } catch let error as TransportError {
+      return (sent.withLock { $0 }, "\(error.kind.rawValue): \(error.message)")
+    } catch {
+      return (sent.withLock { $0 }, "\(error)")
+    }
+  }
+
+  @Test func whatIsFollowed() async {
+    let table: [(String, String)] = [
+      ("301 /b", "200 http://a.test/b"), ("302 /b", "200 http://a.test/b"), ("303 /b", "200 http://a.test/b"),
+      ("307 /b", "200 http://a.test/b"), ("308 /b", "200 http://a.test/b"), ("300 /b", "300 http://a.test/"),
+      ("304 /b", "304 http://a.test/"), ("305 /b", "305 http://a.test/"), ("302", "302 http://a.test/"),
+      ("302 //b.test/c", "200 http://b.test/c"), ("302 http://u:p@b.test/", "200 http://b.test/"),
+      ("302 http://[bad", "redirect: the Location of a redirect cannot be read: http://a.test/"),
+      ("302 http:b", "redirect: the Location of a redirect cannot be read: http://a.test/"),
+      ("302 file:///etc/passwd", "redirect: a redirect to the scheme 'file' is not followed: http://a.test/ -> file://"),
+      ("302 ftp://b.test/", "redirect: a redirect to the scheme 'ftp' is not followed: http://a.test/ -> ftp://b.test"),
+      ("302 data:text/plain,x", "redirect: a redirect to the scheme 'data' is not followed: http://a.test/ -> data://-"),
+      ("302 /", "redirect: the redirects go in a circle: http://a.test/ -> http://a.test/"),
+    ]
+    for (answer, wanted) in table {
+      let (_, outcome) = await follow(PreparedRequest(endpoint: "t", method: .get, url: "http://a.test/"), ["http://a.test/": answer])
+      #expect(outcome == wanted, "\(answer)")
+    }
+  }
+
+  @Test func secureIsNeverMadeInsecure() async {
+    let request = PreparedRequest(endpoint: "t", method: .get, url: "https://a.test/")
+    for target in ["http://a.test/", "http://127.0.0.1/"] {
+      let (sent, outcome) = await follow(request, ["https://a.test/": "302 \(target)"])
+      #expect(outcome == "redirect: a redirect from https to http is not followed: https://a.test/ -> \(target)")
+      #expect(sent.count == 1)
+    }
+  }
+
+  @Test func hopsAreCounted() async {
+    var request = PreparedRequest(endpoint: "t", method: .get, url: "http://a.test/0?secret=1")
+    let answers = Dictionary(
+      uniqueKeysWithValues: [("http://a.test/0?secret=1", "302 /1")] + (1..<9).map { ("http://a.test/\($0)", "302 /\($0 + 1)") })
+    for (most, wanted) in [
+      (0, "302 http://a.test/0?secret=1"),
+      (2, "redirect: more than 2 redirects: http://a.test/0 -> http://a.test/1 -> http://a.test/2 -> http://a.test/3"),
+      (9, "200 http://a.test/9"),
+    ] {
+      request.policy.maxRedirects = most
+      #expect(await follow(request, answers).outcome == wanted)
+    }
+  }
+
+  @Test func methodsAndBodies() async {
+    let table: [(Int, HTTPRequest.Method, String)] = [
+      (301, .post, "GET -"), (302, .post, "GET -"), (303, .post, "GET -"), (307, .post, "POST hi text/plain"),
+      (308, .post, "POST hi text/plain"), (301, .put, "PUT hi text/plain"), (302, .delete, "DELETE hi text/plain"),
+      (303, .put, "GET -"), (303, .head, "HEAD hi text/plain"), (301, .head, "HEAD hi text/plain"), (308, .patch, "PATCH hi text/plain"),
+    ]
+    for (status, method, wanted) in table {
+      let request = PreparedRequest(
+        endpoint: "t", method: method, url: "http://a.test/", headers: [.contentType: "text/plain"], body: .bytes(Array("hi".utf8)))
+      let (sent, _) = await follow(request, ["http://a.test/": "\(status) /b"])
+      var text = sent[1].method.rawValue
+      if case .bytes(let bytes) = sent[1].body { text += " " + String(decoding: bytes, as: UTF8.self) }
+      #expect(text + " " + (sent[1].headers[.contentType] ?? "-") == wanted)
+    }
+  }
+
+  @Test func streamsAreReplayedOrRefused() async {
+    let pieces: @Sendable () -> ResponseBody = { ResponseBody(Array("hi".utf8)) }
+    for (replay, wanted) in [
+      (pieces, "200 http://a.test/b"),
+      (nil, "redirect: a redirect wants the body a second time, but it can be read only once: http://a.test/ -> http://a.test/b"),
+    ] {
+      let request = PreparedRequest(
+        endpoint: "t", method: .post, url: "http://a.test/", body: .stream(length: 2, replay: replay, pieces()))
+      #expect(await follow(request, ["http://a.test/": "307 /b"]).outcome == wanted)
+    }
+  }
+
+  private static let sensitive: HTTPFields = [
+    .authorization: "Bearer t", .cookie: "c=1", HTTPField.Name("X-Api-Key")!: "k", HTTPField.Name("X-Trace")!: "1",
+    .accept: "a/b", .userAgent: "me", .acceptLanguage: "de", .range: "bytes=0-", .contentType: "text/plain",
+  ]
+  private static let harmless = ["accept", "user-agent", "accept-language", "range", "content-type"]
+
+  @Test func anotherOriginGetsNoCredential() async throws {
+    for other in ["http://b.test/", "http://a.test:81/", "https://a.test/", "http://sub.a.test/"] {
+      let request = PreparedRequest(endpoint: "t", method: .post, url: "http://a.test/", headers: Self.sensitive)
+      let (sent, _) = await follow(request, ["http://a.test/": "307 \(other)", other: "307 //a.test/back"])
+      try #require(sent.map(\.url) == ["http://a.test/", other, other.prefix { $0 != "/" } + "//a.test/back"])
+      #expect(sent[0].headers.count == 9)
+      #expect(sent[1].headers.map(\.name.canonicalName) == Self.harmless)
+      #expect(sent[2].headers.map(\.name.canonicalName) == Self.harmless, "what was dropped does not come back")
+    }
+  }
+
+  @Test func theSameOriginAndTrustedHostsKeepAll() async {
+    var request = PreparedRequest(endpoint: "t", method: .get, url: "http://a.test/", headers: Self.sensitive)
+    request.policy.trustedHosts = ["B.test"]
+    for other in ["http://A.test:80/x", "http://b.test/"] {
+      #expect(await follow(request, ["http://a.test/": "302 \(other)"]).sent.last?.headers.count == 9)
+    }
+  }
+
+  @Test func secretsDoNotTravelInAddressOrBody() async {
+    var request = PreparedRequest(endpoint: "t", method: .post, url: "http://a.test/", body: .bytes(Array(#"{"p":"hunter2"}"#.utf8)))
+    request.secrets.add("hunter2")
+    let table: [(String, String)] = [
+      ("307 http://b.test/x", "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/x"),
+      ("302 http://b.test/x", "200 http://b.test/x"),
+      ("307 /x", "200 http://a.test/x"),
+      ("302 http://b.test/?q=hunter2", "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/"),
+      ("302 http://b.test/%68unter2", "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/%68unter2"),
+      ("302 http://b.test/hunter2", "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/‹redacted›"),
+    ]
+    for (answer, wanted) in table {
+      #expect(await follow(request, ["http://a.test/": answer]).outcome == wanted)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import DialCore
+import DialHTTP
+import HTTPTypes
+import Testing
+
+/// What goes on the wire.
+struct RequestTests {
+  static let targets = [
+    "/", "/a%2Fb", "/a%2fb/../c/./d//e", "/it's", "/[x]", "/a?", "/?q=%20+%2B&a[]=1&e=é".replacing("é", with: "%C3%A9"), "/a;b=c,d",
+    "/%", "/%zz", "/a|b^c`d{e}", "/\\x", "/a?b?c/d", "/a:b@c", "/~!$&'()*+,;=", "/\"<>",
+  ]
+
+  @Test(arguments: targets) func targetsGoOutByteForByte(_ target: String) async throws {
+    #expect(try await firstLine(target) == "GET \(target) HTTP/1.1")
+  }
+
+  @Test func targetsWithoutAPath() async throws {
+    #expect(try await firstLine("") == "GET / HTTP/1.1")
+    #expect(try await firstLine("?a=b") == "GET /?a=b HTTP/1.1")
+    #expect(try await firstLine("/a#fragment") == "GET /a HTTP/1.1")
+  }
+
+  private func firstLine(_ target: String) async throws -> String {
+    try await RawServer.run([.text("HTTP/1.1 204 No Content\r\n\r\n")]) { server in
+      _ = try await Calls.fetch(Calls.request(.get, server.base + target))
+      return server.log.requests[0].split(separator: "\r\n").first.map(String.init) ?? ""
+    }
+  }
+
+  @Test func badAddresses() async {
+    let table = [
+      ("http://h/a b", "protocol: the URL has a character that must be percent-encoded"),
+      ("http://h/é", "protocol: the URL has a character that must be percent-encoded"),
+      ("http://h/a\r\nX: y", "protocol: the URL has a character that must be percent-encoded"),
+      ("/a", "protocol: the URL is not absolute, or its port is no number"),
+      ("http://h:x/", "protocol: the URL is not absolute, or its port is no number"),
+      ("ftp://h/", "protocol: the scheme 'ftp' is not spoken, only http and https"),
+      ("http://user:secret@h/", "protocol: user and password in a URL are not sent; use auth"),
+      ("http://[bad/", "protocol: the URL has no valid host and port"),
+      ("http://a%41/", "protocol: the URL has no valid host and port"),
+    ]
+    for (url, wanted) in table {
+      do {
+        _ = try await Calls.fetch(Calls.request(.get, url))
+        Issue.record("\(url) was sent")
+      } catch let error as TransportError {
+        #expect("\(error.kind.rawValue): \(error.message)" == wanted)
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  @Test func fieldLinesOfARequest() async throws {
+    let table: [(HTTPRequest.Method, HTTPFields, RequestBody, String)] = [
+      (.get, [:], .none, "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate"),
+      (.post, [:], .none, "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate|Content-Length: 0"),
+      (.put, [:], .none, "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate|Content-Length: 0"),
+      (.patch, [:], .bytes([]), "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate|Content-Length: 0"),
+      (.get, [.range: "bytes=5-"], .none, "Host: H|User-Agent: dial/0.1|Range: bytes=5-|Accept-Encoding: identity"),
+      (
+        .post, [.userAgent: "me", .acceptEncoding: "br", HTTPField.Name("Host")!: "evil", .contentLength: "9"], .bytes(Array("hello".utf8)),
+        "Host: H|User-Agent: me|Accept-Encoding: br|Content-Length: 5"
+      ),
+      (
+        .post, [.contentType: "text/plain"], .stream(length: nil, replay: nil, ResponseBody(Array("hello".utf8))),
+        "Host: H|User-Agent: dial/0.1|Content-Type: text/plain|Accept-Encoding: gzip, deflate|transfer-encoding: chunked"
+      ),
+      (
+        .put, [:], .stream(length: 5, replay: nil, ResponseBody(Array("hello".utf8))),
+        "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate|Content-Length: 5"
+      ),
+    ]
+    let server = try await LoopbackServer { request in
+      let lines = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: "|")
+      return LoopbackResponse(body: Array("\(lines)\n".utf8) + request.body)
+    }
+    for (method, fields, body, wanted) in table {
+      let (_, text) = try await Calls.fetch(Calls.request(method, server.base + "/", headers: fields, body: body))
+      let sent = if case .none = body { "" } else if case .bytes(let bytes) = body, bytes.isEmpty { "" } else { "hello" }
+      #expect(text.replacing("127.0.0.1:\(server.port)", with: "H") == wanted + "\n" + sent)
+    }
+    await server.stop()
+  }
+
+  @Test func streamsMustKeepTheirLength() async throws {
+    let server = try await LoopbackServer { _ in LoopbackResponse() }
+    let table: [(Int64, String)] = [
+      (9, "io: the body to send is shorter than its announced 9 bytes"),
+      (3, "io: the body to send is longer than its announced 3 bytes"),
+    ]
+    for (length, wanted) in table {
+      let body = RequestBody.stream(length: length, replay: nil, ResponseBody(Array("hello".utf8)))
+      #expect(await Calls.outcome(Calls.request(.post, server.base + "/", body: body)) == wanted)
+    }
+    await server.stop()
+  }
+
+  @Test func aLargeBodyArrivesWhole() async throws {
+    let server = try await LoopbackServer { request in
+      LoopbackResponse(body: Array("\(request.body.count) \(request.body.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF })".utf8))
+    }
+    let bytes = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let wanted = "200 \(bytes.count) \(bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF })"
+    #expect(await Calls.outcome(Calls.request(.post, server.base + "/", body: .bytes(bytes))) == wanted)
+    await server.stop()
+  }
+
+  @Test func anEarlyAnswerEndsTheUpload() async throws {
+    let answer = "HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\nConnection: close\r\n\r\nbig"
+    let bytes = [UInt8](repeating: 65, count: 20 << 20)
+    let bodies: [RequestBody] = [.bytes(bytes), .stream(length: nil, replay: nil, ResponseBody(bytes))]
+    for body in bodies {
+      try await RawServer.run([.text(answer), .close]) { server in
+        #expect(await Calls.outcome(Calls.request(.post, server.base + "/", body: body)) == "413 big")
+      }
+    }
+  }
+}

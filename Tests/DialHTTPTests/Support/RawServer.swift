@@ -1,0 +1,123 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A server of bytes: it waits for the end of a request's head and then does exactly what its script says. Requests take the
+/// scripts in order; the last script serves all that follow.
+final class RawServer: Sendable {
+  enum Act: Sendable {
+    case send([UInt8])
+    case wait(Duration)
+    /// An orderly end (FIN).
+    case close
+    /// A reset (RST).
+    case reset
+
+    static func text(_ text: String) -> Act { .send(Array(text.utf8)) }
+  }
+
+  struct Log: Sendable {
+    var connections = 0
+    var ended = 0
+    /// What each request's connection sent since the request before.
+    var requests: [String] = []
+  }
+
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let channel: any Channel
+  private let state: Log.Box
+  let port: Int
+
+  init(_ scripts: [[Act]]) async throws {
+    let state = Log.Box()
+    self.state = state
+    channel = try await ServerBootstrap(group: group)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(RawHandler(scripts, state))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    port = channel.localAddress?.port ?? 0
+  }
+
+  var base: String { "http://127.0.0.1:\(port)" }
+  var log: Log { state.log.withLock { $0 } }
+
+  func stop() async {
+    try? await channel.close()
+    try? await group.shutdownGracefully()
+  }
+
+  /// Runs a test with a server and stops it.
+  static func run<T>(_ scripts: [Act]..., body: (RawServer) async throws -> T) async throws -> T {
+    let server = try await RawServer(scripts)
+    do {
+      let result = try await body(server)
+      await server.stop()
+      return result
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
+}
+
+extension RawServer.Log {
+  final class Box: Sendable {
+    let log = Mutex(RawServer.Log())
+    let next = Mutex(0)
+  }
+}
+
+private final class RawHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let scripts: [[RawServer.Act]]
+  private let state: RawServer.Log.Box
+  private var seen = ""
+
+  init(_ scripts: [[RawServer.Act]], _ state: RawServer.Log.Box) {
+    self.scripts = scripts
+    self.state = state
+  }
+
+  func channelActive(context: ChannelHandlerContext) { state.log.withLock { $0.connections += 1 } }
+  func channelInactive(context: ChannelHandlerContext) { state.log.withLock { $0.ended += 1 } }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    seen += String(buffer: unwrapInboundIn(data))
+    guard seen.contains("\r\n\r\n") else { return }
+    let text = seen
+    seen = ""
+    state.log.withLock { $0.requests.append(text) }
+    let index = state.next.withLock { next in
+      defer { next += 1 }
+      return next
+    }
+    Self.run(scripts[min(index, scripts.count - 1)], context.channel)
+  }
+
+  private static func run(_ script: [RawServer.Act], _ channel: any Channel) {
+    Task {
+      for act in script {
+        switch act {
+        case .send(let bytes): try? await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+        case .wait(let time): try? await Task.sleep(for: time)
+        case .close: try? await channel.close()
+        case .reset:
+          try? await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+          try? await channel.close()
+        }
+      }
+    }
+  }
+}

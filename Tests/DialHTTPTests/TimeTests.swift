@@ -1,0 +1,114 @@
+import DialCore
+import DialHTTP
+import HTTPTypes
+import Testing
+
+/// Timeouts, cancelling and dropping.
+struct TimeTests {
+  private static let begun = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"
+
+  @Test func silence() async throws {
+    let table = [
+      ("", "timeout: no byte for 0.1 s from ADDRESS"),
+      ("HTTP/1.1 200 OK\r\n", "timeout: no byte for 0.1 s from ADDRESS, inside the head of its answer"),
+      (Self.begun, "timeout: no byte for 0.1 s from ADDRESS, after 5 of 9 bytes"),
+    ]
+    for (answer, wanted) in table {
+      try await RawServer.run([.text(answer)]) { server in
+        let request = Calls.request(.get, server.base + "/") { $0.policy.readTimeout = .milliseconds(100) }
+        #expect(await Calls.outcome(request) == wanted)
+      }
+    }
+  }
+
+  @Test func theWholeCallEndsInTime() async throws {
+    let drip = [RawServer.Act](repeating: .text("x"), count: 100).flatMap { [$0, .wait(.milliseconds(20))] }
+    let table: [([RawServer.Act], String)] = [
+      ([], "timeout: the time of 0.2 s for the whole call ended before ADDRESS answered"),
+      (
+        [.text("HTTP/1.1 200 OK\r\nA: ")] + drip,
+        "timeout: the time of 0.2 s for the whole call ended inside the head of the answer of ADDRESS"
+      ),
+    ]
+    for (script, wanted) in table {
+      try await RawServer.run(script) { server in
+        #expect(await Calls.outcome(Calls.request(.get, server.base + "/", Self.within200)) == wanted)
+      }
+    }
+    try await RawServer.run([.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")] + drip) { server in
+      let outcome = await Calls.outcome(Calls.request(.get, server.base + "/", Self.within200))
+      #expect(outcome.hasPrefix("timeout: the time of 0.2 s for the whole call ended after "))
+      #expect(outcome.hasSuffix(" of 100 bytes from ADDRESS"))
+    }
+  }
+
+  private static func within200(_ request: inout PreparedRequest) {
+    request.policy.totalTimeout = .milliseconds(200)
+    request.policy.deadline = .now + .milliseconds(200)
+  }
+
+  @Test func aSlowReaderIsNotSilence() async throws {
+    let server = try await LoopbackServer { _ in LoopbackResponse(body: [UInt8](repeating: 65, count: 8 << 20)) }
+    let transport = HTTPTransport(configuration: .direct)
+    let response = try await transport.send(
+      Calls.request(.get, server.base + "/") { $0.policy.readTimeout = .seconds(1) })
+    var count = 0
+    for try await piece in response.body {
+      if count == 0 { try await Task.sleep(for: .milliseconds(1300)) }
+      count += piece.count
+    }
+    #expect(count == 8 << 20)
+    await transport.shutdown()
+    await server.stop()
+  }
+
+  @Test func aSlowProducerIsNotSilence() async throws {
+    let server = try await LoopbackServer { request in LoopbackResponse(body: request.body) }
+    let pieces = AsyncStream<[UInt8]> { continuation in
+      Task {
+        continuation.yield([65])
+        try await Task.sleep(for: .milliseconds(1300))
+        continuation.yield([66])
+        continuation.finish()
+      }
+    }
+    let request = Calls.request(.post, server.base + "/", body: .stream(length: nil, replay: nil, ResponseBody(pieces))) {
+      $0.policy.readTimeout = .seconds(1)
+    }
+    #expect(await Calls.outcome(request) == "200 AB")
+    await server.stop()
+  }
+
+  @Test func aCancelledTaskEndsAtOnce() async throws {
+    for answer in ["", Self.begun] {
+      try await RawServer.run([.text(answer)]) { server in
+        let call = Task { await Calls.outcome(Calls.request(.get, server.base + "/")) }
+        while server.log.requests.isEmpty { await Task.yield() }
+        let start = ContinuousClock.now
+        call.cancel()
+        #expect(await call.value == "cancelled: the call was cancelled")
+        #expect(start.duration(to: .now) < .seconds(2))
+      }
+    }
+  }
+
+  @Test func aDroppedBodyEndsItsTransfer() async throws {
+    let endless = [RawServer.Act](repeating: .send([UInt8](repeating: 65, count: 1 << 20)), count: 1000)
+    try await RawServer.run([.text("HTTP/1.1 200 OK\r\n\r\n")] + endless) { server in
+      let transport = HTTPTransport(configuration: .direct)
+      for readsSome in [true, false] {
+        let response = try await transport.send(Calls.request(.get, server.base + "/"))
+        if readsSome { for try await _ in response.body { break } }
+      }
+      while server.log.ended < 2 { try await Task.sleep(for: .milliseconds(5)) }
+      await transport.shutdown()
+    }
+  }
+
+  @Test func aTransportMayBeDroppedWhileItsBodyIsRead() async throws {
+    try await RawServer.run([.text(Self.begun), .wait(.milliseconds(50)), .text("more")]) { server in
+      let response = try await HTTPTransport(configuration: .direct).send(Calls.request(.get, server.base + "/"))
+      #expect(try await response.body.collect(upTo: 9) == Array("hellomore".utf8))
+    }
+  }
+}
