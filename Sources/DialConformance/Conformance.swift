@@ -17,7 +17,7 @@ struct Conformance {
     let ops = Ops()
     while let line = readLine(strippingNewline: true) {
       let answer = await ops.answer(line)
-      fputs(JSONWriter.text(answer) + "\n", stdout)
+      print(JSONWriter.text(answer))
       fflush(nil)
     }
   }

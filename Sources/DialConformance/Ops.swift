@@ -30,7 +30,7 @@ struct Ops {
     case "header": return try TextOps.header(request)
     case "terminal":
       try request.allow("b64")
-      return .string(TerminalText.escaped(String(decoding: try request.bytes("b64"), as: UTF8.self)))
+      return .string(TerminalText.safe(String(decoding: try request.bytes("b64"), as: UTF8.self)))
     case "multipart": return try await calls.multipart(request)
     case "bind": return try await calls.bind(request)
     case "reply": return try await calls.reply(request)

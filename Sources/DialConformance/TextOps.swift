@@ -2,6 +2,7 @@ import Dial
 import DialCore
 import DialJSON
 import DialSyntax
+import HTTPTypes
 
 /// Ops over text and values.
 enum TextOps {

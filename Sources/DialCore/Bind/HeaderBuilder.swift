@@ -1,14 +1,17 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Header fields in the order in which their names first came; a later value of one name replaces the earlier.
-struct HeaderBuilder {
-  private(set) var fields = HTTPFields()
+package struct HeaderBuilder {
+  package private(set) var fields = HTTPFields()
+
   private(set) var secretNames: Set<HTTPField.Name> = []
+
+  package init() {}
 
   func contains(_ name: String) -> Bool { HTTPField.Name(name).map { fields.contains($0) } ?? false }
 
   /// Sets a field, or says why it must not be sent. The value is never part of the message.
-  mutating func set(_ name: String, _ value: String, isSecret: Bool = false) -> String? {
+  package mutating func set(_ name: String, _ value: String, isSecret: Bool = false) -> String? {
     guard HeaderRules.isToken(name), let field = HTTPField.Name(name) else {
       return "'\(HeaderBuilder.shown(name))' is no header name: letters, digits and !#$%&'*+-.^_`|~"
     }

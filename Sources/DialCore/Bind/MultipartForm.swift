@@ -36,7 +36,7 @@ package struct MultipartForm: Sendable {
   package mutating func append(
     name: String, content: Content, filename: String? = nil, type: String? = nil, headers: [(String, String)] = []
   ) -> String? {
-    var head = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
+    var head = "Content-Disposition: form-data; name=\"\(Self.escaped(Self.normalized(name)))\""
     if let filename { head += "; filename=\"\(Self.escaped(Self.baseName(filename)))\"" }
     head += "\r\n"
     if let type {
@@ -61,6 +61,18 @@ package struct MultipartForm: Sendable {
       case "\n": out += "%0A".unicodeScalars
       default: out.append(scalar)
       }
+    }
+    return String(out)
+  }
+
+  /// Every line end of a name is CR LF, as forms have it (WHATWG HTML, constructing the entry list).
+  private static func normalized(_ name: String) -> String {
+    var out = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in name.unicodeScalars {
+      defer { previous = scalar }
+      if scalar == "\n", previous == "\r" { continue }
+      out += scalar == "\r" || scalar == "\n" ? "\r\n".unicodeScalars : String.UnicodeScalarView([scalar])
     }
     return String(out)
   }

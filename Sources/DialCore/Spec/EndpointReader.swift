@@ -39,7 +39,9 @@ struct EndpointReader {
       findings.error(
         .expectedMapping, "an endpoint is a line such as 'GET /users' or a mapping, found a list", at: entry.value.range)
     }
-    return draft.flatMap { EndpointJoin(draft: $0, findings: findings).join() }
+    guard var draft else { return nil }
+    draft.signature.target = draft.signature.target.under(outer.prefix)
+    return EndpointJoin(draft: draft, findings: findings).join()
   }
 
   private func line(_ entry: Entry, _ text: String, _ outer: Level) -> Draft? {
@@ -128,6 +130,17 @@ struct EndpointReader {
 }
 
 extension TargetModel {
+  /// The target below the prefixes of its groups; an absolute one stands for itself.
+  func under(_ prefix: String) -> TargetModel {
+    guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
+    var target = self
+    let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
+    let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
+    target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
+    return target
+  }
+
   /// Stands where a target could not be read, so that the other keys are checked all the same.
   static func none(at range: SourceRange) -> TargetModel {
     TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)

@@ -27,7 +27,6 @@ package struct EndpointModel: Sendable {
   package var hasBody: Bool
   package var isSocket: Bool
   package var encoding: Encoding
-  package var prefix: String
   package var target: TargetModel
   package var parameters: [ParameterModel]
   /// Without a parameter list unknown arguments are placed by inference.

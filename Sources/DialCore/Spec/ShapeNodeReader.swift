@@ -30,11 +30,8 @@ struct ShapeNodeReader {
     return read(item).map { .array($0) }
   }
 
+  /// A mapping of members; `{}` is an object of which nothing is known.
   private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
-    guard !entries.isEmpty else {
-      findings.error(.shape, "a record has at least one member", at: node.range)
-      return nil
-    }
     var members: [Shape.Member] = []
     for entry in entries {
       guard let member = member(entry) else { return nil }

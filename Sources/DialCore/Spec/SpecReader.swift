@@ -121,7 +121,7 @@ struct SpecReader {
       switch entry.name {
       case "doc": _ = Values.text(entry.value, "a text", findings)
       case "prefix":
-        if let text = Values.text(entry.value, "a path", findings) { level.prefix = Self.join(outer.prefix, text) }
+        if let text = prefix(entry.value) { level.prefix = Self.join(outer.prefix, text) }
       case "endpoints", "groups": break
       default:
         if LevelReader(findings: findings).read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
@@ -130,6 +130,22 @@ struct SpecReader {
     }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
+  }
+
+  /// A path that may hold placeholders, like a target.
+  private func prefix(_ node: Node) -> String? {
+    guard let text = Values.text(node, "a path", findings) else { return nil }
+    do throws(URITemplateError) {
+      _ = try URITemplate(target: text)
+    } catch {
+      findings.error(.target, error.message, at: node.range(of: min(error.offset, max(text.utf8.count - 1, 0))..<text.utf8.count))
+      return nil
+    }
+    if text.contains("?") || text.contains("#") || text.contains("://") {
+      findings.error(.target, "a prefix is a path: no query, no fragment, no host", at: node.range)
+      return nil
+    }
+    return text
   }
 
   private mutating func finish() {

@@ -1,16 +1,18 @@
 /// Makes text of strangers fit for a terminal.
-enum TerminalText {
-  /// The text with everything that a terminal would obey, or that would be shown elsewhere, as `\u{1B}`. Tabs stay.
-  static func safe(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
-    return text.unicodeScalars.map { isUnsafe($0) ? "\\u{\(hex($0.value, 2))}" : String($0) }.joined()
+public enum TerminalText {
+  /// The text with everything that a terminal would obey, or that would be shown elsewhere, as `\u{1B}`. Tabs stay, and line
+  /// feeds where they are wanted.
+  public static func safe(_ text: String, keepingLines: Bool = false) -> String {
+    func isBad(_ scalar: Unicode.Scalar) -> Bool { isUnsafe(scalar) && !(keepingLines && scalar == "\n") }
+    guard text.unicodeScalars.contains(where: isBad) else { return text }
+    return text.unicodeScalars.map { isBad($0) ? "\\u{\(hex($0.value, 2))}" : String($0) }.joined()
   }
 
   /// The same for bytes; what is not UTF-8 becomes U+FFFD.
   static func safe(_ bytes: ArraySlice<UInt8>) -> String { safe(String(decoding: bytes, as: UTF8.self)) }
 
   /// The cells that a text takes, a tab counted as one.
-  static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
+  public static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
 
   /// The cells that a character takes: two for wide East Asian ones and pictures, none for marks over others.
   static func width(_ scalar: Unicode.Scalar) -> Int {
