@@ -52,7 +52,8 @@ let package = Package(
     .target(
       name: "Dial",
       dependencies: [
-        "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "Logging", package: "swift-log"),
+        "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
     .target(name: "DialTesting", dependencies: ["Dial", "DialCore", "DialHTTP"], swiftSettings: rules),
     .executableTarget(

@@ -1,5 +1,5 @@
 public import DialCore
-public import DialHTTP
+import DialHTTP
 public import Logging
 
 extension Client {

@@ -3,3 +3,4 @@
 @_exported public import DialHTTP
 @_exported public import DialJSON
 @_exported public import DialSyntax
+@_exported public import HTTPTypes

@@ -1,3 +1,5 @@
+import Dial
+import DialTesting
 import Testing
 
 // Every line of the Swift surface, as its document has it. Statements that only name a value are written `_ = value`.

@@ -56,7 +56,7 @@ extension Binder {
   }
 
   private func isHostPart(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { Name.isPart($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
+    !text.isEmpty && text.utf8.allSatisfy { Name.isASCIIPart($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
   }
 
   private mutating func path() -> String {

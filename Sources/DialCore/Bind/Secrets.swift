@@ -58,7 +58,7 @@ package struct Secrets: Sendable {
     return String(decoding: out, as: UTF8.self)
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool { byte >= 128 || (Name.isPart(byte) && byte != UInt8(ascii: "-")) }
+  private static func isWord(_ byte: UInt8) -> Bool { byte >= 128 || (Name.isASCIIPart(byte) && byte != UInt8(ascii: "-")) }
 }
 
 extension Secrets {

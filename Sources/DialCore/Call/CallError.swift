@@ -1,3 +1,4 @@
+public import DialJSON
 public import DialSyntax
 public import HTTPTypes
 
@@ -62,6 +63,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var headers: HTTPFields?
   /// The body of a refused or undecodable reply, as it came.
   public var body: [UInt8]?
+  /// The body as the endpoint's failure shape (`! APIError`); nil where none is declared or the body does not fit.
+  public var failure: JSON?
   /// How often the request was sent.
   public var attempts: Int
 

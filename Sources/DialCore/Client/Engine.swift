@@ -149,6 +149,7 @@ package final class Engine: Sendable {
     error.status = response.status
     error.headers = response.headers
     error.body = body
+    error.failure = ReplyReader(plan: draft.plan, types: spec.service.types).failure(body)
     return error
   }
 
@@ -173,7 +174,17 @@ package final class Engine: Sendable {
     failure.hint = failure.hint.map(secrets.redact)
     failure.body = failure.body.map { secrets.redact($0) }
     failure.request = request.shown
+    if failure.hint == nil, wouldRetry(failure, model) {
+      failure.hint = "the spec asks for retries: 'retry' is read, and not acted on yet"
+    }
     return failure
+  }
+
+  /// Whether a retry policy of the spec covers this failure.
+  private func wouldRetry(_ failure: CallError, _ model: EndpointModel) -> Bool {
+    guard let retry = model.policy.retry, retry.max != 0 else { return false }
+    if let status = failure.status { return retry.statuses?.contains(status.code) ?? (status.code == 429 || status.code >= 500) }
+    return [.connect, .timeout, .truncated].contains(failure.code)
   }
 
   private func log(_ request: PreparedRequest, _ outcome: String, since start: ContinuousClock.Instant) {

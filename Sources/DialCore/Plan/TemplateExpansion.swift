@@ -60,7 +60,8 @@ extension URITemplate.Expression {
 
   private func named(_ text: String, as variable: URITemplate.Variable) -> String {
     guard operation.isNamed else { return text }
-    return text.isEmpty ? variable.name + operation.ifEmpty : "\(variable.name)=\(text)"
+    let name = PercentEncoding.encodeKeepingReserved(variable.name)
+    return text.isEmpty ? name + operation.ifEmpty : "\(name)=\(text)"
   }
 
   private func encode(_ text: String) -> String {

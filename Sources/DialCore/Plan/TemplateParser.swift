@@ -75,7 +75,10 @@ struct TemplateParser {
     var variables: [URITemplate.Variable] = []
     var from = first
     if isTarget, let equals = bytes[first..<end].firstIndex(of: UInt8(ascii: "=")) {
+      guard operation == .simple else { throw URITemplateError("'{name=…}' takes no '\(operation.rawValue)' before the name", at: first - 1) }
       variables.append(try self.withDefault(from: first, equals: equals, end: end))
+    } else if isTarget, bytes[end - 1] == UInt8(ascii: "?"), end - 1 > first || operation == .simple {
+      variables.append(try self.optional(operation, bytes[first..<(end - 1)], at: first))
     } else {
       for piece in bytes[first..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
         variables.append(try specification(piece, at: from))
@@ -89,18 +92,30 @@ struct TemplateParser {
 
   /// `{id=3}` stands alone in its braces and runs to `}`.
   private func withDefault(from: Int, equals: Int, end: Int) throws(URITemplateError) -> URITemplate.Variable {
-    var variable = try specification(bytes[from..<equals], at: from)
+    var variable = try alone(bytes[from..<equals], at: from)
     variable.defaultText = String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)
     return variable
+  }
+
+  /// `{id?}` stands alone in its braces.
+  private func optional(_ operation: URITemplate.Operator, _ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError) -> URITemplate.Variable {
+    guard operation == .simple else {
+      throw URITemplateError("'{name?}' takes no '\(operation.rawValue)' before the name: '{\(operation.rawValue)…}' may be absent as it is", at: offset - 1)
+    }
+    var variable = try alone(piece, at: offset)
+    variable.isOptional = true
+    return variable
+  }
+
+  private func alone(_ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError) -> URITemplate.Variable {
+    let name = String(decoding: piece, as: UTF8.self)
+    guard Name.isValid(name) else { throw URITemplateError("'\(name)' is no name of an argument", at: offset) }
+    return URITemplate.Variable(name: name)
   }
 
   private func specification(_ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError) -> URITemplate.Variable {
     var rest = piece
     var variable = URITemplate.Variable(name: "")
-    if isTarget, rest.last == UInt8(ascii: "?") {
-      variable.isOptional = true
-      rest = rest.dropLast()
-    }
     if rest.last == UInt8(ascii: "*") {
       variable.explode = true
       rest = rest.dropLast()
@@ -133,7 +148,7 @@ struct TemplateParser {
         else { return false }
         index += 2
         previousWasDot = false
-      case let byte where Name.isPart(byte) && byte != UInt8(ascii: "-"): previousWasDot = false
+      case let byte where Name.isASCIIPart(byte) && byte != UInt8(ascii: "-"): previousWasDot = false
       default: return false
       }
       index += 1

@@ -146,6 +146,14 @@ struct ReplyReader {
     return .object(members)
   }
 
+  /// The body of a refused reply as the declared failure shape; nil where it does not fit.
+  func failure(_ body: [UInt8]) -> JSON? {
+    guard let shape = model.failure, let json = try? JSON(parsing: Self.withoutMark(body)),
+      ShapeCheck(types: types, names: .wires).fault(json, shape, at: "") == nil
+    else { return nil }
+    return plan.failureLayout.map { JSONLayout.attach($0, to: json) } ?? json
+  }
+
   // MARK: selecting
 
   private func select(_ value: JSON, isOptional: Bool) throws(CallError) -> JSON {

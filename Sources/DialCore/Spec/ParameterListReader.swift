@@ -64,6 +64,7 @@ struct ParameterReader {
   mutating func read() -> DeclaredParameter? {
     guard var parameter = readName() else { return nil }
     cursor.skipBlanks()
+    if cursor.current == UInt8(ascii: ":"), !takesColon() { return nil }
     guard readType(into: &parameter), readWire(into: &parameter), readDefault(into: &parameter) else { return nil }
     guard cursor.isAtEnd else {
       findings.error(
@@ -76,60 +77,100 @@ struct ParameterReader {
   /// `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
   mutating func readName() -> DeclaredParameter? {
     cursor.skipBlanks()
-    var place: Place?
-    var isRaw = false
-    if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true {
-      place = .body
-      cursor.at += 1
-      cursor.skipBlanks()
-    }
-    isRaw = cursor.take(UInt8(ascii: "+"))
+    if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true { return readWhole() }
+    let plus = cursor.at
+    var isRaw = cursor.take(UInt8(ascii: "+"))
     let start = cursor.at
     while let byte = cursor.current, Name.isPart(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") { cursor.at += 1 }
     var name = start..<cursor.at
+    var place: Place?
     if let dot = cursor.bytes[name].firstIndex(of: UInt8(ascii: ".")) {
       let prefix = start..<dot
-      guard place == nil, let written = Place.written.first(where: { $0.rawValue == cursor.text(prefix) }) else {
+      guard let written = Place.written.first(where: { $0.rawValue == cursor.text(prefix) }) else {
         findings.unknown(
           .place, "place", cursor.text(prefix), among: Place.written.map(\.rawValue), at: cursor.range(prefix))
         return nil
       }
       place = written
       name = (dot + 1)..<name.upperBound
+      if isRaw { return refusePlus(plus..<name.upperBound, "\(written.rawValue).+\(cursor.text(name))") }
       if !name.isEmpty, cursor.bytes[name.lowerBound] == UInt8(ascii: "+") {
         isRaw = true
         name = (name.lowerBound + 1)..<name.upperBound
       }
     }
+    return named(name, place, isRaw: isRaw)
+  }
+
+  /// `_ user`: the whole body.
+  private mutating func readWhole() -> DeclaredParameter? {
+    let sign = cursor.at..<(cursor.at + 1)
+    cursor.at += 1
+    cursor.skipBlanks()
+    guard let part = cursor.takeName() else {
+      findings.error(.invalidName, "the whole body needs a name after '_', such as '_ user'", at: cursor.isAtEnd ? cursor.range(sign) : cursor.here)
+      return nil
+    }
+    if cursor.current == UInt8(ascii: ".") {
+      findings.error(.place, "the whole body has no place: '_ user', not '_ \(cursor.text(part)).…'", at: cursor.range(part.lowerBound..<(cursor.at + 1)))
+      return nil
+    }
+    return named(part, .body, isRaw: false)
+  }
+
+  private func refusePlus(_ part: Range<Int>, _ fixed: String) -> DeclaredParameter? {
+    let range = cursor.range(part)
+    findings.error(
+      .invalidName, "'+' stands right before the name: '\(fixed)'", at: range,
+      fixIts: [.init("move it", range: range, replacement: fixed)])
+    return nil
+  }
+
+  private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) -> DeclaredParameter? {
     let text = cursor.text(name)
     guard Name.isValid(text) else {
-      let shown = name.isEmpty ? cursor.rest : text
-      findings.error(
-        .invalidName, "'\(shown)' is no name of a parameter: letters, digits, '_' and '-', not beginning with a digit or '-'",
-        at: name.isEmpty ? cursor.here : cursor.range(name))
+      if name.isEmpty {
+        let found = cursor.isAtEnd ? "" : ", found '\(cursor.rest)'"
+        findings.error(.invalidName, "expected the name of a parameter\(found)", at: cursor.here)
+      } else {
+        findings.error(
+          .invalidName, "'\(text)' is no name of a parameter: letters, digits, '_' and '-', not beginning with a digit or '-'",
+          at: cursor.range(name))
+      }
       return nil
     }
     var parameter = DeclaredParameter(name: text, range: cursor.range(name), place: place, isRaw: isRaw)
-    readMarks(into: &parameter)
+    readMark(into: &parameter)
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ":"), byte != UInt8(ascii: "=") {
+      let sign = Character(UnicodeScalar(byte))
+      let isMark = "?*!".contains(sign)
       findings.error(
-        .invalidName, "'\(Character(UnicodeScalar(byte)))' cannot stand in the name of a parameter: letters, digits, '_' and '-'", at: cursor.here)
+        .invalidName,
+        isMark ? "a second mark '\(sign)': a name has one of '?', '*', '!'"
+          : "'\(sign)' cannot stand in the name of a parameter: letters, digits, '_' and '-'", at: cursor.here)
       return nil
     }
-    _ = cursor.take(UInt8(ascii: ":"))
     return parameter
   }
 
-  private mutating func readMarks(into parameter: inout DeclaredParameter) {
-    while let byte = cursor.current {
-      switch byte {
-      case UInt8(ascii: "?"): parameter.isOptional = true
-      case UInt8(ascii: "*"): parameter.isSpread = true
-      case UInt8(ascii: "!"): parameter.isFlag = true
-      default: return
-      }
-      cursor.at += 1
+  private mutating func readMark(into parameter: inout DeclaredParameter) {
+    if cursor.take(UInt8(ascii: "?")) {
+      parameter.isOptional = true
+    } else if cursor.take(UInt8(ascii: "*")) {
+      parameter.isSpread = true
+    } else if cursor.take(UInt8(ascii: "!")) {
+      parameter.isFlag = true
     }
+  }
+
+  /// `name: Type`, the second spelling of a typed parameter; a type must follow.
+  private mutating func takesColon() -> Bool {
+    let colon = cursor.here
+    cursor.at += 1
+    cursor.skipBlanks()
+    if let byte = cursor.current, byte != UInt8(ascii: "="), !atWire { return true }
+    findings.error(.parameter, "a type is missing after ':'", at: colon)
+    return false
   }
 
   private var atWire: Bool {
@@ -165,8 +206,9 @@ struct ParameterReader {
       }
       parameter.wire = text
     } else {
+      let isMissing = cursor.current == UInt8(ascii: "=")
       var stop = start
-      while stop < cursor.end, !startsDefault(at: stop) { stop += 1 }
+      while !isMissing, stop < cursor.end, !startsDefault(at: stop) { stop += 1 }
       cursor.at = stop
       while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
       parameter.wire = cursor.text(start..<stop)

@@ -17,8 +17,9 @@ struct PlaceResolver {
     let cased = (style.keys ?? .asIs).apply(to: declared.name)
     let takesCase = place == .query || place == .field || place == .part
     let wire = declared.wire ?? (declared.isSpread ? "" : takesCase ? cased : declared.name)
-    // A dictionary that is spread may be empty, and an absent one is no more than that.
-    let isOptional = declared.isSpread || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
+    // A dictionary that is spread may be empty, a flag is sent or not: an absent one is no more than that.
+    let isOptional =
+      declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
     return ParameterModel(
       name: declared.name, place: place, wire: wire, shape: declared.shape, isSpread: declared.isSpread, isFlag: declared.isFlag,

@@ -140,10 +140,16 @@ struct ShapeParser {
     let range = cursor.range(part)
     ShapeNames.check(label, at: range, findings)
     let isOptional = cursor.take(UInt8(ascii: "?"))
-    _ = cursor.take(UInt8(ascii: ":"))
+    cursor.skipBlanks()
+    let colon = cursor.here
+    let hasColon = cursor.take(UInt8(ascii: ":"))
     cursor.skipBlanks()
     var declared = Shape.json
     let ends = cursor.current.map { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ")") } ?? true
+    if hasColon, ends || startsWire {
+      findings.error(.shape, "a type is missing after ':'", at: colon)
+      return nil
+    }
     if !ends, !startsWire {
       guard let read = shape() else { return nil }
       declared = read

@@ -3,7 +3,7 @@ import DialSyntax
 
 /// Reads a located tree into a model, and finds everything that is wrong with it.
 struct SpecReader {
-  private static let keys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay", "secret"]
+  private static let keys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay"]
   private static let groupKeys = ["doc", "prefix", "endpoints", "groups"]
 
   private let findings: Findings
@@ -55,7 +55,6 @@ struct SpecReader {
     case "overlay":
       _ = Paths.inside(node, "overlay", findings)
       level.pending.append(.init(name: "overlay", range: entry.key.range))
-    case "secret": service.secretVariables.formUnion(PolicyReader(findings: findings).texts(node, "secret") ?? [])
     default: return LevelReader(findings: findings).read(entry, into: &level)
     }
     return true

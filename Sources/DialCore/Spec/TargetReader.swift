@@ -16,7 +16,11 @@ struct TargetReader {
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
       let isAbsolute = text.hasPrefix("https://") || text.hasPrefix("http://")
-      if !isAbsolute, let scheme = text.firstRange(of: "://"), text[..<scheme.lowerBound].utf8.allSatisfy(Name.isPart) {
+      if isAbsolute, text.drop(while: { $0 != "/" }).dropFirst(2).first.map({ "/?".contains($0) }) ?? true {
+        findings.error(.target, "'\(text)' names no host", at: range)
+        return nil
+      }
+      if !isAbsolute, let scheme = text.firstRange(of: "://"), text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart) {
         findings.error(.target, "a target begins with '/', 'https://' or 'http://'", at: range)
         return nil
       }

@@ -1,90 +1,51 @@
-/// An endpoint, or a group of them, by name; `users.getUser` and `users.admin.ban` are this.
-@dynamicMemberLookup @dynamicCallable
-struct Endpoint: Sendable {
-  var name: String
+import Dial
 
-  subscript(dynamicMember member: String) -> Endpoint { Endpoint(name: "\(name).\(member)") }
-  subscript(member: String) -> Endpoint { Endpoint(name: "\(name).\(member)") }
+// Signatures of what later versions add, so that every line of the surface is compiled from the start. Each is deleted when the
+// real one comes.
 
-  @discardableResult
-  func dynamicallyCall(withKeywordArguments arguments: Arguments) async throws(CallError) -> JSON {
-    throw CallError(given: arguments.description)
-  }
-
-  func dynamicallyCall<Value: Decodable>(withKeywordArguments arguments: Arguments) async throws(CallError) -> Value {
-    throw CallError(given: arguments.description)
-  }
-
-  func dynamicallyCall<First: Decodable, Second: Decodable, each Rest: Decodable>(
-    withKeywordArguments arguments: Arguments
-  ) async throws(CallError) -> (First, Second, repeat each Rest) { throw CallError(given: arguments.description) }
-
-  @_disfavoredOverload @discardableResult
-  func dynamicallyCall(withKeywordArguments arguments: Arguments.Literals) async throws(CallError) -> JSON {
-    throw CallError(given: arguments.description)
-  }
-
-  @_disfavoredOverload
-  func dynamicallyCall<Value: Decodable>(withKeywordArguments arguments: Arguments.Literals) async throws(CallError) -> Value {
-    throw CallError(given: arguments.description)
-  }
-
-  @_disfavoredOverload
-  func dynamicallyCall<First: Decodable, Second: Decodable, each Rest: Decodable>(
-    withKeywordArguments arguments: Arguments.Literals
-  ) async throws(CallError) -> (First, Second, repeat each Rest) { throw CallError(given: arguments.description) }
-}
+let later = CallError(.unsupported, "not there yet")
 
 extension Client {
-  @discardableResult
-  func call(_ name: String, _ arguments: Arguments = [:], _ options: Options = .init()) async throws(CallError) -> Reply {
-    throw CallError(given: arguments.description)
+  var tokens: any TokenStore {
+    get { MemoryStore() }
+    nonmutating set {}
   }
-  @_disfavoredOverload @discardableResult
-  func call(_ name: String, _ literals: Arguments.Literals, _ options: Options = .init()) async throws(CallError) -> Reply {
-    throw CallError(given: literals.description)
-  }
-  @_disfavoredOverload @discardableResult
-  func call(_ name: String, _ dictionary: [String: Arguments.Value], _ options: Options = .init()) async throws(CallError) -> Reply {
-    throw CallError(given: dictionary.keys.map { "dictionary of \($0)" })
-  }
+  var codecs: Codecs { Codecs() }
+  var cache: Cache { Cache() }
+  func on(_ observe: @escaping @Sendable (Event) -> Void) {}
+  func cancelAll() {}
 
   @discardableResult
   func call(
-    _ name: String, _ arguments: Arguments = [:], _ options: Options = .init(),
+    _ name: String, _ arguments: Arguments = [:], _ options: CallOptions = .init(),
     completion: @escaping @Sendable (Result<Reply, CallError>) -> Void
   ) -> CallTask { CallTask() }
   @_disfavoredOverload @discardableResult
   func call(
-    _ name: String, _ literals: Arguments.Literals, _ options: Options = .init(),
+    _ name: String, _ literals: Arguments.Literals, _ options: CallOptions = .init(),
     completion: @escaping @Sendable (Result<Reply, CallError>) -> Void
   ) -> CallTask { CallTask() }
   @_disfavoredOverload @discardableResult
   func call(
-    _ name: String, _ dictionary: [String: Arguments.Value], _ options: Options = .init(),
+    _ name: String, _ dictionary: [String: Arguments.Value], _ options: CallOptions = .init(),
     completion: @escaping @Sendable (Result<Reply, CallError>) -> Void
   ) -> CallTask { CallTask() }
 
-  func prepare(_ name: String, _ arguments: Arguments = [:]) throws(CallError) -> Draft { throw CallError() }
-  @_disfavoredOverload
-  func prepare(_ name: String, _ literals: Arguments.Literals) throws(CallError) -> Draft { throw CallError() }
-  @_disfavoredOverload
-  func prepare(_ name: String, _ dictionary: [String: Arguments.Value]) throws(CallError) -> Draft { throw CallError() }
   func start(_ name: String, _ arguments: Arguments = [:]) -> CallTask { CallTask() }
   @_disfavoredOverload
   func start(_ name: String, _ literals: Arguments.Literals) -> CallTask { CallTask() }
   @_disfavoredOverload
   func start(_ name: String, _ dictionary: [String: Arguments.Value]) -> CallTask { CallTask() }
-  func poll(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> JSON { throw CallError() }
+  func poll(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> JSON { throw later }
   @_disfavoredOverload
-  func poll(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> JSON { throw CallError() }
+  func poll(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> JSON { throw later }
   @_disfavoredOverload
-  func poll(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> JSON { throw CallError() }
-  func connect(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> Socket { throw CallError() }
+  func poll(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> JSON { throw later }
+  func connect(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> Socket { throw later }
   @_disfavoredOverload
-  func connect(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> Socket { throw CallError() }
+  func connect(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> Socket { throw later }
   @_disfavoredOverload
-  func connect(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> Socket { throw CallError() }
+  func connect(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> Socket { throw later }
   func stream(_ name: String, _ arguments: Arguments = [:]) -> Replies<JSON> { Replies() }
   @_disfavoredOverload
   func stream(_ name: String, _ literals: Arguments.Literals) -> Replies<JSON> { Replies() }
@@ -110,11 +71,11 @@ extension Client {
     _ name: String, taking: Input.Type, returning: Output.Type, failing: Failure.Type
   ) throws(SpecError) -> TypedEndpoint<Input, Output, Failure> { TypedEndpoint() }
 
-  func send<Sent: Request>(_ request: Sent) async throws(CallError) -> Sent.Response { throw CallError() }
+  func send<Sent: Request>(_ request: Sent) async throws(CallError) -> Sent.Response { throw later }
 }
 
 struct TypedEndpoint<Input: Codable & Sendable, Output: Decodable, Failure: Decodable>: Sendable {
-  func callAsFunction(_ input: Input) async throws(CallError) -> Output { throw CallError() }
+  func callAsFunction(_ input: Input) async throws(CallError) -> Output { throw later }
 }
 
 struct ServerSentEvent: Sendable {
@@ -126,8 +87,8 @@ struct ServerSentEvent: Sendable {
 /// Many replies of one endpoint; ends with a ``CallError``.
 struct Replies<Element: Sendable>: AsyncSequence, Sendable {
   struct Iterator: AsyncIteratorProtocol {
-    mutating func next() async throws(CallError) -> Element? { throw CallError() }
-    mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Element? { throw CallError() }
+    mutating func next() async throws(CallError) -> Element? { throw later }
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Element? { throw later }
   }
   func makeAsyncIterator() -> Iterator { Iterator() }
 }
@@ -145,7 +106,7 @@ struct CallTask: Sendable {
     var total: Int64?
   }
   var progress: AsyncStream<Progress> { AsyncStream { $0.finish() } }
-  var value: Reply { get async throws(CallError) { throw CallError() } }
+  var value: Reply { get async throws(CallError) { throw later } }
   func cancel() {}
 }
 
@@ -190,8 +151,21 @@ enum Place: Sendable { case header, query, field }
   func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
-extension Client {
-  static func recording(_ spec: Spec) -> (Client, Log) { (Client(spec), Log()) }
+protocol TokenStore: Sendable {}
+struct MemoryStore: TokenStore {}
+protocol Codec: Sendable {}
+struct Event: Sendable {}
+
+struct Codecs: Sendable {
+  subscript(name: String) -> (any Codec)? {
+    get { nil }
+    nonmutating set {}
+  }
 }
 
-struct Log: Sendable { var requests: [PreparedRequest] { [] } }
+struct Cache: Sendable {
+  func set(_ value: JSON, for endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) {}
+  func get(_ endpoint: String, _ arguments: Arguments = [:]) async -> JSON? { nil }
+  func remove(_ endpoint: String, _ arguments: Arguments = [:]) async {}
+  func clear() async {}
+}
