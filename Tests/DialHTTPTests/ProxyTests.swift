@@ -71,9 +71,9 @@ struct ProxyTests {
         "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
         "407 the proxy PROXY wants a user and password\n"
       ),
-      ("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "protocol: the proxy PROXY did not open a way to ADDRESS:443"),
-      ("noise\r\n\r\n", "protocol: the proxy PROXY did not open a way to ADDRESS:443"),
-      ("HTTP/1.1 200 OK\r\n\r\n", "protocol: the proxy PROXY opened a way to ADDRESS:443, but no TLS came through it"),
+      ("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:443"),
+      ("noise\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:443"),
+      ("HTTP/1.1 200 OK\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:443"),
     ]
     for (answer, wanted) in table {
       try await RawServer.run([.text(answer), .wait(.milliseconds(50)), .text("noise that is not TLS"), .close]) { proxy in

@@ -23,7 +23,7 @@ extension Binder {
   }
 
   private mutating func add(header field: FieldModel) {
-    let isSecret = HeaderRules.isSensitive(field.name) || HeaderRules.soundsSecret(field.name) && !field.value.variables.isEmpty
+    let isSecret = field.isSecret
     if isForeign, !field.isOwn, isSecret { return }
     if let name = field.value.soleArgument {
       guard let value = templateValue(name) else { return }

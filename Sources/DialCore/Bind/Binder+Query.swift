@@ -20,7 +20,7 @@ extension Binder {
   }
 
   private mutating func add(_ field: FieldModel) {
-    let isSecret = HeaderRules.soundsSecret(field.name) && !field.value.variables.isEmpty
+    let isSecret = field.isSecret
     if isForeign, !field.isOwn, isSecret { return }
     if isSecret { secrets.queryKeys.insert(PercentEncoding.encode(field.name)) }
     let writer = ParameterWriter(.query, model.style)

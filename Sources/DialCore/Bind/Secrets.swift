@@ -7,22 +7,30 @@ package struct Secrets: Sendable {
   package var headerNames: Set<HTTPField.Name> = []
   /// Query items that are credentials, by their encoded key: dropped on another origin.
   package var queryKeys: Set<String> = []
-  /// Values that are masked wherever they would be shown, in every encoding that was made of them.
+  /// Values that are masked wherever they would be shown.
   package private(set) var values: Set<String> = []
 
   package static let mask = "‹redacted›"
 
   package init() {}
 
-  /// Takes a secret text, with the encodings in which a request may carry it.
+  /// Takes a secret text; an empty one is none.
   package mutating func add(_ text: String) {
-    guard !text.isEmpty else { return }
-    values.insert(text)
-    values.insert(PercentEncoding.encode(text))
-    values.insert(PercentEncoding.encodeKeepingReserved(text))
-    values.insert(FormCoding.component(text))
-    values.insert(Secrets.escapedForJSON(text))
-    values.insert(Base64.encode(Array(text.utf8)))
+    if !text.isEmpty { values.insert(text) }
+  }
+
+  /// The values in every encoding in which a request or a reply may carry them, the longest first. Made only when something is
+  /// shown, so that a call that succeeds does not pay for it.
+  private var encodings: [String] {
+    var all = values
+    for text in values {
+      all.insert(PercentEncoding.encode(text))
+      all.insert(PercentEncoding.encodeKeepingReserved(text))
+      all.insert(FormCoding.component(text))
+      all.insert(Secrets.escapedForJSON(text))
+      all.insert(Base64.encode(Array(text.utf8)))
+    }
+    return all.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
   private static func escapedForJSON(_ text: String) -> String { String(JSONWriter.quote(text).dropFirst().dropLast()) }
@@ -31,7 +39,7 @@ package struct Secrets: Sendable {
   package func redact(_ text: String) -> String {
     guard !values.isEmpty else { return text }
     var shown = text
-    for secret in values.sorted(by: { ($0.utf8.count, $0) > ($1.utf8.count, $1) }) { shown = Secrets.mask(secret, in: shown) }
+    for secret in encodings { shown = Secrets.mask(secret, in: shown) }
     return shown
   }
 

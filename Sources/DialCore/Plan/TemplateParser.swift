@@ -50,7 +50,7 @@ struct TemplateParser {
   private mutating func variable() throws(URITemplateError) {
     let end = try closing(from: at + 2)
     let name = String(decoding: bytes[(at + 2)..<end], as: UTF8.self)
-    guard Name.isValid(name) else { throw URITemplateError("'\(name)' is no name of a variable", at: at + 2) }
+    guard Name.isValid(name) else { throw URITemplateError(name.isEmpty ? "a variable has a name: ${NAME}" : "'\(name)' is no name of a variable", at: at + 2) }
     flush()
     parts.append(.variable(name))
     at = end + 1

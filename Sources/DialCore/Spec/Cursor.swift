@@ -38,6 +38,9 @@ struct Cursor {
 
   var rest: String { text(at..<max(at, end)) }
 
+  /// The place of all that is left.
+  var restRange: SourceRange { at < end ? range(at..<end) : here }
+
   mutating func skipBlanks() {
     while let byte = current, Cursor.isBlank(byte) { at += 1 }
   }
@@ -48,11 +51,12 @@ struct Cursor {
     return true
   }
 
-  /// Takes a whole word, followed by a blank or the end.
+  /// Takes a whole word, followed by a blank, a comma, a closing bracket or the end.
   mutating func take(word: String) -> Bool {
     let letters = Array(word.utf8)
     let next = at + letters.count
-    guard next <= end, bytes[at..<next].elementsEqual(letters), next == end || Cursor.isBlank(bytes[next]) else { return false }
+    guard next <= end, bytes[at..<next].elementsEqual(letters), next == end || Cursor.isBlank(bytes[next]) || ",)]".utf8.contains(bytes[next])
+    else { return false }
     at = next
     return true
   }
@@ -98,6 +102,8 @@ struct Splitter {
   /// Splits at blanks (`separator` nil) or at one byte. Backquotes quote as well where `backquotes` is set.
   init(_ bytes: [UInt8], in range: Range<Int>, at separator: UInt8?, backquotes: Bool = true) {
     var open: [(byte: UInt8, at: Int)] = []
+    // A bracket around which another was closed is the likely culprit.
+    var crossed: Int?
     var start = range.lowerBound
     var index = range.lowerBound
     while index < range.upperBound {
@@ -121,7 +127,13 @@ struct Splitter {
         continue
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append((byte, index))
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        if let last = open.last, Splitter.closes(last.byte, byte) { open.removeLast() }
+        if let last = open.last {
+          if Splitter.closes(last.byte, byte) {
+            open.removeLast()
+          } else if crossed == nil, open.contains(where: { Splitter.closes($0.byte, byte) }) {
+            crossed = last.at
+          }
+        }
       default:
         let isSeparator = separator.map { $0 == byte } ?? Cursor.isBlank(byte)
         if isSeparator, open.isEmpty {
@@ -132,7 +144,27 @@ struct Splitter {
       index += 1
     }
     if separator != nil || index > start { parts.append(start..<range.upperBound) }
-    if let first = open.first, unclosed == nil { unclosed = first.at }
+    if let first = open.first, unclosed == nil { unclosed = open.first { $0.at == crossed }?.at ?? first.at }
+  }
+
+  /// The offset of the bracket that closes the one at the start of a range; its last offset where none does.
+  static func close(of bytes: [UInt8], _ range: Range<Int>) -> Int {
+    var depth = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        index += Cursor.quotedLength(bytes[index..<range.upperBound]) ?? 1
+        continue
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth == 0 { return index }
+      default: break
+      }
+      index += 1
+    }
+    return range.upperBound - 1
   }
 
   private static func closes(_ open: UInt8, _ close: UInt8) -> Bool {

@@ -43,12 +43,12 @@ struct EndpointJoin {
   private func carriesBody() -> Bool {
     let known: Bool? = Methods.withBody.contains(method) ? true : Methods.all.contains(method) ? false : nil
     if let known {
-      if let said = draft.hasBody, said != known {
-        findings.error(.method, "'hasBody' is for custom methods: \(method) \(known ? "has" : "has no") body by itself", at: draft.range)
+      if let said = draft.hasBody, said.value != known {
+        findings.error(.method, "'hasBody' is for custom methods: \(method) has \(known ? "a" : "no") body by itself", at: said.range)
       }
       return known
     }
-    if let said = draft.hasBody { return said }
+    if let said = draft.hasBody { return said.value }
     findings.error(
       .missingKey, "the method '\(method)' needs 'hasBody: true' or 'hasBody: false'", at: draft.signature.methodRange)
     return false
@@ -94,7 +94,7 @@ struct EndpointJoin {
       }
     }
     for field in level.headers + level.query where field.isOwn { check(field.value.arguments, at: field.value.range) }
-    if let body = draft.body { check(body.template.arguments, at: body.range) }
+    for text in draft.body?.template.texts ?? [] { check(text.arguments, at: text.range) }
   }
 }
 
@@ -112,6 +112,7 @@ extension DeclaredParameter {
     merged.wire = wire ?? line.wire
     merged.wireRange = wireRange ?? line.wireRange
     merged.defaultValue = defaultValue ?? line.defaultValue
+    merged.defaultRange = defaultRange ?? line.defaultRange
     return merged
   }
 }

@@ -16,7 +16,7 @@ struct EndpointReader {
     var level: Level
     var params: [DeclaredParameter]?
     var encodingRange: SourceRange?
-    var hasBody: Bool?
+    var hasBody: (value: Bool, range: SourceRange)?
     var body: (template: BodyTemplate, range: SourceRange)?
     var doc: String?
     var mock: MockModel?
@@ -26,7 +26,7 @@ struct EndpointReader {
   func read(_ entry: Entry, in outer: Level) -> EndpointModel? {
     guard Name.isValid(entry.name) else {
       findings.error(
-        .invalidName, "'\(entry.name)' is no name of an endpoint: letters, digits, '_' and '-', not beginning with a digit or '-'",
+        .invalidName, "'\(entry.name)' is no name of an endpoint: \(Name.rule)",
         at: entry.key.range)
       return nil
     }
@@ -48,7 +48,7 @@ struct EndpointReader {
     guard let signature = SignatureParser.line(entry.value, text, findings) else { return nil }
     return Draft(
       name: (outer.names + [entry.name]).joined(separator: "."), range: entry.key.range, signature: signature, level: outer.inner(),
-      encodingRange: signature.encoding == nil ? nil : signature.range)
+      encodingRange: signature.encodingRange)
   }
 
   private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> Draft? {
@@ -68,7 +68,7 @@ struct EndpointReader {
       method: "GET", methodRange: entry.key.range, target: .none(at: entry.key.range), range: entry.key.range)
     var draft = Draft(
       name: (outer.names + [entry.name]).joined(separator: "."), range: entry.key.range, signature: signature ?? placeholder,
-      level: outer.inner(), encodingRange: signature?.encoding == nil ? nil : signature?.range)
+      level: outer.inner(), encodingRange: signature?.encodingRange)
     for key in entries where !methods.contains(where: { $0.name == key.name }) { read(key, into: &draft) }
     return signature == nil ? nil : draft
   }
@@ -94,7 +94,7 @@ struct EndpointReader {
     case "fails":
       if draft.signature.failure != nil { twice("fails", "!", entry) }
       draft.signature.failure = ShapeNodeReader(findings: findings).read(node)
-    case "hasBody": draft.hasBody = Values.bool(node, "hasBody", findings)
+    case "hasBody": draft.hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
     case "paginate": ManyReader(findings: findings).paginate(node)
     case "poll": ManyReader(findings: findings).poll(node)
     case "events": ManyReader(findings: findings).events(node)
@@ -105,7 +105,7 @@ struct EndpointReader {
       if LevelReader(findings: findings).read(entry, into: &draft.level) { return }
       if Methods.all.contains(entry.name.uppercased()) { return }
       findings.unknown(
-        .unknownKey, "key of an endpoint", entry.name, among: Self.ownKeys + LevelReader.keys + Methods.all, at: entry.key.range)
+        .unknownKey, "key", entry.name, of: "an endpoint", among: Self.ownKeys + LevelReader.keys + Methods.all, at: entry.key.range)
     }
   }
 
@@ -116,7 +116,7 @@ struct EndpointReader {
   private func select(_ entry: Entry, into draft: inout Draft) {
     if draft.signature.selection != nil { twice("select", "@", entry) }
     guard let text = Values.text(entry.value, "a JMESPath expression", findings) else { return }
-    draft.signature.selection = Selections.read(text, at: entry.value.range, findings)
+    draft.signature.selection = Selections.read(entry.value, text, findings)
   }
 
   private func returns(_ entry: Entry, into draft: inout Draft) {
@@ -200,6 +200,6 @@ struct ManyReader {
 
   private func path(_ node: Node) {
     guard let text = Values.text(node, "a JMESPath expression", findings) else { return }
-    _ = Selections.read(text, at: node.range, findings)
+    _ = Selections.read(node, text, findings)
   }
 }

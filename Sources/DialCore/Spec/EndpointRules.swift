@@ -37,7 +37,7 @@ struct EndpointRules {
       if let first = seen[key], first.name != parameter.name {
         findings.error(
           .duplicateWireName, "'\(first.name)' and '\(parameter.name)' are both '\(parameter.wire)' in the \(parameter.place.words)",
-          at: parameter.range, notes: [.init("the other is here", range: first.range)])
+          at: parameter.wireRange ?? parameter.range, notes: [.init("the other is here", range: first.wireRange ?? first.range)])
       } else {
         seen[key] = parameter
       }
@@ -67,10 +67,11 @@ struct EndpointRules {
   }
 
   private func checkHeader(_ parameter: ParameterModel) {
+    let range = parameter.wireRange ?? parameter.range
     if HeaderRules.isOwned(parameter.wire) {
-      findings.error(.headerOwned, "the header '\(parameter.wire)' belongs to the protocol and cannot be set", at: parameter.range)
+      findings.error(.headerOwned, "the header '\(parameter.wire)' belongs to the protocol and cannot be set", at: range)
     } else if !HeaderRules.isToken(parameter.wire), !(parameter.isSpread && parameter.wire.isEmpty) {
-      findings.error(.headerName, "'\(parameter.wire)' is no header name", at: parameter.range)
+      findings.error(.headerName, "'\(parameter.wire)' is no header name: \(HeaderRules.tokenRule)", at: range)
     }
   }
 
@@ -132,7 +133,12 @@ struct TypeRules {
   func checkNames() {
     let known = types.names + Shape.builtins.map(\.name)
     for use in findings.typeUses where types.shapes[use.name] == nil {
-      findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
+      if Suggestion.nearest(to: use.name, among: known) == nil, use.name.first?.isLowercase ?? false {
+        findings.error(
+          .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range)
+      } else {
+        findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
+      }
     }
     for label in findings.memberLabels where known.contains(label.name) {
       findings.warning(
@@ -145,9 +151,9 @@ struct TypeRules {
       switch parameter.defaultValue {
       case .json(let value)?:
         if let fault = ShapeCheck(types: types).fault(value, parameter.shape, at: parameter.name) {
-          findings.error(.defaultValue, "the default of '\(parameter.name)' does not fit its type: \(fault.message)", at: parameter.range)
+          findings.error(.defaultValue, "the default of '\(parameter.name)' does not fit its type: \(fault.message)", at: parameter.defaultRange ?? parameter.range)
         } else if let values = parameter.values, !values.contains(value) {
-          findings.error(.defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.range)
+          findings.error(.defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.defaultRange ?? parameter.range)
         }
       case .uuid?: checkGenerated(parameter, "$uuid", [.string, .uuid])
       case .now?: checkGenerated(parameter, "$now", [.string, .date])
@@ -160,7 +166,7 @@ struct TypeRules {
     let shape = types.resolve(parameter.shape.wrapped)
     let fits = shape.isUntyped || allowed.contains { $0.spelling == shape.spelling }
     if !fits {
-      findings.error(.defaultValue, "\(word) does not fit the type \(shape.spelling) of '\(parameter.name)'", at: parameter.range)
+      findings.error(.defaultValue, "\(word) does not fit the type \(shape.spelling) of '\(parameter.name)'", at: parameter.defaultRange ?? parameter.range)
     }
   }
 }

@@ -8,9 +8,9 @@ struct FieldReader {
     guard let entries = Values.mapping(node, "'headers'", findings) else { return [] }
     var fields: [FieldModel] = []
     for entry in entries {
-      Values.swallowed(entry, findings)
+      if Values.swallowed(entry, findings) { continue }
       guard HeaderRules.isToken(entry.name) else {
-        findings.error(.headerName, "'\(entry.name)' is no header name: letters, digits and !#$%&'*+-.^_`|~", at: entry.key.range)
+        findings.error(.headerName, "'\(entry.name)' is no header name: \(HeaderRules.tokenRule)", at: entry.key.range)
         continue
       }
       if HeaderRules.isOwned(entry.name) {
@@ -27,7 +27,8 @@ struct FieldReader {
       if let secret = HeaderRules.literalSecret(name: entry.name, value: value) {
         findings.warning(.literalSecret, secret, at: entry.value.range)
       }
-      fields.append(FieldModel(name: entry.name, value: value, isOwn: true))
+      let isSecret = HeaderRules.isSensitive(entry.name) || HeaderRules.soundsSecret(entry.name) && !value.variables.isEmpty
+      fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
     }
     return fields
   }
@@ -36,10 +37,12 @@ struct FieldReader {
     guard let entries = Values.mapping(node, "'query'", findings) else { return [] }
     var fields: [FieldModel] = []
     for entry in entries {
-      Values.swallowed(entry, findings)
+      if Values.swallowed(entry, findings) { continue }
       for item in entry.value.sequence ?? [entry.value] {
         guard let text = Values.text(item, "a text for the query item '\(entry.name)'", findings) else { continue }
-        fields.append(FieldModel(name: entry.name, value: Text(text, range: item.range, arguments: true), isOwn: true))
+        let value = Text(text, range: item.range, arguments: true)
+        let isSecret = HeaderRules.soundsSecret(entry.name) && !value.variables.isEmpty
+        fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
       }
     }
     return fields

@@ -43,7 +43,6 @@ package enum FindingID: String, CaseIterable, Sendable {
   case mock = "mock"
   case hiddenName = "hidden-name"
   case fileOutside = "file-outside"
-  case unsupported = "unsupported"
 }
 
 /// Collects what is found while one spec is read, so that all of it is reported at once.
@@ -72,11 +71,14 @@ package final class Findings {
     diagnostics.append(Diagnostic(severity: .note, id: id.rawValue, message: message, range: range))
   }
 
-  /// An unknown word among known ones, with the nearest of them and a fix-it.
-  package func unknown(_ id: FindingID, _ what: String, _ word: String, among known: [String], at range: SourceRange) {
+  /// An unknown word among known ones, with the nearest of them and a fix-it: "unknown key 'cal' of 'login'".
+  package func unknown(
+    _ id: FindingID, _ what: String, _ word: String, of whole: String = "", among known: [String], at range: SourceRange
+  ) {
     let nearest = Suggestion.nearest(to: word, among: known)
+    let place = whole.isEmpty ? "" : " of \(whole)"
     error(
-      id, "unknown \(what) '\(word)': \(Suggestion.phrase(for: word, among: known, what: what))", at: range,
+      id, "unknown \(what) '\(word)'\(place): \(Suggestion.phrase(for: word, among: known, what: what))", at: range,
       fixIts: nearest.map { [.init("replace with '\($0)'", range: range, replacement: $0)] } ?? [])
   }
 }

@@ -17,8 +17,8 @@ struct Level {
   func inner(_ name: String? = nil) -> Level {
     var level = self
     if let name { level.names.append(name) }
-    level.headers = headers.map { FieldModel(name: $0.name, value: $0.value, isOwn: false) }
-    level.query = query.map { FieldModel(name: $0.name, value: $0.value, isOwn: false) }
+    for index in level.headers.indices { level.headers[index].isOwn = false }
+    for index in level.query.indices { level.query[index].isOwn = false }
     return level
   }
 

@@ -55,7 +55,7 @@ struct MockReader {
   private func headers(_ node: Node, into answer: inout MockModel.Answer) {
     for entry in Values.mapping(node, "'headers'", findings) ?? [] {
       guard HeaderRules.isToken(entry.name) else {
-        findings.error(.headerName, "'\(entry.name)' is no header name", at: entry.key.range)
+        findings.error(.headerName, "'\(entry.name)' is no header name: \(HeaderRules.tokenRule)", at: entry.key.range)
         continue
       }
       for item in entry.value.sequence ?? [entry.value] {

@@ -90,6 +90,8 @@ package struct FieldModel: Sendable {
   package var value: Text
   /// Whether its level is the endpoint's own, where every placeholder must be a parameter.
   package var isOwn: Bool
+  /// Whether what it holds may not be shown: by its name, where the value comes from a variable, or always.
+  package var isSecret: Bool
 }
 
 package enum Place: String, Sendable, CaseIterable {
@@ -120,6 +122,9 @@ package struct ParameterModel: Sendable {
   package var doc: String?
   package var example: JSON?
   package var range: SourceRange
+  /// Where `as` and the default stand, if they are written.
+  package var wireRange: SourceRange?
+  package var defaultRange: SourceRange?
   /// The name with its place, as an ambiguous argument is given: `query.id`.
   package var qualifiedName: String { "\(place.rawValue).\(name)" }
 }
@@ -145,23 +150,19 @@ package indirect enum BodyTemplate: Sendable {
   case array([BodyTemplate])
   case object([(name: Text, value: BodyTemplate)])
 
-  package var arguments: [String] {
+  /// All texts of it that hold something to fill in.
+  package var texts: [Text] {
     switch self {
     case .literal: []
-    case .text(let text): text.arguments
-    case .array(let items): items.flatMap(\.arguments)
-    case .object(let members): members.flatMap { $0.name.arguments + $0.value.arguments }
+    case .text(let text): [text]
+    case .array(let items): items.flatMap(\.texts)
+    case .object(let members): members.flatMap { [$0.name] + $0.value.texts }
     }
   }
 
-  package var variables: [String] {
-    switch self {
-    case .literal: []
-    case .text(let text): text.variables
-    case .array(let items): items.flatMap(\.variables)
-    case .object(let members): members.flatMap { $0.name.variables + $0.value.variables }
-    }
-  }
+  package var arguments: [String] { texts.flatMap(\.arguments) }
+
+  package var variables: [String] { texts.flatMap(\.variables) }
 }
 
 package struct SelectionModel: Sendable {

@@ -56,7 +56,7 @@ struct ParameterReader {
   var unread: (text: String, range: SourceRange)? {
     var rest = cursor
     rest.skipBlanks()
-    return rest.isAtEnd ? nil : (rest.rest, rest.here)
+    return rest.isAtEnd ? nil : (rest.rest, rest.restRange)
   }
 
   var findingsForRest: Findings { findings }
@@ -68,7 +68,7 @@ struct ParameterReader {
     guard readType(into: &parameter), readWire(into: &parameter), readDefault(into: &parameter) else { return nil }
     guard cursor.isAtEnd else {
       findings.error(
-        .parameter, "'\(cursor.rest)' is unexpected: a parameter is 'name type as wire = default'", at: cursor.here)
+        .parameter, "'\(cursor.rest)' is unexpected: a parameter is 'name type as wire = default'", at: cursor.restRange)
       return nil
     }
     return parameter
@@ -134,7 +134,7 @@ struct ParameterReader {
         findings.error(.invalidName, "expected the name of a parameter\(found)", at: cursor.here)
       } else {
         findings.error(
-          .invalidName, "'\(text)' is no name of a parameter: letters, digits, '_' and '-', not beginning with a digit or '-'",
+          .invalidName, "'\(text)' is no name of a parameter: \(Name.rule)",
           at: cursor.range(name))
       }
       return nil
@@ -185,7 +185,7 @@ struct ParameterReader {
     guard let shape = parser.shape() else { return false }
     cursor.at = parser.cursor.at
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") {
-      findings.error(.parameter, "'\(cursor.rest)' is unexpected after the type", at: cursor.here)
+      findings.error(.parameter, "'\(cursor.rest)' is unexpected after the type", at: cursor.restRange)
       return false
     }
     parameter.shape = shape
@@ -254,6 +254,7 @@ struct ParameterReader {
     guard let value = DefaultReader.read(text, shape: parameter.shape, name: parameter.name, at: cursor.range(part), findings)
     else { return false }
     parameter.defaultValue = value
+    parameter.defaultRange = cursor.range(part)
     return true
   }
 }
@@ -267,7 +268,7 @@ enum DefaultReader {
     default: break
     }
     if text.hasPrefix("$"), Suggestion.nearest(to: text, among: ["$uuid", "$now"]) != nil {
-      findings.unknown(.defaultValue, "default of", text, among: ["$uuid", "$now"], at: range)
+      findings.unknown(.defaultValue, "default", text, among: ["$uuid", "$now"], at: range)
       return nil
     }
     let json = try? JSON(parsing: Array(text.utf8))

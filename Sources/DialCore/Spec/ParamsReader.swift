@@ -14,9 +14,7 @@ struct ParamsReader {
   }
 
   private func parameter(_ entry: Entry) -> DeclaredParameter? {
-    let before = findings.diagnostics.count
-    Values.swallowed(entry, findings)
-    guard findings.diagnostics.count == before else { return nil }
+    if Values.swallowed(entry, findings) { return nil }
     var key = ParameterReader(Cursor(entry.key, text: entry.name), findings: findings)
     guard var parameter = key.readName(), key.finish(parameter.name) else { return nil }
     switch entry.value.content {
@@ -38,7 +36,7 @@ struct ParamsReader {
   private func refine(_ parameter: inout DeclaredParameter, _ entries: [Entry]) {
     let known = entries.filter { Self.keys.contains($0.name) }
     for entry in entries where !Self.keys.contains(entry.name) && !entry.name.hasPrefix("x-") {
-      findings.unknown(.unknownKey, "key of a parameter", entry.name, among: Self.keys, at: entry.key.range)
+      findings.unknown(.unknownKey, "key", entry.name, of: "a parameter", among: Self.keys, at: entry.key.range)
     }
     // The type decides how the default is read, so it comes first wherever it stands.
     for entry in known where entry.name == "type" { parameter.shape = ShapeNodeReader(findings: findings).read(entry.value) ?? .json }
@@ -52,7 +50,9 @@ struct ParamsReader {
     case "as":
       parameter.wire = Values.text(node, "a wire name", findings) ?? parameter.wire
       parameter.wireRange = node.range
-    case "default": parameter.defaultValue = defaultValue(node, parameter)
+    case "default":
+      parameter.defaultValue = defaultValue(node, parameter)
+      parameter.defaultRange = node.range
     case "doc": parameter.doc = Values.text(node, "a text", findings)
     case "raw": parameter.isRaw = Values.bool(node, "raw", findings) ?? false
     case "style": parameter.style = StyleReader(findings: findings).read(node)

@@ -16,7 +16,7 @@ struct PlaceResolver {
     let place = place(of: declared, variable)
     let cased = (style.keys ?? .asIs).apply(to: declared.name)
     let takesCase = place == .query || place == .field || place == .part
-    let wire = declared.wire ?? (declared.isSpread ? "" : takesCase ? cased : declared.name)
+    let wire = declared.wire ?? (declared.isSpread && place != .path ? "" : takesCase ? cased : declared.name)
     // A dictionary that is spread may be empty, a flag is sent or not: an absent one is no more than that.
     let isOptional =
       declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
@@ -25,7 +25,8 @@ struct PlaceResolver {
       name: declared.name, place: place, wire: wire, shape: declared.shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut), defaultValue: declared.defaultValue, style: style,
       values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
-      example: declared.example.flatMap { Values.json($0, findings) }, range: declared.range)
+      example: declared.example.flatMap { Values.json($0, findings) }, range: declared.range, wireRange: declared.wireRange,
+      defaultRange: declared.defaultRange)
   }
 
   private func place(of declared: DeclaredParameter, _ variable: TargetVariable?) -> Place {

@@ -11,7 +11,7 @@ struct PolicyReader {
       if keys.contains(entry.name) {
         body(entry)
       } else if !entry.name.hasPrefix("x-") {
-        findings.unknown(.unknownKey, "key of '\(what)'", entry.name, among: keys, at: entry.key.range)
+        findings.unknown(.unknownKey, "key", entry.name, of: "'\(what)'", among: keys, at: entry.key.range)
       }
     }
   }
@@ -19,7 +19,7 @@ struct PolicyReader {
   func word(_ node: Node, _ what: String, among words: [String]) -> String? {
     guard let text = Values.text(node, "a word for '\(what)'", findings) else { return nil }
     if words.contains(text) { return text }
-    findings.unknown(.expectedValue, "value of '\(what)'", text, among: words, at: node.range)
+    findings.unknown(.expectedValue, "value", text, of: "'\(what)'", among: words, at: node.range)
     return nil
   }
 
@@ -63,13 +63,13 @@ struct PolicyReader {
   }
 
   private func retryCauses(_ node: Node, into retry: inout RetryModel) {
-    guard let words = texts(node, "on") else { return }
     var statuses = StatusSet()
-    for word in words {
+    for item in node.sequence ?? [node] {
+      guard let word = Values.text(item, "a status or 'network'", findings) else { continue }
       if word == "network" {
         retry.network = true
       } else if word == "any" || !statuses.insert(word) {
-        findings.error(.statuses, "'\(word)' is no cause of a retry: a status, a class such as 5xx, or network", at: node.range)
+        findings.error(.statuses, "'\(word)' is no cause of a retry: a status, a class such as 5xx, or network", at: item.range)
       }
     }
     retry.statuses = statuses
@@ -163,10 +163,11 @@ struct TLSReader {
   private func pins(_ node: Node) {
     guard let hosts = Values.mapping(node, "'pins'", findings) else { return }
     for host in hosts {
-      for pin in PolicyReader(findings: findings).texts(host.value, "pins") ?? [] {
+      for item in host.value.sequence ?? [host.value] {
+        guard let pin = Values.text(item, "a pin", findings) else { continue }
         let digits = pin.dropFirst("sha256/".count)
         let isDigest = pin.hasPrefix("sha256/") && !digits.isEmpty && digits.utf8.allSatisfy(Base64.isDigit)
-        if !isDigest { findings.error(.expectedValue, "'\(pin)' is no pin: sha256/ and the digest in base64", at: host.value.range) }
+        if !isDigest { findings.error(.expectedValue, "'\(pin)' is no pin: sha256/ and the digest in base64", at: item.range) }
       }
     }
   }

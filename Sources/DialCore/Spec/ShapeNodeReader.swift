@@ -48,9 +48,7 @@ struct ShapeNodeReader {
         .shape, "a Swift tuple in YAML must be quoted as a whole: YAML reads '\(key)' as a key", at: entry.key.range)
       return nil
     }
-    let before = findings.diagnostics.count
-    Values.swallowed(entry, findings)
-    guard findings.diagnostics.count == before else { return nil }
+    if Values.swallowed(entry, findings) { return nil }
     var cursor = Cursor(entry.key, text: key)
     guard let name = cursor.takeName() else {
       findings.error(.invalidName, "'\(key)' is no name of a member", at: entry.key.range)
@@ -85,12 +83,12 @@ struct ShapeNodeReader {
   private func wireName(_ parser: inout ShapeParser, _ node: Node) -> String? {
     var probe = parser.cursor
     guard probe.take(word: "as") else {
-      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected here", at: parser.cursor.here)
+      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected here", at: parser.cursor.restRange)
       return nil
     }
     guard let wire = parser.wireName() else { return nil }
     guard parser.cursor.isAtEnd else {
-      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the wire name", at: parser.cursor.here)
+      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the wire name", at: parser.cursor.restRange)
       return nil
     }
     return wire

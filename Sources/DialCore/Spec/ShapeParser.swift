@@ -207,7 +207,7 @@ struct ShapeParser {
 enum ShapeNames {
   static func check(_ label: String, at range: SourceRange, _ findings: Findings) {
     if !Name.isValid(label) {
-      findings.error(.invalidName, "'\(label)' is no name: letters, digits, '_' and '-', not beginning with a digit or '-'", at: range)
+      findings.error(.invalidName, "'\(label)' is no name: \(Name.rule)", at: range)
     }
     findings.memberLabels.append((label, range))
   }

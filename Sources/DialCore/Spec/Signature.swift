@@ -5,6 +5,7 @@ struct Signature {
   var method: String
   var methodRange: SourceRange
   var encoding: Encoding?
+  var encodingRange: SourceRange?
   var target: TargetModel
   /// nil where there is no list: the endpoint is open.
   var parameters: [DeclaredParameter]?
@@ -27,6 +28,7 @@ struct DeclaredParameter {
   var wire: String?
   var wireRange: SourceRange?
   var defaultValue: DefaultValue?
+  var defaultRange: SourceRange?
   var style = Style()
   var values: [Scalar] = []
   var isSecret = false

@@ -86,19 +86,19 @@ struct SignatureParser {
   }
 
   private mutating func rest(method: String, methodRange: SourceRange) -> Signature? {
-    var encoding: Encoding?
+    var encoding: (value: Encoding, range: SourceRange)?
     guard var field = take() else {
       findings.error(.target, "'\(method)' needs a target, such as '\(method) /users'", at: methodRange)
       return nil
     }
     if Encoding.words.contains(text(field)) {
-      encoding = Encoding(text(field))
+      encoding = (Encoding(text(field)), cursor.range(field))
       guard let following = take() else {
         findings.error(.target, "a target is missing after '\(text(field))'", at: cursor.range(field))
         return nil
       }
       field = following
-    } else if let other = fields[safe: next], !isMarker(other), !isList(other) {
+    } else if let other = fields[safe: next], !isMarker(other), !isList(other), Name.isValid(text(field)) {
       findings.unknown(.encoding, "encoding", text(field), among: Encoding.words, at: cursor.range(field))
       return nil
     }
@@ -108,7 +108,8 @@ struct SignatureParser {
     }
     guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
     var signature = Signature(
-      method: method, methodRange: methodRange, encoding: encoding, target: target, range: cursor.node.range)
+      method: method, methodRange: methodRange, encoding: encoding?.value, encodingRange: encoding?.range, target: target,
+      range: cursor.node.range)
     guard readParts(into: &signature) else { return nil }
     return signature
   }
@@ -154,8 +155,11 @@ struct SignatureParser {
   }
 
   private func parameters(_ field: Range<Int>) -> [DeclaredParameter]? {
-    guard cursor.bytes[field.upperBound - 1] == UInt8(ascii: ")") else {
-      findings.error(.parameterList, "a blank is missing after the parameter list", at: cursor.range(field))
+    let close = Splitter.close(of: cursor.bytes, field)
+    guard close == field.upperBound - 1 else {
+      let rest = (close + 1)..<field.upperBound
+      let message = cursor.bytes[rest.lowerBound] == UInt8(ascii: ")") ? "one ')' too many" : "a blank is missing after the parameter list"
+      findings.error(.parameterList, message, at: cursor.range(rest))
       return nil
     }
     return ParameterListReader(cursor: cursor, findings: findings).read((field.lowerBound + 1)..<(field.upperBound - 1))
@@ -167,7 +171,7 @@ struct SignatureParser {
       return nil
     }
     next += 1
-    return Selections.read(text(field), at: cursor.range(field), findings)
+    return Selections.read(text(field), in: cursor.part(field), findings)
   }
 
   /// All fields up to the next marker.
@@ -194,11 +198,17 @@ struct SignatureParser {
 
 /// Selections of a reply, compiled when the spec is read.
 enum Selections {
-  static func read(_ text: String, at range: SourceRange, _ findings: Findings) -> SelectionModel? {
+  static func read(_ node: Node, _ text: String, _ findings: Findings) -> SelectionModel? {
+    read(text, in: Cursor(node, text: text), findings)
+  }
+
+  /// The text is all of the cursor's.
+  static func read(_ text: String, in cursor: Cursor, _ findings: Findings) -> SelectionModel? {
     do throws(JMESPathError) {
-      return SelectionModel(path: try JMESPath(text), range: range)
+      return SelectionModel(path: try JMESPath(text), range: cursor.restRange)
     } catch {
-      findings.error(.selection, "'\(text)' is no JMESPath: \(error.message)", at: range)
+      let at = min(cursor.at + error.offset, cursor.end)
+      findings.error(.selection, "'\(text)' is no JMESPath: \(error.message)", at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
       return nil
     }
   }
@@ -223,7 +233,7 @@ extension Shapes {
         return mode == "events" ? .events(shape) : .lines(shape)
       case "bytes", "text", "headers":
         guard cursor.isAtEnd else {
-          findings.error(.shape, "nothing may follow '\(mode)'", at: cursor.here)
+          findings.error(.shape, "nothing may follow '\(mode)'", at: cursor.restRange)
           return nil
         }
         return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers
@@ -249,7 +259,7 @@ enum Shapes {
     guard let shape = parser.shape() else { return nil }
     parser.cursor.skipBlanks()
     guard parser.cursor.isAtEnd else {
-      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the type", at: parser.cursor.here)
+      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the type", at: parser.cursor.restRange)
       return nil
     }
     return shape

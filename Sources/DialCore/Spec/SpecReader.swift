@@ -65,7 +65,7 @@ struct SpecReader {
     let base = Text(text, range: node.range, arguments: false)
     service.base = base
     if let literal = base.literal, let fault = BaseURL.fault(literal) {
-      findings.error(.invalidBase, fault, at: node.range)
+      findings.error(.invalidBase, fault, at: BaseURL.culprit(literal).map { node.range(of: $0) } ?? node.range)
     } else if base.literal == nil, text.contains("@") {
       findings.error(.invalidBase, BaseURL.userInfo, at: node.range)
     }
@@ -105,7 +105,7 @@ struct SpecReader {
     for entry in Values.mapping(node, "'groups'", findings) ?? [] {
       if entry.name.hasPrefix("x-") { continue }
       guard Name.isValid(entry.name) else {
-        findings.error(.invalidName, "'\(entry.name)' is no name of a group", at: entry.key.range)
+        findings.error(.invalidName, "'\(entry.name)' is no name of a group: \(Name.rule)", at: entry.key.range)
         continue
       }
       group(entry, in: outer)
@@ -124,7 +124,7 @@ struct SpecReader {
       case "endpoints", "groups": break
       default:
         if LevelReader(findings: findings).read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
-        findings.unknown(.unknownKey, "key of a group", entry.name, among: Self.groupKeys + LevelReader.keys, at: entry.key.range)
+        findings.unknown(.unknownKey, "key", entry.name, of: "a group", among: Self.groupKeys + LevelReader.keys, at: entry.key.range)
       }
     }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
@@ -172,6 +172,16 @@ struct SpecReader {
 /// What a base may be: an absolute http or https URL without credentials, query or fragment.
 package enum BaseURL {
   static let userInfo = "credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
+
+  /// The part of a faulty base that should not be there, in UTF-8 offsets: credentials, a query, a fragment.
+  static func culprit(_ text: String) -> Range<Int>? {
+    let bytes = Array(text.utf8)
+    guard let mark = text.firstRange(of: "://") else { return nil }
+    let host = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
+    let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
+    return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
+  }
 
   /// Why a text is no base, or nil.
   package static func fault(_ text: String) -> String? {

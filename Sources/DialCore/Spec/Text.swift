@@ -90,6 +90,8 @@ extension Text {
 
 /// What may name a parameter, an endpoint, a type or a member: letters, digits, `_`, `-`; not a digit or `-` first.
 package enum Name {
+  static let rule = "letters, digits, '_' and '-', not beginning with a digit or '-'"
+
   /// Whether a byte may belong to a name; what is not ASCII may, until ``isValid(_:)`` has seen the whole letter.
   package static func isPart(_ byte: UInt8) -> Bool { byte >= 0x80 || isASCIIPart(byte) }
 

@@ -21,13 +21,13 @@ enum Values {
   static func mapping(_ node: Node, _ what: String, _ findings: Findings) -> [Entry]? {
     if let entries = node.mapping { return entries }
     let found = node.text == "" ? "nothing" : node.kindName
-    findings.error(.expectedMapping, "expected \(what), a mapping, found \(found)", at: node.range)
+    findings.error(.expectedMapping, "\(what) is a mapping, found \(found)", at: node.range)
     return nil
   }
 
   static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {
     if let items = node.sequence { return items }
-    findings.error(.expectedList, "expected \(what), a list, found \(node.kindName)", at: node.range)
+    findings.error(.expectedList, "\(what) is a list, found \(node.kindName)", at: node.range)
     return nil
   }
 
@@ -118,13 +118,15 @@ enum Values {
   }
 
   /// `{a:1}` is a mapping of the key `a:1` to nothing.
-  static func swallowed(_ entry: Entry, _ findings: Findings) {
+  @discardableResult
+  static func swallowed(_ entry: Entry, _ findings: Findings) -> Bool {
     guard let scalar = entry.key.scalar, scalar.isPlain, let colon = scalar.text.firstIndex(of: ":"), entry.value.text == "",
       Name.isValid(String(scalar.text[..<colon]))
-    else { return }
+    else { return false }
     let fixed = scalar.text[..<colon] + ": " + scalar.text[scalar.text.index(after: colon)...]
     findings.error(
       .expectedValue, "the key '\(scalar.text)' swallowed its colon: a blank belongs after ':'", at: entry.key.range,
       fixIts: [.init("insert a blank", range: entry.key.range, replacement: String(fixed))])
+    return true
   }
 }

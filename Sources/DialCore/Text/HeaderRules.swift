@@ -1,5 +1,7 @@
 /// What a header may be (RFC 9110 section 5): names are tokens, values printable ASCII and tab.
 package enum HeaderRules {
+  static let tokenRule = "letters, digits and !#$%&'*+-.^_`|~"
+
   package static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in

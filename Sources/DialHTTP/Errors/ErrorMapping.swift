@@ -42,8 +42,7 @@ enum ErrorMapping {
     case .deadlineExceeded: Failures.totalTimeout(exchange)
     case .readTimeout, .writeTimeout: Failures.silence(exchange)
     case .remoteConnectionClosed: Failures.ended(exchange, reset: false)
-    case .invalidProxyResponse:
-      TransportError(.protocol, "the proxy \(proxy(exchange)) did not open a way to \(exchange.url.address)")
+    case .invalidProxyResponse: Failures.noTunnel(exchange)
     case .bodyLengthMismatch: TransportError(.io, "the body to send has not its announced length")
     case .alreadyShutdown: TransportError(.connect, "the transport has been shut down")
     case .invalidURL, .emptyHost: TransportError(.protocol, "the URL has no valid host and port")

@@ -36,9 +36,7 @@ enum Failures {
     let progress = exchange.snapshot()
     let (peer, verb) = (exchange.peer, reset ? "reset" : "closed")
     switch progress.phase {
-    case .queued where exchange.route.tunnel != nil:
-      let proxy = exchange.route.proxy?.address ?? ""
-      return TransportError(.protocol, "the proxy \(proxy) did not open a way to \(exchange.url.address)")
+    case .queued where exchange.route.tunnel != nil: return noTunnel(exchange)
     case .queued: return TransportError(.connect, "\(peer) \(verb) the connection before it was used")
     case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without an answer")
     case .sending where progress.isUnclean && !progress.reused:
@@ -50,6 +48,12 @@ enum Failures {
     case .body, .done:
       return TransportError(.truncated, "the answer of \(peer) ended after \(bytes(progress))")
     }
+  }
+
+  /// The proxy refused to open a way, closed it, or passed on something else.
+  static func noTunnel(_ exchange: Exchange) -> TransportError {
+    let proxy = exchange.route.proxy?.address ?? ""
+    return TransportError(.protocol, "the proxy \(proxy) opened no usable way to \(exchange.url.address)")
   }
 
   /// The answer is not the HTTP that it should be.

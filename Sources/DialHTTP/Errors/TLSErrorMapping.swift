@@ -31,10 +31,7 @@ enum TLSErrorMapping {
 
   private static func handshake(_ text: String, _ exchange: Exchange) -> TransportError {
     let peer = exchange.peer
-    if exchange.route.tunnel != nil, !text.contains("CERTIFICATE"), let proxy = exchange.route.proxy {
-      return TransportError(
-        .protocol, "the proxy \(proxy.address) opened a way to \(exchange.url.address), but no TLS came through it")
-    }
+    if exchange.route.tunnel != nil, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange) }
     for (token, sentence) in sentences where text.contains(token) { return TransportError(.tls, "\(peer) \(sentence)") }
     return TransportError(.tls, "the TLS handshake with \(peer) failed: \(reason(in: text))")
   }

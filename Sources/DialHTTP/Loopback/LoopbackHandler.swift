@@ -73,11 +73,13 @@ final class LoopbackHandler: ChannelInboundHandler {
     }
     if !isKept { headers.replaceOrAdd(name: "Connection", value: "close") }
     let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers)
-    try await channel.writeAndFlush(HTTPServerResponsePart.head(head))
+    channel.write(HTTPServerResponsePart.head(head), promise: nil)
     if mayHaveBody, !isHead {
+      if !response.isWhole { channel.flush() }
       for chunk in response.chunks {
         if chunk.delay > .zero { try await Task.sleep(for: chunk.delay) }
-        try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: chunk.bytes))))
+        let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: chunk.bytes)))
+        if response.isWhole { channel.write(part, promise: nil) } else { try await channel.writeAndFlush(part) }
       }
     }
     try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))

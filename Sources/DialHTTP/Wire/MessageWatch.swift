@@ -114,9 +114,9 @@ final class MessageWatch: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    clock.stop()
+    clock.close()
     context.fireChannelInactive()
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { clock.stop() }
+  func handlerRemoved(context: ChannelHandlerContext) { clock.close() }
 }

@@ -12,7 +12,8 @@ final class SilenceClock {
   private var isSent = false
   private var lastSign = NIODeadline.now()
   private var exchange: Exchange?
-  private var silence: Scheduled<Void>?
+  /// One timer for all requests of the connection, looked at again when it rings: setting it anew for each costs more.
+  private var silence: (timer: Scheduled<Void>, due: NIODeadline)?
   private var end: Scheduled<Void>?
   /// Bodies are written in pieces of this size, so that a slow server's reading is seen.
   static let step = 64 << 10
@@ -32,12 +33,18 @@ final class SilenceClock {
     watch(context)
   }
 
+  /// The request has ended.
   func stop() {
-    silence?.cancel()
     end?.cancel()
-    silence = nil
     end = nil
     exchange = nil
+  }
+
+  /// The connection has ended.
+  func close() {
+    stop()
+    silence?.timer.cancel()
+    silence = nil
   }
 
   /// A sign of life: bytes came or went.
@@ -88,15 +95,24 @@ final class SilenceClock {
     guard let exchange else { return }
     let limit = TimeAmount(exchange.readTimeout)
     let due = max(lastSign + limit, .now() + .milliseconds(1))
-    silence = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [weak self] in
-      guard let self, self.exchange === exchange else { return }
-      let mayExpect = self.isSent ? self.isReading : !context.channel.isWritable
-      if !mayExpect { self.touch() }
-      if self.lastSign + limit <= .now() {
-        self.fire(Failures.silence(exchange), context)
-      } else {
-        self.watch(context)
-      }
+    if let silence, silence.due <= due { return }
+    silence?.timer.cancel()
+    let timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [weak self] in
+      guard let self else { return }
+      self.ring(context)
+    }
+    silence = (timer, due)
+  }
+
+  private func ring(_ context: ChannelHandlerContext) {
+    silence = nil
+    guard let exchange else { return }
+    let mayExpect = isSent ? isReading : !context.channel.isWritable
+    if !mayExpect { touch() }
+    if lastSign + TimeAmount(exchange.readTimeout) <= .now() {
+      fire(Failures.silence(exchange), context)
+    } else {
+      watch(context)
     }
   }
 

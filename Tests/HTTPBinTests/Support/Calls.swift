@@ -1,0 +1,28 @@
+import Dial
+import Foundation
+import HTTPTypes
+import Testing
+
+/// The service under test, as `specs/httpbin.yaml` describes it.
+enum Service {
+  static let spec = Result { try Spec.load(HTTPBin.root.appending(path: "specs/httpbin.yaml").path) }
+
+  /// A client of the first origin, over the real network.
+  static func client(_ variables: Variables = [:]) throws -> Client {
+    Client(try spec.get(), variables: variables, base: try HTTPBin.shared.get().base)
+  }
+
+  /// Another address, as the target of a redirect.
+  static func other(_ path: String) throws -> String { try HTTPBin.shared.get().other + path }
+}
+
+/// The error of a call that must fail.
+func failure(_ call: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) async throws -> CallError {
+  let error = await #expect(throws: CallError.self, sourceLocation: sourceLocation) { try await call() }
+  return try #require(error, sourceLocation: sourceLocation)
+}
+
+extension JSON {
+  /// The names of an object in alphabetical order.
+  var names: [String] { (asObject ?? [:]).map(\.name).sorted() }
+}
