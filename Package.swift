@@ -69,6 +69,9 @@ let package = Package(
         "Dial", "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
       ], path: "Sources/DialConformance", swiftSettings: rules),
     .testTarget(name: "SurfaceTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
+    .testTarget(
+      name: "DialTests",
+      dependencies: ["Dial", "DialTesting", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
     .testTarget(name: "DialJSONTests", dependencies: ["DialJSON"], swiftSettings: rules),
     .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax"], exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(

@@ -1,0 +1,137 @@
+import Dial
+import HTTPTypes
+import Testing
+
+struct User: Codable, Equatable { var id: Int, name: String }
+
+@Suite struct CallingTests {
+  @Test func `an unknown endpoint names the nearest, its group included`() async throws {
+    let users = try client(Answering())
+    #expect(await failure { () throws(CallError) in try await users.call("getUsr") }.message == "unknown endpoint 'getUsr': did you mean 'getUser'?")
+    #expect(await failure { () throws(CallError) in try await users.ban(id: 1) }.message == "unknown endpoint 'ban': did you mean 'admin.ban'?")
+    let group = await failure { () throws(CallError) in try await users.admin(id: 1) }
+    #expect(group.message == "'admin' is a group: call one of its endpoints, such as 'admin.ban'")
+    #expect(group.code == .unknownEndpoint)
+  }
+
+  @Test func `all faults of a call come in one report and nothing is sent`() async throws {
+    let transport = Answering()
+    let users = try client(transport)
+    let error = await failure { () throws(CallError) in try await users.call("create", ["emial": "a", "password": 1] as Arguments) }
+    #expect(
+      error.message == """
+        unknown argument 'emial': did you mean 'email'? 'create': it takes 'email', 'password'
+        missing argument 'email' (body)
+        """)
+    #expect(error.code == .arguments && error.location?.start.line == 9 && error.attempts == 0)
+    #expect(transport.sent.isEmpty)
+  }
+
+  @Test func `a result is JSON, a Decodable or a tuple, as the caller asks`() async throws {
+    let users = try client(Answering(#"{"name": "Ann", "id": 7, "extra": true}"#))
+    let json = try await users.getUser(id: 7)
+    let user: User = try await users.getUser(id: 7)
+    let (id, name): (Int, String) = try await users.create(email: "a@b.c", password: "x")
+    #expect(json.extra.asBool == true && user == User(id: 7, name: "Ann"))
+    #expect(id == 7 && name == "Ann")
+  }
+
+  @Test func `groups nest, and a name that Client hides is called by subscript`() async throws {
+    let transport = Answering()
+    let users = try client(transport)
+    try await users.admin.ban(id: 7, reason: "spam")
+    try await users["send"](text: "hi")
+    try await users["admin"]["ban"](id: 8)
+    #expect(
+      transport.sent.map { "\($0.method) \($0.url)" } == [
+        "POST https://api.test/v1/admin/users/7/ban", "POST https://api.test/v1/send", "POST https://api.test/v1/admin/users/8/ban",
+      ])
+  }
+
+  @Test func `a refused status carries status, body, failure shape and the request without its secret`() async throws {
+    let users = try client(Answering(status: 422, #"{"code": "bad", "message": "no tok-123456"}"#))
+    let error = await failure { () throws(CallError) in try await users.getUser(id: 7) }
+    #expect(error.code == .status && error.status?.code == 422 && error.failure?.code.asString == "bad")
+    #expect(error.message == "the server answered 422: no ‹redacted›")
+    #expect(error.request?.headers == [["authorization", "Bearer ‹redacted›"]])
+    #expect(String(decoding: error.body ?? [], as: UTF8.self) == #"{"code": "bad", "message": "no ‹redacted›"}"#)
+    #expect(error.description == "users.yaml:8:3: error: the server answered 422: no ‹redacted› [status]")
+  }
+
+  @Test func `a failure body that does not fit its shape stays what it was`() async throws {
+    let users = try client(Answering(status: 502, #"{"x": 1}"#))
+    let error = await failure { () throws(CallError) in try await users.getUser(id: 7) }
+    #expect(error.failure == nil && error.body == Array(#"{"x": 1}"#.utf8))
+  }
+
+  @Test func `options of one call win over spec and arguments`() async throws {
+    let transport = Answering(status: 404, #"{"data": []}"#)
+    let users = try client(transport)
+    let reply = try await users.call(
+      "list", ["page": 2], .init(timeout: .seconds(5), headers: ["X-Trace": "1"], query: ["debug": true], accept: .codes(404)))
+    #expect(reply.status.code == 404)
+    let sent = try #require(transport.sent.first)
+    #expect(sent.url == "https://api.test/v1/users?page=2&debug=true")
+    #expect(sent.headers["x-trace"] == "1" && sent.policy.totalTimeout == .seconds(5))
+  }
+
+  @Test func `a reply that is no User names endpoint, path and type`() async throws {
+    let users = try client(Answering(#"{"id": "7"}"#))
+    let error = await failure { () throws(CallError) in try await users.getUser(id: 7) }
+    #expect(error.code == .decoding && error.message == "the result does not fit User: 'id' is the text '7', expected an Int")
+    struct Other: Decodable { var age: Int }
+    let other = try client(Answering(#"{"id": 7, "name": "A"}"#))
+    let wrong = await failure { () throws(CallError) in let _: Other = try await other.getUser(id: 7) }
+    #expect(wrong.code == .decoding && wrong.message.contains("'getUser' is no Other") && wrong.message.contains("age"))
+  }
+
+  @Test func `a draft is a value: inspected, changed, sent`() async throws {
+    let transport = Answering(#"{"id": 7, "name": "Ann"}"#)
+    var draft = try client(transport).prepare("getUser", ["id": 7])
+    #expect(draft.url == "https://api.test/v1/users/7" && draft.method == .get)
+    draft.headers[.accept] = "text/plain"
+    try await draft.send()
+    #expect(transport.sent.first?.headers["accept"] == "text/plain")
+  }
+
+  @Test func `curl quotes for a shell and hides secrets unless asked`() throws {
+    let users = try client(Answering())
+    #expect(
+      try users.prepare("create", ["email": "a'b", "password": "p"]).curl()
+        == #"curl --path-as-is -X POST https://api.test/v1/users -H 'Content-Type: application/json' -H 'Authorization: Bearer ‹redacted›' --data-raw '{"email":"a'\''b","password":"p"}'"#)
+    #expect(try users.prepare("getUser", ["id": 7]).curl(showingSecrets: true).contains("tok-123456"))
+  }
+
+  @Test func `what later versions act on is refused before anything is sent`() async throws {
+    let spec = """
+      base: https://api.test
+      endpoints:
+        live: WS /rooms/{id}
+        chat: POST /chat (model) -> events
+        logs: GET /logs -> lines
+        pinned: {GET: /p, tls: {pins: {api.test: [sha256/AAAA]}}}
+        jar: {GET: /j, cookies: session}
+        digest: {GET: /d, auth: "digest ${U} ${P}"}
+        session: {GET: /s, auth: {bearer: main}}
+        plist: {POST: /x (a), encoding: plist}
+      """
+    let transport = Answering()
+    let users = try client(transport, yaml: spec)
+    for (name, arguments) in [
+      ("live", ["id": 1] as Arguments), ("chat", ["model": "m"]), ("logs", [:]), ("pinned", [:]), ("jar", [:]), ("digest", [:]), ("session", [:]),
+      ("plist", ["a": 1]),
+    ] {
+      let error = await failure { () throws(CallError) in try await users.call(name, arguments) }
+      #expect(error.code == .unsupported && error.message.hasSuffix("is not supported yet"), "\(name): \(error.message)")
+    }
+    #expect(transport.sent.isEmpty)
+  }
+
+  @Test func `a base given by the caller may lower https to http on loopback only`() async throws {
+    let spec = try Spec.load(yaml: users)
+    let far = Client(spec, variables: ["TOKEN": "t"], base: "http://api.test", transport: Answering())
+    #expect(await failure { () throws(CallError) in try await far.getUser(id: 1) }.code == .arguments)
+    let near = Client(spec, variables: ["TOKEN": "t"], base: "http://127.0.0.1:8080/v1", transport: Answering())
+    #expect(try near.prepare("getUser", ["id": 1]).url == "http://127.0.0.1:8080/v1/users/1")
+  }
+}

@@ -1,0 +1,53 @@
+import Dial
+import DialTesting
+import Testing
+
+@Suite struct MockTests {
+  private static let yaml = """
+    base: https://api.test
+    endpoints:
+      one: {GET: "/one/{id}", mock: {status: 200, headers: {ETag: '"1"'}, json: {id: 7, v: 1.10}}}
+      turns: {GET: /turns, mock: [{json: 1}, {json: 2}]}
+      text: {GET: /text, mock: {text: hello}}
+      broken: {GET: /broken, mock: {error: timeout}}
+      gone: {GET: /gone, mock: {status: 410, json: {code: gone}}}
+      file: {GET: /file, mock: {file: reply.json}}
+      none: GET /none
+      events: {GET: /events -> text, mock: {events: [a]}}
+    """
+
+  private func fake() throws -> (Client, RequestLog) { Client.recording(try Spec.load(yaml: Self.yaml, name: "mock.yaml")) }
+
+  @Test func `a mock does not excuse the arguments`() async throws {
+    let (fake, log) = try fake()
+    #expect(await failure { () throws(CallError) in try await fake.one() }.code == .arguments)
+    #expect(log.requests.isEmpty)
+  }
+
+  @Test func `status, headers, json, text and turns answer in place of the network`() async throws {
+    let (fake, log) = try fake()
+    let reply = try await fake.call("one", ["id": 3])
+    #expect(reply.headers["etag"] == "\"1\"" && JSONWriter.text(reply.value) == #"{"id":7,"v":1.10}"#)
+    #expect(try await fake.text().asString == "hello")
+    for expected in [1, 2, 2] { #expect(try await fake.turns().asInt == expected) }
+    #expect(log.count(of: "turns") == 3 && log.requests[0].url == "https://api.test/one/3")
+  }
+
+  @Test func `a mock may fail like the network or be refused`() async throws {
+    let (fake, _) = try fake()
+    #expect(await failure { () throws(CallError) in try await fake.broken() }.code == .timeout)
+    #expect(await failure { () throws(CallError) in try await fake.gone() }.status?.code == 410)
+  }
+
+  @Test func `no mock, and what a mock cannot do yet, say so`() async throws {
+    let (fake, _) = try fake()
+    #expect(await failure { () throws(CallError) in try await fake.none() }.message == "'none' has no 'mock' to answer from")
+    #expect(await failure { () throws(CallError) in try await fake["events"]() }.code == .unsupported)
+  }
+
+  @Test func `a spec that came from no file reads none`() async throws {
+    let (fake, _) = try fake()
+    let error = await failure { () throws(CallError) in try await fake["file"]() }
+    #expect(error.code == .io && error.message.contains("reply.json"))
+  }
+}
