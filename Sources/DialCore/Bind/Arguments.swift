@@ -72,6 +72,9 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// Adds a fault that was found before binding, to be reported with the others of the call.
+  package mutating func refuse(_ fault: String) { faults.append(fault) }
+
   package mutating func append(_ name: String, file: File) { items.append((name.isEmpty ? "_" : name, .file(file))) }
 
   package mutating func append(_ name: String, bytes: [UInt8]) { items.append((name.isEmpty ? "_" : name, .bytes(bytes))) }

@@ -90,7 +90,7 @@ extension Binder {
       faults.append("'\(parameter.name)' is spread into the query and must be a dictionary")
       return
     }
-    if parameter.isRaw, let text = ValueText.plain(value), text.unicodeScalars.contains(where: { $0 == "#" || $0.value < 0x20 }) {
+    if parameter.isRaw, holdsStray(value) {
       faults.append("'\(parameter.name)' goes into the query as it is and may not hold '#' or a control character")
       return
     }
@@ -98,6 +98,13 @@ extension Binder {
     let writer = ParameterWriter(.query, parameter.style, isRaw: parameter.isRaw)
     let prefix = isSpread ? (parameter.isSpread ? parameter.wire : "") : parameter.wire
     append(writer.items(prefix, value, spread: parameter.isSpread), isSpread: isSpread)
+  }
+
+  /// Whether a value that goes out as it is would end the query.
+  private func holdsStray(_ value: JSON) -> Bool {
+    if let items = value.asArray { return items.contains(where: holdsStray) }
+    if let members = value.asObject { return members.contains { holdsStray($0.value) } }
+    return ValueText.plain(value)?.unicodeScalars.contains { $0 == "#" || $0.value < 0x20 } ?? false
   }
 
   mutating func append(_ items: [ParameterWriter.Item], isSpread: Bool) {

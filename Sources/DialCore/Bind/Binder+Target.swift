@@ -83,10 +83,10 @@ extension Binder {
       case .expression(let expression):
         for variable in expression.variables { noteTarget(variable, "path") }
         let isAbsent = expression.variables.allSatisfy { targetValue($0) == nil && $0.defaultText == nil }
-        if isAbsent, expression.variables.contains(where: isOptional) { return nil }
-        guard let filled = expand(expression) else { continue }
-        text += filled
+        let isPlain = expression.operation == .simple || expression.operation == .reserved
+        if isAbsent, isPlain, expression.variables.contains(where: isOptional) { return nil }
         names += expression.variables.filter { targetValue($0) != nil }.map(argumentName)
+        text += expand(expression) ?? ""
       }
     }
     checkSegment(text, names)

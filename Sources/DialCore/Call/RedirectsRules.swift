@@ -15,17 +15,15 @@ enum RedirectRules {
     trusted.contains { $0.lowercased() == host }
   }
 
-  /// Whether the address or the body of a request shows one of the secrets.
+  /// Whether the address or the body of a request shows one of the secrets, in any of their encodings.
   static func holdsSecret(_ request: PreparedRequest, _ secrets: Secrets) -> Bool {
-    let values = secrets.values.filter { !$0.isEmpty }
-    guard !values.isEmpty else { return false }
-    let decoded = percentDecoded(request.url)
-    for value in values {
-      if request.url.contains(value) || decoded.contains(value) { return true }
-      if case .bytes(let bytes) = request.body, bytes.firstRange(of: Array(value.utf8)) != nil { return true }
-    }
+    guard !secrets.values.isEmpty else { return false }
+    if isSecret(request.url, secrets) || isSecret(percentDecoded(request.url), secrets) { return true }
+    if case .bytes(let bytes) = request.body { return isSecret(String(decoding: bytes, as: UTF8.self), secrets) }
     return false
   }
+
+  static func isSecret(_ text: String, _ secrets: Secrets) -> Bool { secrets.redact(text) != text }
 
   /// A URL for a message: without user, query and secrets.
   static func shown(_ url: String, _ secrets: Secrets) -> String {
@@ -71,7 +69,7 @@ enum RedirectedHeaders {
         guard harmless.contains(name) || name.hasPrefix("content-"), !secrets.headerNames.contains(field.name) else {
           return false
         }
-        return !secrets.values.contains { !$0.isEmpty && field.value.contains($0) }
+        return !RedirectRules.isSecret(field.value, secrets)
       })
   }
 }

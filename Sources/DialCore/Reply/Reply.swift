@@ -22,7 +22,7 @@ public struct Reply: Sendable {
   public let content: Content
   /// The body as it came, content coding undone; empty where it was discarded unread.
   public let body: [UInt8]
-  let endpoint: EndpointModel
+  package let endpoint: EndpointModel
 
   /// The result as a type of Swift. Throws a ``CallError`` that names endpoint, path and type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {

@@ -8,7 +8,12 @@ struct AuthReader {
   func read(_ node: Node) -> AuthModel? {
     if node.mapping != nil { return fetched(node) }
     guard let text = Values.text(node, "credentials such as 'bearer ${TOKEN}'", findings) else { return nil }
-    let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+    let parts = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
+    let words = parts.map(String.init)
+    func place(_ index: Int) -> SourceRange {
+      let start = text.utf8.distance(from: text.startIndex, to: parts[index].startIndex)
+      return node.range(of: start..<(start + parts[index].utf8.count))
+    }
     guard let kind = words.first else { return refuse("'auth' is empty: write 'none' for no credentials", node) }
     let values = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
     switch (kind, words.count) {
@@ -17,7 +22,8 @@ struct AuthReader {
     case ("basic", 3): return warned(node, [values[1]]) { .basic(values[0], values[1]) }
     case ("header", 3):
       guard HeaderRules.isToken(words[1]), !HeaderRules.isOwned(words[1]) else {
-        return refuse("'\(words[1])' is no header that can hold a key", node)
+        findings.error(.auth, "'\(words[1])' is no header that can hold a key", at: place(1))
+        return nil
       }
       return warned(node, [values[1]]) { .header(words[1], values[1]) }
     case ("query", 3): return warned(node, [values[1]]) { .query(words[1], values[1]) }
@@ -30,7 +36,7 @@ struct AuthReader {
     case ("query", _): return refuse("'query' takes a name and a value: query key ${KEY}", node)
     case ("oauth2", _): return refuse("'oauth2' is a mapping: {oauth2: {grant: client_credentials, token_url: …}}", node)
     default:
-      findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: node.range)
+      findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
       return nil
     }
   }

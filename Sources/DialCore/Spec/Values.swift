@@ -1,8 +1,8 @@
-import DialJSON
-import DialSyntax
+package import DialJSON
+package import DialSyntax
 
 /// Values of the spec by the place where they stand: text, numbers, durations, sizes, JSON (language section 11).
-enum Values {
+package enum Values {
   /// A text; what looks like a number or a Boolean is text here.
   static func text(_ node: Node, _ what: String, _ findings: Findings) -> String? {
     if let text = node.text { return text }
@@ -55,7 +55,7 @@ enum Values {
     return nil
   }
 
-  static func duration(_ text: String) -> Duration? {
+  package static func duration(_ text: String) -> Duration? {
     let units: [(String, Int64)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
     for (unit, factor) in units where text.hasSuffix(unit) {
       let number = text.dropLast(unit.count)
@@ -84,7 +84,7 @@ enum Values {
   }
 
   /// The JSON value of a JSON place: YAML 1.2 core schema, quoted is text.
-  static func json(_ node: Node, _ findings: Findings) -> JSON? {
+  package static func json(_ node: Node, _ findings: Findings) -> JSON? {
     switch node.content {
     case .scalar:
       switch CoreSchema.value(of: node) {

@@ -1,0 +1,45 @@
+# Needs Swift and git; everything else is set up on the way. 'make' alone lists what there is.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+SOURCES = Sources Tests Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test build release install format lint check clean setup
+
+help: ## this list
+	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: build ## builds dial and shows it: a service, a spec and some calls
+	.build/debug/dial demo
+
+test: setup .venv/ready ## runs all tests, those against a real httpbin included
+	$(SWIFT) test
+
+build: setup ## builds .build/debug/dial
+	$(SWIFT) build --product dial
+
+release: setup ## builds .build/release/dial
+	$(SWIFT) build -c release --product dial
+
+install: release ## installs dial in $(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 .build/release/dial $(DESTDIR)$(PREFIX)/bin/dial
+
+format: ## formats all Swift sources
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+lint: ## checks their format
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+check: build ## runs dial check on specs/*.yaml
+	.build/debug/dial check specs/*.yaml
+
+clean: ## removes what was built
+	rm -rf .build .venv
+
+setup:
+	@bash .ci/setup libyaml
+
+.venv/ready: .ci/requirements.txt
+	@bash .ci/setup httpbin

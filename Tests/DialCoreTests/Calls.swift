@@ -1,0 +1,72 @@
+import DialJSON
+import DialSyntax
+import HTTPTypes
+import Testing
+
+@testable import DialCore
+
+/// One row of a table: the line of the endpoint `e`, arguments as JSON, and all that comes of it (``Call/outcome()``).
+struct Call: Sendable, CustomTestStringConvertible {
+  var line: String
+  var args: String
+  var gives: String
+  /// Further top-level keys of the spec.
+  var more: String
+
+  init(_ line: String, _ args: String = "{}", _ gives: String, more: String = "") {
+    self.line = line
+    self.args = args
+    self.gives = gives
+    self.more = more
+  }
+
+  var testDescription: String { "\(line)  \(args)" }
+
+  /// The spec of the row. A line is quoted as YAML wants it; one that begins with `{` is the long form.
+  var spec: String {
+    let quoted = line.hasPrefix("{") ? line : "\"" + line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    return "base: https://api.test\n\(more)\nendpoints:\n  e: \(quoted)\n"
+  }
+
+  func outcome() throws -> String { try bound(spec, args) }
+}
+
+/// What binding a call gives, as text: `METHOD url`, a line a header, and the body behind an empty line; or the faults.
+func bound(
+  _ yaml: String, _ args: String = "{}", variables: Variables = [:], base: String? = nil, trust: Spec.Trust = .folder,
+  options: CallOptions = .init()
+) throws -> String {
+  let spec = try Spec.load(yaml: yaml, trust: trust)
+  let client = Client(spec, variables: variables, base: base, transport: Canned())
+  let members = try #require(try JSON(parsing: args).asObject)
+  do throws(CallError) {
+    return text(of: try client.prepare("e", Arguments(members: members.map { ($0.name, $0.value) }), options).request)
+  } catch {
+    return "\(error.code): \(error.message)"
+  }
+}
+
+/// A request as text; the content type that JSON gets by itself is left out.
+func text(of request: PreparedRequest) -> String {
+  var lines = ["\(request.method.rawValue) \(request.url.replacing("https://api.test", with: ""))"]
+  for field in request.headers where field.name != .contentType || field.value != "application/json" {
+    lines.append("\(field.name.rawName): \(field.value)")
+  }
+  switch request.body {
+  case .none: break
+  case .bytes(let bytes): lines += ["", String(decoding: bytes, as: UTF8.self)]
+  case .stream(let length, _, _): lines += ["", "a stream of \(length.map(String.init) ?? "some") bytes"]
+  }
+  return lines.joined(separator: "\n")
+}
+
+/// Answers every request alike.
+struct Canned: Transport {
+  var status: HTTPResponse.Status = .ok
+  var headers = HTTPFields()
+  var body: [UInt8] = []
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    Response(status: status, headers: headers, url: request.url, body: ResponseBody(body))
+  }
+}
