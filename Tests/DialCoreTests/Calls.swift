@@ -29,6 +29,11 @@ struct Call: Sendable, CustomTestStringConvertible {
   }
 
   func outcome() throws -> String { try bound(spec, args) }
+
+  func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let outcome = try outcome()
+    #expect(outcome == gives, sourceLocation: sourceLocation)
+  }
 }
 
 /// What binding a call gives, as text: `METHOD url`, a line a header, and the body behind an empty line; or the faults.
@@ -46,9 +51,10 @@ func bound(
   }
 }
 
-/// A request as text; the content type that JSON gets by itself is left out.
+/// A request as text; the origin of the usual base and the content type that JSON gets by itself are left out.
 func text(of request: PreparedRequest) -> String {
-  var lines = ["\(request.method.rawValue) \(request.url.replacing("https://api.test", with: ""))"]
+  let own = "https://api.test"
+  var lines = ["\(request.method.rawValue) \(request.url.hasPrefix(own + "/") ? String(request.url.dropFirst(own.count)) : request.url)"]
   for field in request.headers where field.name != .contentType || field.value != "application/json" {
     lines.append("\(field.name.rawName): \(field.value)")
   }

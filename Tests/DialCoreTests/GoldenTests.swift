@@ -16,7 +16,7 @@ struct GoldenTests {
 
   @Test(arguments: FindingID.allCases)
   func everyIDHasAGoldenPair(id: FindingID) throws {
-    let printed = try Self.names.map { String(decoding: try fixture("bad/\($0).err"), as: UTF8.self) }
+    let printed = try fixtureNames("bad", ending: "err").map { String(decoding: try fixture("bad/\($0).err"), as: UTF8.self) }
     #expect(printed.contains { $0.contains("[\(id.rawValue)]") })
   }
 

@@ -32,7 +32,7 @@ struct CodingTests {
     let reply = try await Service.client().call("utf8")
     #expect(reply.content == .text)
     let text = try #require(reply.value.asString)
-    for part in ["∮ E⋅da = Q,  n → ∞", "ði ıntəˈnæʃənəl", "Σὲ γνωρίζω ἀπὸ τὴν κόψη", "გთხოვთ ახლავე", "ลั่น", "ᚻᛖ ᚳᚹᚫᚦ", "▁▂▃▄▅▆▇█"] {
+    for part in ["∮ E⋅da = Q,  n → ∞", "ði ıntəˈnæʃənəl", "Σὲ γνωρίζω ἀπὸ τὴν κόψη", "გთხოვთ ახლავე", "แผ่นดินฮั่น", "ᚻᛖ ᚳᚹᚫᚦ", "▁▂▃▄▅▆▇█"] {
       #expect(text.contains(part))
     }
     #expect(Array(text.utf8) == reply.body)

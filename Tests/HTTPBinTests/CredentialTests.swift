@@ -16,7 +16,9 @@ struct CredentialTests {
   @Test func bearer() async throws {
     let reply = try await Service.client(["TOKEN": "t-1"]).call("bearer.login")
     #expect(try reply.tuple(Bool.self, String.self) == (true, "t-1"))
-    let error = try await failure { try await Service.client(["TOKEN": "t-1"]).call("bearer.login", [:], .init(headers: ["Authorization": "x"])) }
+    let error = try await failure {
+      try await Service.client(["TOKEN": "t-1"]).call("bearer.login", [:], .init(headers: ["Authorization": "x"]))
+    }
     #expect(error.status == .unauthorized, "what the call says wins")
   }
 

@@ -42,14 +42,15 @@ struct RedirectTests {
   @Test func addressesOfAllKinds() async throws {
     let client = try Service.client(), home = try HTTPBin.shared.get().base
     for (target, url) in [
-      ("/anything/a", "/anything/a"), ("anything/b", "/anything/b"), ("./c/../anything/d", "/anything/d"), ("?url=/anything/e", "/anything/e"),
-      ("\(home)/anything/f#part", "/anything/f"), ("//\(home.dropFirst(7))/anything/g", "/anything/g"), ("/anything/h%2Fi?q=%C3%A9", "/anything/h%2Fi?q=%C3%A9"),
+      ("/anything/a", "/anything/a"), ("anything/b", "/anything/b"), ("./c/../anything/d", "/anything/d"),
+      ("?url=/anything/e", "/anything/e"), ("\(home)/anything/f#part", "/anything/f"),
+      ("//\(home.dropFirst(7))/anything/g", "/anything/g"), ("/anything/h%2Fi?q=%C3%A9", "/anything/h%2Fi?q=%C3%A9"),
     ] {
       #expect(try await client.call("redirectTo", ["url": target]).url == home + url, "\(target)")
     }
   }
 
-  @Test(arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", "data:text/plain,x", "http://[bad", "gopher:x"])
+  @Test(arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", "data:text/plain,x", "gopher:x"])
   func whatIsNotFollowed(_ target: String) async throws {
     let error = try await failure { try await Service.client().redirectTo(url: target) }
     #expect(error.code == .redirect)

@@ -19,6 +19,8 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   package private(set) var items: [(name: String, value: ArgumentValue)] = []
   /// What could not be turned into JSON; reported with the other faults of the call.
   package private(set) var faults: [String] = []
+  /// Names of arguments that were given and refused.
+  package private(set) var refused: Set<String> = []
 
   public init() {}
 
@@ -72,8 +74,12 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Adds a fault that was found before binding, to be reported with the others of the call.
-  package mutating func refuse(_ fault: String) { faults.append(fault) }
+  /// Adds a fault that was found before binding, to be reported with the others of the call. The argument it is about was
+  /// given, so it is not reported as missing.
+  package mutating func refuse(_ fault: String, about name: String? = nil) {
+    faults.append(fault)
+    if let name { refused.insert(name) }
+  }
 
   package mutating func append(_ name: String, file: File) { items.append((name.isEmpty ? "_" : name, .file(file))) }
 

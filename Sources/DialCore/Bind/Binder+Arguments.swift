@@ -13,6 +13,7 @@ extension Binder {
         } else {
           let names = candidates.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
           faults.append("the argument '\(name)' stands in several places: give \(names)")
+          refused.insert(name)
         }
       } else if let slot = plan.qualified[name] {
         assign(slot, value, name)
@@ -75,7 +76,7 @@ extension Binder {
     for (slot, parameter) in model.parameters.enumerated() {
       if slots[slot] == nil, let value = parameter.defaultValue { slots[slot] = .json(made(value)) }
       guard let value = slots[slot] else {
-        if parameter.isRequired { faults.append(missing(parameter)) }
+        if parameter.isRequired, refused.isDisjoint(with: [parameter.name, parameter.qualifiedName]) { faults.append(missing(parameter)) }
         continue
       }
       if value.isNull {

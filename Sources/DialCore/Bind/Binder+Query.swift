@@ -61,20 +61,11 @@ extension Binder {
           text += PercentEncoding.encode(value)
         case .expression(let expression):
           for variable in expression.variables { noteTarget(variable, "query") }
-          guard let filled = expandInQuery(expression) else { return }
+          guard let filled = expand(expression, in: "query") else { return }
           text += filled
         }
       }
       query.append(QueryItem(key: PercentEncoding.decode(String(text.prefix { $0 != "=" })), text: text))
-    }
-  }
-
-  private mutating func expandInQuery(_ expression: URITemplate.Expression) -> String? {
-    do throws(URITemplateError) {
-      return try expression.expand { targetValue($0) }
-    } catch {
-      faults.append(error.message)
-      return nil
     }
   }
 

@@ -6,8 +6,7 @@ extension Binder {
     let origin: String
     if let pieces = plan.target.authority {
       origin = authority(pieces)
-      isForeign = resolvedBase(isNeeded: false).flatMap { Origin($0) } != Origin(origin)
-      if isForeign, let host = Origin(origin)?.host, model.policy.trustedHosts?.contains(host) ?? false { isForeign = false }
+      isForeign = isForeign(origin)
     } else {
       origin = resolvedBase(isNeeded: true) ?? ""
     }
@@ -15,6 +14,14 @@ extension Binder {
     if path.isEmpty { return origin }
     let head = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
     return head + (path.hasPrefix("/") ? path : "/" + path)
+  }
+
+  /// Whether an absolute target leads to where credentials may not go. Trust in a host does not reach from https to http.
+  private mutating func isForeign(_ target: String) -> Bool {
+    guard let there = Origin(target), let home = resolvedBase(isNeeded: false).flatMap({ Origin($0) }) else { return true }
+    if there == home { return false }
+    let isLowered = home.scheme == "https" && there.scheme != "https" && !Loopback.contains(there.host)
+    return isLowered || !RedirectRules.isTrusted(there.host, model.policy.trustedHosts ?? [])
   }
 
   /// The base with its variables, checked.
@@ -77,15 +84,15 @@ extension Binder {
       case .literal(let part): text += part
       case .variable(let name):
         guard let value = variable(name, in: .structure) else { continue }
-        refuseStray(value, "the variable '\(name)'")
+        refuseStray(.string(value), "the variable '\(name)'", in: "path")
         text += PercentEncoding.encodeKeepingReserved(value)
-        names.append(name)
+        names.append("the variable '\(name)'")
       case .expression(let expression):
         for variable in expression.variables { noteTarget(variable, "path") }
         let isAbsent = expression.variables.allSatisfy { targetValue($0) == nil && $0.defaultText == nil }
         let isPlain = expression.operation == .simple || expression.operation == .reserved
         if isAbsent, isPlain, expression.variables.contains(where: isOptional) { return nil }
-        names += expression.variables.filter { targetValue($0) != nil }.map(argumentName)
+        names += expression.variables.filter { targetValue($0) != nil }.map { "'\(argumentName($0))'" }
         text += expand(expression) ?? ""
       }
     }
@@ -97,13 +104,14 @@ extension Binder {
     variable.isOptional || plan.targetSlots[variable.name].map { !model.parameters[$0].isRequired && $0 < slots.count } ?? false
   }
 
-  private mutating func expand(_ expression: URITemplate.Expression) -> String? {
+  /// An expression filled in; nil where all its variables are absent.
+  mutating func expand(_ expression: URITemplate.Expression, in place: String = "path") -> String? {
     var expression = expression
     let isRaw = expression.variables.contains { plan.targetSlots[$0.name].map { model.parameters[$0].isRaw } ?? false }
     if isRaw, expression.operation == .simple { expression.operation = .reserved }
     if expression.operation.keepsReserved {
       for variable in expression.variables {
-        if let text = targetValue(variable).flatMap(ValueText.plain) { refuseStray(text, "'\(argumentName(variable))'") }
+        if let value = targetValue(variable) { refuseStray(value, "'\(argumentName(variable))'", in: place) }
       }
     }
     do throws(URITemplateError) {
@@ -114,18 +122,27 @@ extension Binder {
     }
   }
 
-  /// A raw value may not leave the path.
-  private mutating func refuseStray(_ text: String, _ who: String) {
-    if let stray = text.unicodeScalars.first(where: { $0 == "?" || $0 == "#" || $0.value < 0x20 || $0.value == 0x7F }) {
-      let shown = stray.value < 0x20 || stray.value == 0x7F ? "a control character" : "'\(stray)'"
-      faults.append("\(who) goes into the path as it is and may not hold \(shown)")
+  /// A raw value may not leave the path or the query.
+  private mutating func refuseStray(_ value: JSON, _ who: String, in place: String) {
+    if let items = value.asArray {
+      for item in items { refuseStray(item, who, in: place) }
+    } else if let members = value.asObject {
+      for member in members {
+        refuseStray(.string(member.name), who, in: place)
+        refuseStray(member.value, who, in: place)
+      }
     }
+    guard let text = ValueText.plain(value),
+      let stray = text.unicodeScalars.first(where: { $0 == "?" || $0 == "#" || $0.value < 0x20 || $0.value == 0x7F })
+    else { return }
+    let shown = stray.value < 0x20 || stray.value == 0x7F ? "a control character" : "'\(stray)'"
+    faults.append("\(who) goes into the \(place) as it is and may not hold \(shown)")
   }
 
   /// A segment that arguments made may not be empty, `.` or `..`, in whatever spelling (trap T1).
   private mutating func checkSegment(_ text: String, _ names: [String]) {
     guard !names.isEmpty else { return }
-    let who = names.map { "'\($0)'" }.joined(separator: " and ")
+    let who = names.joined(separator: " and ")
     if text.isEmpty {
       faults.append("\(who) is empty: the path needs a value")
       return

@@ -17,6 +17,8 @@ struct Binder {
   var openBody: ArgumentValue?
 
   var faults: [String] = []
+  /// Arguments that were given and are faulty; they are not missing.
+  var refused: Set<String> = []
   /// Variables that have no value, each with what to do.
   var missingVariables: [(message: String, hint: String)] = []
   var fileFaults: [String] = []
@@ -55,6 +57,7 @@ struct Binder {
   /// The request of a call. All faults are reported together, and nothing is sent.
   mutating func bind(_ arguments: Arguments) throws(CallError) -> Bound {
     faults += arguments.faults
+    refused = arguments.refused
     assign(arguments)
     settle()
     let url = target()

@@ -30,7 +30,7 @@ package final class Engine: Sendable {
 
   // MARK: preparing
 
-  func plan(_ name: String) throws(CallError) -> EndpointPlan {
+  package func plan(_ name: String) throws(CallError) -> EndpointPlan {
     guard let index = spec.index[name] else { throw unknown(name) }
     return spec.plans.plan(index, of: spec.service)
   }

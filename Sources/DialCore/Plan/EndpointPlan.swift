@@ -18,7 +18,8 @@ package final class EndpointPlan: Sendable {
   let layout: JSONLayout?
   let failureLayout: JSONLayout?
 
-  package init(_ model: EndpointModel, types: TypeTable, layouts: LayoutTable) {
+  package init(_ model: EndpointModel, types: TypeTable) {
+    let layouts = LayoutTable(types: types)
     self.model = model
     target = TargetPlan(model.target)
     let parameters = Array(model.parameters.enumerated())
@@ -37,18 +38,12 @@ package final class EndpointPlan: Sendable {
 /// Plans by endpoint, each made when it is first needed.
 package final class PlanCache: Sendable {
   private let plans: Mutex<[EndpointPlan?]>
-  private let layouts = Mutex<LayoutTable?>(nil)
 
   init(count: Int) { plans = Mutex(Array(repeating: nil, count: count)) }
 
   func plan(_ index: Int, of service: ServiceModel) -> EndpointPlan {
     if let plan = plans.withLock({ $0[index] }) { return plan }
-    let table = layouts.withLock { table in
-      let made = table ?? LayoutTable(service.types)
-      table = made
-      return made
-    }
-    let plan = EndpointPlan(service.endpoints[index], types: service.types, layouts: table)
+    let plan = EndpointPlan(service.endpoints[index], types: service.types)
     plans.withLock { $0[index] = plan }
     return plan
   }

@@ -59,6 +59,8 @@ package struct TargetPlan: Sendable {
     var rest: [Piece] = []
     var slashes = 0
     for piece in path {
+      // `{/x}` begins the path by itself.
+      if case .expression(let expression) = piece, expression.operation == .segment || expression.operation == .parameter { slashes = 3 }
       guard case .literal(let text) = piece, slashes < 3 else {
         slashes < 3 ? authority.append(piece) : rest.append(piece)
         continue

@@ -50,7 +50,9 @@ struct TemplateParser {
   private mutating func variable() throws(URITemplateError) {
     let end = try closing(from: at + 2)
     let name = String(decoding: bytes[(at + 2)..<end], as: UTF8.self)
-    guard Name.isValid(name) else { throw URITemplateError(name.isEmpty ? "a variable has a name: ${NAME}" : "'\(name)' is no name of a variable", at: at + 2) }
+    guard Name.isValid(name) else {
+      throw URITemplateError(name.isEmpty ? "a variable has a name: ${NAME}" : "'\(name)' is no name of a variable", at: at + 2)
+    }
     flush()
     parts.append(.variable(name))
     at = end + 1
@@ -75,7 +77,9 @@ struct TemplateParser {
     var variables: [URITemplate.Variable] = []
     var from = first
     if isTarget, let equals = bytes[first..<end].firstIndex(of: UInt8(ascii: "=")) {
-      guard operation == .simple else { throw URITemplateError("'{name=…}' takes no '\(operation.rawValue)' before the name", at: first - 1) }
+      guard operation == .simple else {
+        throw URITemplateError("'{name=…}' takes no '\(operation.rawValue)' before the name", at: first - 1)
+      }
       variables.append(try self.withDefault(from: first, equals: equals, end: end))
     } else if isTarget, bytes[end - 1] == UInt8(ascii: "?"), end - 1 > first || operation == .simple {
       variables.append(try self.optional(operation, bytes[first..<(end - 1)], at: first))
@@ -98,9 +102,12 @@ struct TemplateParser {
   }
 
   /// `{id?}` stands alone in its braces.
-  private func optional(_ operation: URITemplate.Operator, _ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError) -> URITemplate.Variable {
+  private func optional(_ operation: URITemplate.Operator, _ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError)
+    -> URITemplate.Variable
+  {
     guard operation == .simple else {
-      throw URITemplateError("'{name?}' takes no '\(operation.rawValue)' before the name: '{\(operation.rawValue)…}' may be absent as it is", at: offset - 1)
+      throw URITemplateError(
+        "'{name?}' takes no '\(operation.rawValue)' before the name: '{\(operation.rawValue)…}' may be absent as it is", at: offset - 1)
     }
     var variable = try alone(piece, at: offset)
     variable.isOptional = true

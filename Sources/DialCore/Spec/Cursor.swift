@@ -55,7 +55,8 @@ struct Cursor {
   mutating func take(word: String) -> Bool {
     let letters = Array(word.utf8)
     let next = at + letters.count
-    guard next <= end, bytes[at..<next].elementsEqual(letters), next == end || Cursor.isBlank(bytes[next]) || ",)]".utf8.contains(bytes[next])
+    guard next <= end, bytes[at..<next].elementsEqual(letters),
+      next == end || Cursor.isBlank(bytes[next]) || ",)]".utf8.contains(bytes[next])
     else { return false }
     at = next
     return true

@@ -89,7 +89,8 @@ struct EndpointJoin {
     func check(_ used: [String], at range: SourceRange) {
       for name in used where !names.contains(name) {
         findings.error(
-          .unknownPlaceholder, "'{\(name)}' is no parameter of '\(draft.name)': \(Suggestion.phrase(for: name, among: names, what: "parameter"))",
+          .unknownPlaceholder,
+          "'{\(name)}' is no parameter of '\(draft.name)': \(Suggestion.phrase(for: name, among: names, what: "parameter"))",
           at: range)
       }
     }

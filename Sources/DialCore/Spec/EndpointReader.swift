@@ -138,6 +138,7 @@ extension TargetModel {
     let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
     let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
     target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
+    target.text = path + (isApart ? "" : "/") + text
     return target
   }
 

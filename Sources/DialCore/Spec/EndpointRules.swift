@@ -51,11 +51,14 @@ struct EndpointRules {
         findings.error(.parameter, "'\(name)*' cannot be spread into the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.isFlag, parameter.place != .query {
-        findings.error(.parameter, "'\(name)!' is a query key without a value: it cannot stand in the \(parameter.place.words)", at: parameter.range)
+        findings.error(
+          .parameter, "'\(name)!' is a query key without a value: it cannot stand in the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.place == .header { checkHeader(parameter) }
       if parameter.shape.isFile || parameter.shape.isFileList, ![.part, .body].contains(parameter.place) {
-        findings.error(.place, "the file '\(name)' cannot stand in the \(parameter.place.words): a file is a part or the whole body", at: parameter.range)
+        findings.error(
+          .place, "the file '\(name)' cannot stand in the \(parameter.place.words): a file is a part or the whole body", at: parameter.range
+        )
       }
       if parameter.place == .part, model.encoding != .multipart {
         findings.error(.place, "'part.\(name)' needs a multipart body, this one is \(model.encoding.word)", at: parameter.range)
@@ -83,7 +86,8 @@ struct EndpointRules {
     }
     if let body = whole.first, let member = members.first {
       findings.error(
-        .bodyConflict, "'\(member.name)' is a member of the body, and '\(body.name)' is the whole body: give it another place", at: member.range)
+        .bodyConflict, "'\(member.name)' is a member of the body, and '\(body.name)' is the whole body: give it another place",
+        at: member.range)
     }
     guard let template = draft.body else { return }
     if let body = whole.first {
@@ -151,9 +155,12 @@ struct TypeRules {
       switch parameter.defaultValue {
       case .json(let value)?:
         if let fault = ShapeCheck(types: types).fault(value, parameter.shape, at: parameter.name) {
-          findings.error(.defaultValue, "the default of '\(parameter.name)' does not fit its type: \(fault.message)", at: parameter.defaultRange ?? parameter.range)
+          findings.error(
+            .defaultValue, "the default of '\(parameter.name)' does not fit its type: \(fault.message)",
+            at: parameter.defaultRange ?? parameter.range)
         } else if let values = parameter.values, !values.contains(value) {
-          findings.error(.defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.defaultRange ?? parameter.range)
+          findings.error(
+            .defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.defaultRange ?? parameter.range)
         }
       case .uuid?: checkGenerated(parameter, "$uuid", [.string, .uuid])
       case .now?: checkGenerated(parameter, "$now", [.string, .date])
@@ -166,7 +173,9 @@ struct TypeRules {
     let shape = types.resolve(parameter.shape.wrapped)
     let fits = shape.isUntyped || allowed.contains { $0.spelling == shape.spelling }
     if !fits {
-      findings.error(.defaultValue, "\(word) does not fit the type \(shape.spelling) of '\(parameter.name)'", at: parameter.defaultRange ?? parameter.range)
+      findings.error(
+        .defaultValue, "\(word) does not fit the type \(shape.spelling) of '\(parameter.name)'",
+        at: parameter.defaultRange ?? parameter.range)
     }
   }
 }

@@ -56,9 +56,10 @@ struct ParamsReader {
     case "doc": parameter.doc = Values.text(node, "a text", findings)
     case "raw": parameter.isRaw = Values.bool(node, "raw", findings) ?? false
     case "style": parameter.style = StyleReader(findings: findings).read(node)
-    case "values": parameter.values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
-      Values.text(item, "a value", findings).flatMap { _ in item.scalar }
-    }
+    case "values":
+      parameter.values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
+        Values.text(item, "a value", findings).flatMap { _ in item.scalar }
+      }
     case "filename": parameter.file.filename = Values.text(node, "a file name", findings)
     case "mimeType": parameter.file.mimeType = mediaType(node)
     case "max": parameter.file.maxBytes = Values.size(node, "max", findings)

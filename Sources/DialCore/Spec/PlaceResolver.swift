@@ -21,8 +21,10 @@ struct PlaceResolver {
     let isOptional =
       declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
+    // `a? Int` takes null as `a Int?` does.
+    let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
     return ParameterModel(
-      name: declared.name, place: place, wire: wire, shape: declared.shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
+      name: declared.name, place: place, wire: wire, shape: shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut), defaultValue: declared.defaultValue, style: style,
       values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
       example: declared.example.flatMap { Values.json($0, findings) }, range: declared.range, wireRange: declared.wireRange,
@@ -84,7 +86,8 @@ struct PlaceResolver {
 
   private func blank(_ name: String, place: Place, isRequired: Bool, range: SourceRange, isRaw: Bool) -> ParameterModel {
     ParameterModel(
-      name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired, style: style,
+      name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired,
+      style: style,
       isSecret: false, file: FileRules(), range: range)
   }
 

@@ -95,6 +95,18 @@ package struct TypeTable: Sendable {
 
   package init() {}
 
+  /// Whether a type leads to itself by names and `?` alone, so that no value could tell what it is.
+  package func isEmpty(_ name: String) -> Bool {
+    var shape = Shape.named(name)
+    var seen: Set<String> = []
+    while case .named(let name) = shape.wrapped {
+      guard let next = shapes[name] else { return false }
+      if !seen.insert(name).inserted { return true }
+      shape = next
+    }
+    return false
+  }
+
   /// The shape behind a name, or the shape itself; a name that is not there (already reported) stands for any JSON.
   package func resolve(_ shape: Shape) -> Shape {
     var current = shape

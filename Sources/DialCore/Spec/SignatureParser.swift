@@ -208,7 +208,8 @@ enum Selections {
       return SelectionModel(path: try JMESPath(text), range: cursor.restRange)
     } catch {
       let at = min(cursor.at + error.offset, cursor.end)
-      findings.error(.selection, "'\(text)' is no JMESPath: \(error.message)", at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
+      findings.error(
+        .selection, "'\(text)' is no JMESPath: \(error.message)", at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
       return nil
     }
   }

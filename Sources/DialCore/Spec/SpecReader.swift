@@ -79,6 +79,7 @@ struct SpecReader {
   }
 
   private mutating func types(_ node: Node) {
+    var ranges: [(String, SourceRange)] = []
     for entry in Values.mapping(node, "'types'", findings) ?? [] {
       guard Name.isValid(entry.name), entry.name.first?.isUppercase ?? false else {
         findings.error(.invalidName, "'\(entry.name)' is no name of a type: it begins with a capital letter", at: entry.key.range)
@@ -90,6 +91,10 @@ struct SpecReader {
       }
       service.types.names.append(entry.name)
       service.types.shapes[entry.name] = ShapeNodeReader(findings: findings).read(entry.value) ?? .json
+      ranges.append((entry.name, entry.key.range))
+    }
+    for (name, range) in ranges where service.types.isEmpty(name) {
+      findings.error(.shape, "the type '\(name)' stands for itself and nothing else", at: range)
     }
   }
 
@@ -194,7 +199,9 @@ package enum BaseURL {
     if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
       return "'base' ends before '\(sign)': items of every query belong to 'query:'"
     }
-    if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) { return "'base' holds a blank, a backslash or a control character" }
+    if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) {
+      return "'base' holds a blank, a backslash or a control character"
+    }
     return nil
   }
 }

@@ -59,7 +59,8 @@ package enum Values {
     let units: [(String, Int64)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
     for (unit, factor) in units where text.hasSuffix(unit) {
       let number = text.dropLast(unit.count)
-      guard number.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }), number.utf8.first != 46, let value = Double(number), value <= 1e9
+      guard number.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }), number.utf8.first != 46, let value = Double(number),
+        value <= 1e9
       else { continue }
       return .microseconds(Int64(value * Double(factor) * 1000))
     }

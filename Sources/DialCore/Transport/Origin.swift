@@ -4,11 +4,13 @@ package struct Origin: Hashable, Sendable {
   package let host: String
   package let port: Int
 
-  /// nil where the text has no `scheme://host`, or its port is no number.
+  /// nil where the text has no `scheme://host`, where the host cannot be told, or the port is no number.
   package init?(_ url: String) {
     guard let mark = url.firstRange(of: "://") else { return nil }
     scheme = url[..<mark.lowerBound].lowercased()
     var authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // A backslash is a slash to some and a letter to others: such a host is nobody's.
+    if authority.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5C || $0 == 0x7F }) { return nil }
     if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
     var name = authority
     var number = scheme == "https" || scheme == "wss" ? 443 : 80

@@ -43,7 +43,8 @@ struct PrecedenceTests {
   @Test func optionsObeyTheRulesOfHeaders() throws {
     let yaml = "base: https://api.test\nendpoints: {e: GET /x}"
     #expect(
-      try bound(yaml, options: .init(headers: ["Host": "evil.test"])) == "arguments: the header 'Host' belongs to the protocol and cannot be set")
+      try bound(yaml, options: .init(headers: ["Host": "evil.test"]))
+        == "arguments: the header 'Host' belongs to the protocol and cannot be set")
     #expect(
       try bound(yaml, options: .init(headers: ["X-A": "a\nb"]))
         == "arguments: the header 'X-A' would hold what a header cannot: only printable ASCII and tab")

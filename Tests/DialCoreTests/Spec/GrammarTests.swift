@@ -53,6 +53,8 @@ struct GrammarTests {
   }
 
   private var grammarLines: Int {
-    Self.grammar.split(separator: "\n").count { $0.hasPrefix("(*+ ") || $0.hasPrefix("(*- ") || $0.hasPrefix("(*! ") || $0.hasPrefix("(*~ ") }
+    Self.grammar.split(separator: "\n").count {
+      $0.hasPrefix("(*+ ") || $0.hasPrefix("(*- ") || $0.hasPrefix("(*! ") || $0.hasPrefix("(*~ ")
+    }
   }
 }

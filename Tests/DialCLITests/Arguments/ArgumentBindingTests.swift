@@ -1,0 +1,95 @@
+import Testing
+
+/// Arguments from the line to the body of the request, as `--dry-run` shows it.
+@Suite struct ArgumentBindingTests {
+  private static func spec(_ line: String) -> [String: String] {
+    ["s": "service: s\nbase: https://a.test\ntypes:\n  User: {name: String, tags: '[String]?', age?: Int}\nendpoints:\n  e: \(line)\n"]
+  }
+
+  @Test(arguments: [
+    // the declared type decides
+    ("POST /x (n Int)", "n=7", #"{"n":7}"#),
+    ("POST /x (n Double)", "n=1.10", #"{"n":1.10}"#),
+    ("POST /x (n String)", "n=7", #"{"n":"7"}"#),
+    ("POST /x (n Int?)", "n:=null", #"{"n":null}"#),
+    ("POST /x (on Bool)", "on=true", #"{"on":true}"#),
+    ("POST /x (n)", "n=7", #"{"n":"7"}"#),
+    ("POST /x (n = 1)", "n=7", #"{"n":7}"#),
+    ("POST /x (n = true)", "n=false", #"{"n":false}"#),
+    ("POST /x (n = 1)", "n=x", #"{"n":"x"}"#),
+    // lists
+    ("POST /x (t [String])", "t=a", #"{"t":["a"]}"#),
+    ("POST /x (t [String])", "t=a t=b", #"{"t":["a","b"]}"#),
+    ("POST /x (t [Int])", "t=1 t=2", #"{"t":[1,2]}"#),
+    ("POST /x (t [Int]?)", "t=[1,2]", #"{"t":[1,2]}"#),
+    ("POST /x (t [String])", #"t:=["a"] t=b"#, #"{"t":["a","b"]}"#),
+    // nested
+    ("POST /x (u)", "u.name=Ann u.tags[1]=y u.tags[0]=x", #"{"u":{"name":"Ann","tags":["x","y"]}}"#),
+    ("POST /x (u User)", "u.name=7 u.age=7 u.tags=a u.tags=b", #"{"u":{"name":"7","age":7,"tags":["a","b"]}}"#),
+    ("POST /x (u User)", #"u:={"name":"A"} u.age=3"#, #"{"u":{"name":"A","age":3}}"#),
+    ("POST /x (u)", "u[key]=1", #"{"u":{"key":"1"}}"#),
+    // a prefix is a place only where the endpoint declares it
+    ("POST /x (query)", "query.id=7", #"{"query":{"id":"7"}}"#),
+    ("POST /x", "field.id=7 other=x", #"{"id":"7","other":"x"}"#),
+    // the whole body
+    ("POST /x", "_:=[1,2]", "[1,2]"),
+    ("POST /x (_ user User)", "user.name=Ann", #"{"name":"Ann"}"#),
+    ("POST /x (_ user User)", "_.name=Ann", #"{"name":"Ann"}"#),
+    ("POST text /x (_ t)", "t=hi", "hi"),
+  ])
+  func bodies(_ line: String, _ arguments: String, _ body: String) async {
+    let ran = await dial("call s e \(arguments) --dry-run --tuple body", specs: Self.spec(line))
+    #expect(ran.err == "")
+    #expect(ran.out.contains("\"body\":{\"text\":\(quoted(body))}"), "\(ran.out)")
+  }
+
+  @Test(arguments: [
+    ("POST /x (a, b)", #"{"a": "old", "b": 1.10}"#, "a=new", #"{"a":"new","b":1.10}"#),
+    ("POST /x (t [String])", #"{"t": ["a"]}"#, "t=b t=c", #"{"t":["b","c"]}"#),
+    ("POST /x (u)", #"{"u": {"a": 1, "b": [1, 2]}}"#, "u.a=x u.b[1]=y", #"{"u":{"a":"x","b":[1,"y"]}}"#),
+    ("POST /x (a, b)", "a: 0x1F\nb: [no, 'x']\n", "", #"{"a":31,"b":["no","x"]}"#),
+    ("POST /x (field.id)", #"{"id": 1}"#, "field.id=2", #"{"id":"2"}"#),
+  ])
+  func overriding(_ line: String, _ args: String, _ arguments: String, _ body: String) async {
+    let ran = await dial("call s e \(arguments) --dry-run --args -", specs: Self.spec(line), stdin: args)
+    #expect(ran.err == "")
+    #expect(ran.out.contains("\"body\":{\"text\":\(quoted(body))}"), "\(ran.out)")
+  }
+
+  @Test(arguments: [
+    ("POST /x (n Int)", "n=x", "'n' is the text 'x', expected an Int"),
+    ("POST /x (n Int)", "n=007", "'n' is the text '007', expected an Int"),
+    ("POST /x (n Int)", "n=1 n=2", "the argument 'n' is given twice"),
+    ("POST /x (n)", "n=1 n=2", "the argument 'n' is given twice: a list or an object is given as n:='…'"),
+    ("POST /x (u)", "u=1 u.a=2", "the argument 'u.a' has a value and members at once: a list or an object is given as u.a:='…'"),
+    ("POST /x (u)", "u[1]=x", "'u[0]' is missing, an element behind it is given"),
+    ("POST /x (n)", "n:={", "'n' is no JSON: expected a member's name in double quotes, found the end of the text at column 2; n=… takes text"),
+    ("POST /x (a?)", "a..b=1", "'a..b' is no name of an argument: a nested one is written a.b[0]"),
+    ("POST /x (a?)", "foo", "'foo' is no argument: write name=value, name:=json, name=@file (its content) or name@file (an upload)"),
+    ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': there is no such file"),
+    ("POST /x (a?)", "query.b=1", "unknown argument 'query.b': 'e': it takes 'a'"),
+    (
+      "POST /x (query.id, query?)", "query.id=1",
+      "'query.id' is both the argument 'id' of the query and the member 'id' of the argument 'query': give 'id=…', or 'query:={\"id\": …}'\nmissing argument 'id' (query)"
+    ),
+  ])
+  func faults(_ line: String, _ arguments: String, _ message: String) async {
+    let ran = await dial("call s e \(arguments) --dry-run --errors json", specs: Self.spec(line))
+    #expect(ran.exit == 2)
+    #expect(ran.out == "")
+    #expect(ran.err.contains("\"message\":\(quoted(message)),"), "\(ran.err)")
+  }
+
+  @Test(arguments: [
+    (#"{"a": 1, "a": 2}"#, "--args: duplicate key 'a'"),
+    (#"{"b": [{"a": 1, "x": {}, "\u0061": 2}]}"#, "--args: duplicate key 'a'"),
+    ("[1]", "--args takes an object of names and values, <stdin> holds array"),
+    ("7", "--args takes an object of names and values, <stdin> holds number"),
+    ("- a\n", "--args takes an object of names and values, <stdin> holds array"),
+    ("a: .nan\n", "--args: <stdin>:1:4: JSON has no number '.nan': quote it to make it text"),
+  ])
+  func badArgs(_ args: String, _ message: String) async {
+    let ran = await dial("call s e --args -", specs: Self.spec("GET /x"), stdin: args)
+    #expect(ran == Ran(out: "", err: "error: \(message)\n", exit: 2))
+  }
+}

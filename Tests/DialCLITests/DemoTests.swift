@@ -1,0 +1,34 @@
+import Testing
+
+@testable import DialCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct DemoTests {
+  @Test func theSpecInsideIsTheFile() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let report = try SpecReport("/\(root)/specs/demo.yaml", SpecFinder(context: Context()), StandardInput(context: Context()))
+    #expect(report.findings.isEmpty)
+    let descriptor = open("/\(root)/specs/demo.yaml", O_RDONLY)
+    defer { close(descriptor) }
+    #expect(String(decoding: try Descriptor.readAll(descriptor, limit: 1 << 20), as: UTF8.self) == DemoSpec.text)
+  }
+
+  @Test func everyCallEndsAsItShould() async {
+    let ran = await dial("demo")
+    #expect(ran.exit == 0)
+    #expect(ran.err == "")
+    #expect(ran.out.contains("$ dial call demo getUser id=7\n→ GET /users/7\n{\"id\":7,\"name\":\"Ann\""))
+    #expect(!ran.out.contains("Bearer demo"))
+  }
+
+  @Test func everyEndpointHasAMock() async {
+    for line in ["getUser id=7", "listUsers", "posts", "search q=x", "echo a=1", "status code=200", "download name=a", "login user=a password=b"] {
+      #expect(await dial("call demo \(line) --mock").exit == 0, "\(line)")
+    }
+  }
+}

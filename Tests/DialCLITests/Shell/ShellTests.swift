@@ -1,0 +1,107 @@
+import Testing
+
+@testable import DialCLI
+
+@Suite struct ShellTests {
+  static let spec = """
+    service: s
+    base: https://a.test
+    auth: bearer ${TOKEN}
+    endpoints:
+      get: {GET: "/u/{id} (id Int)", mock: {json: {id: 7}}}
+      gone: {GET: /x, mock: {status: 404, json: {message: nope}}}
+      moved: {GET: /x, mock: {status: 304}}
+      down: {GET: /x, mock: {status: 503, text: "a\\e[1m\\nb"}}
+      late: {GET: /x, mock: {error: timeout}}
+      html: {GET: /x -> (id), mock: {headers: {Content-Type: application/json}, text: <html>}}
+      empty: {GET: /x @ data, mock: {json: {}}}
+      used: {GET: /x, use: [log], mock: {json: 1}}
+      base: {POST: "/x", body: {a: "${BODY}"}, mock: {json: 1}}
+    """
+
+  @Test(arguments: [
+    ("s get id=7 --mock", 0), ("call s get id=7 --mock", 0), ("s gone --mock", 4), ("s gone --mock --accept 404", 0), ("s moved --mock", 3),
+    ("s down --mock", 5), ("s late --mock", 7), ("s html --mock", 9), ("s empty --mock", 9), ("s used --mock", 0), ("s get --mock", 2),
+    ("s get id=x --mock", 2), ("s gte id=7 --mock", 2), ("s get id=7 --bogus", 2), ("s base --mock", 8), ("s base --mock --var BODY=1", 0),
+    ("s get id=7 --all", 2), ("s get id=7 --cache standard", 2), ("s get id=7 --mock --cache none --retry 0", 0), ("s get id=7 --select [", 2),
+    ("s get id=7 --timeout soon", 2), ("s get id=7 --accept 20", 2), ("s get id=7 -H bad", 2), ("s get id=7 --dry-run --curl", 2),
+    ("s get id=7 -o xml", 2), ("nope get", 6), ("call nope get", 6), ("lst s", 2), ("s", 2), ("wait s get", 2), ("bad get", 6), ("list bad", 6),
+    ("check bad", 6), ("check s", 0), ("check s nope", 6), ("list s", 0), ("describe s get", 0), ("describe s nope", 2), ("version", 0),
+    ("--version", 0), ("--help", 0), ("call --help", 0), ("help call", 0), ("", 0),
+  ])
+  func exitCodes(_ line: String, _ exit: Int) async {
+    let ran = await dial(line + (line.contains("--mock") ? " --var TOKEN=x" : ""), specs: ["s": Self.spec, "bad": "service: [\n"])
+    #expect(Int(ran.exit) == exit, "\(ran)")
+    if exit != 0, !line.hasPrefix("check") { #expect(ran.out == "") }
+    #expect((exit == 0) == ran.err.isEmpty || line.hasPrefix("check"), "\(ran)")
+  }
+
+  @Test(arguments: [
+    (
+      "call s gone --mock --var TOKEN=x",
+      #"{"code":"status","message":"the server answered 404: nope","endpoint":"gone","status":404,"hint":null,"attempts":1,"body":{"message":"nope"},"spec":{"file":"s","line":6,"column":3}}"#
+    ),
+    (
+      "call s down --mock --var TOKEN=x",
+      #"{"code":"status","message":"the server answered 503","endpoint":"down","status":503,"hint":null,"attempts":1,"body":"a\u001b[1m\nb","spec":{"file":"s","line":8,"column":3}}"#
+    ),
+    (
+      "call s get",
+      #"{"code":"arguments","message":"missing argument 'id' (path, Int)","endpoint":"get","status":null,"hint":"dial describe s get shows what it takes","attempts":0,"body":null,"spec":{"file":"s","line":5,"column":3}}"#
+    ),
+    (
+      "call s get --bogus",
+      #"{"code":"usage","message":"unknown option '--bogus'. Did you mean '--args'?","endpoint":null,"status":null,"hint":"see 'dial call --help' for more information","attempts":0,"body":null,"spec":null}"#
+    ),
+  ])
+  func errorsAsJSON(_ line: String, _ err: String) async {
+    let ran = await dial(line + " --errors json", specs: ["s": Self.spec])
+    #expect(ran.out == "")
+    #expect(ran.err == err + "\n")
+  }
+
+  @Test func errorsAsText() async {
+    let ran = await dial("call s down --mock --var TOKEN=x", specs: ["s": Self.spec])
+    #expect(
+      ran.err == """
+        s:8:3: error: the server answered 503 [status]
+          down: {GET: /x, mock: {status: 503, text: "a\\e[1m\\nb"}}
+          ^~~~
+        a\\u{1B}[1m
+        b
+
+        """)
+  }
+
+  @Test func secretsAreNotShown() async {
+    for flags in ["--dry-run", "--curl", "--mock -v -i", "--mock -v --explain"] {
+      let ran = await dial("call s get id=7 --var TOKEN=pssst \(flags)", specs: ["s": Self.spec])
+      #expect(ran.exit == 0)
+      #expect(!(ran.out + ran.err).contains("pssst"), "\(ran)")
+    }
+    #expect(await dial("call s get id=7 --var TOKEN=pssst --curl --show-secrets", specs: ["s": Self.spec]).out.contains("Bearer pssst"))
+  }
+
+  @Test func checkAsJSON() async {
+    let ran = await dial("check t --json", specs: ["t": "service: t\nbase: https://a.test\nendpoints:\n  a: GET /x (b, b)\n"])
+    #expect(ran.exit == 6)
+    #expect(ran.out.hasPrefix(#"[{"file":"t","line":4,"column":17,"severity":"error","id":"#), "\(ran.out)")
+  }
+
+  @Test func checkSumsUp() async {
+    #expect(await dial("check s", specs: ["s": Self.spec]) == Ran(out: "s: 9 endpoints, no findings\n", err: "", exit: 0))
+  }
+
+  @Test func standardInputIsReadOnce() async {
+    let ran = await dial("call - get --args -", stdin: Self.spec)
+    #expect(ran == Ran(out: "", err: "error: standard input is read once: the spec and --args both ask for it\n", exit: 2))
+  }
+
+  @Test func explain() async {
+    let ran = await dial("call s get id=7 --dry-run --explain --var TOKEN=x", specs: ["s": Self.spec])
+    #expect(ran.out.contains(#""arguments":[{"argument":"id","place":"path","wire":"id","rule":"#), "\(ran.out)")
+    let lines = await dial("call s get id=7 --mock --explain --var TOKEN=x", specs: ["s": Self.spec])
+    #expect(lines.out == "{\"id\":7}\n")
+    #expect(lines.err.hasPrefix("id -> path 'id': "))
+  }
+}

@@ -1,0 +1,31 @@
+import DialJSON
+
+@testable import DialCLI
+
+/// What one command line gave.
+struct Ran: Equatable {
+  var out: String
+  var err: String
+  var exit: Int32
+}
+
+/// Runs a command line in this process. The words are split at blanks; specs are given by name.
+func dial(
+  _ line: String, _ more: [String] = [], specs: [String: String] = [:], stdin: String = "", terminal: Bool = false, width: Int = 80
+) async -> Ran {
+  let (out, err) = (Written(), Written())
+  var console = Console(
+    out: { bytes throws(Failure) in out.append(bytes) }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: terminal,
+    errIsTerminal: false, width: width)
+  console.mayColor = false
+  var context = Context()
+  context.builtIn.merge(specs) { $1 }
+  context.prefersBuiltIn = true
+  context.stdin = { () throws(Failure) in Array(stdin.utf8) }
+  let words = line.split(separator: " ").map(String.init) + more
+  let exit = await Shell.run(words, console, context: context)
+  return Ran(out: String(decoding: out.bytes, as: UTF8.self), err: String(decoding: err.bytes, as: UTF8.self), exit: exit)
+}
+
+/// A text as JSON has it.
+func quoted(_ text: String) -> String { JSONWriter.quote(text) }

@@ -1,0 +1,106 @@
+import DialJSON
+import Testing
+
+@testable import DialCore
+
+/// Credentials and what is shown of them (language sections 6 and 7; traps T9, T18).
+struct SecretTests {
+  private func draft(_ yaml: String, _ args: String = "{}", _ variables: Variables, _ options: CallOptions = .init()) throws -> Draft {
+    let members = try #require(try JSON(parsing: args).asObject)
+    let client = Client(try Spec.load(yaml: yaml, trust: .folder), variables: variables, transport: Canned())
+    return try client.prepare("e", Arguments(members: members.map { ($0.name, $0.value) }), options)
+  }
+
+  @Test(arguments: [
+    ("bearer ${T}", "GET /x\nAuthorization: Bearer s3cr3t+/="), ("basic ${U} ${T}", "GET /x\nAuthorization: Basic YW5uOnMzY3IzdCsvPQ=="),
+    ("header X-Key ${T}", "GET /x\nX-Key: s3cr3t+/="), ("query key ${T}", "GET /x?key=s3cr3t%2B%2F%3D"), ("none", "GET /x"),
+    ("bearer ${GONE}", "variable: the variable 'GONE' has no value"),
+    ("basic ${COLON} ${T}", "arguments: the user of 'auth: basic' cannot hold ':'"),
+    ("bearer ${LINES}", "arguments: 'auth': the header 'Authorization' would hold what a header cannot: only printable ASCII and tab"),
+  ])
+  func writesCredentials(auth: String, gives: String) throws {
+    let variables: Variables = ["T": "s3cr3t+/=", "U": "ann", "COLON": "a:b", "LINES": "a\nb"]
+    #expect(try bound("base: https://api.test\nauth: \(auth)\nendpoints: {e: GET /x}", variables: variables) == gives)
+  }
+
+  @Test func theNearestAuthHolds() throws {
+    let yaml = "base: https://api.test\nauth: bearer ${T}\nendpoints: {e: {GET: /x, auth: none}}"
+    #expect(try bound(yaml) == "GET /x")
+  }
+
+  @Test func anArgumentForTheSameHeaderStays() throws {
+    let yaml = "base: https://api.test\nauth: bearer ${T}\nendpoints: {e: GET /x (header.a as Authorization)}"
+    #expect(try bound(yaml, #"{"a": "Mine"}"#, variables: ["T": "t"]) == "GET /x\nAuthorization: Mine")
+  }
+
+  @Test(arguments: ["https://other.test/x", "http://api.test/x", "https://api.test:8443/x"])
+  func anotherOriginGetsNone(target: String) throws {
+    let yaml = """
+      base: https://api.test
+      auth: bearer ${T}
+      headers: {X-Api-Key: "${T}", Authorization: "${T}", X-Session: "${T}", X-Tenant: "5", Accept: text/plain}
+      query: {api_key: "${T}", v: 1}
+      endpoints: {e: GET \(target)}
+      """
+    #expect(try bound(yaml, variables: ["T": "s3cr3t"]) == "GET \(target)?v=1\nX-Tenant: 5\nAccept: text/plain")
+  }
+
+  @Test(arguments: [
+    ("https://cdn.test/x", true), ("https://CDN.test:8443/x", true), ("http://cdn.test/x", false), ("https://evil.cdn.test/x", false),
+  ])
+  func aTrustedHostGetsThem(target: String, isTrusted: Bool) throws {
+    let yaml = "base: https://api.test\nauth: bearer ${T}\nredirects: {trust: [Cdn.test]}\nendpoints: {e: GET \(target)}"
+    let outcome = try bound(yaml, variables: ["T": "t"])
+    #expect(outcome == "GET \(target)" + (isTrusted ? "\nAuthorization: Bearer t" : ""))
+  }
+
+  @Test(arguments: ["https://api.test/y", "https://API.test:443/y"])
+  func theSameOriginKeepsThem(target: String) throws {
+    let outcome = try bound("base: https://api.test\nauth: bearer ${T}\nendpoints: {e: GET \(target)}", variables: ["T": "t"])
+    #expect(outcome.hasSuffix("\nAuthorization: Bearer t"))
+  }
+
+  /// Changed by every encoding that a request knows, and allowed in all places.
+  private static let secret = "pass+Word/1=%"
+
+  @Test(arguments: [
+    ("auth: bearer ${T}", "GET /x", "{}"), ("auth: basic ann ${T}", "GET /x", "{}"), ("auth: query key ${T}", "GET /x", "{}"),
+    ("auth: header X-K ${T}", "GET /x", "{}"), (#"headers: {X-Api-Key: "${T}"}"#, "GET /x", "{}"),
+    (#"headers: {X-My-Token: "${T}"}"#, "GET /x", "{}"),
+    (#"query: {access_token: "${T}"}"#, "GET /x", "{}"), ("doc: x", "GET /x?token=${T}", "{}"), ("auth: bearer ${T}", "POST /x/${T}", "{}"),
+    ("auth: bearer ${T}", "POST /x (a)", #"{"a": "it was TOP"}"#), ("doc: x", "POST /x (cookie.c)", #"{"c": "TOP"}"#),
+    ("doc: x", "POST /x (header.a as Authorization)", #"{"a": "Bearer TOP"}"#),
+    ("doc: x", "{POST: /x, params: {p: {secret: true}}}", #"{"p": {"deep": ["TOP"]}}"#),
+    ("doc: x", "{POST: form /x, params: {p: {secret: true}}}", #"{"p": "TOP"}"#),
+    ("doc: x", "{GET: /x, params: {p: {in: query, secret: true}}}", #"{"p": "TOP"}"#),
+    ("doc: x", "{GET: \"/x/{p}\", params: {p: {secret: true}}}", #"{"p": "TOP"}"#),
+  ])
+  func secretsAreNeverShown(more: String, line: String, args: String) async throws {
+    let yaml = "base: https://api.test\n\(more)\nendpoints: {e: \(line.hasPrefix("{") ? line : "\"\(line)\"")}"
+    let draft = try draft(yaml, args.replacing("TOP", with: Self.secret), ["T": Self.secret])
+    let shown = JSONWriter.text(try await draft.description()) + draft.curl() + "\(draft.request.shown)"
+    let whole = JSONWriter.text(try await draft.description(showingSecrets: true))
+    #expect(shown.contains("‹redacted›") && !whole.contains("‹redacted›"))
+    let pair = Base64.encode(Array("ann:\(Self.secret)".utf8))
+    for text in [
+      Self.secret, PercentEncoding.encode(Self.secret), FormCoding.component(Self.secret), Base64.encode(Array(Self.secret.utf8)), pair,
+    ] {
+      #expect(!shown.contains(text))
+    }
+  }
+
+  @Test func secretsAreNeverShownAsJSONEscapesThem() async throws {
+    let yaml = "base: https://api.test\nendpoints: {e: {POST: /x, params: {p: {secret: true}}}}"
+    let draft = try draft(yaml, #"{"p": "a\"b\\c/d\u0007e"}"#, [:])
+    let expected =
+      #"{"endpoint":"e","method":"POST","url":"https://api.test/x","headers":[["content-type","application/json"]],"body":{"text":"{\"p\":\"‹redacted›\"}"}}"#
+    #expect(JSONWriter.text(try await draft.description()) == expected)
+  }
+
+  @Test func faultsDoNotShowThem() throws {
+    let yaml = "base: https://api.test\nendpoints: {e: {GET: /x, params: {p: {type: Int, secret: true}, q: Int}}}"
+    #expect(
+      try bound(yaml, #"{"p": "hunter2", "q": "hunter2"}"#)
+        == "arguments: 'p' does not fit, expected an Int\n'q' is the text 'hunter2', expected an Int")
+  }
+}

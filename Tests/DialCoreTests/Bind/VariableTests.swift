@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import DialCore
+
+/// Variables, and what a spec may read from the environment (language section 6; trap T19).
+struct VariableTests {
+  static let everywhere = """
+    base: https://${HOST}
+    headers: {X-A: "${H}"}
+    endpoints: {e: {POST: "/${T}", body: {b: "${B}"}}}
+    """
+  /// Variables that come from the environment.
+  private func environment(_ names: [String], allowed: Set<String> = []) -> Variables {
+    var variables: Variables = [:]
+    variables.environment = Dictionary(uniqueKeysWithValues: names.map { ($0, $0.lowercased()) })
+    variables.named = allowed
+    return variables
+  }
+
+  private static let refused = ["HOST", "T", "B"].map { "the variable '\($0)' is not read from the environment here" }
+
+  @Test func anUntrustedSpecReadsNoEnvironment() throws {
+    let said = try bound(Self.everywhere, variables: environment(["HOST", "H", "T", "B"]), trust: .untrusted)
+    #expect(
+      said == "variable: "
+        + (Self.refused[..<2] + ["the variable 'H' is not read from the environment here"] + Self.refused[2...]).joined(separator: "\n"))
+  }
+
+  @Test func aFolderSpecReadsItForFieldsOnly() throws {
+    let said = try bound(Self.everywhere, variables: environment(["HOST", "H", "T", "B"]))
+    #expect(said == "variable: " + Self.refused.joined(separator: "\n"))
+    let all = try bound(Self.everywhere, variables: environment(["HOST", "H", "T", "B"], allowed: ["HOST", "T", "B"]))
+    #expect(all == "POST https://host/t\nX-A: h\n\n{\"b\":\"b\"}")
+  }
+
+  @Test func aTrustedSpecReadsItEverywhere() throws {
+    let said = try bound(Self.everywhere, variables: environment(["HOST", "H", "T", "B"]), trust: .full)
+    #expect(said == "POST https://host/t\nX-A: h\n\n{\"b\":\"b\"}")
+  }
+
+  @Test func aVariableOfTheSpecDoesNotWidenWhatMayBeRead() throws {
+    let yaml = "base: https://a.test\nvars: {V: \"x-${SECRET}\"}\nendpoints: {e: \"GET /${V}\"}"
+    #expect(try bound(yaml, variables: environment(["SECRET"])) == "variable: the variable 'V' has no value")
+  }
+
+  @Test func theCallerWinsOverEnvironmentAndSpec() throws {
+    let yaml = "base: https://api.test\nvars: {A: spec, B: spec, C: \"${A}!\"}\nheaders: {X: \"${A} ${B} ${C}\"}\nendpoints: {e: GET /}"
+    var variables: Variables = ["A": "given"]
+    variables.environment = ["A": "environment", "B": "environment"]
+    #expect(try bound(yaml, variables: variables) == "GET /\nX: given environment given!")
+  }
+
+  @Test func oneThatRefersToItselfHasNoValue() throws {
+    let yaml = "base: https://api.test\nvars: {A: \"${B}\", B: \"${A}\"}\nheaders: {X: \"${A}\"}\nendpoints: {e: GET /}"
+    #expect(try bound(yaml) == "variable: the variable 'A' has no value")
+  }
+
+  @Test(arguments: [
+    ("a b", "GET /a%20b/x?k=a%20b"), ("%41", "GET /%41/x?k=%2541"), ("x&y=1", "GET /x&y=1/x?k=x%26y%3D1"),
+    ("..", "arguments: the variable 'V' makes a segment '.' or '..' of the path, which would lead elsewhere"),
+    ("a?b", "arguments: the variable 'V' goes into the path as it is and may not hold '?'"),
+  ])
+  func valuesInTheTargetAreEncoded(value: String, gives: String) throws {
+    #expect(try bound("base: https://api.test\nendpoints: {e: \"GET /${V}/x?k=${V}\"}", variables: ["V": value]) == gives)
+  }
+
+  @Test(arguments: [
+    ("evil.test/", "arguments: the variable 'V' cannot stand in a host: letters, digits, '-' and '.'"),
+    ("u@evil", "arguments: the variable 'V' cannot stand in a host: letters, digits, '-' and '.'"),
+    ("eu", "GET https://eu.cdn.test/x"),
+  ])
+  func valuesInAHostAreChecked(value: String, gives: String) throws {
+    #expect(try bound("base: https://api.test\nendpoints: {e: \"GET https://${V}.cdn.test/x\"}", variables: ["V": value]) == gives)
+  }
+
+  @Test(arguments: [
+    ("ftp://x", "arguments: 'base' begins with https:// or http://"),
+    ("https://u:p@x", "arguments: credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"),
+    ("https://x?a=1", "arguments: 'base' ends before '?': items of every query belong to 'query:'"), ("https://x/v1", "GET https://x/v1/a"),
+  ])
+  func aBaseFromAVariableIsChecked(value: String, gives: String) throws {
+    #expect(try bound("base: ${V}\nendpoints: {e: GET /a}", variables: ["V": value]) == gives)
+  }
+
+  @Test func aGivenBaseMayNotLowerHTTPS() throws {
+    let yaml = "base: https://api.test\nendpoints: {e: GET /a}"
+    #expect(
+      try bound(yaml, base: "http://evil.test")
+        == "arguments: the base of the spec is https: http is for loopback only, not for 'evil.test'")
+    #expect(try bound(yaml, base: "http://127.0.0.1:8080") == "GET http://127.0.0.1:8080/a")
+    #expect(try bound(yaml, base: "ftp://x") == "arguments: the given base begins with https:// or http://")
+  }
+
+  @Test func defaultsAreMadeOncePerCall() throws {
+    let yaml =
+      "base: https://api.test\nendpoints: {e: {GET: \"/x (a = $uuid, at Date = $now)\", headers: {X-A: \"{a}\"}, query: {b: \"{a}\"}}}"
+    let client = Client(try Spec.load(yaml: yaml), transport: Canned())
+    let (first, second) = (try client.prepare("e"), try client.prepare("e"))
+    let id = try #require(first.request.headers["x-a"])
+    #expect(UUID(uuidString: id) != nil && id == id.lowercased())
+    #expect(first.request.url.hasPrefix("https://api.test/x?b=\(id)"))
+    #expect(second.request.headers["x-a"] != id)
+    let at = try #require(FormCoding.decode(String(first.request.url.split(separator: "?")[1])).first { $0.0 == "at" }?.1)
+    let moment = try #require(try? Date(at, strategy: .iso8601))
+    #expect(abs(moment.timeIntervalSinceNow) < 60)
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Runs a line of the README with the `dial` that was built beside these tests.
+enum Shell {
+  struct Missing: Error, CustomStringConvertible {
+    var description = "there is no dial beside the tests: 'swift build --build-tests' builds it"
+  }
+
+  /// The folder of the products: that of the running test bundle, or of SwiftPM's default.
+  private static func products() throws -> URL {
+    let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for folder in [beside, Readme.root.appending(path: ".build/debug")] {
+      if FileManager.default.isExecutableFile(atPath: folder.appending(path: "dial").path) { return folder }
+    }
+    throw Missing()
+  }
+
+  /// What the line prints, standard output and error in the order in which they come, without the last line feed.
+  static func run(_ line: String, in folder: String) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.environment = ["PATH": "\(try products().path):/usr/bin:/bin", "HOME": folder]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+}

@@ -1,0 +1,120 @@
+import Dial
+import DialTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// The Swift blocks of the README, word for word and in its order, each after a line `// sample`. `SampleTests` compares them.
+struct SwiftSamples {
+  struct User: Decodable, Equatable, Sendable {
+    var id: Int
+    var name: String
+    var email: String?
+  }
+
+  private let output = Output()
+
+  private var users: Client {
+    get throws { Client.mocked(try Readme.spec("mocked.yaml")) }
+  }
+
+  /// In place of Swift's own, so that what a sample prints can be compared.
+  private func print(_ items: Any...) { output.lines.withLock { $0.append(items.map { "\($0)" }.joined(separator: " ")) } }
+
+  @Test func opening() async {
+    await #expect(processExitsWith: .success) {
+      try FileManager.default.changeCurrentDirectoryPath(Readme.folder())
+      // sample
+      let spec = try Spec.load("users.yaml")
+      let users = Client(spec, variables: ["API_TOKEN": "t0p"])
+      let draft = try users.prepare("remove", ["id": 7])
+      #expect(draft.headers[.authorization] == "Bearer t0p")
+      #expect(spec.endpoints == ["getUser", "search", "create", "remove"])
+    }
+  }
+
+  @Test func calling() async throws {
+    let users = try users
+    // sample
+    let reply = try await users.call("getUser", ["id": 7])
+    print(reply.status.code, reply.value.name)  // 200 "Ann"
+
+    let ann = try await users.getUser(id: 7)
+    let email = ann.email.asString ?? "none"
+    let (id, name): (Int, String) = try await users.create(name: "Cy")
+    let found: [User] = try await users.search(q: "n", page: 2)
+    #expect(output.text == #"200 "Ann""#)
+    #expect(email == "ann@example.com")
+    #expect((id, name) == (12, "Cy"))
+    #expect(found == [User(id: 7, name: "Ann"), User(id: 9, name: "Bob")])
+  }
+
+  @Test func reading() async throws {
+    let users = try users
+    // sample
+    let list = try await users.search(q: "n")
+    print(list[0].name, list["[*].name"], list[-1].id.asInt ?? 0)  // "Ann" ["Ann","Bob"] 9
+    let pairs = try list.tuples(Int.self, String.self)  // [(7, "Ann"), (9, "Bob")]
+    #expect(output.text == #""Ann" ["Ann","Bob"] 9"#)
+    #expect(pairs.map(\.0) == [7, 9] && pairs.map(\.1) == ["Ann", "Bob"])
+  }
+
+  @Test func preparing() async throws {
+    let users = try users
+    // sample
+    let draft = try users.prepare("search", ["q": "a&b"])
+    print(draft.method, draft.url)  // GET https://api.example.com/v1/users?q=a%26b&page=1
+    print(draft.curl())  // curl --path-as-is 'https://api.example.com/v1/users?q=a%26b&page=1'
+    let reply = try await draft.send()
+    #expect(
+      output.text == """
+        GET https://api.example.com/v1/users?q=a%26b&page=1
+        curl --path-as-is 'https://api.example.com/v1/users?q=a%26b&page=1'
+        """)
+    #expect(reply.value[0].name == "Ann")
+  }
+
+  @Test func failing() async throws {
+    let users = try users
+    // sample
+    do {
+      try await users.remove(id: 9)
+    } catch {
+      print(error.code, error.status?.code ?? 0)  // status 404
+      print(error)  // mocked.yaml:17:3: error: the server answered 404: no such user [status]
+    }
+    #expect(
+      output.text == """
+        status 404
+        mocked.yaml:17:3: error: the server answered 404: no such user [status]
+        """)
+  }
+
+  @Test func middlewares() async throws {
+    let (users, log) = Client.recording(try Readme.spec("mocked.yaml"))
+    // sample
+    users.use("trace") { request, next in
+      var request = request
+      request.headers[HTTPField.Name("X-Trace")!] = "1"
+      return try await next(request)
+    }
+    try await users.getUser(id: 7)
+    #expect(log.requests.map { $0.headers["x-trace"] } == ["1"])
+  }
+
+  @Test func testing() async throws {
+    let spec = try Readme.spec("mocked.yaml")
+    // sample
+    let (fake, log) = Client.recording(spec)
+    try await fake.create(name: "Cy")
+    #expect(log.requests[0].url == "https://api.example.com/v1/users")
+    #expect(log.count(of: "create") == 1)
+  }
+}
+
+/// What a sample printed.
+private final class Output: Sendable {
+  let lines = Mutex<[String]>([])
+  var text: String { lines.withLock { $0.joined(separator: "\n") } }
+}
