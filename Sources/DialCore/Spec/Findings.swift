@@ -58,13 +58,20 @@ package final class Findings {
   package func error(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = []
   ) {
-    diagnostics.append(.error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
+    add(.error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
   }
 
   package func warning(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = []
   ) {
-    diagnostics.append(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
+    add(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
+  }
+
+  /// A line that holds a secret is named and never printed.
+  private func add(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    diagnostic.hidesLine = diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
+    diagnostics.append(diagnostic)
   }
 
   package func note(_ id: FindingID, _ message: String, at range: SourceRange) {

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 
 /// A request as ``LoopbackServer`` got it.
 package struct LoopbackRequest: Sendable {
@@ -63,6 +64,7 @@ package final class LoopbackServer: Sendable {
 
   private let group: MultiThreadedEventLoopGroup
   private let channel: any Channel
+  private let isStopped = Mutex(false)
   /// The port that is listened on.
   package let port: Int
 
@@ -94,6 +96,7 @@ package final class LoopbackServer: Sendable {
 
   /// Ends all connections.
   package func stop() async {
+    isStopped.withLock { $0 = true }
     try? await channel.close()
     try? await group.shutdownGracefully()
   }
@@ -102,6 +105,7 @@ package final class LoopbackServer: Sendable {
   package func wait() async { try? await channel.closeFuture.get() }
 
   deinit {
+    if isStopped.withLock({ $0 }) { return }
     let (channel, group) = (channel, group)
     Task.detached {
       try? await channel.close()

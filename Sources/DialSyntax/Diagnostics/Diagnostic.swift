@@ -55,6 +55,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public var notes: [Note]
   /// Changes that would mend it.
   public var fixIts: [FixIt]
+  /// Whether the line holds a secret, so that it is named and not printed.
+  public var hidesLine = false
 
   /// A finding with all its parts.
   public init(

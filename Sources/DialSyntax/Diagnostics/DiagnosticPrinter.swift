@@ -17,7 +17,8 @@ public struct DiagnosticPrinter: Sendable {
 
   /// One finding with its notes and fix-its, without a line end behind it.
   public func text(_ diagnostic: Diagnostic) -> String {
-    var lines = headline(diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range)
+    var lines = headline(
+      diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range, hidesLine: diagnostic.hidesLine)
     for note in diagnostic.notes { lines += headline(.note, note.message, note.range) }
     for fixIt in diagnostic.fixIts {
       let isBlank = fixIt.replacement.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
@@ -32,11 +33,11 @@ public struct DiagnosticPrinter: Sendable {
     diagnostics.map { text($0) }.joined(separator: "\n")
   }
 
-  private func headline(_ severity: Severity, _ message: String, _ range: SourceRange?) -> [String] {
+  private func headline(_ severity: Severity, _ message: String, _ range: SourceRange?, hidesLine: Bool = false) -> [String] {
     let words = paint(severity.rawValue + ":", severity.style) + " " + paint(TerminalText.safe(message), .bold)
     guard let range else { return [words] }
     let place = "\(TerminalText.safe(range.file.name)):\(range.start.line):\(range.start.column):"
-    guard let snippet = Snippet(range) else { return [paint(place, .bold) + " " + words] }
+    guard !hidesLine, let snippet = Snippet(range) else { return [paint(place, .bold) + " " + words] }
     return [paint(place, .bold) + " " + words, snippet.line, snippet.indent + paint(snippet.marker, .green)]
   }
 

@@ -58,7 +58,7 @@ import Testing
     ("one --compact", #"{"id":7,"name":"Ann"}"# + "\n"),
     ("text", "a\\u{1B}[1mb\nc\n"),
     ("json", "{\n  \"a\": \"\\u202e\\u001b[1m😀\",\n  \"b\": [],\n  \"c\": {}\n}\n"),
-    ("rows -o table", "id  name      tags\n 1  Ann, \"A\"\n22  B ob      [\"a\",{…\n\n"),
+    ("rows -o table", "id  name      tags\n 1  Ann, \"A\"\n22  B ob      [\"a\",{\"…\n\n"),
   ])
   func terminals(_ line: String, _ out: String) async {
     #expect(await dial("call s \(line) --mock", specs: ["s": Self.spec], terminal: true, width: 22) == Ran(out: out, err: "", exit: 0))
