@@ -87,6 +87,14 @@ let package = Package(
         "DialHTTP", "DialCore", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: rules),
+    .testTarget(
+      name: "HTTPBinTests",
+      dependencies: ["Dial", "DialCore", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
+      exclude: ["serve.py"], swiftSettings: rules),
+    .testTarget(name: "ReadmeTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
+    .testTarget(
+      name: "DialCLITests",
+      dependencies: ["DialCLI", "Dial", "DialCore", "DialJSON", "DialSyntax", "DialTesting"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -63,7 +63,10 @@ import Testing
     ("POST /x (n)", "n=1 n=2", "the argument 'n' is given twice: a list or an object is given as n:='…'"),
     ("POST /x (u)", "u=1 u.a=2", "the argument 'u.a' has a value and members at once: a list or an object is given as u.a:='…'"),
     ("POST /x (u)", "u[1]=x", "'u[0]' is missing, an element behind it is given"),
-    ("POST /x (n)", "n:={", "'n' is no JSON: expected a member's name in double quotes, found the end of the text at column 2; n=… takes text"),
+    (
+      "POST /x (n)", "n:={",
+      "'n' is no JSON: expected a member's name in double quotes, found the end of the text at column 2; n=… takes text"
+    ),
     ("POST /x (a?)", "a..b=1", "'a..b' is no name of an argument: a nested one is written a.b[0]"),
     ("POST /x (a?)", "foo", "'foo' is no argument: write name=value, name:=json, name=@file (its content) or name@file (an upload)"),
     ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': there is no such file"),

@@ -58,7 +58,8 @@ import Testing
   @Test(arguments: ["get", "put", "all", "open", "two"])
   func skeletonsBind(_ endpoint: String) async {
     let skeleton = await dial("describe s \(endpoint) --skeleton", specs: ["s": Self.spec])
-    let ran = await dial("call s \(endpoint) --args - --dry-run --var HOST=a.test --var TOKEN=x", specs: ["s": Self.spec], stdin: skeleton.out)
+    let ran = await dial(
+      "call s \(endpoint) --args - --dry-run --var HOST=a.test --var TOKEN=x", specs: ["s": Self.spec], stdin: skeleton.out)
     #expect(ran.exit == 0, "\(skeleton.out) \(ran.err)")
   }
 

@@ -36,7 +36,10 @@ import Testing
     ("rows -o csv", "id,name,tags\n1,\"Ann, \"\"A\"\"\",\n22,B\tob,\"[\"\"a\"\",{\"\"b\"\":1}]\"\n,,\n"),
     ("rows -o tsv", "id\tname\ttags\n1\t\"Ann, \"\"A\"\"\"\t\n22\t\"B\tob\"\t\"[\"\"a\"\",{\"\"b\"\":1}]\"\n\t\t\n"),
     ("rows -o table", "id  name      tags\n 1  Ann, \"A\"\n22  B ob      [\"a\",{\"b\":1}]\n\n"),
-    ("rows -o jsonl", #"{"id":1,"name":"Ann, \"A\""}"# + "\n" + #"{"id":22,"name":"B\tob","tags":["a",{"b":1}]}"# + "\n" + #"{"id":null}"# + "\n"),
+    (
+      "rows -o jsonl",
+      #"{"id":1,"name":"Ann, \"A\""}"# + "\n" + #"{"id":22,"name":"B\tob","tags":["a",{"b":1}]}"# + "\n" + #"{"id":null}"# + "\n"
+    ),
     ("list -o csv", "1\nx\n\n"),
     ("list -o yaml", "- 1\n- x\n- null\n"),
     ("text", "a\u{1B}[1mb\r\nc"),

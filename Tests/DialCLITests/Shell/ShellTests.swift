@@ -22,10 +22,13 @@ import Testing
   @Test(arguments: [
     ("s get id=7 --mock", 0), ("call s get id=7 --mock", 0), ("s gone --mock", 4), ("s gone --mock --accept 404", 0), ("s moved --mock", 3),
     ("s down --mock", 5), ("s late --mock", 7), ("s html --mock", 9), ("s empty --mock", 9), ("s used --mock", 0), ("s get --mock", 2),
-    ("s get id=x --mock", 2), ("s gte id=7 --mock", 2), ("s get id=7 --bogus", 2), ("s build --mock", 8), ("s build --mock --var BODY=1", 0),
-    ("s get id=7 --all", 2), ("s get id=7 --cache standard", 2), ("s get id=7 --mock --cache none --retry 0", 0), ("s get id=7 --select [", 2),
+    ("s get id=x --mock", 2), ("s gte id=7 --mock", 2), ("s get id=7 --bogus", 2), ("s build --mock", 8),
+    ("s build --mock --var BODY=1", 0),
+    ("s get id=7 --all", 2), ("s get id=7 --cache standard", 2), ("s get id=7 --mock --cache none --retry 0", 0),
+    ("s get id=7 --select [", 2),
     ("s get id=7 --timeout soon", 2), ("s get id=7 --accept 20", 2), ("s get id=7 -H bad", 2), ("s get id=7 --dry-run --curl", 2),
-    ("s get id=7 -o xml", 2), ("nope get", 6), ("call nope get", 6), ("lst s", 2), ("s", 2), ("wait s get", 2), ("bad get", 6), ("list bad", 6),
+    ("s get id=7 -o xml", 2), ("nope get", 6), ("call nope get", 6), ("lst s", 2), ("s", 2), ("wait s get", 2), ("bad get", 6),
+    ("list bad", 6),
     ("check bad", 6), ("check s", 0), ("check s nope", 6), ("list s", 0), ("describe s get", 0), ("describe s nope", 2), ("version", 0),
     ("--version", 0), ("--help", 0), ("call --help", 0), ("help call", 0), ("", 0),
   ])

@@ -1,0 +1,82 @@
+import DialCore
+import DialJSON
+
+/// The arguments of one call, from `--args` and the words of the line.
+struct ArgumentLine {
+  let spec: Spec
+  let endpoint: String
+  let stdin: StandardInput
+
+  /// Faults of single words travel with the arguments, so that the binder tells them together with its own.
+  func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
+    let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
+    // An unknown endpoint is told when the call is prepared.
+    guard let index = spec.index[endpoint] else { return Arguments() }
+    let model = spec.service.endpoints[index]
+    var table = ArgumentTable(model, types: spec.service.types)
+    for (name, value) in members { table.addBase(name, value) }
+    for word in words {
+      do throws(ArgumentPair.Fault) {
+        let pair = try ArgumentPair(word)
+        let name = try ArgumentName(pair.name, of: model)
+        do throws(ArgumentPair.Fault) {
+          try add(pair.value, name, model, &table)
+        } catch {
+          table.refuse(error.message, about: name.argument)
+        }
+      } catch {
+        table.refuse(error.message)
+      }
+    }
+    return table.arguments()
+  }
+
+  private func add(
+    _ value: ArgumentPair.Value, _ name: ArgumentName, _ model: EndpointModel, _ table: inout ArgumentTable
+  ) throws(ArgumentPair.Fault) {
+    switch value {
+    case .text(let text): table.add(table.value(text, name), name)
+    case .json(let text):
+      do throws(JSONError) {
+        table.add(try JSON(parsing: text), name)
+      } catch {
+        throw ArgumentPair.Fault(
+          message: "'\(name.text)' is no JSON: \(error.message)\(error.column.map { " at column \($0)" } ?? ""); \(name.text)=… takes text")
+      }
+    case .file("-", let range):
+      guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': standard input has no parts") }
+      table.add(try content(of: "-", name), name)
+    case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
+      // A pipe has no size to announce and no second reading.
+      table.add(try content(of: path, name), name)
+    case .file(let path, let range): table.add(File(path, range: range), name)
+    case .content(let path):
+      let bytes = try content(of: path, name)
+      let isBody = table.parameter(name)?.place == .body || name.argument == "_"
+      if table.takesBytes(name) || isBody && model.encoding == .bytes {
+        table.add(bytes, name)
+      } else if isBody, name.steps.isEmpty, model.encoding == .json, let json = try? JSON(parsing: bytes) {
+        table.add(json, name)
+      } else if let text = String(validating: bytes, as: UTF8.self) {
+        table.add(table.value(text, name), name)
+      } else {
+        table.add(bytes, name)
+      }
+    }
+  }
+
+  private func content(of path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> [UInt8] {
+    if path == "-" {
+      do throws(Failure) {
+        return try stdin.read(for: "the argument '\(name.text)'")
+      } catch {
+        throw ArgumentPair.Fault(message: error.message)
+      }
+    }
+    do throws(LocalFile.Unreadable) {
+      return try LocalFile(path).read()
+    } catch {
+      throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason)")
+    }
+  }
+}

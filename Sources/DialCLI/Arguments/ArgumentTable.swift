@@ -1,0 +1,129 @@
+import DialCore
+import DialJSON
+
+/// The arguments of a call while they are gathered: those of `--args`, then the words of the line, which override them.
+struct ArgumentTable {
+  private enum Content {
+    case tree(ArgumentTree)
+    case bytes([UInt8])
+    case file(File)
+  }
+
+  private struct Entry {
+    var key: String
+    var name: String
+    var content: Content
+    /// Whether it is from `--args` and nothing on the line has touched it.
+    var isBase: Bool
+  }
+
+  private let model: EndpointModel
+  private let text: ArgumentText
+  private var entries: [Entry] = []
+  private(set) var faults: [(message: String, name: String?)] = []
+
+  init(_ model: EndpointModel, types: TypeTable) {
+    self.model = model
+    text = ArgumentText(types: types)
+  }
+
+  /// A member of `--args`; its name is taken as it is.
+  mutating func addBase(_ name: String, _ value: JSON) {
+    entries.append(Entry(key: key(name), name: name, content: .tree(.leaf(value)), isBase: true))
+  }
+
+  mutating func refuse(_ fault: String, about name: String? = nil) { faults.append((fault, name)) }
+
+  /// The parameter of a name, where the endpoint declares it.
+  func parameter(_ name: ArgumentName) -> ParameterModel? {
+    let key = key(name.argument)
+    return model.parameters.first { $0.qualifiedName == key }
+  }
+
+  /// The value of a text at a place, by the declared type.
+  func value(_ text: String, _ name: ArgumentName) -> JSON {
+    guard let parameter = parameter(name) else { return .string(text) }
+    return name.steps.isEmpty ? self.text.value(text, of: parameter) : self.text.value(text, as: shape(name))
+  }
+
+  /// The type at a name; any JSON where nothing is declared.
+  func shape(_ name: ArgumentName) -> Shape {
+    parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json
+  }
+
+  func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
+
+  mutating func add(_ value: JSON, _ name: ArgumentName) {
+    let key = key(name.argument)
+    let isList = text.isList(shape(name))
+    guard let index = entries.firstIndex(where: { $0.key == key }) else {
+      var tree = ArgumentTree.empty(for: name.steps.first)
+      if name.steps.isEmpty { tree = .leaf(value) } else { set(value, name, &tree, isList: isList, isOverride: false) }
+      entries.append(Entry(key: key, name: name.argument, content: .tree(tree), isBase: false))
+      return
+    }
+    guard case .tree(var tree) = entries[index].content else {
+      return refuse("the argument '\(name.argument)' is given twice")
+    }
+    let isBase = entries[index].isBase
+    set(value, name, &tree, isList: isList, isOverride: isBase)
+    entries[index].content = .tree(tree)
+    entries[index].isBase = isBase && !name.steps.isEmpty
+  }
+
+  private mutating func set(_ value: JSON, _ name: ArgumentName, _ tree: inout ArgumentTree, isList: Bool, isOverride: Bool) {
+    do throws(ArgumentPair.Fault) {
+      try tree.set(value, at: name.steps[...], isList: isList, isOverride: isOverride)
+    } catch {
+      refuse(
+        "the argument '\(name.text)' \(error.message)\(shape(name).isUntyped ? ": a list or an object is given as \(name.text):='…'" : "")")
+    }
+  }
+
+  mutating func add(_ bytes: [UInt8], _ name: ArgumentName) { add(.bytes(bytes), name) }
+
+  mutating func add(_ file: File, _ name: ArgumentName) { add(.file(file), name) }
+
+  private mutating func add(_ content: Content, _ name: ArgumentName) {
+    let key = key(name.argument)
+    if !name.steps.isEmpty {
+      refuse("a file stands for a whole argument, not for '\(name.text)' inside of one", about: name.argument)
+    } else if let index = entries.firstIndex(where: { $0.key == key }) {
+      if !entries[index].isBase { refuse("the argument '\(name.argument)' is given twice") }
+      entries[index].content = content
+      entries[index].isBase = false
+    } else {
+      entries.append(Entry(key: key, name: name.argument, content: content, isBase: false))
+    }
+  }
+
+  /// What makes two spellings one argument: `id` and `query.id` where only the query has an `id`.
+  private func key(_ name: String) -> String {
+    if name == "_" { return model.parameters.first { $0.place == .body }?.qualifiedName ?? "_" }
+    let named = model.parameters.filter { $0.name == name }
+    if named.count == 1 { return named[0].qualifiedName }
+    if model.isOpen, named.isEmpty, !name.contains("."), !model.isSocket {
+      return (model.hasBody ? Place.field : .query).rawValue + "." + name
+    }
+    return name
+  }
+
+  func arguments() -> Arguments {
+    var arguments = Arguments()
+    var faults = faults
+    for entry in entries {
+      switch entry.content {
+      case .bytes(let bytes): arguments.append(entry.name, bytes: bytes)
+      case .file(let file): arguments.append(entry.name, file: file)
+      case .tree(let tree):
+        do throws(ArgumentPair.Fault) {
+          arguments.append(entry.name, json: try tree.json(entry.name))
+        } catch {
+          faults.append((error.message, entry.name))
+        }
+      }
+    }
+    for fault in faults { arguments.refuse(fault.message, about: fault.name) }
+    return arguments
+  }
+}

@@ -1,0 +1,53 @@
+import Dial
+import DialCore
+import DialHTTP
+import DialSyntax
+import DialTesting
+
+extension Client {
+  /// The endpoint of a name; an unknown one is told with the nearest name.
+  func model(_ name: String) throws(CallError) -> EndpointModel { try engine.plan(name).model }
+}
+
+extension CallCommand {
+  /// The client of the call: over the network, or over the mocks of the spec.
+  func makeClient(_ spec: Spec, _ console: Console, _ context: Context) throws(Failure) -> Client {
+    let variables = try target.makeVariables()
+    let base = target.base ?? (context.builtIn[self.spec] == nil ? nil : context.base)
+    let client: Client
+    if inspection.mock {
+      client = Client.mocked(spec, variables: variables, base: base)
+    } else {
+      if transport.insecure, !behaviour.quiet { console.note("warning: --insecure: certificates are not verified") }
+      client = Client(spec, variables: variables, base: base, transport: HTTPTransport(configuration: transport.makeConfiguration()))
+    }
+    // The shell knows no middlewares: those that a spec names let the call pass.
+    var known: Set<String> = []
+    for name in spec.service.endpoints.flatMap({ $0.policy.middlewares ?? [] }) where known.insert(name).inserted {
+      client.use(name) { request, next in try await next(request) }
+      if inspection.verbose { console.note("* the middleware '\(TerminalText.safe(name))' is Swift code: the call passes without it") }
+    }
+    return client
+  }
+
+  /// Warnings of the spec, for those who want to see everything; `dial check` is the place for them.
+  func warn(_ spec: Spec, _ console: Console) {
+    guard inspection.verbose, !behaviour.quiet, !spec.findings.isEmpty else { return }
+    console.note(DiagnosticPrinter(color: console.errHasColor).text(spec.findings))
+  }
+
+  /// Shows the request where that is asked for; true where it is not to be sent.
+  func inspect(_ draft: Draft, _ console: Console) async throws -> Bool {
+    if inspection.dryRun {
+      var shown = try await draft.description(showingSecrets: inspection.showSecrets)
+      if inspection.explain { shown = Explanation(draft).added(to: shown) }
+      try Printer(console: console, format: nil, isCompact: output.compact).write(.json(shown))
+      return true
+    }
+    if inspection.explain { Explanation(draft).lines.forEach(console.note) }
+    guard inspection.curl else { return false }
+    let line = draft.curl(showingSecrets: inspection.showSecrets)
+    try console.out(Array((console.outIsTerminal ? TerminalText.safe(line) : line).utf8) + [0x0A])
+    return true
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import DialCore
+import DialJSON
+import DialSyntax
+
+/// `dial check SPEC…`
+struct CheckCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Prints every finding in specs, without network.",
+    usage: "dial check SPEC… [--json]",
+    discussion: """
+      EXAMPLES
+        dial check users.yaml
+        dial check specs/*.yaml
+        dial check users.yaml --json | jq '.[].message'
+
+      EXIT CODES
+        0 no errors   6 a finding is an error
+      """)
+
+  @Argument(help: ArgumentHelp("Files, '-', or names of specs.", valueName: "spec"))
+  var specs: [String]
+
+  @Flag(help: "The findings as a JSON array.")
+  var json = false
+
+  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+
+  var color: Console.Color? { shared.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let stdin = StandardInput(context: context)
+    var findings: [Diagnostic] = []
+    var summaries: [String] = []
+    for word in specs {
+      let report = try SpecReport(word, SpecFinder(context: context), stdin)
+      findings += report.findings
+      summaries.append(report.summary)
+    }
+    if json {
+      try Printer(console: console, format: .json).write(.json(.array(findings.map(\.json))))
+    } else {
+      let shown = findings.isEmpty ? [] : [DiagnosticPrinter(color: console.outHasColor).text(findings)]
+      try console.out(Array(((shown + summaries).joined(separator: "\n") + "\n").utf8))
+    }
+    if findings.contains(where: { $0.severity == .error }) { throw Stop(exit: ExitStatus.spec) }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import DialHTTP
+
+/// `dial demo`
+struct DemoCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Makes some calls to a service that ships with Dial, and shows them.",
+    usage: "dial demo [--serve]",
+    discussion: """
+      EXAMPLES
+        dial demo
+        dial demo --serve                            then, in another terminal:
+        dial call demo getUser id=7
+      """)
+
+  @Flag(help: "Keep the service running, without calling it.")
+  var serve = false
+
+  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+
+  var color: Console.Color? { shared.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    guard serve else {
+      let failed = try await DemoRun(console: console).run()
+      if failed > 0 { throw Failure("demo", "\(failed) of the calls ended in another way than they should", exit: ExitStatus.failure) }
+      return
+    }
+    let service = DemoService()
+    let server: LoopbackServer
+    do {
+      server = try await LoopbackServer(port: DemoSpec.port) { await service.answer($0) }
+    } catch {
+      throw Failure.io("cannot listen on port \(DemoSpec.port): another program may use it")
+    }
+    console.note("The demo service listens on \(server.base). Try: dial call demo getUser id=7. Ctrl-C ends it.")
+    await server.wait()
+  }
+}

@@ -1,0 +1,42 @@
+import DialCore
+import DialSyntax
+import HTTPTypes
+
+/// Sends one request and writes its result; on stderr what `-v` and `-i` ask for.
+struct Exchange {
+  let console: Console
+  let output: OutputFlags
+  let inspection: InspectionFlags
+  let selection: Selection
+
+  func run(_ draft: Draft) async throws {
+    let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
+    if inspection.verbose { tell(draft.request, secrets) }
+    do {
+      let reply = try await draft.send()
+      if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
+      let result = try selection.applied(to: reply)
+      try Printer(console: console, format: output.output, isCompact: output.compact, file: output.file).write(result)
+    } catch let error as CallError {
+      if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
+      throw error
+    }
+  }
+
+  private func tell(_ request: PreparedRequest, _ secrets: Secrets) {
+    line(">", "\(request.method.rawValue) \(request.url)", secrets)
+    for field in request.headers { line(">", "\(field.name.rawName): \(field.value)", secrets) }
+  }
+
+  private func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
+    line("<", "HTTP \(status.code) \(status.reasonPhrase)", secrets)
+    for field in headers { line("<", "\(field.name.rawName): \(field.value)", secrets) }
+  }
+
+  /// `-v` marks the directions; `-i` alone has only one.
+  private func line(_ mark: String, _ text: String, _ secrets: Secrets) {
+    var shown = TerminalText.safe(secrets.redact(text))
+    while shown.last == " " { shown.removeLast() }
+    console.note((inspection.verbose ? mark + " " : "") + shown)
+  }
+}

@@ -1,0 +1,100 @@
+import DialHTTP
+import DialJSON
+import Synchronization
+
+/// The service of the demo: some users and posts in memory, and what shows how a request arrived.
+final class DemoService: Sendable {
+  static let token = "demo-7f3a9c"
+
+  private struct State {
+    var users: [(id: Int, name: String, email: String, tags: [String])] = [
+      (1, "Bob", "bob@example.com", []), (7, "Ann", "ann@example.com", ["admin", "staff"]),
+      (8, "Cy", "cy@example.com", ["staff"]), (11, "Dora", "dora@example.com", []),
+    ]
+    var files: [String: [UInt8]] = [:]
+    var arrived: [String] = []
+  }
+
+  private let state = Mutex(State())
+  static let posts: [(id: Int, user: Int, title: String)] = [
+    (1, 7, "Hello"), (2, 7, "Specs, not code"), (3, 1, "Dial tones"), (4, 8, "Why I dial"),
+  ]
+
+  /// The request lines that arrived since the last time: `GET /users/7`.
+  func takeArrived() -> [String] {
+    state.withLock { state in
+      defer { state.arrived = [] }
+      return state.arrived
+    }
+  }
+
+  func answer(_ request: LoopbackRequest) async -> LoopbackResponse {
+    let (path, query) = DemoForm.target(request.target)
+    state.withLock { $0.arrived.append("\(request.method) \(request.target)") }
+    let segments = path.split(separator: "/").map(String.init)
+    switch (request.method, segments.first ?? "", segments.count) {
+    case ("GET", "users", 1): return users(query)
+    case ("POST", "users", 1): return add(request.body)
+    case ("GET", "users", 2): return user(Int(segments[1]))
+    case ("POST", "login", 1): return login(DemoForm.pairs(String(decoding: request.body, as: UTF8.self)))
+    case ("GET", "me", 1):
+      let isKnown = request.header("Authorization") == "Bearer \(Self.token)"
+      return isKnown ? user(7) : Self.refused(401, "unauthorized", "a token of 'login' is needed")
+    case ("GET", "posts", 1): return Self.posts(of: query["user"])
+    case ("GET", "search", 1): return Self.search(query)
+    case (_, "echo", 1): return Self.echo(request)
+    case ("GET", "status", 2): return Self.status(segments[1])
+    case ("PUT", "files", 2): return keep(segments[1], request.body)
+    case ("GET", "files", 2): return file(segments[1])
+    case ("POST", "chat", 1): return Self.chat()
+    default: return Self.refused(404, "not_found", "there is no \(request.method) \(path) here")
+    }
+  }
+}
+
+extension DemoService {
+  private func users(_ query: [String: String]) -> LoopbackResponse {
+    let size = max(1, query["size"].flatMap { Int($0) } ?? 3)
+    let page = max(1, query["page"].flatMap { Int($0) } ?? 1)
+    let all = state.withLock { $0.users }.filter { user in query["q"].map { user.name.lowercased().contains($0.lowercased()) } ?? true }
+    let shown = all.dropFirst(min(page - 1, 1_000_000) * min(size, 1000)).prefix(size)
+    return Self.json([("users", .array(shown.map(Self.user))), ("total", JSON(all.count))])
+  }
+
+  private func user(_ id: Int?) -> LoopbackResponse {
+    guard let found = state.withLock({ $0.users.first { $0.id == id } }) else {
+      return Self.refused(404, "no_such_user", "there is no user \(id.map { "\($0)" } ?? "of that number")")
+    }
+    return LoopbackResponse(headers: Self.jsonType, body: JSONWriter.bytes(Self.user(found)))
+  }
+
+  private func add(_ body: [UInt8]) -> LoopbackResponse {
+    guard let json = try? JSON(parsing: body), let name = json.name.asString, let email = json.email.asString else {
+      return Self.refused(422, "invalid", "name and email are needed")
+    }
+    let tags = (json.tags.asArray ?? []).compactMap(\.asString)
+    let user = state.withLock { state in
+      let user = (id: (state.users.map(\.id).max() ?? 0) + 1, name: name, email: email, tags: tags)
+      state.users.append(user)
+      return user
+    }
+    return LoopbackResponse(status: 201, headers: Self.jsonType, body: JSONWriter.bytes(Self.user(user)))
+  }
+
+  private func login(_ form: [String: String]) -> LoopbackResponse {
+    guard form["user"]?.isEmpty == false, form["password"]?.isEmpty == false else {
+      return Self.refused(401, "unauthorized", "user and password are needed")
+    }
+    return Self.json([("token", .string(Self.token))])
+  }
+
+  private func keep(_ name: String, _ body: [UInt8]) -> LoopbackResponse {
+    state.withLock { $0.files[name] = body }
+    return Self.json([("name", .string(name)), ("size", JSON(body.count))], status: 201)
+  }
+
+  private func file(_ name: String) -> LoopbackResponse {
+    guard let bytes = state.withLock({ $0.files[name] }) else { return Self.refused(404, "no_such_file", "there is no file '\(name)'") }
+    return LoopbackResponse(headers: [("Content-Type", "application/octet-stream")], body: bytes)
+  }
+}

@@ -1,0 +1,26 @@
+import DialCore
+import DialJSON
+
+extension EndpointDescription {
+  /// The description as `-o json` prints it.
+  var json: JSON {
+    .object([
+      ("name", .string(endpoint.name)), ("method", .string(ListCommand.method(endpoint))),
+      ("target", .string(endpoint.target.text)), ("doc", Self.text(endpoint.doc)),
+      ("encoding", .string(endpoint.encoding.word)), ("open", .bool(endpoint.isOpen)),
+      ("arguments", .array(arguments.map(Self.json))), ("result", .string(result)), ("failure", Self.text(failure)),
+      ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("auth", Self.text(auth)),
+      ("variables", .array((variables.ofFields + variables.ofStructure).map(JSON.string))), ("example", .string(example)),
+    ])
+  }
+
+  private static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+
+  private static func json(_ argument: Argument) -> JSON {
+    .object([
+      ("name", .string(argument.name)), ("place", .string(argument.place)), ("wire", .string(argument.wire)),
+      ("type", .string(argument.type)), ("required", .bool(argument.isRequired)), ("default", text(argument.standard)),
+      ("values", .array(argument.values.map(JSON.string))), ("secret", .bool(argument.isSecret)), ("doc", text(argument.doc)),
+    ])
+  }
+}

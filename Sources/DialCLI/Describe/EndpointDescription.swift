@@ -1,0 +1,81 @@
+import DialCore
+import DialJSON
+import DialSyntax
+
+/// What is told about an endpoint: the facts, for text and JSON.
+struct EndpointDescription {
+  struct Argument {
+    var name: String
+    var mark: String
+    var place: String
+    var wire: String
+    var type: String
+    var isRequired: Bool
+    var standard: String?
+    var values: [String]
+    var isSecret: Bool
+    var doc: String?
+  }
+
+  let endpoint: EndpointModel
+  let arguments: [Argument]
+  let result: String
+  let failure: String?
+  let auth: String?
+  let variables: EndpointVariables
+  /// Types from `types:` that the lines above name, with those they name themselves.
+  let types: [(name: String, shape: String)]
+  let example: String
+
+  init(_ endpoint: EndpointModel, of spec: Spec, named word: String) {
+    let service = spec.service
+    self.endpoint = endpoint
+    variables = EndpointVariables(endpoint, of: service, trust: spec.trust)
+    let line = ExampleLine(spec: word, endpoint: endpoint, types: service.types, variables: variables.ofStructure)
+    arguments = endpoint.parameters.map { Self.argument($0, line) }
+    result = Self.result(endpoint)
+    failure = endpoint.failure?.spelling
+    auth = Self.auth(endpoint.auth)
+    example = line.text
+    types = TypeUses(service.types).used(by: endpoint)
+  }
+
+  private static func argument(_ parameter: ParameterModel, _ line: ExampleLine) -> Argument {
+    let standard: String? =
+      switch parameter.defaultValue {
+      case .json(let json)?: parameter.isSecret ? "set" : json.asString ?? JSONWriter.text(json)
+      case .uuid?: "$uuid"
+      case .now?: "$now"
+      case nil: nil
+      }
+    return Argument(
+      name: line.name(parameter), mark: line.mark(parameter), place: parameter.place.words, wire: parameter.wire,
+      type: parameter.shape.isUntyped ? "any" : parameter.shape.wrapped.spelling, isRequired: parameter.isRequired, standard: standard,
+      values: parameter.values?.map { $0.asString ?? JSONWriter.text($0) } ?? [], isSecret: parameter.isSecret, doc: parameter.doc)
+  }
+
+  private static func result(_ endpoint: EndpointModel) -> String {
+    let selection = endpoint.selection.map { " (@ \($0.path.text))" } ?? ""
+    return switch endpoint.result {
+    case .inferred: endpoint.method == "HEAD" ? "headers" : "by the type of the reply" + selection
+    case .shape(let shape): shape.spelling + selection
+    case .void: "nothing"
+    case .text: "text"
+    case .bytes: "bytes"
+    case .headers: "headers"
+    case .events(let shape): "events" + (shape.map { " of \($0.spelling)" } ?? "")
+    case .lines(let shape): "lines" + (shape.map { " of \($0.spelling)" } ?? "")
+    }
+  }
+
+  private static func auth(_ auth: AuthModel) -> String? {
+    switch auth {
+    case .none: nil
+    case .bearer: "bearer"
+    case .basic: "basic"
+    case .header(let name, _): "header \(name)"
+    case .query(let name, _): "query \(name)"
+    case .pending(let feature, _): feature.name
+    }
+  }
+}

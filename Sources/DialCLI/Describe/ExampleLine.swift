@@ -1,0 +1,61 @@
+import DialCore
+import DialJSON
+
+/// A command line that calls an endpoint with its required arguments.
+struct ExampleLine {
+  let spec: String
+  let endpoint: EndpointModel
+  let types: TypeTable
+  /// Variables that only the caller can give.
+  var variables: [String] = []
+
+  /// `dial call users.yaml getUser id=7`
+  var text: String {
+    let words = endpoint.parameters.filter(\.isRequired).map(word) + variables.map { "--var \($0)=text" }
+    return (["dial call", Self.quoted(spec), endpoint.name] + words).joined(separator: " ")
+  }
+
+  /// How the argument is written: `id=`, `filter:=`, `photo@`.
+  func mark(_ parameter: ParameterModel) -> String {
+    guard let value = Sample(types: types).value(of: parameter) else { return "@" }
+    return text(value, of: parameter) == nil ? ":=" : "="
+  }
+
+  func name(_ parameter: ParameterModel) -> String {
+    endpoint.parameters.count { $0.name == parameter.name } == 1 ? parameter.name : parameter.qualifiedName
+  }
+
+  private func word(_ parameter: ParameterModel) -> String {
+    guard let value = Sample(types: types).value(of: parameter) else { return name(parameter) + "@" + Self.file(parameter) }
+    if let text = text(value, of: parameter) { return name(parameter) + "=" + Self.quoted(text) }
+    return name(parameter) + ":=" + Self.quoted(JSONWriter.text(value))
+  }
+
+  /// The text that gives this value by `name=`, or nil where it needs JSON.
+  private func text(_ value: JSON, of parameter: ParameterModel) -> String? {
+    let scalar = value.asArray.flatMap { $0.count == 1 ? $0[0] : nil } ?? value
+    guard let text = ValueText.plain(scalar), !text.hasPrefix("@"), ArgumentText(types: types).value(text, of: parameter) == value else {
+      return nil
+    }
+    return text
+  }
+
+  private static func file(_ parameter: ParameterModel) -> String {
+    parameter.file.filename ?? (parameter.file.mimeType?.hasPrefix("image/") == true ? "picture.jpg" : "file.bin")
+  }
+
+  /// Quoted for a POSIX shell where that is needed.
+  static func quoted(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: "_-./:@%+=,".utf8.contains(byte)
+        }
+      }
+    if isPlain { return text }
+    if text.contains("'"), !text.contains(where: { "\"$`\\!".contains($0) }) { return "\"\(text)\"" }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}

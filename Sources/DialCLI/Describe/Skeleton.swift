@@ -1,0 +1,25 @@
+import DialCore
+import DialJSON
+
+/// An object with every argument of an endpoint that JSON can give, as `--args` takes it.
+struct Skeleton {
+  let endpoint: EndpointModel
+  let types: TypeTable
+
+  var json: JSON {
+    .object(
+      endpoint.parameters.compactMap { parameter in
+        guard !isMade(parameter), let value = Sample(types: types).value(of: parameter) else { return nil }
+        let isUnique = endpoint.parameters.count { $0.name == parameter.name } == 1
+        return (isUnique ? parameter.name : parameter.qualifiedName, value)
+      })
+  }
+
+  /// Values that every call makes anew are better left to it.
+  private func isMade(_ parameter: ParameterModel) -> Bool {
+    switch parameter.defaultValue {
+    case .uuid?, .now?: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import DialCore
+import HTTPTypes
+
+/// The exit codes of the command line; scripts rely on them.
+enum ExitStatus {
+  static let done: Int32 = 0
+  /// A local failure that no other code tells.
+  static let failure: Int32 = 1
+  /// Flags, words or arguments; nothing was sent.
+  static let usage: Int32 = 2
+  /// The spec could not be loaded.
+  static let spec: Int32 = 6
+  static let network: Int32 = 7
+  /// Credentials or a variable are missing.
+  static let credentials: Int32 = 8
+  /// The reply could not be decoded or selected, or passed a limit.
+  static let reply: Int32 = 9
+  static let interrupted: Int32 = 130
+  /// A closed pipe, as shells show SIGPIPE.
+  static let brokenPipe: Int32 = 141
+  static let terminated: Int32 = 143
+
+  /// The exit code of a failed call; a refused status tells its class: 404 is 4.
+  static func of(_ error: CallError) -> Int32 {
+    switch error.code {
+    case .arguments, .unknownEndpoint: usage
+    case .variable, .credentials: credentials
+    case .status: (error.status?.code).map(of(status:)) ?? failure
+    case .connect, .tls, .timeout, .protocol, .truncated, .redirect: network
+    case .decoding, .selection, .limit: reply
+    case .cancelled: interrupted
+    default: failure
+    }
+  }
+
+  private static func of(status: Int) -> Int32 {
+    switch status / 100 {
+    case 3, 4, 5: Int32(status / 100)
+    // A refused 1xx or 2xx is an answer the caller did not ask for; 6xx to 9xx are no HTTP.
+    case 1, 2: reply
+    default: network
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import DialCore
+
+/// Looking at a call in place of its result, or beside it.
+struct InspectionFlags: ParsableArguments, Sendable {
+  @Flag(help: "Send nothing: print the request as one JSON object.")
+  var dryRun = false
+
+  @Flag(help: "Send nothing: print the request as a line for curl.")
+  var curl = false
+
+  @Flag(help: "Tell where each argument went, and by which rule.")
+  var explain = false
+
+  @Flag(name: .shortAndLong, help: "The request and the head of the reply on stderr.")
+  var verbose = false
+
+  @Flag(help: "Print secrets in --dry-run, --curl and -v.")
+  var showSecrets = false
+
+  @Flag(help: "Answer from the mocks of the spec, without network.")
+  var mock = false
+}
+
+/// How a call behaves.
+struct BehaviourFlags: ParsableArguments, Sendable {
+  enum Errors: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  @Option(help: ArgumentHelp("How failures are told on stderr.", valueName: "form"))
+  var errors: Errors = .text
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Statuses that are a success: 404,409, 2xx, any.", valueName: "statuses"))
+  var accept: String?
+
+  @Flag(help: "Never ask on the terminal (Dial does not ask yet).")
+  var noInput = false
+
+  @Flag(name: .shortAndLong, help: "No warnings on stderr.")
+  var quiet = false
+
+  /// The given statuses; those of the spec where none are given. They come on top of 2xx, as a refused status would be news.
+  func makeAccept() throws(Failure) -> StatusSet? {
+    guard let accept else { return nil }
+    var set = StatusSet.success
+    for word in accept.split(separator: ",", omittingEmptySubsequences: false) {
+      let word = String(word.drop { $0 == " " })
+      guard set.insert(word) else { throw .usage("--accept takes statuses such as 404,409, 4xx or any, not '\(word)'") }
+    }
+    return set
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import DialJSON
+
+/// What is taken from the result and how it is written.
+struct OutputFlags: ParsableArguments, Sendable {
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Select from the result by JMESPath: 'data.list[*].name'.", valueName: "expression"))
+  var select: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("These members, in this order, as an array; for a list, an array of them.", valueName: "id,name"))
+  var tuple: String?
+
+  @Flag(help: "A selection that finds nothing is an error (9).")
+  var require = false
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The form of the result.", valueName: "format"))
+  var output: OutputFormat?
+
+  @Option(
+    name: [.customShort("O"), .customLong("output-file")], parsing: .unconditional,
+    help: ArgumentHelp("Write the result to a file, which is there only when it is whole.", valueName: "file"))
+  var file: String?
+
+  @Flag(name: [.customShort("i"), .customLong("include")], help: "Status and headers of the reply on stderr.")
+  var include = false
+
+  @Flag(help: "JSON in one line, on a terminal too.")
+  var compact = false
+
+  @Option(help: ArgumentHelp("Colours in what is printed.", valueName: "when"))
+  var color: Console.Color = .auto
+
+  func makeSelection() throws(Failure) -> Selection {
+    var path: JMESPath?
+    if let select {
+      do throws(JMESPathError) {
+        path = try JMESPath(select)
+      } catch {
+        throw .usage("--select '\(select)' is no JMESPath expression: \(error)")
+      }
+    }
+    var labels: [String]?
+    if let tuple {
+      let names = tuple.split(separator: ",", omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
+      guard names.allSatisfy({ !$0.isEmpty }) else {
+        throw .usage("--tuple takes names with commas between them, such as id,name, not '\(tuple)'")
+      }
+      labels = names
+    }
+    return Selection(path: path, labels: labels, isRequired: require)
+  }
+}
+
+extension OutputFormat: ExpressibleByArgument {}
+extension Console.Color: ExpressibleByArgument {}

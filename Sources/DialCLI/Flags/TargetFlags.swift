@@ -1,0 +1,73 @@
+import ArgumentParser
+import DialCore
+import DialJSON
+
+/// Where a call goes, and the values that the spec leaves open.
+struct TargetFlags: ParsableArguments, Sendable {
+  @Option(parsing: .unconditional, help: ArgumentHelp("The base URL, in place of the spec's.", valueName: "url"))
+  var base: String?
+
+  @Option(
+    name: .customLong("var"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A value for ${NAME} in the spec. May be repeated.", valueName: "name=value"))
+  var variables: [String] = []
+
+  @Option(
+    name: .customLong("env"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A variable that the spec may read from the environment anywhere. May be repeated.", valueName: "name"))
+  var environment: [String] = []
+
+  @Flag(help: "Trust the spec: it may read the environment and files.")
+  var trust = false
+
+  @Option(
+    name: [.customShort("H"), .customLong("header")], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A header of this call. May be repeated.", valueName: "Name: value"))
+  var headers: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("An item of the query, after the arguments. May be repeated.", valueName: "key=value"))
+  var query: [String] = []
+
+  func makeVariables() throws(Failure) -> Variables {
+    var given: [String: String] = [:]
+    for text in variables {
+      let (name, value) = try Self.split(text, at: "=", "--var", "NAME=value")
+      given[name] = value
+    }
+    return Variables(given).orEnvironment(anywhere: Set(environment))
+  }
+
+  func makeHeaders() throws(Failure) -> [(String, String)] {
+    var fields: [(String, String)] = []
+    for text in headers {
+      let (name, value) = try Self.split(text, at: ":", "-H", "'Name: value'")
+      fields.append((name, Self.trimmed(value)))
+    }
+    return fields
+  }
+
+  func makeQuery() throws(Failure) -> Arguments {
+    var items = Arguments()
+    for text in query {
+      let (key, value) = try Self.split(text, at: "=", "--query", "key=value")
+      items.append(key, json: .string(value))
+    }
+    return items
+  }
+
+  private static func split(_ text: String, at mark: Character, _ flag: String, _ form: String) throws(Failure) -> (String, String) {
+    guard let place = text.firstIndex(of: mark), place != text.startIndex else {
+      throw .usage("\(flag) takes \(form), not '\(text)'")
+    }
+    return (String(text[..<place]), String(text[text.index(after: place)...]))
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    var rest = text.drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

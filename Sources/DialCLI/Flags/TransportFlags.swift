@@ -1,0 +1,45 @@
+import ArgumentParser
+import DialCore
+import DialHTTP
+
+/// How the server is reached, and how long.
+struct TransportFlags: ParsableArguments, Sendable {
+  @Option(parsing: .unconditional, help: ArgumentHelp("For the whole call: 500ms, 30s, 2m.", valueName: "duration"))
+  var timeout: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A PEM file of the certificates to trust, in place of the system's.", valueName: "file"))
+  var cacert: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("A PEM file with the certificate to show to the server.", valueName: "file"))
+  var cert: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("A PEM file with the key of --cert.", valueName: "file"))
+  var key: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The proxy for every server; 'none' for no proxy.", valueName: "url"))
+  var proxy: String?
+
+  @Flag(help: "Do not verify certificates: everyone on the way can read and change the call.")
+  var insecure = false
+
+  func makeTimeout() throws(Failure) -> Duration? {
+    guard let timeout else { return nil }
+    if let duration = Values.duration(timeout), duration > .zero { return duration }
+    if let duration = Values.duration(timeout + "s"), duration > .zero { return duration }
+    throw .usage("--timeout takes a duration such as 500ms, 30s or 2m, not '\(timeout)'")
+  }
+
+  func makeConfiguration() -> HTTPTransport.Configuration {
+    var configuration = HTTPTransport.Configuration()
+    configuration.insecure = insecure
+    configuration.trustedCertificates = cacert
+    configuration.clientCertificate = cert
+    configuration.clientKey = key
+    if let proxy {
+      configuration.proxies = proxy == "none" ? .none : .variables(["http_proxy": proxy, "https_proxy": proxy, "all_proxy": proxy])
+    }
+    return configuration
+  }
+}

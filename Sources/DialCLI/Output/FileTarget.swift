@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that is written beside its name and takes it when it is whole, so that a failure leaves the old file as it was.
+struct FileTarget {
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    var info = stat()
+    let exists = stat(path, &info) == 0
+    if exists, info.st_mode & S_IFMT == S_IFDIR { throw .io("cannot write '\(path)': it is a folder") }
+    // A device or a pipe is written through, never replaced.
+    if exists, info.st_mode & S_IFMT != S_IFREG { return try direct(bytes) }
+    let target = Self.resolved(path)
+    let aside = Self.aside(target)
+    let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .io("cannot write '\(path)': \(Descriptor.reason(errno))") }
+    HalfWritten.add(aside)
+    do throws(Failure) {
+      if exists { fchmod(descriptor, info.st_mode & 0o7777) }
+      try fill(descriptor, bytes)
+      guard rename(aside, target) == 0 else { throw .io("cannot write '\(path)': \(Descriptor.reason(errno))") }
+    } catch {
+      unlink(aside)
+      HalfWritten.forget(aside)
+      throw error
+    }
+    HalfWritten.forget(aside)
+  }
+
+  private func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
+    do throws(Failure) {
+      try Descriptor.write(bytes, to: descriptor)
+    } catch {
+      close(descriptor)
+      throw .io("cannot write '\(path)': \(error.message)")
+    }
+    guard close(descriptor) == 0 else { throw .io("cannot write '\(path)': \(Descriptor.reason(errno))") }
+  }
+
+  private func direct(_ bytes: [UInt8]) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .io("cannot write '\(path)': \(Descriptor.reason(errno))") }
+    try fill(descriptor, bytes)
+  }
+
+  /// Where a link leads, so that the link stays one.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func aside(_ path: String) -> String {
+    let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return path[..<cut] + ".\(path[cut...]).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
+  }
+}

@@ -1,0 +1,85 @@
+import DialJSON
+import DialSyntax
+
+/// Writes a result to stdout or to a file, in the form that was asked for.
+///
+/// A terminal changes colour and indentation, and control characters are shown as escapes there; files and pipes get every
+/// byte as it is.
+struct Printer {
+  let console: Console
+  /// Nil: JSON as JSON, text as text, bytes as they are.
+  var format: OutputFormat?
+  var isCompact = false
+  /// Indented, whatever stdout is.
+  var isIndented = false
+  /// Of `-O`.
+  var file: String?
+
+  private var isTerminal: Bool { file == nil && console.outIsTerminal }
+  private var hasColor: Bool { file == nil && console.outHasColor }
+
+  func write(_ result: Outcome) throws(Failure) {
+    switch (format, result) {
+    case (OutputFormat.none?, _): if file != nil { try emit([]) }
+    case (nil, .text(let text)), (.raw?, .text(let text)): try write(text)
+    case (nil, .bytes(let bytes, let type)), (.raw?, .bytes(let bytes, let type)): try write(bytes, type)
+    case (nil, .none), (.raw?, .none), (.jsonl?, .none), (.tsv?, .none), (.csv?, .none), (.table?, .none): try emit([])
+    default: try emit(Array(shown(result).utf8))
+    }
+  }
+
+  // MARK: as they are
+
+  private func write(_ text: String) throws(Failure) {
+    guard isTerminal else { return try emit(Array(text.utf8)) }
+    try emit(Array((safe(text) + (text.hasSuffix("\n") || text.isEmpty ? "" : "\n")).utf8))
+  }
+
+  private func write(_ bytes: [UInt8], _ type: String) throws(Failure) {
+    if isTerminal, !bytes.isEmpty {
+      throw .io(
+        "the result is \(bytes.count) bytes of \(type), which a terminal cannot show",
+        hint: "write them with -O FILE, or redirect: dial … > FILE")
+    }
+    try emit(bytes)
+  }
+
+  // MARK: as values
+
+  private func shown(_ result: Outcome) -> String {
+    let value: JSON
+    let grid: Grid
+    let lines: [JSON]
+    switch result {
+    case .rows(let rows, let isList):
+      lines = rows.map(JSON.array)
+      value = isList ? .array(lines) : lines.first ?? .null
+      grid = Grid(rows: rows)
+    default:
+      value = result.value
+      grid = Grid(value)
+      lines = value.asArray.map(Array.init) ?? [value]
+    }
+    return switch format {
+    case .jsonl: lines.map { json($0, indent: nil) + "\n" }.joined()
+    case .yaml: safe(YAMLWriter.text(value))
+    case .tsv: safe(Delimited("\t").text(grid))
+    case .csv: safe(Delimited(",").text(grid))
+    case .table: Table(width: isTerminal ? console.width : nil, hasColor: hasColor).text(grid)
+    case .raw: safe(value.asString ?? JSONWriter.text(value)) + "\n"
+    default: json(value, indent: isIndented || isTerminal && !isCompact ? 2 : nil) + "\n"
+    }
+  }
+
+  private func json(_ value: JSON, indent: Int?) -> String {
+    guard isTerminal || hasColor else { return JSONWriter.text(value, indent: indent) }
+    return String(decoding: JSONPaint(hasColor: hasColor).painted(JSONWriter.bytes(value, indent: indent)), as: UTF8.self)
+  }
+
+  private func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }
+
+  private func emit(_ bytes: [UInt8]) throws(Failure) {
+    if let file { return try FileTarget(file).write(bytes) }
+    if !bytes.isEmpty { try console.out(bytes) }
+  }
+}

@@ -1,0 +1,66 @@
+import DialCore
+import DialJSON
+import HTTPTypes
+
+/// What is written: a value of JSON, a text, bytes, or nothing.
+enum Outcome: Sendable {
+  case json(JSON)
+  /// Rows without names, from `--tuple`: one, or those of a list.
+  case rows([[JSON]], isList: Bool)
+  case text(String)
+  case bytes([UInt8], type: String)
+  case none
+
+  /// As JSON has it: bytes are base64 text.
+  var value: JSON {
+    switch self {
+    case .json(let json): json
+    case .rows(let rows, let isList): isList ? .array(rows.map(JSON.array)) : .array(rows.first ?? [])
+    case .text(let text): .string(text)
+    case .bytes(let bytes, _): .string(Base64.encode(bytes))
+    case .none: .null
+    }
+  }
+}
+
+/// What the flags take from the result of a call.
+struct Selection: Sendable {
+  /// Of `--select`; applied to what the spec selected.
+  var path: JMESPath?
+  /// Of `--tuple`.
+  var labels: [String]?
+  var isRequired = false
+
+  func applied(to reply: Reply) throws(Failure) -> Outcome {
+    guard path != nil || labels != nil else {
+      if isRequired, reply.value.isNull { throw failure("the result is null", reply) }
+      return Self.whole(reply)
+    }
+    var value = reply.value
+    do throws(JSONError) {
+      if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
+      if let labels { return try TupleRows(labels).rows(of: value) }
+    } catch {
+      throw failure(path.map { "--select '\($0.text)': \(error.message)" }.flatMap { labels == nil ? $0 : nil } ?? error.message, reply)
+    }
+    return .json(value)
+  }
+
+  private static func whole(_ reply: Reply) -> Outcome {
+    switch reply.content {
+    case .json, .headers: .json(reply.value)
+    case .text: .text(reply.value.asString ?? "")
+    case .bytes: .bytes(reply.body, type: reply.headers["content-type"] ?? "bytes")
+    case .none: .none
+    }
+  }
+
+  private func failure(_ message: String, _ reply: Reply) -> Failure {
+    var failure = Failure("selection", message, exit: ExitStatus.reply)
+    failure.endpoint = reply.endpoint.name
+    failure.location = reply.endpoint.range
+    failure.status = reply.status.code
+    failure.attempts = 1
+    return failure
+  }
+}

@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a command writes, and what is known of the terminal it may be.
+struct Console: Sendable {
+  /// When colours are used.
+  enum Color: String, Sendable, CaseIterable { case auto, always, never }
+
+  /// Writes to a stream.
+  typealias Sink = @Sendable ([UInt8]) throws(Failure) -> Void
+
+  var out: Sink
+  var err: Sink
+  var outIsTerminal: Bool
+  var errIsTerminal: Bool
+  /// Characters in a line.
+  var width: Int
+  /// Whether colours are wanted at all, where the terminal has them.
+  var mayColor = true
+  var color = Color.auto
+
+  /// The streams of the process.
+  static var standard: Console {
+    let isDumb = environment("TERM") == "dumb" || !(environment("NO_COLOR") ?? "").isEmpty
+    return Console(
+      out: { bytes throws(Failure) in
+        do throws(Failure) {
+          try Descriptor.write(bytes, to: STDOUT_FILENO)
+        } catch {
+          throw .io("cannot write to standard output: \(error.message)")
+        }
+      },
+      err: { bytes throws(Failure) in try? Descriptor.write(bytes, to: STDERR_FILENO) },
+      outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: Descriptor.width,
+      mayColor: !isDumb)
+  }
+
+  var outHasColor: Bool { color == .always || color == .auto && mayColor && outIsTerminal }
+  var errHasColor: Bool { color == .always || color == .auto && mayColor && errIsTerminal }
+
+  /// Text for people beside the result.
+  func note(_ text: String) { try? err(Array((text + "\n").utf8)) }
+
+  /// A value of the environment.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

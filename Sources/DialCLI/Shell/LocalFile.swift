@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files that words of the command line name: also pipes, such as `<(…)` of a shell.
+struct LocalFile {
+  /// More than any spec or argument needs.
+  static let limit = 512 << 20
+
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Whether something other than a folder is there.
+  var exists: Bool { mode.map { $0 != S_IFDIR } ?? false }
+
+  /// Whether the file has a size and can be read twice.
+  var isRegular: Bool { mode == S_IFREG }
+
+  private var mode: mode_t? {
+    var info = stat()
+    return stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
+  }
+
+  /// All bytes, or why there are none, in words that follow "cannot read 'x': ".
+  func read() throws(Unreadable) -> [UInt8] {
+    if mode == S_IFDIR { throw Unreadable(reason: "it is a folder") }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Unreadable(reason: errno == ENOENT ? "there is no such file" : Descriptor.reason(errno)) }
+    defer { close(descriptor) }
+    do throws(Failure) {
+      return try Descriptor.readAll(descriptor, limit: Self.limit)
+    } catch {
+      throw Unreadable(reason: error.message)
+    }
+  }
+
+  struct Unreadable: Error { var reason: String }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The process around the commands: parses words, runs one command, reports what went wrong, exits.
+enum Shell {
+  /// Runs the words of a command line and leaves the process.
+  ///
+  /// The calling thread only waits for signals; the work is done in a task that can be cancelled.
+  static func main(_ words: [String]) -> Never {
+    Signals.prepare()
+    let work = Task {
+      let status = await run(words, .standard)
+      leave(Signals.caughtStatus ?? status)
+    }
+    Signals.wait { work.cancel() }
+  }
+
+  /// Runs the words of a command line; gives the exit code.
+  static func run(_ words: [String], _ console: Console, context: Context = Context()) async -> Int32 {
+    var console = console
+    let errors = ErrorForm(words)
+    do {
+      let command = try parse(CommandWords.expanded(words, context), console)
+      guard let command = command as? any ShellCommand else { return ExitStatus.done }
+      if let color = command.color { console.color = color }
+      try await command.perform(console, context)
+      return ExitStatus.done
+    } catch let stop as Stop {
+      return stop.exit
+    } catch {
+      let failure = error as? Failure ?? Failure("internal", "\(error)", exit: ExitStatus.failure)
+      // Who presses Ctrl-C knows what happened.
+      if failure.code != "cancelled" || errors.isJSON { errors.report(failure, console) }
+      return failure.exit
+    }
+  }
+
+  /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed.
+  static func leave(_ status: Int32) -> Never {
+    HalfWritten.removeAll()
+    _exit(status)
+  }
+
+  private static func parse(_ words: [String], _ console: Console) throws -> any ParsableCommand {
+    do {
+      var command = try DialCommand.parseAsRoot(words)
+      // Help, and the root by itself, say what they have to say by throwing it.
+      if !(command is any ShellCommand) { try command.run() }
+      return command
+    } catch {
+      let text = DialCommand.fullMessage(for: error)
+      if DialCommand.exitCode(for: error) == .success {
+        try console.out(Array((text + "\n").utf8))
+        throw Stop(exit: ExitStatus.done)
+      }
+      let message = DialCommand.message(for: error)
+      let hint = text.split(separator: "\n").last { $0.contains("--help") }.map { $0.drop { $0 == " " } }
+      throw error as? Failure ?? .usage(message.prefix(1).lowercased() + message.dropFirst(), hint: hint.map(decapitalized))
+    }
+  }
+
+  /// As our own hints are: lower case, no full stop.
+  private static func decapitalized(_ text: Substring) -> String {
+    text.prefix(1).lowercased() + (text.hasSuffix(".") ? text.dropFirst().dropLast() : text.dropFirst())
+  }
+}
+
+/// Ends a command early without a word.
+struct Stop: Error {
+  var exit: Int32
+}
+
+/// A command of the shell.
+protocol ShellCommand: ParsableCommand, Sendable {
+  /// The colours asked for by flag.
+  var color: Console.Color? { get }
+
+  func perform(_ console: Console, _ context: Context) async throws
+}
+
+extension ShellCommand {
+  var color: Console.Color? { nil }
+}
+
+/// What the surroundings of a command give it; the demo brings its own spec and service.
+struct Context: Sendable {
+  /// Specs by name that need no file.
+  var builtIn: [String: String] = [DemoSpec.name: DemoSpec.text]
+  /// Whether they come before files of the same name.
+  var prefersBuiltIn = false
+  /// A base for built-in specs.
+  var base: String?
+  /// Reads standard input.
+  var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try Descriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
+}

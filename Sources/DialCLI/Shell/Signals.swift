@@ -1,0 +1,55 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// SIGINT and SIGTERM cancel the work and end the process with 130 and 143; a closed pipe is told by the write that meets it.
+enum Signals {
+  private static let status = Atomic<Int32>(0)
+
+  /// The exit code of the signal that ended the work, if one did.
+  static var caughtStatus: Int32? {
+    let status = status.load(ordering: .relaxed)
+    return status == 0 ? nil : status
+  }
+
+  /// To be called before the first thread is made: every thread inherits what is blocked.
+  static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    var set = caught
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// Waits for a signal for as long as the process lives. The second one does not wait for the work to end.
+  static func wait(cancel: () -> Void) -> Never {
+    var isLast = false
+    while true {
+      var set = caught
+      var got: Int32 = 0
+      guard sigwait(&set, &got) == 0 else { continue }
+      let status = got == SIGTERM ? ExitStatus.terminated : ExitStatus.interrupted
+      if isLast { Shell.leave(status) }
+      isLast = true
+      Signals.status.store(status, ordering: .relaxed)
+      cancel()
+      Task.detached {
+        // The work has this long to end by itself and to clean up.
+        try? await Task.sleep(for: .milliseconds(200))
+        Shell.leave(status)
+      }
+    }
+  }
+
+  private static var caught: sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGINT)
+    sigaddset(&set, SIGTERM)
+    return set
+  }
+}

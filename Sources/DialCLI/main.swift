@@ -1,0 +1,1 @@
+Shell.main(Array(CommandLine.arguments.dropFirst()))
