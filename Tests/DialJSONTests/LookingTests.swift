@@ -96,7 +96,7 @@ import Testing
 
   @Test func kinds() {
     let kinds: [(JSON, String)] = [
-      (nil, "null"), (false, "bool"), (1, "number"), ("", "string"), ([], "array"), ([:], "object"),
+      (.null, "null"), (false, "bool"), (1, "number"), ("", "string"), ([], "array"), ([:], "object"),
       (json.x, "nothing"),
     ]
     for (value, kind) in kinds { #expect(value.asKind.rawValue == kind) }

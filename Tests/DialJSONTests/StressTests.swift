@@ -17,7 +17,7 @@ import Testing
 
   static func value(_ dice: inout Dice, depth: Int) -> JSON {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &dice) {
-    case 0: return nil
+    case 0: return .null
     case 1: return .bool(Bool.random(using: &dice))
     case 2: return JSON(Int.random(in: .min ... .max, using: &dice))
     case 3: return JSON(Double(bitPattern: dice.next())) ?? 0

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct WritingTests {
   static let texts: [(JSON, String)] = [
-    (nil, "null"), (true, "true"), (1, "1"), (1.5, "1.5"), (1.0, "1.0"), ("a\"/é", #""a\"/é""#),
+    (.null, "null"), (true, "true"), (1, "1"), (1.5, "1.5"), (1.0, "1.0"), ("a\"/é", #""a\"/é""#),
     (["b": 1, "a": [1, "x", nil]], #"{"b":1,"a":[1,"x",null]}"#), (["a": 1, "b": 2, "a": 3], #"{"a":3,"b":2}"#),
     ([], "[]"), ([:], "{}"), (.object([("a", JSON.null["x"])]), #"{"a":null}"#), ([JSON.null["x"]], "[null]"),
   ]

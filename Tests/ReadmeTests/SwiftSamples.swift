@@ -24,7 +24,8 @@ struct SwiftSamples {
 
   @Test func opening() async {
     await #expect(processExitsWith: .success) {
-      try FileManager.default.changeCurrentDirectoryPath(Readme.folder())
+      let isThere = try FileManager.default.changeCurrentDirectoryPath(Readme.folder())
+      #expect(isThere)
       // sample
       let spec = try Spec.load("users.yaml")
       let users = Client(spec, variables: ["API_TOKEN": "t0p"])
