@@ -142,15 +142,10 @@ extension Binder {
   /// A segment that arguments made may not be empty, `.` or `..`, in whatever spelling (trap T1).
   private mutating func checkSegment(_ text: String, _ names: [String]) {
     guard !names.isEmpty else { return }
-    let who = names.joined(separator: " and ")
     if text.isEmpty {
-      faults.append("\(who) is empty: the path needs a value")
-      return
-    }
-    let plain = text.replacing("%2f", with: "/").replacing("%2F", with: "/").replacing("%5c", with: "/").replacing("%5C", with: "/")
-    let dotted = plain.replacing("\\", with: "/").replacing("%2e", with: ".").replacing("%2E", with: ".")
-    if dotted.split(separator: "/", omittingEmptySubsequences: false).contains(where: { $0 == "." || $0 == ".." }) {
-      faults.append("\(who) makes a segment '.' or '..' of the path, which would lead elsewhere")
+      faults.append("\(names.joined(separator: " and ")) is empty: the path needs a value")
+    } else if PercentEncoding.holdsDotSegment(text) {
+      faults.append("\(names.joined(separator: " and ")) makes a segment '.' or '..' of the path, which would lead elsewhere")
     }
   }
 

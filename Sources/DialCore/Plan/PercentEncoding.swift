@@ -65,6 +65,14 @@ package enum PercentEncoding {
     String(decoding: decodedBytes(Array(text.utf8)), as: UTF8.self)
   }
 
+  /// Whether a part of a path is `.` or `..` once it is split at `/`, `\`, `%2f` and `%5c` and its `%2e` are dots.
+  static func holdsDotSegment(_ text: String) -> Bool {
+    let slash = UInt8(ascii: "/"), dot = UInt8(ascii: ".")
+    guard text.utf8.contains(where: { $0 == dot || $0 == 0x25 }) else { return false }
+    return decodedBytes(Array(text.utf8)).split(omittingEmptySubsequences: true) { $0 == slash || $0 == 0x5C }
+      .contains { $0.count <= 2 && $0.allSatisfy { $0 == dot } }
+  }
+
   private static func decodedBytes(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var at = 0

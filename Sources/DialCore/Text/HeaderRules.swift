@@ -32,8 +32,8 @@ package enum HeaderRules {
 
   /// Whether a value that comes from a variable is secret under this name.
   package static func soundsSecret(_ name: String) -> Bool {
-    let lower = name.lowercased()
-    return suspicious.contains { lower.contains($0) }
+    let letters = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return letters.indices.contains { start in suspicious.contains { letters[start...].starts(with: $0.utf8) } }
   }
 
   /// Why a literal under this name should be a variable, or nil.
