@@ -1,13 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// In CI a warning of our own fails the build; elsewhere a newer compiler's must not break a user's.
+let warningsAreErrors: [SwiftSetting] = Context.environment["CI"] == "true" ? [.treatAllWarnings(as: .error)] : []
+
 /// One set of language rules for every module: Swift 6, explicit existentials, imports that say what they expose.
-let rules: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let rules: [SwiftSetting] =
+  warningsAreErrors + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
 
 let package = Package(
   name: "dial",
@@ -91,7 +95,9 @@ let package = Package(
       name: "HTTPBinTests",
       dependencies: ["Dial", "DialCore", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
       exclude: ["serve.py"], swiftSettings: rules),
-    .testTarget(name: "ReadmeTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: ["Dial", "DialTesting", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
     .testTarget(
       name: "DialCLITests",
       dependencies: ["DialCLI", "Dial", "DialCore", "DialJSON", "DialSyntax", "DialTesting"], swiftSettings: rules),

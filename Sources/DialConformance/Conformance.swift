@@ -1,5 +1,5 @@
-import DialJSON
 import Dial
+import DialJSON
 
 #if canImport(Glibc)
   import Glibc

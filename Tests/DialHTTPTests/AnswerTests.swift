@@ -34,7 +34,8 @@ struct AnswerTests {
   }
 
   @Test func valuesKeepTheirBytes() async throws {
-    let head = Array("HTTP/1.1 200 \u{1B}[2J\r\nA: x\r\nB: caf".utf8) + [0xE9] + Array("\r\nC: \u{1B}[31m\r\nContent-Length: 0\r\n\r\n".utf8)
+    let head =
+      Array("HTTP/1.1 200 \u{1B}[2J\r\nA: x\r\nB: caf".utf8) + [0xE9] + Array("\r\nC: \u{1B}[31m\r\nContent-Length: 0\r\n\r\n".utf8)
     let interim = Array("HTTP/1.1 103 Early Hints\r\nA: y\r\n\r\n".utf8)
     try await RawServer.run([.send(interim + head), .close]) { server in
       let (response, _) = try await Calls.fetch(Calls.request(.get, server.base + "/"))

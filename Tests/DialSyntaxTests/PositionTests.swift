@@ -7,7 +7,8 @@ struct PositionTests {
     "«plain»", "a: «plain text»  # comment", "a: «plain\n  over two\n\n  lines»\nb: 1", "a: «'it''s'»", "a: «\"x\\n\"»",
     "«{a: [1, {b: 2}]}» # c", "x: «[1,\n  2]»", "- «[a: b]»", "- [«a: b», c]", "x:\n  «y: 1\n  z: 2»\nw: 1", "x:\n  «- 1\n  - 2»\nw: 1",
     "x:\n«- 1\n- 2»\nw: 1", "x: «|\n  text\n\n  more»\n\nw: 1", "x: «>-\n  text»\n# c\nw: 1", "a: &x «b»\nc: «*x»", "a: !!str «b»",
-    "a: !!map &x # c\n  «b: 1»\nd: 2", "a: !!str\n  «b»", "é😀: «ü»", "\u{FEFF}«a»", "a: 1\r\nb: «2»\r\n", "a: 1\rb: «2»", "a: 'x\u{2028}y'\nb: «z»", "a: 'x\u{85}é'\nb: «z»",
+    "a: !!map &x # c\n  «b: 1»\nd: 2", "a: !!str\n  «b»", "é😀: «ü»", "\u{FEFF}«a»", "a: 1\r\nb: «2»\r\n", "a: 1\rb: «2»",
+    "a: 'x\u{2028}y'\nb: «z»", "a: 'x\u{85}é'\nb: «z»",
     "x:«»\ny: 1", "? a\n: b\n? «c»", "a: 1\n? b«»",
   ])
   func nodesKnowTheirRange(marked: String) throws {

@@ -40,7 +40,8 @@ struct PrinterTests {
 
   @Test func sendsNothingToTheTerminalThatItWouldObey() {
     let file = SourceFile(name: "\u{1B}.yaml", text: "a\u{1B}[2J\u{202E}b")
-    let finding = Diagnostic.error("e", "bad '\u{9B}'\n", at: file.range(from: Position(line: 1, column: 1), to: Position(line: 1, column: 3)))
+    let finding = Diagnostic.error(
+      "e", "bad '\u{9B}'\n", at: file.range(from: Position(line: 1, column: 1), to: Position(line: 1, column: 3)))
     #expect(
       DiagnosticPrinter(color: false).text(finding) == """
         \\u{1B}.yaml:1:1: error: bad '\\u{9B}'\\u{0A} [e]
@@ -60,7 +61,10 @@ struct PrinterTests {
   @Test func ordersByFileThenByPlace() {
     let other = SourceFile(name: "b.yaml", text: "x")
     let place = Position(line: 1, column: 1)
-    let findings = [Diagnostic.error("1", "", at: range(3, 1, 1)), .error("2", "", at: other.range(from: place, to: place)), .error("3", "", at: range(1, 1, 1)), .error("4", "", at: range(1, 1, 1))]
+    let findings = [
+      Diagnostic.error("1", "", at: range(3, 1, 1)), .error("2", "", at: other.range(from: place, to: place)),
+      .error("3", "", at: range(1, 1, 1)), .error("4", "", at: range(1, 1, 1)),
+    ]
     #expect(findings.inOrder().map(\.id) == ["3", "4", "1", "2"])
   }
 }

@@ -6,8 +6,10 @@ struct SliceTests {
   @Test(arguments: [
     ("a: GET «/users» (q)", "/users"), ("a: 'it''s «here»'", "here"), ("a: 'it«''»s'", "'"), ("a: \"\\u00e9 «x» y\"", "x"),
     ("a: \"«\\u00e9» x\"", "é"), ("a: \"tab\\t«x»\"", "x"), ("a: \"x \\\n   «y» z\"", "y"), ("a: one\n  two «three»\n\n  four", "three"),
-    ("a: one\n\n\n  «four»", "four"), ("a: \"one\n  «two»\"", "two"), ("a: |\n  one\n  «two» x\n", "two"), ("a: |2\n    one\n   «two»\n", "two"),
-    ("a: >\n  one\n  «two»\n\n  x\n\n   deep\n  y\n", "two"), ("a: >\n  one\n\n   deep\n   er\n\n  «y»\n", "y"), ("a: |\r\n  one\r\n  «two»\r\n", "two"),
+    ("a: one\n\n\n  «four»", "four"), ("a: \"one\n  «two»\"", "two"), ("a: |\n  one\n  «two» x\n", "two"),
+    ("a: |2\n    one\n   «two»\n", "two"),
+    ("a: >\n  one\n  «two»\n\n  x\n\n   deep\n  y\n", "two"), ("a: >\n  one\n\n   deep\n   er\n\n  «y»\n", "y"),
+    ("a: |\r\n  one\r\n  «two»\r\n", "two"),
     ("é: 'ü «ö»'", "ö"), ("a: &x !!str «b»c", "b"), ("- |\n\n  «x»\n", "x"), ("a: '«x»'''", "x"), ("a: \"\\\"«x»\\\\\"", "x"),
   ])
   func aSliceLeadsBack(marked: String, slice: String) throws {

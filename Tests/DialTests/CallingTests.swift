@@ -7,8 +7,11 @@ struct User: Codable, Equatable { var id: Int, name: String }
 @Suite struct CallingTests {
   @Test func `an unknown endpoint names the nearest, its group included`() async throws {
     let users = try client(Answering())
-    #expect(await failure { () throws(CallError) in try await users.call("getUsr") }.message == "unknown endpoint 'getUsr': did you mean 'getUser'?")
-    #expect(await failure { () throws(CallError) in try await users.ban(id: 1) }.message == "unknown endpoint 'ban': did you mean 'admin.ban'?")
+    #expect(
+      await failure { () throws(CallError) in try await users.call("getUsr") }.message
+        == "unknown endpoint 'getUsr': did you mean 'getUser'?")
+    #expect(
+      await failure { () throws(CallError) in try await users.ban(id: 1) }.message == "unknown endpoint 'ban': did you mean 'admin.ban'?")
     let group = await failure { () throws(CallError) in try await users.admin(id: 1) }
     #expect(group.message == "'admin' is a group: call one of its endpoints, such as 'admin.ban'")
     #expect(group.code == .unknownEndpoint)
@@ -20,7 +23,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let error = await failure { () throws(CallError) in try await users.call("create", ["emial": "a", "password": 1] as Arguments) }
     #expect(
       error.message == """
-        unknown argument 'emial': did you mean 'email'? 'create': it takes 'email', 'password'
+        unknown argument 'emial' of 'create': did you mean 'email'? it takes 'email', 'password'
         missing argument 'email' (body)
         """)
     #expect(error.code == .arguments && error.location?.start.line == 9 && error.attempts == 0)
@@ -98,7 +101,8 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let users = try client(Answering())
     #expect(
       try users.prepare("create", ["email": "a'b", "password": "p"]).curl()
-        == #"curl --path-as-is -X POST https://api.test/v1/users -H 'Content-Type: application/json' -H 'Authorization: Bearer ‹redacted›' --data-raw '{"email":"a'\''b","password":"p"}'"#)
+        == #"curl --path-as-is -X POST https://api.test/v1/users -H 'Content-Type: application/json' -H 'Authorization: Bearer ‹redacted›' --data-raw '{"email":"a'\''b","password":"p"}'"#
+    )
     #expect(try users.prepare("getUser", ["id": 7]).curl(showingSecrets: true).contains("tok-123456"))
   }
 
@@ -118,7 +122,8 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let transport = Answering()
     let users = try client(transport, yaml: spec)
     for (name, arguments) in [
-      ("live", ["id": 1] as Arguments), ("chat", ["model": "m"]), ("logs", [:]), ("pinned", [:]), ("jar", [:]), ("digest", [:]), ("session", [:]),
+      ("live", ["id": 1] as Arguments), ("chat", ["model": "m"]), ("logs", [:]), ("pinned", [:]), ("jar", [:]), ("digest", [:]),
+      ("session", [:]),
       ("plist", ["a": 1]),
     ] {
       let error = await failure { () throws(CallError) in try await users.call(name, arguments) }

@@ -34,7 +34,8 @@ import Testing
 
     let answered = try client(transport)
     answered.use("canned") { request, _ in
-      Response(status: .ok, headers: [.contentType: "application/json"], url: request.url, body: .init(Array(#"{"id": 1, "name": "B"}"#.utf8)))
+      Response(
+        status: .ok, headers: [.contentType: "application/json"], url: request.url, body: .init(Array(#"{"id": 1, "name": "B"}"#.utf8)))
     }
     #expect(try await answered.getUser(id: 7).name.asString == "B")
     #expect(transport.sent.count == 2)

@@ -6,7 +6,7 @@ import Testing
 /// What a body is packed in, and what it is.
 struct CodingTests {
   @Test func packedBodies() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     for (endpoint, member) in [("gzip", "gzipped"), ("deflate", "deflated")] {
       let reply = try await client.call(endpoint)
       #expect(reply.value[member: member] == true)
@@ -39,7 +39,7 @@ struct CodingTests {
   }
 
   @Test func bytes() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     for count in [0, 1, 1000, 100_000] {
       let reply = try await client.call("bytes", ["count": count, "seed": 7])
       #expect(reply.body.count == count)

@@ -5,7 +5,7 @@ import Testing
 /// Credentials where they belong, and nowhere in what is shown.
 struct CredentialTests {
   @Test func basic() async throws {
-    let client = try Service.client(["USER": "ann", "PASSWORD": "p:ä 1"])
+    let client = try await Service.client(["USER": "ann", "PASSWORD": "p:ä 1"])
     let (authenticated, user): (Bool, String) = try await client.basic.login(user: "ann", password: "p:ä 1")
     #expect(authenticated && user == "ann")
     let error = try await failure { try await client.basic.login(user: "ann", password: "other") }
@@ -23,7 +23,7 @@ struct CredentialTests {
   }
 
   @Test func keys() async throws {
-    let client = try Service.client(["KEY": "k&1"])
+    let client = try await Service.client(["KEY": "k&1"])
     #expect(try await client.header.headers()[member: "X-Api-Key"] == "k&1")
     #expect(try await client.query.get(a: 1).args == ["a": "1", "api_key": "k&1"])
   }
@@ -36,7 +36,7 @@ struct CredentialTests {
   }
 
   @Test func noErrorShowsThem() async throws {
-    let client = try Service.client(["KEY": "hunter22"])
+    let client = try await Service.client(["KEY": "hunter22"])
     let error = try await failure { try await client.call("query.get", [:], .init(accept: .codes(404))) }
     #expect(error.status == .ok)
     let shown = "\(error) \(String(describing: error.request)) \(String(decoding: error.body ?? [], as: UTF8.self))"

@@ -5,7 +5,7 @@ import Testing
 /// Headers both ways, and cookies, which nobody keeps.
 struct HeaderTests {
   @Test func declaredHeaders() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     let headers = try await client.headers(trace: "a;b=\"c\"", list: ["a", "b,c"])
     #expect(headers[member: "X-Trace"] == "a;b=\"c\"")
     #expect(headers[member: "X-List"] == "a, \"b,c\"")
@@ -34,13 +34,13 @@ struct HeaderTests {
   }
 
   @Test func cookiesAreSentWhereTheyAreGiven() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     #expect(try await client.cookies(session: "abc").cookies == ["session": "abc"])
     #expect(try await client.cookies().cookies == [:])
   }
 
   @Test func cookiesOfAnAnswerAreNotKept() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     let followed = try await client.setCookie(name: "session", value: "abc")
     #expect(followed.cookies == [:], "not even by the redirect that follows")
     #expect(try await client.cookies().cookies == [:])

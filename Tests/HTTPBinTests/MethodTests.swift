@@ -39,7 +39,7 @@ struct MethodTests {
   }
 
   @Test func oneCallAsTheOther() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     let (byName, asMethod) = (try await client.call("get", ["a": 1]).value, try await client.get(a: 1))
     #expect(byName.args == asMethod.args)
     let draft = try client.prepare("get", ["a": 1])
@@ -48,7 +48,7 @@ struct MethodTests {
   }
 
   @Test func manyCallsAtOnce() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     let answers = try await withThrowingTaskGroup(of: (Int, String?).self) { group in
       for number in 0..<64 {
         group.addTask { (number, try await client.get(n: number).args.n.asString) }

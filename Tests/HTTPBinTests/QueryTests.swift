@@ -34,7 +34,7 @@ struct QueryTests {
   }
 
   @Test func stylesOfArraysAndDictionaries() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     #expect(try await client.search(text: "x", tags: ["a", "b"]).args.tags == ["a", "b"])
     #expect(try await client.search(text: "x", tags: [] as [String]).args == ["q": "x", "page": "1"])
     #expect(try await client.brackets(tags: ["a", "b"]).args == ["tags[]": ["a", "b"]])
@@ -44,7 +44,7 @@ struct QueryTests {
   }
 
   @Test func pathSegments() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     let reply = try await client.call("echo", ["path": ["a/b", "c d", "é", "%"], "q": "1"])
     #expect(reply.url.hasSuffix("/anything/a%2Fb/c%20d/%C3%A9/%25?q=1"))
     #expect(reply.value.url.asString?.hasSuffix("/anything/a/b/c%20d/é/%?q=1") == true, "as httpbin shows it, decoded")

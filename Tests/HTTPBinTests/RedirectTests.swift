@@ -5,7 +5,7 @@ import Testing
 /// Redirects within one origin.
 struct RedirectTests {
   @Test(arguments: ["redirect", "absolute"]) func chains(_ endpoint: String) async throws {
-    let client = try Service.client(), home = try HTTPBin.shared.get().base
+    let client = try await Service.client(), home = try await HTTPBin.shared.base
     for hops in [1, 3, 10] {
       #expect(try await client.call(endpoint, ["n": hops]).url == home + "/get")
     }
@@ -15,7 +15,7 @@ struct RedirectTests {
   }
 
   @Test func theSpecSetsTheLimit() async throws {
-    let client = try Service.client(), home = try HTTPBin.shared.get().base
+    let client = try await Service.client(), home = try await HTTPBin.shared.base
     #expect(try await client.call("few", ["n": 2]).status == .ok)
     let error = try await failure { try await client.call("few", ["n": 3]) }
     #expect(error.code == .redirect)
@@ -40,7 +40,7 @@ struct RedirectTests {
   }
 
   @Test func addressesOfAllKinds() async throws {
-    let client = try Service.client(), home = try HTTPBin.shared.get().base
+    let client = try await Service.client(), home = try await HTTPBin.shared.base
     for (target, url) in [
       ("/anything/a", "/anything/a"), ("anything/b", "/anything/b"), ("./c/../anything/d", "/anything/d"),
       ("?url=/anything/e", "/anything/e"), ("\(home)/anything/f#part", "/anything/f"),

@@ -39,7 +39,7 @@ struct StatusTests {
   }
 
   @Test func whatIsAcceptedIsNoError() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     #expect(try await client.call("teapot").status.code == 418)
     #expect(try await client.call("status", ["code": 503], .init(accept: .any)).status.code == 503)
     #expect(try await client.call("status", ["code": 404], .init(accept: .codes(404))).status == .notFound)
@@ -48,7 +48,7 @@ struct StatusTests {
   }
 
   @Test func notModified() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     #expect(try await client.call("etag", ["etag": "abc"]).headers["etag"] == "abc")
     let error = try await failure { try await client.call("etag", ["etag": "abc", "match": "abc"]) }
     #expect(error.code == .status && error.status == .notModified)

@@ -6,7 +6,7 @@ struct TimeTests {
   private let clock = ContinuousClock()
 
   @Test func aTimeoutEndsTheCallInTime() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     // Had the timeout not ended it, the call would have given the reply of nine seconds later.
     let error = try await failure { try await client.call("delay", ["seconds": 9], .init(timeout: .milliseconds(200))) }
     #expect(error.code == .timeout)
@@ -19,7 +19,7 @@ struct TimeTests {
   }
 
   @Test func cancellingTheTaskEndsTheCall() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     let (sent, continuation) = AsyncStream.makeStream(of: Void.self)
     client.use("signal") { request, next in
       continuation.finish()
@@ -33,7 +33,7 @@ struct TimeTests {
   }
 
   @Test func theClientWorksOnAfterwards() async throws {
-    let client = try Service.client()
+    let client = try await Service.client()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask { _ = try? await client.call("delay", ["seconds": 9], .init(timeout: .milliseconds(50))) }

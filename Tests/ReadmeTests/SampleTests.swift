@@ -29,10 +29,10 @@ struct SampleTests {
   }
 
   /// Each command runs in a folder with the README's specs; what follows its line is all that it prints.
-  @Test(arguments: commands) func commandsPrintWhatIsShown(_ command: [String]) throws {
+  @Test(arguments: commands) func commandsPrintWhatIsShown(_ command: [String]) async throws {
     let folder = try Readme.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    #expect(try Shell.run(command[0], in: folder) == command[1])
+    #expect(try await Shell.run(command[0], in: folder) == command[1])
   }
 
   /// Lines of the table that are whole endpoints or whole keys of one.

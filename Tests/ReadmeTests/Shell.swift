@@ -16,7 +16,15 @@ enum Shell {
   }
 
   /// What the line prints, standard output and error in the order in which they come, without the last line feed.
-  static func run(_ line: String, in folder: String) throws -> String {
+  ///
+  /// Waiting for it blocks a thread, which is none of those that tests run on.
+  static func run(_ line: String, in folder: String) async throws -> String {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try runAndWait(line, in: folder) }) }
+    }
+  }
+
+  private static func runAndWait(_ line: String, in folder: String) throws -> String {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: "/bin/sh")

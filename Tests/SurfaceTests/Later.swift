@@ -1,3 +1,5 @@
+// swift-format-ignore-file: its lines stand as the document has them
+
 import Dial
 
 // Signatures of what later versions add, so that every line of the surface is compiled from the start. Each is deleted when the
@@ -94,7 +96,10 @@ struct Replies<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 struct Socket: AsyncSequence, Sendable {
-  enum Message: Sendable { case text(String), bytes([UInt8]) }
+  enum Message: Sendable {
+    case text(String)
+    case bytes([UInt8])
+  }
   func send(_ text: String) async throws(CallError) {}
   func makeAsyncIterator() -> Replies<Message>.Iterator { .init() }
 }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: its lines stand as the document has them
+
 import Dial
 import DialTesting
 import Testing
@@ -56,8 +58,11 @@ func requestsAreValues(_ users: Client) async throws(CallError) {
 }
 
 func optionsOfOneCall(_ users: Client) async throws(CallError) {
-  try await users.call("search", ["q": "x"], .init(timeout: .seconds(5), headers: ["X-Trace": "1"],
-                                                   query: ["debug": true], cache: .reload, accept: .any))
+  try await users.call(
+    "search", ["q": "x"],
+    .init(
+      timeout: .seconds(5), headers: ["X-Trace": "1"],
+      query: ["debug": true], cache: .reload, accept: .any))
 }
 
 func manyReplies(_ users: Client) async throws(CallError) {
@@ -85,7 +90,9 @@ func typedCalls(_ users: Client) async throws {
 }
 
 func aroundEveryCall(_ users: Client, _ value: JSON) async throws {
-  users.use("log") { request, next in let reply = try await next(request); return reply }
+  users.use("log") { request, next in
+    let reply = try await next(request); return reply
+  }
   users.tokens = KeychainStore()
   users.codecs["plist"] = MyCodec()
   try await users.cache.set(value, for: "subs", ["id": 1]); _ = await users.cache.get("subs", ["id": 1])

@@ -68,7 +68,7 @@ extension Binder {
 
   private func unknown(_ name: String) -> String {
     let nearest = Suggestion.nearest(to: name, among: model.parameters.map(\.name))
-    return "unknown argument '\(name)': \(nearest.map { "did you mean '\($0)'? " } ?? "")'\(model.name)': \(accepted)"
+    return "unknown argument '\(name)' of '\(model.name)': \(nearest.map { "did you mean '\($0)'? " } ?? "")\(accepted)"
   }
 
   /// Fills in defaults, and checks presence, types and allowed values.

@@ -154,7 +154,7 @@ extension Binder {
     case .text(let text):
       if let name = text.soleArgument {
         guard let slot = plan.templateSlots[name] else { return nil }
-        if let value = slots[slot]?.json { note(name, .body, name, "'body' of the spec names '{\(name)}'") ; return value }
+        if let value = slots[slot]?.json { note(name, .body, name, "'body' of the spec names '{\(name)}'"); return value }
         return nil
       }
       for name in text.arguments { note(name, .body, name, "'body' of the spec names '{\(name)}'") }

@@ -70,7 +70,9 @@ extension Binder {
     }
   }
 
-  private mutating func append(_ name: String, _ content: MultipartForm.Content, _ filename: String?, _ type: String?, to form: inout MultipartForm) {
+  private mutating func append(
+    _ name: String, _ content: MultipartForm.Content, _ filename: String?, _ type: String?, to form: inout MultipartForm
+  ) {
     if let fault = form.append(name: name, content: content, filename: filename, type: type) { faults.append(fault) }
   }
 }

@@ -53,7 +53,8 @@ package struct Secrets: Sendable {
     var at = 0
     while at < bytes.count {
       let end = at + wanted.count
-      let stands = end <= bytes.count && bytes[at..<end].elementsEqual(wanted)
+      let stands =
+        end <= bytes.count && bytes[at..<end].elementsEqual(wanted)
         && (at == 0 || !isWord(bytes[at - 1])) && (end == bytes.count || !isWord(bytes[end]))
       if stands {
         out += mask.utf8

@@ -1,6 +1,6 @@
-public import Logging
 import DialSyntax
 import HTTPTypes
+public import Logging
 
 /// Calls the endpoints of a spec by name. Cheap to copy and safe to share.
 ///

@@ -45,7 +45,8 @@ extension Draft {
     var text = "\(part.name)="
     switch part.content {
     case .file(let file, _): text += "@\"\(file.path)\""
-    case .bytes(let bytes): text += "\"" + String(decoding: bytes, as: UTF8.self).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    case .bytes(let bytes):
+      text += "\"" + String(decoding: bytes, as: UTF8.self).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
     if let filename = part.filename { text += ";filename=\"\(filename)\"" }
     if let type = part.type { text += ";type=\(type)" }

@@ -32,7 +32,9 @@ extension Draft {
     case .bytes(let bytes): return Self.shown(bytes, secrets)
     case .stream(let length, let replay, _):
       guard let replay else { return .null }
-      if let length, length > 1 << 20, !isWhole, form == nil { return .object([("file", .string(request.bodyPath ?? "")), ("size", JSON(Int(length)))]) }
+      if let length, length > 1 << 20, !isWhole, form == nil {
+        return .object([("file", .string(request.bodyPath ?? "")), ("size", JSON(Int(length)))])
+      }
       do {
         return Self.shown(try await replay().collect(upTo: .max), secrets)
       } catch {

@@ -55,7 +55,8 @@ package final class Engine: Sendable {
     try checkBase(plan.model)
     let bound = try binder.bind(arguments)
     return Draft(
-      request: bound.request, placements: bound.placements, form: bound.form, engine: self, plan: plan, accept: options.accept ?? plan.model.policy.accept)
+      request: bound.request, placements: bound.placements, form: bound.form, engine: self, plan: plan,
+      accept: options.accept ?? plan.model.policy.accept)
   }
 
   /// A base given by the caller may lower https to http on loopback only: the spec's credentials go there.
@@ -64,7 +65,8 @@ package final class Engine: Sendable {
       let own = spec.service.base?.literal.flatMap({ Origin($0) }), own.scheme == "https"
     else { return }
     throw CallError(
-      .arguments, "the base of the spec is https: http is for loopback only, not for '\(given.host)'", endpoint: model.name, location: model.range)
+      .arguments, "the base of the spec is https: http is for loopback only, not for '\(given.host)'", endpoint: model.name,
+      location: model.range)
   }
 
   private func unsupported(_ what: String, _ model: EndpointModel) -> CallError {

@@ -57,7 +57,8 @@ package final class MockTransport: Transport {
     }
     if let type, fields[.contentType] == nil { fields[.contentType] = type }
     return Response(
-      status: HTTPResponse.Status(code: answer.status), headers: fields, url: request.url, body: ResponseBody(request.method == .head ? [] : body))
+      status: HTTPResponse.Status(code: answer.status), headers: fields, url: request.url,
+      body: ResponseBody(request.method == .head ? [] : body))
   }
 
   private func contents(of path: String) throws -> [UInt8] {

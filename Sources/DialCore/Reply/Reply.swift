@@ -35,7 +35,8 @@ public struct Reply: Sendable {
 
   func decodingError(_ error: JSONError, _ type: String) -> CallError {
     var failure = CallError(
-      .decoding, "the result of '\(endpoint.name)' is no \(type): \(error.message)", endpoint: endpoint.name, location: endpoint.range, attempts: 1)
+      .decoding, "the result of '\(endpoint.name)' is no \(type): \(error.message)", endpoint: endpoint.name, location: endpoint.range,
+      attempts: 1)
     failure.status = status
     failure.headers = headers
     failure.body = body

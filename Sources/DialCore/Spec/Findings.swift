@@ -86,6 +86,6 @@ package final class Findings {
     let place = whole.isEmpty ? "" : " of \(whole)"
     error(
       id, "unknown \(what) '\(word)'\(place): \(Suggestion.phrase(for: word, among: known, what: what))", at: range,
-      fixIts: nearest.map { [.init("replace with '\($0)'", range: range, replacement: $0)] } ?? [])
+      fixIts: nearest.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
   }
 }

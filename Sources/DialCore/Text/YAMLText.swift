@@ -11,7 +11,9 @@ public enum YAMLText {
     let findings = Findings(document.diagnostics.filter { $0.id != "yaml-empty" })
     guard let root = document.root else { throw SpecError(findings.diagnostics) }
     let value = Values.json(root, findings)
-    guard let value, !findings.diagnostics.contains(where: { $0.severity == .error }) else { throw SpecError(findings.diagnostics.inOrder()) }
+    guard let value, !findings.diagnostics.contains(where: { $0.severity == .error }) else {
+      throw SpecError(findings.diagnostics.inOrder())
+    }
     return value
   }
 }

@@ -37,7 +37,8 @@ enum ErrorMapping {
       TransportError(.timeout, "no TLS handshake with \(exchange.peer) within \(Failures.seconds(exchange.connectTimeout))")
     case .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
       TransportError(
-        .timeout, "the proxy \(proxy(exchange)) opened no way to \(exchange.url.address) within "
+        .timeout,
+        "the proxy \(proxy(exchange)) opened no way to \(exchange.url.address) within "
           + Failures.seconds(exchange.connectTimeout))
     case .deadlineExceeded: Failures.totalTimeout(exchange)
     case .readTimeout, .writeTimeout: Failures.silence(exchange)

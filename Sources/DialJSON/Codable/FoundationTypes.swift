@@ -5,6 +5,12 @@
 #endif
 
 extension ValueDecoder {
+  /// Whether `value` reads this type itself.
+  static func isSpecial(_ type: Any.Type) -> Bool {
+    type == JSON.self || type == Date.self || type == Data.self || type == Decimal.self || type == URL.self
+      || type == UUID.self
+  }
+
   /// Date, Data, URL, UUID and Decimal from JSON; nil for every other type.
   func foundationValue<T>(_ type: T.Type) throws -> T? {
     if type == Date.self { return try date() as? T }

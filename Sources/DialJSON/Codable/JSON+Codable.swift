@@ -37,6 +37,8 @@ extension JSON: Codable {
   public init(from decoder: any Decoder) throws {
     if let own = decoder as? ValueDecoder {
       self = try own.present()
+    } else if let own = decoder as? TapeDecoder {
+      self.init(.node(own.document, own.node))
     } else if let container = try? decoder.container(keyedBy: PathKey.self) {
       self = .object(try container.allKeys.map { ($0.stringValue, try container.decode(JSON.self, forKey: $0)) })
     } else if var container = try? decoder.unkeyedContainer() {

@@ -14,6 +14,9 @@ extension JSON {
   ) throws(JSONError) -> T {
     try JSONError.catching(in: self) {
       let context = ValueDecoder.Context(root: self, options: options)
+      if case .node(let document, let node) = storage, layout == nil, options.keys == .asIs {
+        return try TapeLevel(document, root: node, context: context).value(type, node)
+      }
       return try ValueDecoder(json: self, context: context, step: nil).value(type)
     }
   }

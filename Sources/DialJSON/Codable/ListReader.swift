@@ -9,6 +9,12 @@ struct ListReader: UnkeyedDecodingContainer {
     self.elements = elements
   }
 
+  /// A reader of an array that goes on from one of its elements.
+  init(_ decoder: ValueDecoder, from index: Int) {
+    self.init(decoder, decoder.json.asArray ?? [])
+    currentIndex = index
+  }
+
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }

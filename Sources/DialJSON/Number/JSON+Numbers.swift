@@ -10,11 +10,13 @@ extension JSON {
 
   /// The Double nearest to the number; nil if that is infinite, or if this is no number.
   public var asDouble: Double? {
-    asNumberText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+    if case .node(let document, let node) = storage, let value = document.double(node) { return value }
+    return asNumberText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// The number as any fixed-width integer.
   func integer<T: FixedWidthInteger>() -> T? {
+    if case .node(let document, let node) = storage, let value: T = document.small(node) { return value }
     guard let digits = asNumberText else { return nil }
     return T(digits) ?? NumberValue(digits).integer()
   }

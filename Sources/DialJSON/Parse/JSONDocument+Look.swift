@@ -42,29 +42,50 @@ extension JSONDocument {
 
   /// The members of the object `node` without duplicates: each name at its first place, with its last value.
   func memberNodes(_ node: Int) -> ContiguousArray<(name: UInt32, value: UInt32)> {
+    guard hasUniqueNames(node) else { return NameIndex(self, node).members }
     var members = ContiguousArray<(name: UInt32, value: UInt32)>()
-    let count = word(node).length
-    members.reserveCapacity(count)
-    var seen: [ExactName: Int] = [:]
+    members.reserveCapacity(word(node).length)
     forEachMember(node) { name in
-      let member = (name: UInt32(truncatingIfNeeded: name), value: UInt32(truncatingIfNeeded: name + 1))
-      let place: Int?
-      if count > 48 {
-        let key = ExactName(text(name))
-        place = seen[key]
-        if place == nil { seen[key] = members.count }
-      } else {
-        place = members.firstIndex { isSameName(Int($0.name), name) }
-      }
-      if let place { members[place].value = member.value } else { members.append(member) }
+      members.append((UInt32(truncatingIfNeeded: name), UInt32(truncatingIfNeeded: name + 1)))
     }
     return members
   }
 
-  private func isSameName(_ a: Int, _ b: Int) -> Bool {
+  /// Whether no name of the object `node` comes twice.
+  func hasUniqueNames(_ node: Int) -> Bool {
+    let object = word(node)
+    if object.length < 2 { return true }
+    if object.length > 64 { return NameIndex(self, node).members.count == object.length }
+    // A name is compared with those before it only where six bits of its length and first bytes are not new.
+    var seen: UInt64 = 0
+    var name = node + 1
+    while name < object.offset {
+      let word = word(name)
+      let head = head(word)
+      let bit: UInt64 = 1 &<< (((head &+ UInt64(word.length)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      if word.is(.escaped) { return NameIndex(self, node).members.count == object.length }
+      if seen & bit != 0, hasName(name, from: node + 1) { return false }
+      seen |= bit
+      name = next(name + 1)
+    }
+    return true
+  }
+
+  /// Whether a name before `name` in the same object, whose first is at `start`, is the same.
+  private func hasName(_ name: Int, from start: Int) -> Bool {
+    var other = start
+    while other < name {
+      if isSameName(other, name) { return true }
+      other = next(other + 1)
+    }
+    return false
+  }
+
+  func isSameName(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (word(a), word(b))
-    if first.kind == .escaped || second.kind == .escaped { return text(a).utf8.elementsEqual(text(b).utf8) }
-    return first.length == second.length && slice(a).elementsEqual(slice(b))
+    if first.is(.escaped) || second.is(.escaped) { return text(a).utf8.elementsEqual(text(b).utf8) }
+    return first.length == second.length && head(first) == head(second)
+      && (first.length <= 8 || slice(a).elementsEqual(slice(b)))
   }
 
   /// The way from the top of the document to `node`, such as `data.list[0].name`; empty for the top.

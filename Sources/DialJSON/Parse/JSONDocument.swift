@@ -10,7 +10,8 @@ final class JSONDocument: Sendable {
     // The counts of the tape have 28 bits, and a value takes two bytes at least with its comma.
     let count = text.count
     guard count <= 1 << 29 else { throw JSONError(.size, "a text over 512 MiB is not read") }
-    text.append(contentsOf: repeatElement(0, count: 8))
+    text.reserveCapacity(count + RawText.padding)
+    text.append(contentsOf: repeatElement(0, count: RawText.padding))
     let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     do throws(TapeScanner.Failure) {
       tape = try TapeScanner.scan(text, from: start, limits: limits)

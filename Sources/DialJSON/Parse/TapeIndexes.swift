@@ -8,7 +8,7 @@ final class TapeIndexes: Sendable {
 
   private struct State {
     var elements: [Int: ContiguousArray<UInt32>] = [:]
-    var members: [Int: [ExactName: UInt32]] = [:]
+    var members: [Int: NameIndex] = [:]
     var lookups: [Int: Int] = [:]
   }
 
@@ -25,13 +25,12 @@ final class TapeIndexes: Sendable {
   /// The value node of the member `name` of the object `node`: nil if the object is not indexed yet, else the answer.
   func member(_ name: String, of node: Int, in document: JSONDocument) -> Int?? {
     state.withLock { state -> Int?? in
-      if let index = state.members[node] { return .some(index[ExactName(name)].map(Int.init)) }
+      if let index = state.members[node] { return .some(index.value(name, in: document)) }
       state.lookups[node, default: 0] += 1
       guard state.lookups[node, default: 0] > 8 else { return nil }
-      var index: [ExactName: UInt32] = [:]
-      document.forEachMember(node) { index[ExactName(document.text($0))] = UInt32($0 + 1) }
+      let index = NameIndex(document, node)
       state.members[node] = index
-      return .some(index[ExactName(name)].map(Int.init))
+      return .some(index.value(name, in: document))
     }
   }
 }

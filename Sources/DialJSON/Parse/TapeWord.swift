@@ -22,7 +22,13 @@ struct TapeWord {
     bits = kind.rawValue << 60 | UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: offset)
   }
 
+  /// The same word with another length.
+  @inline(__always) func counting(_ length: Int) -> TapeWord {
+    TapeWord(bits & ~(0xFFF_FFFF << 32) | UInt64(truncatingIfNeeded: length) << 32)
+  }
+
   @inline(__always) var kind: Kind { Kind(rawValue: bits >> 60) ?? .null }
+  @inline(__always) func `is`(_ kind: Kind) -> Bool { bits >> 60 == kind.rawValue }
   @inline(__always) var length: Int { Int(truncatingIfNeeded: bits >> 32 & 0xFFF_FFFF) }
   @inline(__always) var offset: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
   @inline(__always) var isContainer: Bool { bits >> 60 >= Kind.array.rawValue }

@@ -10,29 +10,35 @@ public enum JSONWriter {
   /// JSONWriter.text(["a": [1, 2]], indent: 2)   // lines; "a": [
   /// ```
   public static func text(_ json: JSON, indent: Int? = nil) -> String {
-    String(decoding: bytes(json, indent: indent), as: UTF8.self)
+    var run = WriterRun(indent: indent, capacity: room(json))
+    run.write(json)
+    return run.out.text
   }
 
   /// The text of a value as UTF-8, compact, or indented by that many blanks a level.
   public static func bytes(_ json: JSON, indent: Int? = nil) -> [UInt8] {
-    var run = WriterRun(indent: indent)
+    var run = WriterRun(indent: indent, capacity: room(json))
     run.write(json)
-    return run.out
+    return run.out.bytes
   }
 
   /// Appends the compact text of a value.
   public static func write(_ json: JSON, into bytes: inout [UInt8]) {
     var run = WriterRun(indent: nil)
-    swap(&run.out, &bytes)
     run.write(json)
-    swap(&run.out, &bytes)
+    run.out.copy(into: &bytes)
   }
 
   /// A text as a JSON string with its quotes: `say "hi"` gives `"say \"hi\""`.
   public static func quote(_ text: String) -> String {
     var run = WriterRun(indent: nil)
-    run.quote(text.utf8)
-    return String(decoding: run.out, as: UTF8.self)
+    run.quote(text)
+    return run.out.text
+  }
+
+  /// The room that the compact text of a whole document needs at most.
+  private static func room(_ json: JSON) -> Int {
+    if case .node(let document, 0) = json.storage { document.bytes.count } else { 0 }
   }
 }
 

@@ -72,7 +72,8 @@ extension SyntaxFault {
   private func indentationFault() -> Diagnostic {
     let message: String
     switch error.problem {
-    case "did not find expected '-' indicator": message = "this line fits no list above: indent it like its neighbours, or begin it with '- '"
+    case "did not find expected '-' indicator":
+      message = "this line fits no list above: indent it like its neighbours, or begin it with '- '"
     case "did not find expected key": message = "this line fits no mapping above: indent it like its neighbours"
     default: message = "nothing can follow here: the document ended above, so check the indentation"
     }

@@ -32,7 +32,8 @@ extension SyntaxFault {
   }
 
   private func escapeFault() -> Diagnostic {
-    let start = problemByte == UInt8(ascii: "\\") ? problem : bytes[..<min(problem, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) ?? problem
+    let start =
+      problemByte == UInt8(ascii: "\\") ? problem : bytes[..<min(problem, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) ?? problem
     let end = min(start + 2, bytes.count)
     let escape = String(decoding: bytes[start..<end], as: UTF8.self)
     return .error(

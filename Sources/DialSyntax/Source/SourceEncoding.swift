@@ -36,7 +36,8 @@ enum SourceEncoding {
       case .scalarValue(let scalar): text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       case .emptyInput where bytes.count % 2 == 0: return .utf8(text)
       case .emptyInput:
-        let fault = Fault(message: "the file is UTF-16 and ends in the middle of a character: save it as UTF-8", range: text.count..<text.count)
+        let fault = Fault(
+          message: "the file is UTF-16 and ends in the middle of a character: save it as UTF-8", range: text.count..<text.count)
         return .unreadable(text, fault)
       case .error:
         let fault = Fault(message: "half a UTF-16 surrogate pair: save the file as UTF-8", range: text.count..<text.count)

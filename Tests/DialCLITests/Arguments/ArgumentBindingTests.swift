@@ -70,7 +70,7 @@ import Testing
     ("POST /x (a?)", "a..b=1", "'a..b' is no name of an argument: a nested one is written a.b[0]"),
     ("POST /x (a?)", "foo", "'foo' is no argument: write name=value, name:=json, name=@file (its content) or name@file (an upload)"),
     ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': there is no such file"),
-    ("POST /x (a?)", "query.b=1", "unknown argument 'query.b': 'e': it takes 'a'"),
+    ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e': it takes 'a'"),
     (
       "POST /x (query.id, query?)", "query.id=1",
       "'query.id' is both the argument 'id' of the query and the member 'id' of the argument 'query': give 'id=…', or 'query:={\"id\": …}'\nmissing argument 'id' (query)"

@@ -7,9 +7,9 @@ struct FaultTests {
   @Test(arguments: [
     Call(
       "GET /x (page, size)", #"{"pge": 1, "size": 2}"#,
-      "arguments: unknown argument 'pge': did you mean 'page'? 'e': it takes 'page', 'size'\nmissing argument 'page' (query)"),
-    Call("GET /x ()", #"{"a": 1}"#, "arguments: unknown argument 'a': 'e': it takes no arguments"),
-    Call("GET /x (Page?)", #"{"page": 1}"#, "arguments: unknown argument 'page': did you mean 'Page'? 'e': it takes 'Page'"),
+      "arguments: unknown argument 'pge' of 'e': did you mean 'page'? it takes 'page', 'size'\nmissing argument 'page' (query)"),
+    Call("GET /x ()", #"{"a": 1}"#, "arguments: unknown argument 'a' of 'e': it takes no arguments"),
+    Call("GET /x (Page?)", #"{"page": 1}"#, "arguments: unknown argument 'page' of 'e': did you mean 'Page'? it takes 'Page'"),
     Call(
       "GET /x (header.id, query.id)", #"{"id": 1}"#,
       "arguments: the argument 'id' stands in several places: give 'header.id' and 'query.id'"

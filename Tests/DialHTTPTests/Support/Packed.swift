@@ -10,7 +10,8 @@ enum Packed {
   /// `gzip` with another checksum.
   static let gzipWrongSum = bytes("H4sIAAAAAAACA8tIzcnJBwCHphA2BQAAAA==")
   /// 64 KiB of zeros.
-  static let zeros = bytes("H4sIAAAAAAACA+3BAQEAAACAkP6v7ggKAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAauuOl9cAAAEA")
+  static let zeros = bytes(
+    "H4sIAAAAAAACA+3BAQEAAACAkP6v7ggKAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAauuOl9cAAAEA")
 
   private static func bytes(_ text: String) -> [UInt8] { Base64.decode(text) ?? [] }
 }

@@ -8,12 +8,12 @@ enum Service {
   static let spec = Result { try Spec.load(HTTPBin.root.appending(path: "specs/httpbin.yaml").path) }
 
   /// A client of the first origin, over the real network.
-  static func client(_ variables: Variables = [:]) throws -> Client {
-    Client(try spec.get(), variables: variables, base: try HTTPBin.shared.get().base)
+  static func client(_ variables: Variables = [:]) async throws -> Client {
+    Client(try spec.get(), variables: variables, base: try await HTTPBin.shared.base)
   }
 
   /// Another address, as the target of a redirect.
-  static func other(_ path: String) throws -> String { try HTTPBin.shared.get().other + path }
+  static func other(_ path: String) async throws -> String { try await HTTPBin.shared.other + path }
 }
 
 /// The error of a call that must fail.

@@ -9,7 +9,16 @@ struct HTTPBin: Sendable {
   /// Another origin of the same server.
   let other: String
 
-  static let shared = Result { try HTTPBin() }
+  static var shared: HTTPBin {
+    get async throws { try await started.value }
+  }
+
+  /// Waiting for the server blocks a thread, which is none of those that tests run on.
+  private static let started = Task {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try HTTPBin() }) }
+    }
+  }
 
   /// The top of the repository.
   static let root = URL(filePath: #filePath)

@@ -1,0 +1,169 @@
+/// The tokens of JSON: where each ends, eight bytes at a time. Grammar: RFC 8259 §2-7; UTF-8: Unicode, table 3-7.
+struct TokenScanner {
+  typealias Failure = TapeScanner.Failure
+
+  let text: RawText
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let tops: UInt64 = 0x8080_8080_8080_8080
+
+  /// The place of the first byte from `p` on that is no blank.
+  @inline(__always) func blank(_ p: Int) -> Int {
+    text[p] > 0x20 ? p : blanks(p)
+  }
+
+  private func blanks(_ start: Int) -> Int {
+    var p = start
+    while true {
+      let others = text.eight(p) ^ (Self.ones &* 0x20)
+      if others == 0 {
+        p += 8
+        continue
+      }
+      p += others.trailingZeroBitCount >> 3
+      switch text[p] {
+      case 0x0A, 0x0D, 0x09: p += 1
+      default: return p
+      }
+      if text[p] > 0x20 { return p }
+    }
+  }
+
+  func word(_ word: StaticString, _ p: Int) throws(Failure) -> Int {
+    for i in 0..<word.utf8CodeUnitCount where text[p + i] != word.utf8Start[i] {
+      throw expected(word, p + i, isWord: true)
+    }
+    return p + word.utf8CodeUnitCount
+  }
+
+  // MARK: Numbers
+
+  /// The end of the number at `start`, and whether it has neither fraction nor exponent.
+  @inline(__always) func number(_ start: Int) throws(Failure) -> (end: Int, isInteger: Bool) {
+    var p = start
+    if text[p] == UInt8(ascii: "-") { p += 1 }
+    if text[p] == UInt8(ascii: "0") {
+      p += 1
+      if JSONPath.isDigit(text[p]) { throw Failure(reason: .stated("a number does not begin with '0'"), offset: p) }
+    } else {
+      p = try digits(p)
+    }
+    var isInteger = true
+    if text[p] == UInt8(ascii: ".") {
+      isInteger = false
+      p = try digits(p + 1)
+    }
+    if text[p] | 0x20 == UInt8(ascii: "e") {
+      isInteger = false
+      p += 1
+      if text[p] == UInt8(ascii: "+") || text[p] == UInt8(ascii: "-") { p += 1 }
+      p = try digits(p)
+    }
+    guard p - start <= TapeWord.maxLength else { throw Failure(reason: .size, offset: start) }
+    return (p, isInteger)
+  }
+
+  @inline(__always) private func digits(_ start: Int) throws(Failure) -> Int {
+    var p = start
+    while true {
+      // A digit is 0 to 9 after this; the addition carries all else into the top bit, as far as the first such byte.
+      let x = text.eight(p) ^ (Self.ones &* 0x30)
+      let others = ((x &+ (Self.ones &* 0x76)) | x) & Self.tops
+      if others == 0 {
+        p += 8
+        continue
+      }
+      p += others.trailingZeroBitCount >> 3
+      if p == start { throw expected("a digit", p) }
+      return p
+    }
+  }
+
+  // MARK: Strings
+
+  /// The place of the closing quote of the string whose content begins at `start`, and whether it has a backslash.
+  @inline(__always) func string(_ start: Int) throws(Failure) -> (end: Int, isEscaped: Bool) {
+    var p = start
+    let special = specials(text.eight(p))
+    if special != 0 {
+      p += special.trailingZeroBitCount >> 3
+      if text[p] == UInt8(ascii: "\"") { return (p, false) }
+    }
+    return try longString(from: p, of: start)
+  }
+
+  private func longString(from place: Int, of start: Int) throws(Failure) -> (end: Int, isEscaped: Bool) {
+    var p = place
+    var isEscaped = false
+    while true {
+      let special = specials(text.eight(p))
+      if special == 0 {
+        p += 8
+        if p > text.end { p = text.end }
+        continue
+      }
+      p += special.trailingZeroBitCount >> 3
+      switch text[p] {
+      case UInt8(ascii: "\""):
+        guard p - start <= TapeWord.maxLength else { throw Failure(reason: .size, offset: start - 1) }
+        return (p, isEscaped)
+      case UInt8(ascii: "\\"):
+        isEscaped = true
+        p = try escape(p)
+      case 0x80...:
+        p = try scalars(p)
+      default:
+        guard p < text.end else { throw expected("'\"'", p) }
+        throw Failure(reason: .stated("a control character must be escaped in a string"), offset: p)
+      }
+    }
+  }
+
+  /// A word whose lowest set bit is in the first byte that is a quote, a backslash, a control or not ASCII.
+  @inline(__always) private func specials(_ x: UInt64) -> UInt64 {
+    Self.escapes(x) | x & Self.tops
+  }
+
+  /// The same, for the first byte that is a quote, a backslash or a control.
+  @inline(__always) static func escapes(_ x: UInt64) -> UInt64 {
+    let quote = x ^ (ones &* 0x22)
+    let backslash = x ^ (ones &* 0x5C)
+    return (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((x &- ones &* 0x20) & ~x)) & tops
+  }
+
+  private func escape(_ p: Int) throws(Failure) -> Int {
+    switch text[p + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return p + 2
+    case UInt8(ascii: "u"):
+      for i in p + 2..<p + 6 where !Escape.isHex(text[i]) { throw expected("a hexadecimal digit", i) }
+      return p + 6
+    default:
+      throw expected("one of '\"\\/bfnrtu' after '\\'", p + 1)
+    }
+  }
+
+  /// The place behind the UTF-8 sequences at `start`, of which there is one at least. Each row of Unicode's table 3-7 is a
+  /// pattern of lead and trail bytes, without overlong forms, surrogates, and what is over U+10FFFF.
+  @inline(__always) private func scalars(_ start: Int) throws(Failure) -> Int {
+    var p = start
+    repeat {
+      let x = text.four(p)
+      if x & 0xC0_C0F0 == 0x80_80E0, x & 0x200F != 0, x & 0x200F != 0x200D {
+        p += 3
+      } else if x & 0xC0E0 == 0x80C0, x & 0x1E != 0 {
+        p += 2
+      } else if x & 0xC0C0_C0F8 == 0x8080_80F0, x & 0x3007 != 0, x & 0x04 == 0 || x & 0x3003 == 0 {
+        p += 4
+      } else {
+        throw Failure(reason: .utf8, offset: p)
+      }
+    } while text[p] >= 0x80
+    return p
+  }
+
+  private func expected(_ what: StaticString, _ p: Int, isWord: Bool = false) -> Failure {
+    Failure(reason: isWord ? .expectedWord(what) : .expected(what), offset: p)
+  }
+}

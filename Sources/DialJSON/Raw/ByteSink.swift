@@ -1,0 +1,128 @@
+/// Bytes that are being written.
+struct ByteSink: ~Copyable {
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 56) + 8
+    base = .allocate(byteCount: self.capacity, alignment: 8)
+  }
+
+  deinit { base.deallocate() }
+
+  /// Makes room for `more` bytes and eight, so that a word may be written where only some of its bytes count.
+  @inline(__always) private mutating func reserve(_ more: Int) {
+    if capacity - count < more + 8 { grow(more + 8) }
+  }
+
+  private mutating func grow(_ more: Int) {
+    let capacity = max(capacity * 2, count + more)
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
+    bytes.copyMemory(from: base, byteCount: count)
+    base.deallocate()
+    (base, self.capacity) = (bytes, capacity)
+  }
+
+  @inline(__always) mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  mutating func append(repeating byte: UInt8, count: Int) {
+    let count = max(0, count)
+    reserve(count)
+    (base + self.count).initializeMemory(as: UInt8.self, repeating: byte, count: count)
+    self.count += count
+  }
+
+  /// Appends bytes of an array. Checked.
+  @inline(__always) mutating func append(_ bytes: [UInt8], from start: Int, count: Int) {
+    precondition(start >= 0 && count >= 0 && start <= bytes.count - count)
+    reserve(count)
+    if count <= 32, bytes.count - start - count >= 8 {
+      var i = 0
+      while i < count {
+        base.storeBytes(of: bytes.eight(start + i).littleEndian, toByteOffset: self.count + i, as: UInt64.self)
+        i += 8
+      }
+    } else {
+      bytes.withUnsafeBytes { (base + self.count).copyMemory(from: $0.baseAddress! + start, byteCount: count) }
+    }
+    self.count += count
+  }
+
+  @inline(__always) mutating func append(_ text: StaticString) {
+    reserve(text.utf8CodeUnitCount)
+    (base + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+    count += text.utf8CodeUnitCount
+  }
+
+  /// Appends a text as it is.
+  mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      reserve(bytes.count)
+      if let start = bytes.baseAddress { (base + count).copyMemory(from: start, byteCount: bytes.count) }
+      count += bytes.count
+    }
+  }
+
+  /// Appends a text with escapes for what must be escaped in JSON (`"`, `\`, control characters), without quotes.
+  mutating func append(escaping text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var i = 0
+      while true {
+        let end = Self.plainEnd(bytes, from: i)
+        reserve(end - i)
+        (self.base + count).copyMemory(from: base + i, byteCount: end - i)
+        count += end - i
+        if end == bytes.count { return }
+        append(escape: bytes[end])
+        i = end + 1
+      }
+    }
+  }
+
+  /// The place of the first byte that must be escaped, or the end.
+  private static func plainEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var i = start
+    while i + 8 <= bytes.count {
+      let special = TokenScanner.escapes(raw.loadUnaligned(fromByteOffset: i, as: UInt64.self).littleEndian)
+      if special != 0 { return i + special.trailingZeroBitCount >> 3 }
+      i += 8
+    }
+    while i < bytes.count, bytes[i] >= 0x20, bytes[i] != UInt8(ascii: "\""), bytes[i] != UInt8(ascii: "\\") { i += 1 }
+    return i
+  }
+
+  private mutating func append(escape byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x0C: append("\\f")
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    default:
+      append(byte >> 4 == 0 ? "\\u000" : "\\u001")
+      let low = byte & 15
+      append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+    }
+  }
+
+  var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: base, count: count)) }
+
+  /// The bytes as a text, which they are.
+  var text: String { String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
+
+  /// Appends all bytes to an array.
+  func copy(into bytes: inout [UInt8]) {
+    bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count))
+  }
+}
