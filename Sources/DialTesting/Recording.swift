@@ -12,13 +12,13 @@ extension Client {
   /// ```
   public static func recording(_ spec: Spec, variables: Variables = [:]) -> (Client, RequestLog) {
     let log = RequestLog()
-    let transport = RecordingTransport(inner: MockTransport(spec), log: log)
+    let transport = RecordingTransport(inner: MockTransport(spec, variables: variables), log: log)
     return (Client(spec, variables: variables, transport: transport), log)
   }
 
   /// A client that answers from the mocks of its spec.
   public static func mocked(_ spec: Spec, variables: Variables = [:], base: String? = nil) -> Client {
-    Client(spec, variables: variables, base: base, transport: MockTransport(spec))
+    Client(spec, variables: variables, base: base, transport: MockTransport(spec, variables: variables))
   }
 }
 

@@ -10,7 +10,7 @@ package import DialJSON
 /// | `String` | `"7"` | `"true"` | `"abc"` |
 /// | `[Int]` | [7] | `["true"]` | `["abc"]` |
 /// | nothing | `"7"` | `"true"` | `"abc"` |
-/// | nothing, default 1 | 7 | `"true"` | `"abc"` |
+/// | nothing, default 1 | 7 | a fault | a fault |
 package struct ArgumentText {
   private let types: TypeTable
 
@@ -20,18 +20,33 @@ package struct ArgumentText {
   package func value(_ text: String, of parameter: ParameterModel) -> JSON {
     guard parameter.shape.isUntyped else { return value(text, as: parameter.shape) }
     if parameter.isFlag, let bool = Self.bool(text) { return bool }
-    if case .json(let standard)? = parameter.defaultValue {
-      switch standard.asKind {
-      case .number: return JSON.number(text) ?? .string(text)
-      case .bool: return Self.bool(text) ?? .string(text)
-      default: break
-      }
+    switch Self.kind(of: parameter) {
+    case .number: if let number = JSON.number(text) { return number }
+    case .bool: if let bool = Self.bool(text) { return bool }
+    default: break
     }
     // Of the allowed values the one that is written so.
     if let values = parameter.values, !values.contains(.string(text)), let match = values.first(where: { ValueText.plain($0) == text }) {
       return match
     }
     return .string(text)
+  }
+
+  /// What an untyped parameter takes by its default, where a text is none of that: "a number". Nil where the text will do.
+  ///
+  /// A text among the allowed values is what the spec wants, whatever its default is.
+  package func wanted(of parameter: ParameterModel, for text: String) -> String? {
+    guard parameter.shape.isUntyped, !parameter.isFlag else { return nil }
+    let kind = Self.kind(of: parameter)
+    guard kind == .number || kind == .bool else { return nil }
+    let value = value(text, of: parameter)
+    guard value.asKind == .string, parameter.values?.contains(value) != true else { return nil }
+    return kind == .number ? "a number" : "true or false"
+  }
+
+  /// The kind of the default value.
+  private static func kind(of parameter: ParameterModel) -> JSON.Kind? {
+    if case .json(let standard)? = parameter.defaultValue { standard.asKind } else { nil }
   }
 
   /// The value of a text for a type.

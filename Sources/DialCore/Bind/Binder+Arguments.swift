@@ -42,6 +42,10 @@ extension Binder {
   }
 
   private mutating func assignExtra(_ name: String, _ value: ArgumentValue) {
+    if model.method == "CONNECT" {
+      faults.append("CONNECT takes path arguments only, not '\(name)'")
+      return
+    }
     var place: Place = model.hasBody && !model.isSocket ? .field : .query
     var wire = name
     if let dot = name.firstIndex(of: "."), let written = Place.written.first(where: { $0.rawValue == name[..<dot] }) {
@@ -74,7 +78,7 @@ extension Binder {
   /// Fills in defaults, and checks presence, types and allowed values.
   mutating func settle() {
     for (slot, parameter) in model.parameters.enumerated() {
-      if slots[slot] == nil, let value = parameter.defaultValue { slots[slot] = .json(made(value)) }
+      if slots[slot] == nil, let value = parameter.defaultValue { slots[slot] = made(value, parameter) }
       guard let value = slots[slot] else {
         if parameter.isRequired, refused.isDisjoint(with: [parameter.name, parameter.qualifiedName]) { faults.append(missing(parameter)) }
         continue
@@ -90,15 +94,22 @@ extension Binder {
       } else if case .file(let file) = value, case .data = parameter.shape.wrapped, parameter.place != .body {
         slots[slot] = contents(of: file)
       }
-      if parameter.isSecret, let json = slots[slot]?.json { addSecret(json) }
+      if parameter.isSecret, let value = slots[slot] { addSecret(value) }
     }
   }
 
-  private func made(_ value: DefaultValue) -> JSON {
+  private mutating func made(_ value: DefaultValue, _ parameter: ParameterModel) -> ArgumentValue? {
     switch value {
-    case .json(let json): json
-    case .uuid: .string(Generated.uuid())
-    case .now: .string(Generated.now())
+    case .json(let json): return .json(json)
+    case .uuid: return .json(.string(Generated.uuid()))
+    case .now: return .json(.string(Generated.now()))
+    case .text(let text):
+      let place: VariablePlace = [.query, .header, .cookie].contains(parameter.place) ? .field : .structure
+      guard let filled = fill(text, in: place) else {
+        refused.insert(parameter.name)
+        return nil
+      }
+      return .json(.string(filled))
     }
   }
 
@@ -145,7 +156,8 @@ extension Binder {
     if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' is sent or not: true or false" }
     guard let values = parameter.values, !values.contains(json) else { return nil }
     let listed = values.map { "'\(ValueText.plain($0) ?? JSONWriter.text($0))'" }.joined(separator: ", ")
-    return "'\(parameter.name)' is \(ValueText.plain(json).map { "'\($0)'" } ?? "another value"), expected one of \(listed)"
+    let found = parameter.isSecret ? nil : ValueText.plain(json).map { "'\($0)'" }
+    return "'\(parameter.name)' is \(found ?? "another value"), expected one of \(listed)"
   }
 
   private mutating func contents(of file: File) -> ArgumentValue? {
@@ -154,6 +166,35 @@ extension Binder {
     case .failure(let fault):
       fileFaults.append(fault.message)
       return nil
+    }
+  }
+
+  /// A secret argument in whatever form it is given.
+  private mutating func addSecret(_ value: ArgumentValue) {
+    switch value {
+    case .json(let json): addSecret(json)
+    case .bytes(let bytes): addSecret(bytes)
+    case .file(let file): if case .success(let bytes) = file.contents(upTo: 1 << 20) { addSecret(bytes) }
+    }
+  }
+
+  private mutating func addSecret(_ bytes: [UInt8]) {
+    secrets.add(Base64.encode(bytes))
+    if let text = String(validating: bytes, as: UTF8.self) { secrets.add(text) }
+  }
+
+  /// Secret arguments stay with the origin of the base, as its credentials do: headers, cookies and query items are left out,
+  /// and what the request cannot do without is refused.
+  mutating func withholdSecrets() {
+    guard isForeign else { return }
+    for (slot, parameter) in model.parameters.enumerated() where parameter.isSecret && slots[slot] != nil {
+      if [.header, .cookie, .query].contains(parameter.place) {
+        slots[slot] = nil
+        placements.append(
+          Placement(argument: parameter.name, place: "none", wire: parameter.wire, rule: "secret: it does not go to another origin"))
+        continue
+      }
+      faults.append("'\(parameter.name)' is secret and does not go to another origin than the base: 'redirects.trust' allows it")
     }
   }
 

@@ -3,6 +3,13 @@ import DialJSON
 extension Binder {
   /// The body of the call in its encoding, with the content type that goes with it where none is set.
   mutating func bindBody() -> RequestBody {
+    let body = body()
+    // No content type without a body, whatever level of the spec gives one.
+    if case .none = body { headers.remove("Content-Type") }
+    return body
+  }
+
+  private mutating func body() -> RequestBody {
     if let slot = plan.wholeBody {
       guard let value = slots[slot] else { return .none }
       note(model.parameters[slot].name, .body, "_", "declared as the whole body")
@@ -19,8 +26,18 @@ extension Binder {
     case .json: return json()
     case .form: return form()
     case .multipart: return multipart()
-    default: return .none
+    case .text, .bytes: return unstructured()
+    case .named: return .none
     }
+  }
+
+  /// A text or bytes body that the spec writes as a template; arguments without a place have none here.
+  private mutating func unstructured() -> RequestBody {
+    for extra in extras where extra.place == .field || extra.place == .part {
+      faults.append("'\(extra.name)' has no place: a \(model.encoding.word) body is given whole, as '_'")
+    }
+    guard let text = model.body.flatMap({ fill(template: $0) }).flatMap(ValueText.plain) else { return .none }
+    return bytes(Array(text.utf8), model.encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream")
   }
 
   private mutating func contentType(_ value: String) {
@@ -33,6 +50,7 @@ extension Binder {
   private mutating func members(of template: JSON?) -> [(String, JSON)]? {
     var members: [(String, JSON)] = template?.asObject?.map { ($0.name, $0.value) } ?? []
     var isDeclared = template != nil
+    var spread: Set<Int> = []
     for (slot, parameter) in model.parameters.enumerated() where parameter.place == .field {
       isDeclared = true
       guard let value = slots[slot]?.json else { continue }
@@ -45,6 +63,7 @@ extension Binder {
         faults.append("'\(parameter.name)' is spread into the body and must be a dictionary")
         continue
       }
+      spread.formUnion(members.count..<(members.count + inner.count))
       members += inner.map { (parameter.wire + $0.name, $0.value) }
     }
     for extra in extras where extra.place == .field {
@@ -53,13 +72,20 @@ extension Binder {
       note(extra.name, .field, wire, "an undeclared argument of \(model.method) is a body member")
       if let value = extra.value.json { members.append((wire, value)) }
     }
-    return isDeclared ? members : nil
+    return isDeclared ? named(members, beating: spread) : nil
+  }
+
+  /// A named member beats a spread one of the same name, and each keeps its place.
+  private func named(_ members: [(String, JSON)], beating spread: Set<Int>) -> [(String, JSON)] {
+    guard !spread.isEmpty else { return members }
+    let names = Set(members.indices.filter { !spread.contains($0) }.map { members[$0].0 })
+    return members.indices.filter { !spread.contains($0) || !names.contains(members[$0].0) }.map { members[$0] }
   }
 
   private mutating func json() -> RequestBody {
     let template = model.body.flatMap { fill(template: $0) }
     if let template, template.asObject == nil { return bytes(JSONWriter.bytes(template), "application/json") }
-    guard let members = members(of: template ?? (model.body == nil ? nil : .object([]))) else { return .none }
+    guard let members = members(of: template) else { return .none }
     return bytes(JSONWriter.bytes(.object(members)), "application/json")
   }
 

@@ -3,7 +3,8 @@ import DialJSON
 extension Binder {
   /// Headers of service, group and endpoint, then arguments, then spread dictionaries, then cookies.
   mutating func bindHeaders() {
-    for field in model.headers { add(header: field) }
+    let given = Set(options.headers.map { $0.0.lowercased() })
+    for field in model.headers where !given.contains(field.name.lowercased()) { add(header: field) }
     for (slot, parameter) in model.parameters.enumerated() where parameter.place == .header && !parameter.isSpread {
       guard let value = slots[slot]?.json else { continue }
       note(parameter.name, .header, parameter.wire, "declared as a header")
@@ -24,7 +25,7 @@ extension Binder {
 
   private mutating func add(header field: FieldModel) {
     let isSecret = field.isSecret
-    if isForeign, !field.isOwn, isSecret { return }
+    if isForeign, isSecret { return }
     if let name = field.value.soleArgument {
       guard let value = templateValue(name) else { return }
       note(name, .header, field.name, "'headers' of the spec names '{\(name)}'")
@@ -121,6 +122,7 @@ extension Binder {
     case .basic(let user, let password):
       guard let name = fill(user, in: .field), let word = fill(password, in: .field) else { return }
       if name.contains(":") { faults.append("the user of 'auth: basic' cannot hold ':'") }
+      if name.isEmpty, word.isEmpty { return refuseEmpty(user) }
       if !user.variables.isEmpty { secrets.add(name) }
       secrets.add(word)
       let pair = Base64.encode(Array("\(name):\(word)".utf8))
@@ -128,18 +130,27 @@ extension Binder {
       setCredential("Authorization", "Basic \(pair)")
     case .header(let name, let text):
       guard let value = fill(text, in: .field) else { return }
+      if value.isEmpty { return refuseEmpty(text) }
       secrets.add(value)
       setCredential(name, value)
     case .query(let name, let text):
       guard let value = fill(text, in: .field) else { return }
+      if value.isEmpty { return refuseEmpty(text) }
       secrets.add(value)
       secrets.queryKeys.insert(PercentEncoding.encode(name))
       query.append(QueryItem(key: name, text: "\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))"))
     }
   }
 
+  /// An empty credential is none: it is never sent as an empty header.
+  private mutating func refuseEmpty(_ text: Text) {
+    let name = text.variables.first ?? ""
+    missingVariables.append(("the variable '\(name)' is empty, and 'auth' needs it", "give it with --var \(name)=…"))
+  }
+
   private mutating func credential(_ text: Text, _ make: (String) -> String) {
     guard let value = fill(text, in: .field) else { return }
+    if value.isEmpty { return refuseEmpty(text) }
     secrets.add(value)
     setCredential("Authorization", make(value))
   }

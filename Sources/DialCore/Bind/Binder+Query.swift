@@ -21,7 +21,7 @@ extension Binder {
 
   private mutating func add(_ field: FieldModel) {
     let isSecret = field.isSecret
-    if isForeign, !field.isOwn, isSecret { return }
+    if isForeign, isSecret { return }
     if isSecret { secrets.queryKeys.insert(PercentEncoding.encode(field.name)) }
     let writer = ParameterWriter(.query, model.style)
     if let name = field.value.soleArgument {
@@ -56,6 +56,7 @@ extension Binder {
         switch piece {
         case .literal(let part): text += part
         case .variable(let name):
+          if isForeign, service.secretVariables.contains(name) { return }
           guard let value = variable(name, in: .field) else { return }
           if HeaderRules.soundsSecret(text) { secrets.add(value) }
           text += PercentEncoding.encode(value)

@@ -12,8 +12,7 @@ extension Binder {
     }
     let path = self.path()
     if path.isEmpty { return origin }
-    let head = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
-    return head + (path.hasPrefix("/") ? path : "/" + path)
+    return origin.trimmingSlashes() + "/" + path.drop { $0 == "/" }
   }
 
   /// Whether an absolute target leads to where credentials may not go. Trust in a host does not reach from https to http.
@@ -63,7 +62,8 @@ extension Binder {
   }
 
   private func isHostPart(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { Name.isASCIIPart($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
+    !text.isEmpty && !text.contains("..") && !text.hasPrefix(".") && !text.hasSuffix(".")
+      && text.utf8.allSatisfy { Name.isASCIIPart($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
   }
 
   private mutating func path() -> String {

@@ -25,7 +25,12 @@ extension Binder {
       if isNeeded, !missingVariables.contains(where: { $0.message == complaint.message }) { missingVariables.append(complaint) }
       return nil
     }
-    if service.secretVariables.contains(name) { secrets.add(value) }
+    if service.secretVariables.contains(name) {
+      secrets.add(value)
+      if isForeign, place == .structure {
+        faults.append("the variable '\(name)' is a credential of the base and does not go to another origin: 'redirects.trust' allows it")
+      }
+    }
     return value
   }
 

@@ -61,34 +61,31 @@ struct Binder {
     assign(arguments)
     settle()
     let url = target()
+    withholdSecrets()
     bindQuery()
     bindHeaders()
     let body = bindBody()
     bindAuth()
     bindOptions()
+    let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
+    if method == nil { faults.append("'\(model.method)' is no method that can be sent") }
     try report()
     var request = PreparedRequest(
-      endpoint: model.name, method: method, url: finish(url), headers: headers.fields, body: body, policy: policy(), tags: model.tags,
+      endpoint: model.name, method: method ?? .get, url: finish(url), headers: headers.fields, body: body, policy: policy(),
+      tags: model.tags,
       secrets: secrets)
     request.bodyPath = bodyPath
     request.secrets.headerNames.formUnion(headers.secretNames)
     return Bound(request: request, placements: placements, form: parts)
   }
 
-  private var method: HTTPRequest.Method { HTTPRequest.Method(model.isSocket ? "GET" : model.method) ?? .get }
-
   private func report() throws(CallError) {
-    var error: CallError
-    if !faults.isEmpty {
-      error = CallError(.arguments, faults.map(secrets.redact).joined(separator: "\n"))
-      error.hint = "dial describe \(service.file.name) \(model.name) shows what it takes"
-    } else if let missing = missingVariables.first {
-      error = CallError(.variable, missingVariables.map(\.message).joined(separator: "\n"), hint: missing.hint)
-    } else if !fileFaults.isEmpty {
-      error = CallError(.io, fileFaults.joined(separator: "\n"))
-    } else {
-      return
-    }
+    let all = faults.map { secrets.redact($0) } + missingVariables.map(\.message) + fileFaults
+    if all.isEmpty { return }
+    let code: CallError.Code = !faults.isEmpty ? .arguments : !missingVariables.isEmpty ? .variable : .io
+    var error = CallError(code, all.joined(separator: "\n"))
+    error.hint =
+      faults.isEmpty ? missingVariables.first?.hint : "dial describe \(service.file.name) \(model.name) shows what it takes"
     error.endpoint = model.name
     error.location = model.range
     throw error

@@ -73,6 +73,20 @@ package struct FileFault: Error, Sendable {
   package var message: String { "cannot send the file '\(path)': \(reason)" }
 }
 
+extension File {
+  /// Whether a path stays below a folder once its links are followed; true for one that is not there.
+  static func isReally(_ path: String, below folder: String) -> Bool {
+    guard let real = resolved(path), let root = resolved(folder) else { return true }
+    return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+}
+
 extension Encodable where Self == File {
   /// A file to upload, or a part of it.
   public static func file(_ path: String, range: Range<Int64>? = nil) -> File { File(path, range: range) }

@@ -8,6 +8,8 @@ package struct HeaderBuilder {
 
   package init() {}
 
+  mutating func remove(_ name: String) { if let field = HTTPField.Name(name) { fields[field] = nil } }
+
   func contains(_ name: String) -> Bool { HTTPField.Name(name).map { fields.contains($0) } ?? false }
 
   /// Sets a field, or says why it must not be sent. The value is never part of the message.

@@ -1,4 +1,4 @@
-import DialJSON
+package import DialJSON
 package import HTTPTypes
 
 /// What is secret in one request: texts that may not be printed, and the items that carry them.
@@ -29,6 +29,7 @@ package struct Secrets: Sendable {
       all.insert(FormCoding.component(text))
       all.insert(Secrets.escapedForJSON(text))
       all.insert(Base64.encode(Array(text.utf8)))
+      all.insert(text.lowercased())
     }
     return all.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
@@ -67,7 +68,21 @@ package struct Secrets: Sendable {
     return String(decoding: out, as: UTF8.self)
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool { byte >= 128 || (Name.isASCIIPart(byte) && byte != UInt8(ascii: "-")) }
+  /// A URL that may be shown: short secrets are looked for behind its host.
+  package func redact(url: String) -> String {
+    guard let mark = url.firstRange(of: "://"), let end = url[mark.upperBound...].firstIndex(where: { "/?#".contains($0) }) else {
+      return redact(url)
+    }
+    return longOnly.redact(String(url[..<end])) + redact(String(url[end...]))
+  }
+
+  private var longOnly: Secrets {
+    var copy = self
+    copy.values = values.filter { $0.utf8.count >= 4 }
+    return copy
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool { byte >= 128 || Name.isPart(byte) || byte == UInt8(ascii: ".") }
 }
 
 extension Secrets {
@@ -78,10 +93,27 @@ extension Secrets {
   }
 }
 
+extension Secrets {
+  /// Field lines that may be shown.
+  package func redact(_ fields: HTTPFields) -> HTTPFields {
+    guard !values.isEmpty else { return fields }
+    var shown = fields
+    for index in shown.indices { shown[index].value = redact(shown[index].value) }
+    return shown
+  }
+
+  /// A value that may be shown.
+  package func redact(_ json: JSON) -> JSON {
+    let text = JSONWriter.text(json)
+    let shown = redact(text)
+    return shown == text ? json : (try? JSON(parsing: shown)) ?? .string(shown)
+  }
+}
+
 extension PreparedRequest {
   /// The request as text that may be shown.
   package var shown: CallError.SentRequest {
     CallError.SentRequest(
-      method: method.rawValue, url: secrets.redact(url), headers: headers.map { [$0.name.canonicalName, secrets.redact($0.value)] })
+      method: method.rawValue, url: secrets.redact(url: url), headers: headers.map { [$0.name.canonicalName, secrets.redact($0.value)] })
   }
 }

@@ -47,22 +47,51 @@ struct VariableScope: Sendable {
   let service: ServiceModel
   let trust: Spec.Trust
 
+  /// The longest value that `vars:` may make of other values: a spec is untrusted input.
+  private static let maxBytes = 1 << 20
+
   /// The value of a variable, or nil where nobody gives it.
-  func value(_ name: String, in place: VariablePlace, depth: Int = 0) -> String? {
+  func value(_ name: String, in place: VariablePlace) -> String? {
+    var known: [String: String?] = [:]
+    return value(name, in: place, &known)
+  }
+
+  /// Each variable is filled in once, and one that is made of itself has no value.
+  private func value(_ name: String, in place: VariablePlace, _ known: inout [String: String?]) -> String? {
     if let value = variables.given[name] ?? variables.profile[name] { return value }
     if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
-    guard let text = service.vars[name], depth < 16 else { return nil }
+    if let value = known[name] { return value }
+    known[name] = .some(nil)
+    guard let text = service.vars[name] else { return nil }
     var whole = ""
     for piece in text.pieces {
       switch piece {
       case .literal(let part): whole += part
       case .argument(let part): whole += "{\(part)}"
       case .variable(let inner):
-        guard let value = value(inner, in: place, depth: depth + 1) else { return nil }
+        guard let value = value(inner, in: place, &known) else { return nil }
         whole += value
       }
+      if whole.utf8.count > Self.maxBytes { return nil }
     }
+    known[name] = whole
     return whole
+  }
+
+  /// The base with its variables, as far as they have values.
+  func base() -> String? {
+    service.base?.pieces.reduce(into: "") { whole, piece in
+      switch piece {
+      case .literal(let part): whole += part
+      case .argument(let part): whole += "{\(part)}"
+      case .variable(let name): whole += value(name, in: .structure) ?? ""
+      }
+    }
+  }
+
+  /// Whether the spec itself says https, in its base or in the defaults that the base is made of.
+  var declaresHTTPS: Bool {
+    VariableScope(variables: Variables(), service: service, trust: .untrusted).base()?.lowercased().hasPrefix("https://") ?? false
   }
 
   private func mayReadEnvironment(_ name: String, _ place: VariablePlace) -> Bool {
@@ -81,6 +110,7 @@ struct VariableScope: Sendable {
         "the variable '\(name)' is not read from the environment here", "give it with --var \(name)=…, or allow it with --env \(name)"
       )
     }
-    return ("the variable '\(name)' has no value", "give it with --var \(name)=…, the environment, or 'variables:' in Swift")
+    let other = place == .field ? "or the environment" : "or --env \(name); an argument is written {\(name)}"
+    return ("the variable '\(name)' has no value", "give it with --var \(name)=… \(other)")
   }
 }

@@ -10,9 +10,11 @@ extension Draft {
     let secrets = showingSecrets ? Secrets() : request.secrets
     var words = ["curl", "--path-as-is"] + methodWords
     if request.url.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
-    words.append(Self.quoted(secrets.redact(request.url)))
+    words.append(Self.quoted(secrets.redact(url: request.url)))
     for field in request.headers where form == nil || field.name != .contentType {
-      words += ["-H", Self.quoted("\(field.name.rawName): \(secrets.redact(field.value))")]
+      // To curl, 'Name:' takes a header away and 'Name;' sends it empty.
+      let value = field.value.isEmpty ? ";" : ": \(secrets.redact(field.value))"
+      words += ["-H", Self.quoted(field.name.rawName + value)]
     }
     switch request.body {
     case .none: break

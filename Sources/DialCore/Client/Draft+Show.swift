@@ -13,7 +13,8 @@ extension Draft {
     }
     var members: [(String, JSON)] = [
       ("endpoint", .string(request.endpoint)), ("method", .string(plan.model.isSocket ? "WS" : request.method.rawValue)),
-      ("url", .string(secrets.redact(request.url))), ("headers", .array(fields)), ("body", try await body(secrets, isWhole: wholeBody)),
+      ("url", .string(secrets.redact(url: request.url))), ("headers", .array(fields)),
+      ("body", try await body(secrets, isWhole: wholeBody)),
     ]
     if let form { members.append(("parts", .array(form.parts.map(Self.listed)))) }
     return .object(members)

@@ -45,7 +45,9 @@ package final class Engine: Sendable {
       Suggestion.nearest(to: name, among: spec.endpoints)
       ?? spec.endpoints.first { $0.split(separator: ".").last.map(String.init) == last }
     let phrase = nearest.map { "did you mean '\($0)'?" } ?? Suggestion.phrase(for: name, among: spec.endpoints, what: "endpoint")
-    return CallError(.unknownEndpoint, "unknown endpoint '\(name)': \(phrase)", endpoint: name, hint: "dial list shows all of them")
+    return CallError(
+      .unknownEndpoint, "unknown endpoint '\(name)': \(phrase)", endpoint: name,
+      hint: "dial list \(spec.service.file.name) shows all of them")
   }
 
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
@@ -61,8 +63,8 @@ package final class Engine: Sendable {
 
   /// A base given by the caller may lower https to http on loopback only: the spec's credentials go there.
   private func checkBase(_ model: EndpointModel) throws(CallError) {
-    guard let base, let given = Origin(base), given.scheme == "http", !Loopback.contains(given.host),
-      let own = spec.service.base?.literal.flatMap({ Origin($0) }), own.scheme == "https"
+    guard let used = base ?? scope.base(), let given = Origin(used), given.scheme == "http", !Loopback.contains(given.host),
+      scope.declaresHTTPS
     else { return }
     throw CallError(
       .arguments, "the base of the spec is https: http is for loopback only, not for '\(given.host)'", endpoint: model.name,
@@ -173,8 +175,10 @@ package final class Engine: Sendable {
     if failure.endpoint.isEmpty { failure.endpoint = model.name }
     let secrets = request.secrets
     failure.message = secrets.redact(failure.message)
-    failure.hint = failure.hint.map(secrets.redact)
+    failure.hint = failure.hint.map { secrets.redact($0) }
     failure.body = failure.body.map { secrets.redact($0) }
+    failure.headers = failure.headers.map { secrets.redact($0) }
+    failure.failure = failure.failure.map { secrets.redact($0) }
     failure.request = request.shown
     if failure.hint == nil, wouldRetry(failure, model) {
       failure.hint = "the spec asks for retries: 'retry' is read, and not acted on yet"
@@ -196,7 +200,7 @@ package final class Engine: Sendable {
     logger.debug(
       "call",
       metadata: [
-        "endpoint": "\(request.endpoint)", "method": "\(request.method)", "url": "\(request.secrets.redact(request.url))",
+        "endpoint": "\(request.endpoint)", "method": "\(request.method)", "url": "\(request.secrets.redact(url: request.url))",
         "outcome": "\(outcome)", "ms": "\(milliseconds)",
       ])
   }

@@ -1,4 +1,5 @@
 import DialJSON
+import DialSyntax
 import HTTPTypes
 import Synchronization
 
@@ -7,7 +8,13 @@ package final class MockTransport: Transport {
   private let spec: Spec
   private let turns = Mutex<[String: Int]>([:])
 
-  package init(_ spec: Spec) { self.spec = spec }
+  private let scope: VariableScope
+
+  /// - Parameter variables: values for the `${NAME}` of mocks; one without a value stays as it is written.
+  package init(_ spec: Spec, variables: Variables = [:]) {
+    self.spec = spec
+    scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
+  }
 
   package func send(_ request: PreparedRequest) async throws -> Response {
     guard let index = spec.index[request.endpoint], let mock = spec.service.endpoints[index].mock else {
@@ -39,17 +46,17 @@ package final class MockTransport: Transport {
     var fields = HTTPFields()
     for (name, value) in answer.headers {
       guard let field = HTTPField.Name(name) else { continue }
-      fields.append(HTTPField(name: field, value: value.literal ?? ""))
+      fields.append(HTTPField(name: field, value: filled(value)))
     }
     var body: [UInt8] = []
     var type: String?
     switch answer.body {
     case .none: break
     case .json(let json):
-      body = JSONWriter.bytes(json)
+      body = JSONWriter.bytes(filled(json, at: answer.range))
       type = "application/json"
     case .text(let text):
-      body = Array(text.utf8)
+      body = Array(filled(Text(text, range: answer.range, arguments: false)).utf8)
       type = "text/plain; charset=utf-8"
     case .file(let path):
       body = try contents(of: path)
@@ -61,9 +68,30 @@ package final class MockTransport: Transport {
       body: ResponseBody(request.method == .head ? [] : body))
   }
 
+  private func filled(_ text: Text) -> String {
+    text.pieces.reduce(into: "") { whole, piece in
+      switch piece {
+      case .literal(let part): whole += part
+      case .argument(let name): whole += "{\(name)}"
+      case .variable(let name): whole += scope.value(name, in: .field) ?? "${\(name)}"
+      }
+    }
+  }
+
+  /// The texts of a value filled in; member names stay.
+  private func filled(_ json: JSON, at range: SourceRange) -> JSON {
+    if let text = json.asString { return text.contains("${") ? .string(filled(Text(text, range: range, arguments: false))) : json }
+    if let items = json.asArray { return .array(items.map { filled($0, at: range) }) }
+    if let members = json.asObject { return .object(members.map { ($0.name, filled($0.value, at: range)) }) }
+    return json
+  }
+
   private func contents(of path: String) throws -> [UInt8] {
     guard let folder = spec.folder, spec.trust != .untrusted else {
       throw TransportError(.io, "the mock file '\(path)' is not read: the spec is not trusted, or comes from no file")
+    }
+    guard File.isReally("\(folder)/\(path)", below: folder) else {
+      throw TransportError(.io, "the mock file '\(path)' leads out of the folder of the spec")
     }
     return try File("\(folder)/\(path)").contents(upTo: 64 << 20).mapError { TransportError(.io, $0.message) }.get()
   }

@@ -8,6 +8,8 @@ struct ReplyReader {
 
   private var model: EndpointModel { plan.model }
 
+  private var check: ShapeCheck { ShapeCheck(types: types, names: .wires, dates: model.style.dates ?? .rfc3339) }
+
   /// Whether the body is wanted at all.
   static func discardsBody(_ model: EndpointModel) -> Bool {
     switch model.result {
@@ -81,7 +83,7 @@ struct ReplyReader {
       value = try json(body, type)
     }
     let selected = try select(value, isOptional: shape.isOptional)
-    if let fault = ShapeCheck(types: types, names: .wires).fault(selected, shape, at: "") {
+    if let fault = check.fault(selected, shape, at: "") {
       throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the result"))")
     }
     return (plan.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
@@ -149,7 +151,7 @@ struct ReplyReader {
   /// The body of a refused reply as the declared failure shape; nil where it does not fit.
   func failure(_ body: [UInt8]) -> JSON? {
     guard let shape = model.failure, let json = try? JSON(parsing: Self.withoutMark(body)),
-      ShapeCheck(types: types, names: .wires).fault(json, shape, at: "") == nil
+      check.fault(json, shape, at: "") == nil
     else { return nil }
     return plan.failureLayout.map { JSONLayout.attach($0, to: json) } ?? json
   }

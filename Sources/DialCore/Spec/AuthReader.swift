@@ -36,13 +36,20 @@ struct AuthReader {
     case ("query", _): return refuse("'query' takes a name and a value: query key ${KEY}", node)
     case ("oauth2", _): return refuse("'oauth2' is a mapping: {oauth2: {grant: client_credentials, token_url: …}}", node)
     default:
-      findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
+      // What is near no kind may be a token that lacks its kind: it is not repeated.
+      if Suggestion.nearest(to: kind, among: Self.words) != nil, !words.dropFirst().contains(where: { !$0.hasPrefix("${") }) {
+        findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
+      } else {
+        findings.error(.auth, "'auth' begins with its kind: \(Self.words.joined(separator: ", "))", at: node.range, hidesLine: true)
+      }
       return nil
     }
   }
 
+  /// A line with a word that is no variable may hold a token, and is not printed.
   private func refuse(_ message: String, _ node: Node) -> AuthModel? {
-    findings.error(.auth, message, at: node.range)
+    let words = (node.text ?? "").split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst()
+    findings.error(.auth, message, at: node.range, hidesLine: words.contains { !$0.hasPrefix("${") })
     return nil
   }
 

@@ -14,6 +14,9 @@ enum DefaultReader {
       return nil
     }
     let json = try? JSON(parsing: Array(text.utf8))
+    if text.contains("${"), let value = Optional(json?.asString ?? text), json == nil || json?.asString != nil {
+      return .text(Text(value, range: range, arguments: false))
+    }
     if text.hasPrefix("\"") || text.hasPrefix("[") || text.hasPrefix("{") {
       guard let json else {
         findings.error(.defaultValue, "the default of '\(name)' is no JSON", at: range)

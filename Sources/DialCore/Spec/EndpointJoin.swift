@@ -27,7 +27,7 @@ struct EndpointJoin {
     }
     let model = EndpointModel(
       name: draft.name, range: draft.range, doc: draft.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
-      target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: level.headers,
+      target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: level.headers.nearest(),
       query: level.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
       failure: draft.signature.failure, style: level.style, auth: level.auth, policy: level.policy, mock: draft.mock, tags: draft.tags,
       pending: level.pending)

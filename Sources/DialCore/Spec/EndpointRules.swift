@@ -89,14 +89,37 @@ struct EndpointRules {
         .bodyConflict, "'\(member.name)' is a member of the body, and '\(body.name)' is the whole body: give it another place",
         at: member.range)
     }
+    if model.encoding == .text || model.encoding == .bytes { checkUnstructured(members) }
     guard let template = draft.body else { return }
     if let body = whole.first {
       findings.error(.bodyConflict, "'body' and the whole body '\(body.name)' exclude each other", at: template.range)
     }
-    if case .object = template.template { return }
+    if case .object(let written) = template.template {
+      for member in members where written.contains(where: { $0.name.literal == member.wire }) && !member.isSpread {
+        findings.error(
+          .duplicateWireName, "'\(member.wire)' is a member of 'body' already: use '{\(member.name)}' there, or rename the parameter",
+          at: member.range)
+      }
+      return
+    }
     if let member = members.first {
       findings.error(
         .bodyConflict, "'\(member.name)' cannot be merged into a body that is no object: use it in 'body', or place it", at: member.range)
+    }
+  }
+
+  /// Text and bytes have no members.
+  private func checkUnstructured(_ members: [ParameterModel]) {
+    for member in members {
+      findings.error(
+        .bodyConflict,
+        "a \(model.encoding.word) body has no members: '\(member.name)' is the whole body, '_ \(member.name)', or has a place",
+        at: member.range)
+    }
+    guard let template = draft.body else { return }
+    switch template.template {
+    case .text, .literal: break
+    default: findings.error(.bodyConflict, "a \(model.encoding.word) body is one text", at: template.range)
     }
   }
 
@@ -134,9 +157,22 @@ struct TypeRules {
   let types: TypeTable
   let findings: Findings
 
+  /// What other languages call the types of this one.
+  private static let elsewhere = [
+    "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
+    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
+    "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
+  ]
+
   func checkNames() {
     let known = types.names + Shape.builtins.map(\.name)
     for use in findings.typeUses where types.shapes[use.name] == nil {
+      if let known = Self.elsewhere[use.name.lowercased()] {
+        findings.error(
+          .unknownType, "unknown type '\(use.name)': here it is called '\(known)'", at: use.range,
+          fixIts: [.init("replace it", range: use.range, replacement: known)])
+        continue
+      }
       if Suggestion.nearest(to: use.name, among: known) == nil, use.name.first?.isLowercase ?? false {
         findings.error(
           .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range)
@@ -164,7 +200,7 @@ struct TypeRules {
         }
       case .uuid?: checkGenerated(parameter, "$uuid", [.string, .uuid])
       case .now?: checkGenerated(parameter, "$now", [.string, .date])
-      case nil: break
+      case .text?, nil: break
       }
     }
   }

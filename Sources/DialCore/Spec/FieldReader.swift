@@ -17,6 +17,12 @@ struct FieldReader {
         findings.error(.headerOwned, "the header '\(entry.name)' belongs to the protocol and cannot be set", at: entry.key.range)
         continue
       }
+      if let first = fields.first(where: { $0.name.lowercased() == entry.name.lowercased() }) {
+        findings.error(
+          .headerName, "the header '\(entry.name)' is given twice: case makes no difference", at: entry.key.range,
+          notes: [.init("first here", range: first.value.range)])
+        continue
+      }
       guard let text = Values.text(entry.value, "a text for the header '\(entry.name)'", findings) else { continue }
       let value = Text(text, range: entry.value.range, arguments: true)
       if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {

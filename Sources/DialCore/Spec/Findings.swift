@@ -56,9 +56,12 @@ package final class Findings {
   package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
 
   package func error(
-    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = []
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = [],
+    hidesLine: Bool = false
   ) {
-    add(.error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
+    var diagnostic = Diagnostic.error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts)
+    diagnostic.hidesLine = hidesLine
+    add(diagnostic)
   }
 
   package func warning(
@@ -70,7 +73,8 @@ package final class Findings {
   /// A line that holds a secret is named and never printed.
   private func add(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
-    diagnostic.hidesLine = diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
+    diagnostic.hidesLine =
+      diagnostic.hidesLine || diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
     diagnostics.append(diagnostic)
   }
 

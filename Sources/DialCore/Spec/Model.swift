@@ -94,6 +94,28 @@ package struct FieldModel: Sendable {
   package var isSecret: Bool
 }
 
+extension [FieldModel] {
+  /// Each name once: the nearest level wins, in the place of the first. One that an absent argument may take away leaves those
+  /// around it.
+  func nearest() -> [FieldModel] {
+    var kept: [FieldModel] = []
+    for field in self {
+      if field.value.arguments.isEmpty, let index = kept.firstIndex(where: { $0.name.lowercased() == field.name.lowercased() }) {
+        kept[index] = field
+        kept.removeAll { $0.name.lowercased() == field.name.lowercased() && $0.value.range != field.value.range }
+      } else {
+        kept.append(field)
+      }
+    }
+    return kept
+  }
+
+  /// Marks those that use a secret variable.
+  mutating func markSecrets(_ variables: Set<String>) {
+    for index in indices where self[index].value.variables.contains(where: variables.contains) { self[index].isSecret = true }
+  }
+}
+
 package enum Place: String, Sendable, CaseIterable {
   case path, query, header, field, part, cookie
   /// The whole body, written `_`.
@@ -137,6 +159,8 @@ package struct FileRules: Sendable {
 
 package enum DefaultValue: Sendable {
   case json(JSON)
+  /// A text with variables.
+  case text(Text)
   /// A fresh UUID, once per call.
   case uuid
   /// The present time, once per call.

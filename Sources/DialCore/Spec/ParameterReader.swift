@@ -183,7 +183,20 @@ struct ParameterReader {
       return false
     }
     parameter.wireRange = cursor.range(start..<cursor.at)
+    guard !endsInType(parameter, from: start) else { return false }
     cursor.skipBlanks()
+    return true
+  }
+
+  /// `limit as _limit Int` would put the type into the wire name without a word.
+  private func endsInType(_ parameter: DeclaredParameter, from start: Int) -> Bool {
+    guard cursor.bytes[start] != UInt8(ascii: "\""), let wire = parameter.wire, let blank = wire.lastIndex(of: " ") else { return false }
+    let last = wire[wire.index(after: blank)...]
+    let name = last.hasSuffix("?") ? last.dropLast() : last
+    guard Shape.builtins.contains(where: { $0.name == name }) || last.hasPrefix("[") else { return false }
+    findings.error(
+      .parameter, "the type comes before 'as': \(parameter.name) \(last) as \(wire[..<blank])", at: cursor.range(start..<cursor.at),
+      notes: [.init("a wire name with a blank in it is written in double quotes")])
     return true
   }
 

@@ -88,6 +88,7 @@ struct ParamsReader {
   /// The default of a `String` stays text; an untyped one is read as JSON is.
   private func defaultValue(_ node: Node, _ parameter: DeclaredParameter) -> DefaultValue? {
     if let scalar = node.scalar {
+      if scalar.text.contains("${") { return .text(Text(scalar.text, range: node.range, arguments: false)) }
       if scalar.isPlain {
         if scalar.text == "$uuid" { return .uuid }
         if scalar.text == "$now" { return .now }

@@ -20,15 +20,31 @@ struct PlaceResolver {
     // A dictionary that is spread may be empty, a flag is sent or not: an absent one is no more than that.
     let isOptional =
       declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
+    if place == .query, declared.place == nil, case .data = declared.shape.wrapped {
+      findings.error(
+        .place, "Data has no place in the query by itself: 'query.\(declared.name)' sends it as base64, '_ \(declared.name)' as the body",
+        at: declared.range)
+    }
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
     // `a? Int` takes null as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
     return ParameterModel(
       name: declared.name, place: place, wire: wire, shape: shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
-      isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut), defaultValue: declared.defaultValue, style: style,
+      isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
+      defaultValue: declared.defaultValue ?? variable.flatMap { targetDefault($0.variable, declared.shape) }, style: style,
       values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
       example: declared.example.flatMap { Values.json($0, findings) }, range: declared.range, wireRange: declared.wireRange,
       defaultRange: declared.defaultRange)
+  }
+
+  /// The default of a placeholder as its parameter's type has it; without a type it stays text.
+  private func targetDefault(_ variable: URITemplate.Variable, _ shape: Shape) -> DefaultValue? {
+    guard let text = variable.defaultText else { return nil }
+    switch shape.wrapped {
+    case .int, .int64, .uint64, .double, .decimal: return .json(JSON.number(text) ?? .string(text))
+    case .bool: return .json(text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text))
+    default: return .json(.string(text))
+    }
   }
 
   private func place(of declared: DeclaredParameter, _ variable: TargetVariable?) -> Place {

@@ -121,9 +121,18 @@ struct PolicyReader {
       if entry.name == "max" {
         policy.maxRedirects = Values.integer(entry.value, "max", findings) ?? policy.maxRedirects
       } else {
-        policy.trustedHosts = texts(entry.value, "trust") ?? policy.trustedHosts
+        policy.trustedHosts = hosts(entry.value) ?? policy.trustedHosts
       }
     }
+  }
+
+  /// Bare names of hosts, as `redirects.trust` compares them.
+  private func hosts(_ node: Node) -> [String]? {
+    let names = texts(node, "trust")
+    for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?# ".utf8.contains($0) }) {
+      findings.error(.expectedValue, "'\(name)' is no host such as cdn.example.com", at: node.range)
+    }
+    return names
   }
 
   /// `2xx`, `[200, 304]`, `any`.

@@ -107,6 +107,20 @@ package struct TypeTable: Sendable {
     return false
   }
 
+  /// Lets every name stand for its shape at once, however many names lead to it.
+  package mutating func flatten() {
+    for name in names {
+      var trail: [String] = []
+      var current = name
+      while case .named(let next)? = shapes[current], trail.count <= names.count {
+        trail.append(current)
+        current = next
+      }
+      guard let end = shapes[current] else { continue }
+      for passed in trail { shapes[passed] = end }
+    }
+  }
+
   /// The shape behind a name, or the shape itself; a name that is not there (already reported) stands for any JSON.
   package func resolve(_ shape: Shape) -> Shape {
     var current = shape

@@ -13,10 +13,13 @@ package struct ShapeCheck {
 
   package let types: TypeTable
   package var names: Names = .labels
+  /// How the wire writes dates, in replies.
+  package var dates: Style.Dates = .rfc3339
 
-  package init(types: TypeTable, names: Names = .labels) {
+  package init(types: TypeTable, names: Names = .labels, dates: Style.Dates = .rfc3339) {
     self.types = types
     self.names = names
+    self.dates = dates
   }
 
   /// The first fault, or nil where the value fits.
@@ -97,7 +100,7 @@ package struct ShapeCheck {
     case .uint64: fits = value.asUInt64 != nil
     case .double, .decimal: fits = value.asKind == .number
     case .bool: fits = value.asBool != nil
-    case .date: fits = value.asString.map { Timestamp(rfc3339: $0) != nil } ?? (names == .wires && value.asKind == .number)
+    case .date: fits = isDate(value)
     case .data: fits = value.asString.map { Base64.decode($0) != nil } ?? false
     case .url: fits = value.asString.map(Self.isURL) ?? false
     case .uuid: fits = value.asString.map(Self.isUUID) ?? false
@@ -105,6 +108,11 @@ package struct ShapeCheck {
     }
     if fits { return nil }
     return wrong(value, shape.phrase, path)
+  }
+
+  private func isDate(_ value: JSON) -> Bool {
+    if let text = value.asString { return Timestamp(rfc3339: text) != nil || dates == .http && Timestamp(httpDate: text) != nil }
+    return dates == .unix && value.asKind == .number
   }
 
   private func wrong(_ value: JSON, _ wanted: String, _ path: String) -> Fault {

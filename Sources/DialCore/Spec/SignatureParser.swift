@@ -54,7 +54,7 @@ struct SignatureParser {
       findings.error(
         .method, "methods are written in capitals: '\(method.uppercased())', not '\(method)'", at: range,
         fixIts: [.init("write it in capitals", range: range, replacement: method.uppercased())])
-    } else if Methods.isCustom(method) {
+    } else if Methods.isCustom(method), Suggestion.nearest(to: method, among: Methods.all) == nil {
       findings.error(
         .method, "the method '\(method)' needs the long form, '{\(method): /target, hasBody: false}', or true", at: range)
     } else {
@@ -81,8 +81,11 @@ struct SignatureParser {
     guard let scalar = cursor.node.scalar, scalar.isPlain else { return [] }
     let line = range.file.line(range.end.line)
     let after = line.unicodeScalars.dropFirst(range.end.column - 1)
-    guard after.first(where: { $0 != " " && $0 != "\t" }) == "#" else { return [] }
-    return [.init("YAML reads ' #' as the beginning of a comment: quote the whole line", range: range)]
+    switch after.first(where: { $0 != " " && $0 != "\t" }) {
+    case "#": return [.init("YAML reads ' #' as the beginning of a comment: quote the whole line", range: range)]
+    case ",": return [.init("inside of '{ }' YAML ends a text at ',': quote the whole value", range: range)]
+    default: return []
+    }
   }
 
   private mutating func rest(method: String, methodRange: SourceRange) -> Signature? {

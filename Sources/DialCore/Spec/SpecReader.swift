@@ -155,9 +155,29 @@ struct SpecReader {
   private mutating func finish() {
     let rules = TypeRules(types: service.types, findings: findings)
     if !includes { rules.checkNames() }
+    service.types.flatten()
     for endpoint in service.endpoints {
       rules.checkDefaults(endpoint.parameters)
       service.secretVariables.formUnion(endpoint.auth.variables)
+    }
+    markSecrets()
+  }
+
+  /// A variable that `auth` uses anywhere is secret everywhere, and so is what its default is made of.
+  private mutating func markSecrets() {
+    var waiting = Array(service.secretVariables)
+    while let name = waiting.popLast() {
+      guard let text = service.vars[name] else { continue }
+      if let literal = text.literal, !literal.isEmpty {
+        findings.warning(
+          .literalSecret, "a literal token in a spec: 'auth' uses '\(name)', give its value when calling", at: text.range)
+      }
+      for inner in text.variables where service.secretVariables.insert(inner).inserted { waiting.append(inner) }
+    }
+    let secret = service.secretVariables
+    for index in service.endpoints.indices {
+      service.endpoints[index].headers.markSecrets(secret)
+      service.endpoints[index].query.markSecrets(secret)
     }
   }
 
@@ -191,7 +211,7 @@ package enum BaseURL {
   /// Why a text is no base, or nil.
   package static func fault(_ text: String) -> String? {
     guard let mark = text.firstRange(of: "://"), ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased()) else {
-      return "'base' begins with https:// or http://"
+      return "'base' must begin with https:// or http://"
     }
     let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if authority.contains("@") { return userInfo }

@@ -9,6 +9,7 @@ struct TargetReader {
     let text = cursor.text(field)
     let range = cursor.range(field)
     warnOfSwallowedList(field, text)
+    warnOfForeignPlaceholder(field, text)
     if text.contains("#") {
       findings.error(.target, "a target has no fragment: '#' is never sent", at: range)
       return nil
@@ -29,6 +30,23 @@ struct TargetReader {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)
       findings.error(.target, error.message, at: cursor.range(place..<(place + 1)))
       return nil
+    }
+  }
+
+  /// `/users/:id` and `/users/<id>` are how other tools write `/users/{id}`.
+  private func warnOfForeignPlaceholder(_ field: Range<Int>, _ text: String) {
+    var offset = field.lowerBound
+    for segment in text.prefix(while: { $0 != "?" }).split(separator: "/", omittingEmptySubsequences: false) {
+      let count = segment.utf8.count
+      defer { offset += count + 1 }
+      let name =
+        segment.hasPrefix(":")
+        ? segment.dropFirst() : segment.hasPrefix("<") && segment.hasSuffix(">") ? segment.dropFirst().dropLast() : ""
+      guard Name.isValid(String(name)) else { continue }
+      let place = cursor.range(offset..<(offset + count))
+      findings.warning(
+        .target, "'\(segment)' is sent as it stands: a placeholder is written '{\(name)}'", at: place,
+        fixIts: [.init("make it a placeholder", range: place, replacement: "{\(name)}")])
     }
   }
 

@@ -33,7 +33,7 @@ public struct MediaType: Sendable, Hashable {
 
   /// `application/json` or any `+json`.
   public var isJSON: Bool {
-    subtype == "json" && (type == "application" || type == "text") || subtype.hasSuffix("+json")
+    subtype == "json" && type == "application" || subtype.hasSuffix("+json")
   }
 
   /// `type/subtype;name=value`, values quoted where they are no tokens.

@@ -10,7 +10,7 @@ public enum SyntaxDiagnosticID: String, Sendable, CaseIterable {
   case yamlEncoding = "yaml-encoding"
   /// A character that a YAML text may not hold.
   case yamlControl = "yaml-control"
-  /// The text is larger than the limit.
+  /// The text is larger than the limit, in bytes or in nodes.
   case yamlSize = "yaml-size"
   /// Lists and mappings are nested deeper than the limit.
   case yamlDepth = "yaml-depth"

@@ -15,6 +15,14 @@ struct Event {
     case sequenceStart
     case mappingStart
     case end
+
+    /// Whether a node begins here.
+    var beginsNode: Bool {
+      switch self {
+      case .alias, .scalar, .sequenceStart, .mappingStart: true
+      case .documentStart, .end: false
+      }
+    }
   }
 
   /// The anchor and the tag before a node.

@@ -4,6 +4,11 @@ extension Diagnostic {
     .error(.yamlDepth, "nested deeper than \(limits.maxDepth) levels: use fewer lists and mappings inside each other", at: range)
   }
 
+  /// Lists, mappings and texts beyond the limit of nodes.
+  static func tooManyNodes(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
+    .error(.yamlSize, "the text has more than \(limits.maxNodes) keys, values and items: split it into files", at: range)
+  }
+
   /// A tag that no standard node has.
   static func unknownTag(_ name: String, at range: SourceRange) -> Diagnostic {
     let prefix = "tag:yaml.org,2002:"

@@ -10,6 +10,8 @@ struct TreeBuilder {
   private(set) var isOverLimit = false
   /// The number of documents that began.
   private(set) var documents = 0
+  /// The nodes that began, aliases among them.
+  private var nodes = 0
 
   private var stack: [Frame] = []
   private var aliases: AliasTable
@@ -22,6 +24,8 @@ struct TreeBuilder {
 
   /// Takes the next event; false if the rest is not wanted.
   mutating func take(_ event: Event) -> Bool {
+    if event.kind.beginsNode { nodes += 1 }
+    guard nodes <= limits.maxNodes else { return stop(.tooManyNodes(limits, at: places.range(event.start, event.end))) }
     switch event.kind {
     case .documentStart: return beginDocument(event)
     case .alias(let name): return addAlias(name, event)

@@ -2,6 +2,8 @@
 public struct YAMLLimits: Sendable, Hashable {
   /// The size of the text in bytes.
   public var maxBytes: Int
+  /// The nodes (keys, values, items, lists and mappings) that the text writes out, an alias counted as one.
+  public var maxNodes: Int
   /// The levels of lists and mappings, aliases followed.
   public var maxDepth: Int
   /// The nodes that all aliases together stand for, aliases followed.
@@ -9,11 +11,12 @@ public struct YAMLLimits: Sendable, Hashable {
   /// The bytes of text that all aliases together stand for, aliases followed.
   public var maxAliasBytes: Int
 
-  /// The limits of the language: 64 MB, 256 levels, 100,000 nodes (and 16 MB of text) made by aliases.
+  /// The limits of the language: 64 MB, 2,000,000 nodes, 256 levels, 100,000 nodes (and 16 MB of text) made by aliases.
   public init(
-    maxBytes: Int = 64 << 20, maxDepth: Int = 256, maxAliasNodes: Int = 100_000, maxAliasBytes: Int = 16 << 20
+    maxBytes: Int = 64 << 20, maxNodes: Int = 2_000_000, maxDepth: Int = 256, maxAliasNodes: Int = 100_000, maxAliasBytes: Int = 16 << 20
   ) {
     self.maxBytes = maxBytes
+    self.maxNodes = maxNodes
     self.maxDepth = maxDepth
     self.maxAliasNodes = maxAliasNodes
     self.maxAliasBytes = maxAliasBytes

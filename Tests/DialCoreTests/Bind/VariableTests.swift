@@ -75,7 +75,7 @@ struct VariableTests {
   }
 
   @Test(arguments: [
-    ("ftp://x", "arguments: 'base' begins with https:// or http://"),
+    ("ftp://x", "arguments: 'base' must begin with https:// or http://"),
     ("https://u:p@x", "arguments: credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"),
     ("https://x?a=1", "arguments: 'base' ends before '?': items of every query belong to 'query:'"), ("https://x/v1", "GET https://x/v1/a"),
   ])
@@ -89,7 +89,7 @@ struct VariableTests {
       try bound(yaml, base: "http://evil.test")
         == "arguments: the base of the spec is https: http is for loopback only, not for 'evil.test'")
     #expect(try bound(yaml, base: "http://127.0.0.1:8080") == "GET http://127.0.0.1:8080/a")
-    #expect(try bound(yaml, base: "ftp://x") == "arguments: the given base begins with https:// or http://")
+    #expect(try bound(yaml, base: "ftp://x") == "arguments: the given base must begin with https:// or http://")
   }
 
   @Test func defaultsAreMadeOncePerCall() throws {

@@ -115,7 +115,10 @@ struct ReplyReaderTests {
     Answer("-> User?", json, "null", "null"),
     Answer("-> User?", json, "", "null"),
     Answer("-> [String: [Int]?]", json, #"{"a":[1],"b":null}"#, #"{"a":[1],"b":null}"#),
-    Answer("-> [Date]", json, #"["2024-01-31T10:00:00Z",1706695200]"#, #"["2024-01-31T10:00:00Z",1706695200]"#),
+    Answer("-> [Date]", json, #"["2024-01-31T10:00:00Z"]"#, #"["2024-01-31T10:00:00Z"]"#),
+    Answer(
+      "-> [Date]", json, "[1706695200]",
+      "decoding: the result does not fit [Date]: '[0]' is the number 1706695200, expected a Date such as 2024-01-31T10:00:00Z"),
     Answer("-> UInt64", json, "18446744073709551615", "18446744073709551615"),
     Answer("-> Int", json, "1e2", "1e2"),
     Answer("@ data.list -> [User]", json, #"{"data":{"list":[{"ID":1}]}}"#, #"[{"ID":1}]"#),
