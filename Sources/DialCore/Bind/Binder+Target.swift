@@ -17,7 +17,11 @@ extension Binder {
 
   /// Whether an absolute target leads to where credentials may not go. Trust in a host does not reach from https to http.
   private mutating func isForeign(_ target: String) -> Bool {
-    guard let there = Origin(target), let home = resolvedBase(isNeeded: false).flatMap({ Origin($0) }) else { return true }
+    // Without the base nobody can say whose credentials they are: where there are some, it must be known.
+    let needsBase = if case .none = model.auth { false } else { true }
+    guard let there = Origin(target), let home = resolvedBase(isNeeded: needsBase && service.base != nil).flatMap({ Origin($0) }) else {
+      return true
+    }
     if there == home { return false }
     let isLowered = home.scheme == "https" && there.scheme != "https" && !Loopback.contains(there.host)
     return isLowered || !RedirectRules.isTrusted(there.host, model.policy.trustedHosts ?? [])
