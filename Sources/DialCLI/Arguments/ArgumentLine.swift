@@ -35,7 +35,7 @@ struct ArgumentLine {
     _ value: ArgumentPair.Value, _ name: ArgumentName, _ model: EndpointModel, _ table: inout ArgumentTable
   ) throws(ArgumentPair.Fault) {
     switch value {
-    case .text(let text): table.add(table.value(text, name), name)
+    case .text(let text): table.add(try table.value(text, name), name)
     case .json(let text):
       do throws(JSONError) {
         table.add(try JSON(parsing: text), name)
@@ -58,7 +58,7 @@ struct ArgumentLine {
       } else if isBody, name.steps.isEmpty, model.encoding == .json, let json = try? JSON(parsing: bytes) {
         table.add(json, name)
       } else if let text = String(validating: bytes, as: UTF8.self) {
-        table.add(table.value(text, name), name)
+        table.add(try table.value(text, name), name)
       } else {
         table.add(bytes, name)
       }

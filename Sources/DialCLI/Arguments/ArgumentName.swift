@@ -6,6 +6,9 @@ struct ArgumentName: Equatable {
   var argument: String
   var steps: [ArgumentStep]
 
+  /// How many steps a name may have: as deep as `--args` may be.
+  static let maxDepth = 256
+
   /// The whole in one spelling.
   var text: String { argument + steps.map(\.text).joined() }
 }
@@ -48,8 +51,8 @@ extension ArgumentName {
       } else {
         guard first == "[", let close = rest.firstIndex(of: "]") else { throw malformed(text) }
         let inner = rest[..<close]
-        if let index = Int(inner), inner.utf8.allSatisfy({ (48...57).contains($0) }) {
-          guard index < 100_000 else { throw ArgumentPair.Fault(message: "'\(text)': an index goes up to 99999") }
+        if !inner.isEmpty, inner.utf8.allSatisfy({ (48...57).contains($0) }) {
+          guard let index = Int(inner), index < 100_000 else { throw ArgumentPair.Fault(message: "'\(text)': an index goes up to 99999") }
           steps.append(.index(index))
         } else {
           steps.append(.member(String(inner)))
@@ -57,6 +60,9 @@ extension ArgumentName {
         rest = rest[rest.index(after: close)...]
       }
       if case .member("")? = steps.last { throw malformed(text) }
+      guard steps.count <= maxDepth else {
+        throw ArgumentPair.Fault(message: "'\(ArgumentPair.shown(head))' is nested deeper than \(maxDepth) levels")
+      }
     }
     guard !head.isEmpty else { throw malformed(text) }
     return (head, steps)

@@ -25,7 +25,7 @@ struct ArgumentPair: Equatable {
 
   init(_ word: String) throws(Fault) {
     guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
-      throw Fault(message: "'\(word.prefix(60))' is no argument: write \(Self.forms)")
+      throw Fault(message: "'\(Self.shown(word))' is no argument: write \(Self.forms)")
     }
     var name = word[..<mark]
     let rest = word[word.index(after: mark)...]
@@ -39,13 +39,20 @@ struct ArgumentPair: Equatable {
     } else {
       value = .text(String(rest))
     }
-    guard !name.isEmpty else { throw Fault(message: "'\(word.prefix(60))' has no name: write \(Self.forms)") }
+    guard !name.isEmpty else { throw Fault(message: "an argument has no name: write \(Self.forms)") }
     self.name = String(name)
     switch value {
     case .content(let path), .file(let path, _):
       if path.isEmpty { throw Fault(message: "'\(word.prefix(60))' names no file") }
     default: break
     }
+  }
+
+  /// A word that is told in a fault: what looks like a name, without the rest, which may be a secret.
+  static func shown(_ word: String) -> String {
+    let end = word.firstIndex { !($0.isLetter || $0.isNumber || "_-.[]".contains($0)) } ?? word.endIndex
+    let name = word[..<end].prefix(60)
+    return name.endIndex == word.endIndex ? word : name + "…"
   }
 
   /// `a.bin:8+50` is 50 bytes from the eighth on.

@@ -41,9 +41,20 @@ struct ArgumentTable {
   }
 
   /// The value of a text at a place, by the declared type.
-  func value(_ text: String, _ name: ArgumentName) -> JSON {
+  func value(_ text: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
-    return name.steps.isEmpty ? self.text.value(text, of: parameter) : self.text.value(text, as: shape(name))
+    guard name.steps.isEmpty else { return self.text.value(text, as: shape(name)) }
+    if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(text, name, parameter, wanted) }
+    return self.text.value(text, of: parameter)
+  }
+
+  /// That a text is not of the kind of the default. A short one is shown as it would be given after all.
+  private static func mismatch(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel, _ wanted: String) -> ArgumentPair.Fault {
+    let isShown = !parameter.isSecret && text.utf8.count <= 60
+    let json = isShown ? ExampleLine.quoted(JSONWriter.quote(text)) : "'\"…\"'"
+    return ArgumentPair.Fault(
+      message: "'\(name.text)' is \(isShown ? "the text '\(text)'" : "a text"), expected \(wanted), as its default is: "
+        + "\(name.text):=\(json) gives a text")
   }
 
   /// The type at a name; any JSON where nothing is declared.

@@ -8,11 +8,12 @@ struct CheckCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Prints every finding in specs, without network.",
-    usage: "dial check SPEC… [--json]",
+    usage: "dial check SPEC… [--fix] [--json]",
     discussion: """
       EXAMPLES
         dial check users.yaml
         dial check specs/*.yaml
+        dial check users.yaml --fix                 mend what has one way to be mended
         dial check users.yaml --json | jq '.[].message'
 
       EXIT CODES
@@ -21,6 +22,9 @@ struct CheckCommand: ShellCommand {
 
   @Argument(help: ArgumentHelp("Files, '-', or names of specs.", valueName: "spec"))
   var specs: [String]
+
+  @Flag(help: "Change the files: apply the fix-it of every finding that has one, then check again.")
+  var fix = false
 
   @Flag(help: "The findings as a JSON array.")
   var json = false
@@ -34,9 +38,10 @@ struct CheckCommand: ShellCommand {
     var findings: [Diagnostic] = []
     var summaries: [String] = []
     for word in specs {
-      let report = try SpecReport(word, SpecFinder(context: context), stdin)
+      let report = try SpecReport(word, SpecFinder(context: context), stdin, fixing: fix)
       findings += report.findings
       summaries.append(report.summary)
+      if json, let fixed = report.fixed { console.note("\(TerminalText.safe(word)): \(SpecReport.count(fixed, "fix", "fixes")) applied") }
     }
     if json {
       try Printer(console: console, format: .json).write(.json(.array(findings.map(\.json))))

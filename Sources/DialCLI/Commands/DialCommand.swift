@@ -21,6 +21,7 @@ struct DialCommand: ParsableCommand {
         dial users.yaml getUser id=7               call it
         dial users.yaml getUser id=7 --dry-run     what would be sent
         dial check users.yaml                      every finding in a spec
+        dial search users.yaml user delete         endpoints that have these words
 
       EXIT CODES
         0 done                           6 the spec cannot be loaded
@@ -30,7 +31,8 @@ struct DialCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      CallCommand.self, ListCommand.self, DescribeCommand.self, CheckCommand.self, DemoCommand.self, VersionCommand.self,
+      CallCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self, DemoCommand.self,
+      CompletionCommand.self, VersionCommand.self, CompleteCommand.self,
     ] + LaterCommands.all)
 }
 

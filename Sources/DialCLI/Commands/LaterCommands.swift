@@ -14,7 +14,7 @@ extension LaterCommand {
 enum LaterCommands {
   static let all: [any ParsableCommand.Type] = [
     ImportCommand.self, MockCommand.self, EachCommand.self, WaitCommand.self, RunCommand.self, AuthCommand.self, ProfileCommand.self,
-    CacheCommand.self, DoctorCommand.self, CompletionCommand.self,
+    CacheCommand.self, DoctorCommand.self,
   ]
 
   static func configuration(_ name: String) -> CommandConfiguration {
@@ -64,10 +64,5 @@ struct CacheCommand: LaterCommand {
 
 struct DoctorCommand: LaterCommand {
   static let configuration = LaterCommands.configuration("doctor")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
-}
-
-struct CompletionCommand: LaterCommand {
-  static let configuration = LaterCommands.configuration("completion")
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 }

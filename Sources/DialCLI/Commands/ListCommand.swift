@@ -27,10 +27,15 @@ struct ListCommand: ShellCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     let spec = try SpecFinder(context: context).load(spec)
+    try Self.write(spec.service.endpoints, output, console)
+  }
+
+  /// Endpoints, a row each.
+  static func write(_ endpoints: [EndpointModel], _ output: OutputFormat?, _ console: Console) throws {
     if let output {
-      return try Printer(console: console, format: output).write(.json(.array(spec.service.endpoints.map(Self.json))))
+      return try Printer(console: console, format: output).write(.json(.array(endpoints.map(Self.json))))
     }
-    let rows = spec.service.endpoints.map { [$0.name, Self.method($0), $0.target.text, Self.firstLine($0.doc)] }
+    let rows = endpoints.map { [$0.name, Self.method($0), $0.target.text, Self.firstLine($0.doc)] }
     let grid = Grid(rows: rows.map { $0.map(JSON.string) })
     let text = Table(width: console.outIsTerminal ? console.width : nil).text(grid)
     try console.out(Array(text.utf8))

@@ -44,6 +44,7 @@ struct EndpointDescription {
     let standard: String? =
       switch parameter.defaultValue {
       case .json(let json)?: parameter.isSecret ? "set" : json.asString ?? JSONWriter.text(json)
+      case .text?: "made of variables"
       case .uuid?: "$uuid"
       case .now?: "$now"
       case nil: nil

@@ -2,7 +2,13 @@ import DialCore
 import DialJSON
 
 /// Values that fit declared types, for examples and skeletons.
+///
+/// Types that fan out give values of exponential size, so that a value has a budget of nodes, which a container shares among
+/// what it holds; where nothing is left stand `{}`, `[]` and null.
 struct Sample {
+  /// The nodes of a value, beside the members of its outermost record, which are always there.
+  static let nodes = 200
+
   let types: TypeTable
 
   /// The spec's own example or default, else a value of the type. Nil where no JSON will do: a file.
@@ -19,9 +25,15 @@ struct Sample {
     return value(of: parameter.shape, named: parameter.name)
   }
 
-  func value(of shape: Shape, named name: String) -> JSON { value(of: shape, named: name, []) }
+  func value(of shape: Shape, named name: String) -> JSON {
+    var outer = types.resolve(shape)
+    while case .optional(let inner) = outer { outer = types.resolve(inner) }
+    var budget = Self.nodes
+    if case .record(let record) = outer { budget += record.members.count }
+    return value(of: shape, named: name, [], budget)
+  }
 
-  private func value(of shape: Shape, named name: String, _ open: Set<String>) -> JSON {
+  private func value(of shape: Shape, named name: String, _ open: Set<String>, _ budget: Int) -> JSON {
     switch shape {
     case .json, .string: .string(Self.text(named: name))
     case .int, .int64, .uint64: 7
@@ -34,11 +46,27 @@ struct Sample {
     case .file: "file"
     case .void: .null
     case .literals(let words): .string(words.first ?? "")
-    case .array(let item): isOpen(item, open) ? [] : .array([value(of: item, named: name, open)])
-    case .dictionary(let item): isOpen(item, open) ? [:] : .object([("name", value(of: item, named: name, open))])
-    case .optional(let inner): isOpen(inner, open) ? .null : value(of: inner, named: name, open)
-    case .named(let type): open.contains(type) ? .null : value(of: types.resolve(shape), named: name, open.union([type]))
-    case .record(let record): .object(record.members.map { ($0.label, value(of: $0.shape, named: $0.label, open)) })
+    case .array(let item): isOpen(item, open) || budget < 1 ? [] : .array([value(of: item, named: name, open, budget - 1)])
+    case .dictionary(let item): isOpen(item, open) || budget < 1 ? [:] : .object([("name", value(of: item, named: name, open, budget - 1))])
+    case .optional(let inner): isOpen(inner, open) || budget < 1 && isContainer(inner) ? .null : value(of: inner, named: name, open, budget)
+    case .named(let type): open.contains(type) ? .null : value(of: types.resolve(shape), named: name, open.union([type]), budget)
+    case .record(let record): members(of: record, open, budget)
+    }
+  }
+
+  /// All members of a record, or none where the budget has no room for them.
+  private func members(of record: Shape.Record, _ open: Set<String>, _ budget: Int) -> JSON {
+    let count = record.members.count
+    guard count > 0, budget >= count else { return [:] }
+    let share = (budget - count) / count
+    return .object(record.members.map { ($0.label, value(of: $0.shape, named: $0.label, open, share)) })
+  }
+
+  private func isContainer(_ shape: Shape) -> Bool {
+    switch types.resolve(shape) {
+    case .array, .dictionary, .record: true
+    case .optional(let inner): isContainer(inner)
+    default: false
     }
   }
 

@@ -33,7 +33,7 @@ struct TargetFlags: ParsableArguments, Sendable {
   func makeVariables() throws(Failure) -> Variables {
     var given: [String: String] = [:]
     for text in variables {
-      let (name, value) = try Self.split(text, at: "=", "--var", "NAME=value")
+      let (name, value) = try Self.split(text, at: "=", "--var", "name=value")
       given[name] = value
     }
     return Variables(given).orEnvironment(anywhere: Set(environment))
@@ -57,9 +57,10 @@ struct TargetFlags: ParsableArguments, Sendable {
     return items
   }
 
+  /// The two halves of a text. Where it cannot be split, any part of it may be a secret, so that none is told.
   private static func split(_ text: String, at mark: Character, _ flag: String, _ form: String) throws(Failure) -> (String, String) {
     guard let place = text.firstIndex(of: mark), place != text.startIndex else {
-      throw .usage("\(flag) takes \(form), not '\(text)'")
+      throw .usage("\(flag) is written \(flag) \(form)")
     }
     return (String(text[..<place]), String(text[text.index(after: place)...]))
   }

@@ -23,6 +23,8 @@ struct Console: Sendable {
   /// Whether colours are wanted at all, where the terminal has them.
   var mayColor = true
   var color = Color.auto
+  /// Whether nothing but a failure is told on stderr, as one object of `--errors json`.
+  var isQuiet = false
 
   /// The streams of the process.
   static var standard: Console {
@@ -44,7 +46,12 @@ struct Console: Sendable {
   var errHasColor: Bool { color == .always || color == .auto && mayColor && errIsTerminal }
 
   /// Text for people beside the result.
-  func note(_ text: String) { try? err(Array((text + "\n").utf8)) }
+  func note(_ text: String) {
+    if !isQuiet { tell(text) }
+  }
+
+  /// A line on stderr, whoever reads it.
+  func tell(_ text: String) { try? err(Array((text + "\n").utf8)) }
 
   /// A value of the environment.
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

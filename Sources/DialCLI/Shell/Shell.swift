@@ -26,6 +26,7 @@ enum Shell {
   static func run(_ words: [String], _ console: Console, context: Context = Context()) async -> Int32 {
     var console = console
     let errors = ErrorForm(words)
+    console.isQuiet = errors.isJSON
     do {
       let command = try parse(CommandWords.expanded(words, context), console)
       guard let command = command as? any ShellCommand else { return ExitStatus.done }
@@ -60,9 +61,9 @@ enum Shell {
         try console.out(Array((text + "\n").utf8))
         throw Stop(exit: ExitStatus.done)
       }
-      let message = DialCommand.message(for: error)
+      let message = UsageMessage.text(DialCommand.message(for: error))
       let hint = text.split(separator: "\n").last { $0.contains("--help") }.map { $0.drop { $0 == " " } }
-      throw error as? Failure ?? .usage(message.prefix(1).lowercased() + message.dropFirst(), hint: hint.map(decapitalized))
+      throw error as? Failure ?? .usage(message, hint: hint.map(decapitalized))
     }
   }
 

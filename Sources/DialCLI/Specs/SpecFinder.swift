@@ -81,7 +81,7 @@ struct SpecFinder {
   }
 
   /// The names that would be found.
-  private var names: [String] {
+  var names: [String] {
     folders.flatMap { folder -> [String] in
       guard let handle = opendir(folder) else { return [] }
       defer { closedir(handle) }

@@ -7,7 +7,11 @@ struct SpecReport {
   /// `specs/users.yaml: 12 endpoints, no findings`
   var summary: String
 
-  init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput) throws(Failure) {
+  /// How many findings were mended in the file; nil where that was not asked for.
+  var fixed: Int?
+
+  /// The file of a spec is changed where `fixing` is said; then the report is about what is left.
+  init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
     guard let source = finder.source(word) else {
       let failure = finder.missing(word)
       findings = [Self.unreadable(word, failure.message)]
@@ -15,8 +19,10 @@ struct SpecReport {
       return
     }
     let name: String
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     switch source {
+    case .stdin where fixing, .builtIn where fixing:
+      throw .usage("--fix changes a file, and '\(word)' is none")
     case .stdin: (name, bytes) = ("<stdin>", try stdin.read(for: "the spec"))
     case .builtIn(let builtIn): (name, bytes) = (builtIn, Array((finder.context.builtIn[builtIn] ?? "").utf8))
     case .file(let path):
@@ -29,9 +35,22 @@ struct SpecReport {
         return
       }
     }
-    let (service, found) = Spec.check(bytes, name: name)
+    var (service, found) = Spec.check(bytes, name: name)
+    if fixing {
+      let fixes = SpecFixes(found, in: bytes)
+      fixed = fixes.count
+      if fixes.count > 0 {
+        bytes = fixes.applied(to: bytes)
+        try FileTarget(name).write(bytes)
+        (service, found) = Spec.check(bytes, name: name)
+      }
+    }
     findings = found
-    summary = "\(TerminalText.safe(name)): \(Self.count(service.endpoints.count, "endpoint")), \(Self.counts(found))"
+    // Endpoints that could not be read are not counted, so that with errors the number would mislead.
+    let isWhole = !found.contains { $0.severity == .error }
+    let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
+    let endpoints = isWhole ? [Self.count(service.endpoints.count, "endpoint")] : []
+    summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
   }
 
   private static func unreadable(_ name: String, _ message: String) -> Diagnostic {
@@ -47,5 +66,5 @@ struct SpecReport {
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }
 
-  private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+  static func count(_ count: Int, _ what: String, _ many: String? = nil) -> String { "\(count) \(count == 1 ? what : many ?? what + "s")" }
 }

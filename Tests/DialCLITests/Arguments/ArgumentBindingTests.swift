@@ -16,7 +16,8 @@ import Testing
     ("POST /x (n)", "n=7", #"{"n":"7"}"#),
     ("POST /x (n = 1)", "n=7", #"{"n":7}"#),
     ("POST /x (n = true)", "n=false", #"{"n":false}"#),
-    ("POST /x (n = 1)", "n=x", #"{"n":"x"}"#),
+    ("POST /x (n = 1)", #"n:="x""#, #"{"n":"x"}"#),
+    ("{POST: /x (n = 1), params: {n: {values: [1, auto]}}}", "n=auto", #"{"n":"auto"}"#),
     // lists
     ("POST /x (t [String])", "t=a", #"{"t":["a"]}"#),
     ("POST /x (t [String])", "t=a t=b", #"{"t":["a","b"]}"#),
@@ -60,6 +61,23 @@ import Testing
     ("POST /x (n Int)", "n=x", "'n' is the text 'x', expected an Int"),
     ("POST /x (n Int)", "n=007", "'n' is the text '007', expected an Int"),
     ("POST /x (n Int)", "n=1 n=2", "the argument 'n' is given twice"),
+    (
+      "POST /x (n = 5, b = true)", "n=x b=maybe",
+      "'n' is the text 'x', expected a number, as its default is: n:='\"x\"' gives a text\n"
+        + "'b' is the text 'maybe', expected true or false, as its default is: b:='\"maybe\"' gives a text"
+    ),
+    (
+      "{POST: /x (n = 5), params: {n: {secret: true}}}", "n=S3CR",
+      "'n' is a text, expected a number, as its default is: n:='\"…\"' gives a text"
+    ),
+    ("POST /x", "q[99999999999999999999999]=1", "'q[99999999999999999999999]': an index goes up to 99999"),
+    ("POST /x", "q[999999999]=1", "'q[999999999]': an index goes up to 99999"),
+    ("POST /x", "q" + String(repeating: "[0]", count: 257) + "=1", "'q' is nested deeper than 256 levels"),
+    ("POST /x", "q" + String(repeating: ".a", count: 10_000) + "=1", "'q' is nested deeper than 256 levels"),
+    (
+      "POST /x", "password:S3CR",
+      "'password…' is no argument: write name=value, name:=json, name=@file (its content) or name@file (an upload)"
+    ),
     ("POST /x (n)", "n=1 n=2", "the argument 'n' is given twice: a list or an object is given as n:='…'"),
     ("POST /x (u)", "u=1 u.a=2", "the argument 'u.a' has a value and members at once: a list or an object is given as u.a:='…'"),
     ("POST /x (u)", "u[1]=x", "'u[0]' is missing, an element behind it is given"),
@@ -81,6 +99,13 @@ import Testing
     #expect(ran.exit == 2)
     #expect(ran.out == "")
     #expect(ran.err.contains("\"message\":\(quoted(message)),"), "\(ran.err)")
+  }
+
+  @Test func asDeepAsArgs() async {
+    let steps = String(repeating: "[0]", count: 256)
+    let ran = await dial("call s e q\(steps)=1 --dry-run", specs: Self.spec("POST /x"))
+    #expect(ran.exit == 0, "\(ran.err)")
+    #expect(ran.out.contains(String(repeating: "[", count: 256) + #"\"1\""#))
   }
 
   @Test(arguments: [

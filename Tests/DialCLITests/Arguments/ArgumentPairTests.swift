@@ -29,9 +29,11 @@ import Testing
 
   @Test(arguments: [
     ("foo", "'foo' is no argument: write \(ArgumentPair.forms)"),
-    ("=x", "'=x' has no name: write \(ArgumentPair.forms)"),
-    (":=1", "':=1' has no name: write \(ArgumentPair.forms)"),
-    ("@x", "'@x' has no name: write \(ArgumentPair.forms)"),
+    ("=x", "an argument has no name: write \(ArgumentPair.forms)"),
+    (":=1", "an argument has no name: write \(ArgumentPair.forms)"),
+    ("@x", "an argument has no name: write \(ArgumentPair.forms)"),
+    ("token:S3CR", "'token…' is no argument: write \(ArgumentPair.forms)"),
+    ("Authorization S3CR", "'Authorization…' is no argument: write \(ArgumentPair.forms)"),
     ("a@", "'a@' names no file"),
     ("a=@", "'a=@' names no file"),
   ])

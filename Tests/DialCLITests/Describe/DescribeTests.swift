@@ -55,6 +55,24 @@ import Testing
             """, err: "", exit: 0))
   }
 
+  /// Types that fan out: 2^40 members where all are told.
+  @Test(.timeLimit(.minutes(1)), arguments: ["e", "e --skeleton", "-o json", "e -o json", ""])
+  func fanningOut(_ words: String) async {
+    let types = (0..<40).map { "  T\($0): {a: T\($0 + 1), b: 'T\($0 + 1)?', c: '[T\($0 + 1)]'}\n" }.joined()
+    let spec = "service: s\nbase: https://a.test\ntypes:\n\(types)  T40: {x: Int}\nendpoints:\n  e: POST /x (u T0)\n"
+    let ran = await dial("describe s \(words)", specs: ["s": spec])
+    #expect(ran.exit == 0)
+    #expect(!ran.out.isEmpty && ran.out.utf8.count < 20_000, "\(ran.out.utf8.count)")
+  }
+
+  @Test func wideRecordsAreWhole() async {
+    let members = (0..<300).map { "m\($0)?: '[Int]'" }.joined(separator: ", ")
+    let spec = "service: s\nbase: https://a.test\ntypes:\n  T: {\(members)}\nendpoints:\n  e: POST /x (_ u T)\n"
+    let ran = await dial("describe s e --skeleton", specs: ["s": spec])
+    #expect(ran.out.contains("\"m299\""))
+    #expect(await dial("call s e --args - --dry-run", specs: ["s": spec], stdin: ran.out).exit == 0)
+  }
+
   @Test(arguments: ["get", "put", "all", "open", "two"])
   func skeletonsBind(_ endpoint: String) async {
     let skeleton = await dial("describe s \(endpoint) --skeleton", specs: ["s": Self.spec])

@@ -10,6 +10,7 @@ import Testing
       rows: {GET: "/x -> [(id, name)]", mock: {json: [[1, a], [2, b]]}}
       free: {GET: /x, mock: {json: [{id: 1, name: a}, {id: 2}]}}
       scalars: {GET: /x, mock: {json: [1, 2]}}
+      secret: {GET: /x, mock: {json: {token: S3CR, list: [S3CR]}}}
       nested: {GET: "/x -> (list [(id, name)], total Int)", mock: {json: {total: 1, list: [{name: a, id: 1}]}}}
     """
 
@@ -26,6 +27,8 @@ import Testing
     ("free --tuple id,name", "--tuple: [1] has no 'name': it has 'id'"),
     ("array --tuple x", "--tuple: the result has no 'x': it has 'id', 'name'"),
     ("scalars --tuple x", "--tuple: [0] is number, expected an object or a declared tuple with 'x'"),
+    ("secret --tuple id", "--tuple: the result has no 'id': it has 'token', 'list'"),
+    ("secret --select list --tuple id", "--tuple: [0] is string, expected an object or a declared tuple with 'id'"),
     ("nested --select nothing --require", "--select 'nothing': 'nothing' is missing"),
   ])
   func faults(_ line: String, _ message: String) async {

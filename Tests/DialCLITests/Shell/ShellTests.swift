@@ -54,13 +54,47 @@ import Testing
     ),
     (
       "call s get --bogus",
-      #"{"code":"usage","message":"unknown option '--bogus'. Did you mean '--args'?","endpoint":null,"status":null,"hint":"see 'dial call --help' for more information","attempts":0,"body":null,"spec":null}"#
+      #"{"code":"usage","message":"unknown option '--bogus'","endpoint":null,"status":null,"hint":"see 'dial call --help' for more information","attempts":0,"body":null,"spec":null}"#
     ),
   ])
   func errorsAsJSON(_ line: String, _ err: String) async {
     let ran = await dial(line + " --errors json", specs: ["s": Self.spec])
     #expect(ran.out == "")
     #expect(ran.err == err + "\n")
+  }
+
+  @Test(arguments: [
+    ("--nope", "unknown option '--nope'"), ("-Z", "unknown option '-Z'"),
+    ("--tmeout", "unknown option '--tmeout': did you mean '--timeout'?"),
+    ("--dryrun", "unknown option '--dryrun': did you mean '--dry-run'?"),
+  ])
+  func onlyNearFlagsAreSuggested(_ flag: String, _ message: String) async {
+    let ran = await dial("call s get \(flag)", specs: ["s": Self.spec])
+    #expect(ran.exit == 2)
+    #expect(ran.err.hasPrefix("error: \(message)\n"), "\(ran.err)")
+  }
+
+  @Test(arguments: [
+    ("--var", "TOKEN:S3CR", "--var is written --var name=value"), ("--var", "=S3CR", "--var is written --var name=value"),
+    ("-H", "Authorization S3CR", "-H is written -H 'Name: value'"), ("--query", "S3CR", "--query is written --query key=value"),
+  ])
+  func whatCannotBeReadIsNotPrinted(_ flag: String, _ value: String, _ message: String) async {
+    let ran = await dial("call s get id=7 --mock", [flag, value], specs: ["s": Self.spec])
+    #expect(ran == Ran(out: "", err: "error: \(message)\n", exit: 2))
+  }
+
+  @Test(arguments: ["-v", "-i", "-v --explain", "-v --insecure"])
+  func nothingStandsBesideAnErrorAsJSON(_ flags: String) async {
+    let ran = await dial("call s used --mock --var TOKEN=x --select a --require --errors json \(flags)", specs: ["s": Self.spec])
+    #expect(ran.exit == 9)
+    #expect(ran.err.hasPrefix("{") && ran.err.split(separator: "\n").count == 1, "\(ran.err)")
+    let done = await dial("call s used --mock --var TOKEN=x --errors json \(flags)", specs: ["s": Self.spec])
+    #expect(done == Ran(out: "1\n", err: "", exit: 0))
+  }
+
+  @Test func aStatusWithoutReasonHasNoBlankBehindIt() async {
+    let ran = await dial("call s get id=7 --mock -i --var TOKEN=x", specs: ["s": Self.spec])
+    #expect(ran.err.hasPrefix("HTTP 200\n"), "\(ran.err)")
   }
 
   @Test func errorsAsText() async {
@@ -93,6 +127,11 @@ import Testing
 
   @Test func checkSumsUp() async {
     #expect(await dial("check s", specs: ["s": Self.spec]) == Ran(out: "s: 9 endpoints, no findings\n", err: "", exit: 0))
+  }
+
+  @Test func endpointsAreNotCountedWhereSomeCannotBeRead() async {
+    let ran = await dial("check t", specs: ["t": "service: t\nbase: https://a.test\nendpoints:\n  a: GET /x (b, b)\n  c: GET /c\n"])
+    #expect(ran.out.hasSuffix("\nt: 1 error\n"), "\(ran.out)")
   }
 
   @Test func standardInputIsReadOnce() async {

@@ -1,0 +1,21 @@
+/// The words of a command line, parted into flags and the rest.
+struct CommandLineWords {
+  /// What is neither a flag nor the value of one.
+  private(set) var positional: [String] = []
+  /// The flag at the end that still wants its value.
+  private(set) var pending: CommandTable.Flag?
+
+  init(_ words: [String], _ command: CommandTable.Command) {
+    for word in words {
+      if let flag = pending {
+        // Bash parts '--errors=json' in three.
+        pending = word == "=" ? flag : nil
+      } else if word.hasPrefix("-"), word != "-" {
+        let flag = command.flags.first { $0.names.contains(word) }
+        pending = flag?.takesValue == true ? flag : nil
+      } else {
+        positional.append(word)
+      }
+    }
+  }
+}

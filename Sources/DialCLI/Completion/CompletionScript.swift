@@ -1,0 +1,58 @@
+import ArgumentParser
+
+/// The scripts that teach a shell to ask `dial __complete`. Where Dial knows nothing, the shell offers files.
+enum CompletionScript: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case bash, zsh, fish
+
+  var text: String {
+    switch self {
+    case .bash:
+      #"""
+      # dial for bash: eval "$(dial completion bash)" in ~/.bashrc
+      _dial_complete() {
+        local line
+        COMPREPLY=()
+        while IFS= read -r line; do
+          COMPREPLY+=("${line%%$'\t'*}")
+        done < <(dial __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+        case "${COMPREPLY[0]}" in
+          *= | *@) compopt -o nospace ;;
+        esac
+      }
+      complete -o default -F _dial_complete dial
+
+      """#
+    case .zsh:
+      #"""
+      #compdef dial
+      # dial for zsh: eval "$(dial completion zsh)" in ~/.zshrc, after compinit
+      _dial() {
+        local line
+        local -a whole wholeNotes open openNotes
+        while IFS= read -r line; do
+          case "${line%%$'\t'*}" in
+            *=|*@) open+=("${line%%$'\t'*}"); openNotes+=("${line/$'\t'/  }") ;;
+            *) whole+=("${line%%$'\t'*}"); wholeNotes+=("${line/$'\t'/  }") ;;
+          esac
+        done < <(dial __complete "${(@)words[2,CURRENT]}" 2>/dev/null)
+        (( ${#whole} )) && compadd -l -d wholeNotes -a whole
+        (( ${#open} )) && compadd -l -S '' -d openNotes -a open
+        (( ${#whole} + ${#open} )) || _files
+      }
+      compdef _dial dial
+
+      """#
+    case .fish:
+      #"""
+      # dial for fish: dial completion fish > ~/.config/fish/completions/dial.fish
+      function __dial_complete
+        set -l words (commandline -opc)
+        set -l current (commandline -ct)
+        dial __complete $words[2..-1] "$current" 2>/dev/null
+      end
+      complete -c dial -a '(__dial_complete)'
+
+      """#
+    }
+  }
+}

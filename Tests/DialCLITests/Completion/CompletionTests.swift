@@ -1,0 +1,64 @@
+import Testing
+
+@testable import DialCLI
+
+@Suite struct CompletionTests {
+  private static let spec = """
+    service: s
+    base: https://a.test
+    endpoints:
+      get: {doc: One user., GET: "/users/{id} (id Int, kind = a, on = true)", params: {kind: {values: [a, b]}}}
+      put: PUT /users/{id} (id Int, filter (a Int), content File?)
+      evil: {GET: /x (k?), params: {k: {values: ["$(touch x)", "a b", fine]}}}
+    """
+
+  private static func values(_ words: [String]) async -> [String] {
+    let ran = await dial("__complete", words, specs: ["s": spec, "bad": "service: [\n"])
+    #expect(ran.exit == 0 && ran.err.isEmpty, "\(ran)")
+    return ran.out.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+  }
+
+  @Test(arguments: [
+    // nothing is known, and no fault is told
+    (["nope", "x", ""], []), (["call", "bad", ""], []), (["call", "-", ""], []), (["call", "s", "nope", ""], []),
+    (["version", ""], []), (["call", "s", "get", "id="], []), (["call", "s", "--base", ""], []), (["list", "s", ""], []),
+    // commands and specs
+    (["sea"], ["search"]), (["dem"], ["demo", "demo"]), (["call", "ba"], ["bad"]), (["help", "li"], ["list"]), (["--ver"], ["--version"]),
+    // endpoints
+    (["call", "s", "g"], ["get"]), (["s", "p"], ["put"]), (["describe", "s", "p"], ["put"]),
+    (["call", "-v", "--base", "x", "s", "p"], ["put"]),
+    // arguments
+    (["s", "get", ""], ["id=", "kind=", "on="]), (["s", "get", "id=7", ""], ["kind=", "on="]),
+    (["s", "put", ""], ["id=", "filter:=", "content@"]), (["s", "get", "id", "=", "7", "k"], ["kind="]),
+    // values
+    (["s", "get", "kind="], ["kind=a", "kind=b"]), (["s", "get", "kind", "="], ["a", "b"]), (["s", "get", "on", "=", "t"], ["true"]),
+    // flags
+    (["call", "s", "get", "--dry"], ["--dry-run"]), (["list", "-o", "j"], ["json", "jsonl"]),
+    (["s", "get", "--errors", ""], ["text", "json"]),
+    (["s", "get", "--errors=j"], ["--errors=json"]), (["s", "get", "--errors", "=", "j"], ["json"]), (["check", "--f"], ["--fix"]),
+    (["completion", ""], ["bash", "zsh", "fish"]),
+  ])
+  func candidates(_ words: [String], _ values: [String]) async {
+    #expect(await Self.values(words) == values)
+  }
+
+  /// What would do something on the command line is not proposed, nor flags of later versions.
+  @Test func nothingDangerous() async {
+    #expect(await Self.values(["s", "evil", "k="]) == ["k=fine"])
+    #expect(await !Self.values(["call", "s", "get", "--re"]).contains("--retry"))
+    #expect(await !Self.values(["__"]).contains("__complete"))
+  }
+
+  @Test func notes() async {
+    #expect(await dial("__complete s ge", specs: ["s": Self.spec]).out == "get\tOne user.\n")
+    #expect(await dial("__complete s get i", specs: ["s": Self.spec]).out == "id=\tInt, required\n")
+  }
+
+  @Test(arguments: CompletionScript.allCases) func scripts(_ shell: CompletionScript) async {
+    #expect(await dial("completion nope").exit == 2)
+    #expect(await dial("completion").exit == 2)
+    let ran = await dial("completion \(shell.rawValue)")
+    #expect(ran.exit == 0)
+    #expect(ran.out.contains("dial __complete "))
+  }
+}

@@ -1,0 +1,81 @@
+import DialSyntax
+import Testing
+
+@testable import DialCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct FixTests {
+  private static let broken = """
+    service: users
+    base: https://api.example.com/v1
+    types:
+      User: {id: Int, name: String}
+    endpoints:
+      # Größe 😀
+      getUser: GET /users/{id} (id Int, page int = 1) -> Usr
+      create:  post /users (name)
+
+    """
+
+  private static func file(_ text: String) throws -> String {
+    var template = Array("/tmp/dial-fix-XXXXXX".utf8CString)
+    mkdtemp(&template)
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/x.yaml"
+    try FileTarget(path).write(Array(text.utf8))
+    return path
+  }
+
+  private static func text(_ path: String) throws -> String { String(decoding: try LocalFile(path).read(), as: UTF8.self) }
+
+  @Test func onlyFilesAreChanged() async {
+    let ran = await dial("check s --fix", specs: ["s": Self.broken])
+    #expect(ran == Ran(out: "", err: "error: --fix changes a file, and 's' is none\n", exit: 2))
+    #expect(await dial("check - --fix", stdin: Self.broken).exit == 2)
+    #expect(await dial("check /nope.yaml --fix").exit == 6)
+  }
+
+  @Test func whatHasNoFixStays() async throws {
+    let text = "service: s\nbase: https://a.test\nendpoints:\n  a: GET /x (b, b)\n"
+    let path = try Self.file(text)
+    let ran = await dial("check \(path) --fix")
+    #expect(ran.exit == 6)
+    #expect(ran.out.hasSuffix("\n\(path): 0 fixes applied, 1 error\n"), "\(ran.out)")
+    #expect(try Self.text(path) == text)
+  }
+
+  @Test(arguments: ["", "\u{FEFF}"]) func mends(_ mark: String) async throws {
+    let path = try Self.file(mark + Self.broken)
+    #expect(await dial("check \(path) --fix") == Ran(out: "\(path): 3 fixes applied, 2 endpoints, no findings\n", err: "", exit: 0))
+    let mended = Self.broken.replacing("int =", with: "Int =").replacing("Usr", with: "User").replacing("post /", with: "POST /")
+    #expect(try Array(Self.text(path).utf8) == Array((mark + mended).utf8))
+    #expect(await dial("check \(path) --fix").out == "\(path): 0 fixes applied, 2 endpoints, no findings\n")
+  }
+
+  @Test func lineEndsStay() async throws {
+    let path = try Self.file(Self.broken.replacing("\n", with: "\r\n"))
+    #expect(await dial("check \(path) --fix --json") == Ran(out: "[]\n", err: "\(path): 3 fixes applied\n", exit: 0))
+    #expect(try Self.text(path).utf8.count { $0 == 0x0D } == Self.broken.utf8.count { $0 == 0x0A })
+  }
+
+  @Test func ofTwoThatOverlapTheFirstIsTaken() {
+    let file = SourceFile(name: "x", text: "abcdef")
+    func finding(_ start: Int, _ end: Int, _ texts: String...) -> Diagnostic {
+      let range = SourceRange(file: file, start: Position(line: 1, column: start), end: Position(line: 1, column: end))
+      return .error("x", "x", at: range, fixIts: texts.map { .init("x", range: range, replacement: $0) })
+    }
+    func mended(_ findings: Diagnostic...) -> String {
+      String(decoding: SpecFixes(findings, in: file.bytes).applied(to: file.bytes), as: UTF8.self)
+    }
+    #expect(mended() == "abcdef")
+    #expect(mended(finding(1, 2, "x", "y")) == "abcdef")
+    #expect(mended(finding(2, 4, "X"), finding(3, 5, "Y")) == "aXdef")
+    #expect(mended(finding(2, 4, "X"), finding(2, 4, "X")) == "aXdef")
+    #expect(mended(finding(4, 6, "Y"), finding(2, 4, "X")) == "aXYf")
+    #expect(mended(finding(1, 1, "<"), finding(7, 7, ">")) == "<abcdef>")
+  }
+}
