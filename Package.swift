@@ -75,6 +75,7 @@ let package = Package(
       dependencies: [
         "Dial", "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
       ], path: "Sources/DialConformance", swiftSettings: rules),
+    .executableTarget(name: "json-benchmark", dependencies: ["DialJSON"], path: "Tests/Benchmarks/JSON", swiftSettings: rules),
     .testTarget(name: "SurfaceTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .testTarget(
       name: "DialTests",

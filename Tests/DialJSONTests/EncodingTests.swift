@@ -76,3 +76,113 @@ import Testing
     #expect(try JSON(encoding: user).decode(DecodingTests.User.self) == user)
   }
 }
+
+/// Types that do not write one container after the other, each to its end.
+@Suite struct UnorderedEncodingTests {
+  enum Key: String, CodingKey { case a, b, c }
+
+  struct Late: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var keyed = encoder.container(keyedBy: Key.self)
+      var list = keyed.nestedUnkeyedContainer(forKey: .a)
+      var inner = keyed.nestedContainer(keyedBy: Key.self, forKey: .b)
+      try list.encode(1)
+      try inner.encode("x", forKey: .c)
+      while list.count < 3 { try list.encode(list.count) }
+      try inner.encode(true, forKey: .c)
+      try list.encodeNil()
+    }
+  }
+
+  struct Twice: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var value = encoder.singleValueContainer()
+      try value.encode(1)
+      try value.encode("two")
+    }
+  }
+
+  struct Halves: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var first = encoder.container(keyedBy: Key.self)
+      try first.encode(["x": 1.5, "a": 2], forKey: .a)
+      var second = encoder.container(keyedBy: Key.self)
+      try second.encode([Int8(1), 2], forKey: .b)
+      try first.encode(Date(timeIntervalSince1970: 0), forKey: .a)
+    }
+  }
+
+  struct Parent: Encodable {
+    let path: Bool
+    func encode(to encoder: any Encoder) throws {
+      var keyed = encoder.container(keyedBy: Key.self)
+      try Twice().encode(to: keyed.superEncoder())
+      if path { try keyed.encode(encoder.codingPath.map(\.stringValue), forKey: .a) }
+      _ = keyed.superEncoder(forKey: .b)
+      _ = keyed.nestedUnkeyedContainer(forKey: .c)
+    }
+  }
+
+  struct Catching: Encodable {
+    struct Wrong: Error {}
+    struct Fails: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var keyed = encoder.container(keyedBy: Key.self)
+        try keyed.encode([1], forKey: .a)
+        throw Wrong()
+      }
+    }
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      do { try list.encode(Double.nan) } catch { try list.encode("nan") }
+      do { try list.encode(Fails()) } catch is Wrong { try list.encode("wrong") }
+      try list.encode(["k": Date(timeIntervalSince1970: 0)])
+    }
+  }
+
+  struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
+
+  @Test func everyOrderIsTaken() throws {
+    func list(_ value: some Encodable) throws -> String { "\(try JSON(encoding: [value]))" }
+    #expect(try list(Late()) == #"[{"a":[1,1,2,null],"b":{"c":true}}]"#)
+    #expect(try list(Twice()) == #"["two"]"#)
+    #expect(try list(Halves()) == #"[{"a":"1970-01-01T00:00:00Z","b":[1,2]}]"#)
+    #expect(try list(Parent(path: false)) == #"[{"super":"two","b":{},"c":[]}]"#)
+    #expect(try list(["x": Parent(path: true)]) == #"[{"x":{"super":"two","a":["0","x"],"b":{},"c":[]}}]"#)
+    #expect(try list(Catching()) == #"[["nan","wrong",{"k":"1970-01-01T00:00:00Z"}]]"#)
+    #expect(try list(Nothing()) == "[{}]")
+    #expect(try list([Int?.none, 1, nil]) == "[[null,1,null]]")
+    #expect(try list([String: Int?]()) == "[{}]")
+    #expect(throws: Catching.Wrong.self) { try JSON(encoding: [Catching.Fails()]) }
+    let built = JSONLayout.attach(.record([.init("label", wire: "w")]), to: ["w": 1])
+    #expect(try JSON(encoding: ["x": [built]]).x[0].label.asInt == 1)
+    #expect(try JSON(encoding: [Optional(built), nil])[0].label.asInt == 1)
+  }
+
+  /// Both ways give the same for values of all kinds: JSON passes any encoder.
+  @Test(arguments: 0..<4) func streamsAreTheSameAsNodes(_ seed: UInt64) throws {
+    struct Pair: Codable, Equatable {
+      var name: String
+      var value: Double?
+      var list: [[Int64?]]
+      var text: [String: [String]]
+      var last: UInt8
+    }
+    var dice = StressTests.Dice(state: seed &+ 700)
+    for _ in 0..<200 {
+      let texts = ["", "plain", "é\"\\\n\u{1}", "a longer text without anything to escape in it", "\u{0}😀"]
+      let pairs = (0..<Int.random(in: 0..<5, using: &dice)).map { _ in
+        Pair(
+          name: texts[Int.random(in: 0..<5, using: &dice)],
+          value: Bool.random(using: &dice) ? nil : Double.random(in: -1e20...1e20, using: &dice),
+          list: [[nil, Int64.random(in: .min ... .max, using: &dice)], []],
+          text: [texts[Int.random(in: 0..<5, using: &dice)]: texts, "k": []], last: UInt8.random(in: 0...255, using: &dice))
+      }
+      let json = try JSON(encoding: pairs)
+      #expect(try json.decode([Pair].self) == pairs)
+      #expect(try JSON(parsing: JSONWriter.text(json, indent: 1)) == json)
+      // Each pair alone, built into a list, is the list.
+      #expect(JSON.array(try pairs.map { try JSON(encoding: $0) }) == json)
+    }
+  }
+}

@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: 0..<8) func randomDoubles(_ seed: UInt64) throws {
     var dice = StressTests.Dice(state: seed &+ 400)
     var texts: [String] = []
-    for _ in 0..<4_000 {
+    for _ in 0..<1_500 {
       let value = Double(bitPattern: UInt64.random(in: 0..<UInt64(0x7FF) << 52, using: &dice))
       texts.append(value.description)
       let whole = UInt64.random(in: 0...(.max), using: &dice) >> UInt64.random(in: 0..<64, using: &dice)
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: 0..<4) func randomIntegers(_ seed: UInt64) throws {
     var dice = StressTests.Dice(state: seed &+ 500)
-    for _ in 0..<4_000 {
+    for _ in 0..<1_500 {
       let value = Int.random(in: .min ... .max, using: &dice) >> Int.random(in: 0..<64, using: &dice)
       let json = try JSON(parsing: " \(value)")
       #expect(json.asInt == value)
@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: 0..<12) func bothDecodersAgree(_ seed: UInt64) throws {
     var dice = StressTests.Dice(state: seed &+ 600)
     var good = 0
-    for _ in 0..<150 {
+    for _ in 0..<60 {
       let text = "{\"top\":[" + (0..<3).map { _ in Self.thing(&dice, depth: 2) }.joined(separator: ",") + "]}"
       let json = try JSON(parsing: text).top
       let fast = Result { try json.decode([Thing].self) }
@@ -225,6 +225,21 @@ import Testing
     }
   }
 
+  /// Would these look-ups walk, the test would not end: 40,000 in 200,000 elements, 100,000 in 20,000 members.
+  @Test func manyLookUpsInWideValues() throws {
+    let list = try JSON(parsing: "[" + (0..<200_000).map { "[\($0)]" }.joined(separator: ",") + "]")
+    var sum = 0
+    for i in stride(from: 0, to: 200_000, by: 10) { sum += (list[i][0].asInt ?? 0) - (list.asArray?[i][0].asInt ?? 0) }
+    #expect(sum == 0)
+    let object = try JSON(parsing: "{" + (0..<20_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",") + "}")
+    for i in 0..<50_000 { if object[member: "key\(i)"].asInt != (i < 20_000 ? i : nil) { Issue.record("key\(i)") } }
+    for i in 0..<50_000 { if object.asObject?["key\(i)"]?.asInt != (i < 20_000 ? i : nil) { Issue.record("key\(i)") } }
+    #expect(object.asObject?[19_999].name == "key19999")
+    struct Few: Decodable { var key7: Int, key19999: Int }
+    let many = try JSON(parsing: "[" + repeatElement(JSONWriter.text(object), count: 2).joined(separator: ",") + "]")
+    #expect(try many.decode([Few].self).map(\.key19999) == [19_999, 19_999])
+  }
+
   /// Every length and place of what ends a plain run, so that each byte of a word has its turn.
   @Test func stringsOfEveryLength() throws {
     for length in 0..<40 {
@@ -248,7 +263,7 @@ import Testing
 
   /// Every sequence of bytes that begins like UTF-8, against the standard library.
   @Test func everyLeadAndTrail() throws {
-    let trails: [UInt8] = [0x00, 0x22, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
+    let trails: [UInt8] = [0x22, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0]
     for lead in UInt8(0x80)...0xFF {
       for a in trails {
         for b in trails {

@@ -21,6 +21,7 @@ struct GoldenTests {
   private func limits(for name: String) -> YAMLLimits {
     switch name {
     case "yaml-size": YAMLLimits(maxBytes: 16)
+    case "node-limit": YAMLLimits(maxNodes: 4)
     case "alias-text-limit": YAMLLimits(maxAliasBytes: 1000)
     default: YAMLLimits()
     }

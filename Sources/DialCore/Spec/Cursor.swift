@@ -4,12 +4,14 @@ import DialSyntax
 struct Cursor {
   let bytes: [UInt8]
   let node: Node
+  private let places: ScalarPlaces
   var at: Int
   let end: Int
 
   init(_ node: Node, text: String) {
     bytes = Array(text.utf8)
     self.node = node
+    places = ScalarPlaces(node)
     at = 0
     end = bytes.count
   }
@@ -17,6 +19,7 @@ struct Cursor {
   private init(_ other: Cursor, _ part: Range<Int>) {
     bytes = other.bytes
     node = other.node
+    places = other.places
     at = part.lowerBound
     end = part.upperBound
   }
@@ -29,7 +32,7 @@ struct Cursor {
 
   func peek(_ distance: Int = 1) -> UInt8? { at + distance < end ? bytes[at + distance] : nil }
 
-  func range(_ part: Range<Int>) -> SourceRange { node.range(of: part) }
+  func range(_ part: Range<Int>) -> SourceRange { places.range(of: part) }
 
   /// The place of what is read next; at the end, the last character.
   var here: SourceRange { at < end ? range(at..<(at + 1)) : range(max(end - 1, 0)..<end) }

@@ -86,11 +86,13 @@ struct EndpointJoin {
   /// In a closed endpoint a placeholder of its own must be a parameter.
   private func checkTemplates(_ parameters: [ParameterModel]) {
     let names = parameters.map(\.name)
+    let known = Set(names)
     func check(_ used: [String], at range: SourceRange) {
-      for name in used where !names.contains(name) {
+      for name in used where !known.contains(name) {
+        let nearest = findings.nearest(to: name, among: names)
         findings.error(
           .unknownPlaceholder,
-          "'{\(name)}' is no parameter of '\(draft.name)': \(Suggestion.phrase(for: name, among: names, what: "parameter"))",
+          "'{\(name)}' is no parameter of '\(draft.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
           at: range)
       }
     }

@@ -173,14 +173,15 @@ struct TypeRules {
           fixIts: [.init("replace it", range: use.range, replacement: known)])
         continue
       }
-      if Suggestion.nearest(to: use.name, among: known) == nil, use.name.first?.isLowercase ?? false {
+      if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
         findings.error(
           .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range)
       } else {
         findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
       }
     }
-    for label in findings.memberLabels where known.contains(label.name) {
+    let names = Set(known)
+    for label in findings.memberLabels where names.contains(label.name) {
       findings.warning(
         .memberNamedAsType, "the member '\(label.name)' is named exactly as a type: a member's name comes before its type", at: label.range)
     }

@@ -53,6 +53,9 @@ package final class Findings {
   /// Labels of members, likewise: one that is named as a type is suspicious.
   var memberLabels: [(name: String, range: SourceRange)] = []
 
+  /// Likenesses are looked for so often: a file with more unknown words holds no slip of a key, and each look takes time.
+  private var likenessesLeft = 100
+
   package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
 
   package func error(
@@ -82,14 +85,21 @@ package final class Findings {
     diagnostics.append(Diagnostic(severity: .note, id: id.rawValue, message: message, range: range))
   }
 
+  /// The nearest of known names, as long as there are not too many unknown ones.
+  package func nearest(to word: String, among known: [String]) -> String? {
+    guard likenessesLeft > 0 else { return nil }
+    likenessesLeft -= 1
+    return Suggestion.nearest(to: word, among: known)
+  }
+
   /// An unknown word among known ones, with the nearest of them and a fix-it: "unknown key 'cal' of 'login'".
   package func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String = "", among known: [String], at range: SourceRange
   ) {
-    let nearest = Suggestion.nearest(to: word, among: known)
+    let nearest = nearest(to: word, among: known)
     let place = whole.isEmpty ? "" : " of \(whole)"
     error(
-      id, "unknown \(what) '\(word)'\(place): \(Suggestion.phrase(for: word, among: known, what: what))", at: range,
+      id, "unknown \(what) '\(word)'\(place): \(Suggestion.phrase(nearest, among: known, what: what))", at: range,
       fixIts: nearest.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
   }
 }

@@ -9,10 +9,13 @@ struct PlaceResolver {
   let encoding: Encoding
   let style: Style
   let findings: Findings
+  /// The placeholders of the target by name, the first of each.
+  lazy var variables = Dictionary(
+    TargetVariable.all(of: target.template).map { ($0.variable.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   mutating func resolve(_ declared: DeclaredParameter) -> ParameterModel {
     let style = declared.style.inheriting(style)
-    let variable = targetVariable(declared.wire ?? declared.name)
+    let variable = variables[declared.wire ?? declared.name]
     let place = place(of: declared, variable)
     let cased = (style.keys ?? .asIs).apply(to: declared.name)
     let takesCase = place == .query || place == .field || place == .part
@@ -83,10 +86,10 @@ struct PlaceResolver {
   /// Path parameters that only the target names.
   func implicit(beside declared: [ParameterModel]) -> [ParameterModel] {
     var found: [ParameterModel] = []
+    var known = Set(declared.filter { $0.place == .path }.map(\.wire))
     for variable in TargetVariable.all(of: target.template) {
       let name = variable.variable.name
-      let isKnown = (declared + found).contains { $0.place == .path && $0.wire == name }
-      if isKnown { continue }
+      guard known.insert(name).inserted else { continue }
       found.append(
         blank(name, place: .path, isRequired: variable.isRequired, range: target.range, isRaw: variable.operation.keepsReserved))
     }
@@ -105,10 +108,6 @@ struct PlaceResolver {
       name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired,
       style: style,
       isSecret: false, file: FileRules(), range: range)
-  }
-
-  private func targetVariable(_ name: String) -> TargetVariable? {
-    TargetVariable.all(of: target.template).first { $0.variable.name == name }
   }
 }
 

@@ -95,24 +95,31 @@ package struct TypeTable: Sendable {
 
   package init() {}
 
-  /// Whether a type leads to itself by names and `?` alone, so that no value could tell what it is.
-  package func isEmpty(_ name: String) -> Bool {
-    var shape = Shape.named(name)
+  /// The types that lead to themselves by names and `?` alone, so that no value could tell what they are.
+  package func emptyNames() -> Set<String> {
+    var empty: Set<String> = []
     var seen: Set<String> = []
-    while case .named(let name) = shape.wrapped {
-      guard let next = shapes[name] else { return false }
-      if !seen.insert(name).inserted { return true }
-      shape = next
+    for name in names {
+      var trail: Set<String> = []
+      var shape = Shape.named(name)
+      while case .named(let name) = shape.wrapped, let next = shapes[name], seen.insert(name).inserted {
+        trail.insert(name)
+        shape = next
+      }
+      // it ends in a type that stands for something, or in one seen before
+      guard case .named(let end) = shape.wrapped, trail.contains(end) || empty.contains(end) else { continue }
+      empty.formUnion(trail)
     }
-    return false
+    return empty
   }
 
   /// Lets every name stand for its shape at once, however many names lead to it.
   package mutating func flatten() {
-    for name in names {
+    let empty = emptyNames()
+    for name in names where !empty.contains(name) {
       var trail: [String] = []
       var current = name
-      while case .named(let next)? = shapes[current], trail.count <= names.count {
+      while case .named(let next)? = shapes[current] {
         trail.append(current)
         current = next
       }

@@ -93,7 +93,8 @@ struct SpecReader {
       service.types.shapes[entry.name] = ShapeNodeReader(findings: findings).read(entry.value) ?? .json
       ranges.append((entry.name, entry.key.range))
     }
-    for (name, range) in ranges where service.types.isEmpty(name) {
+    let empty = service.types.emptyNames()
+    for (name, range) in ranges where empty.contains(name) {
       findings.error(.shape, "the type '\(name)' stands for itself and nothing else", at: range)
     }
   }

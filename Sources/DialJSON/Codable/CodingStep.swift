@@ -3,11 +3,27 @@ final class CodingStep {
   let parent: CodingStep?
   let step: JSONPath.Step
   let depth: Int
+  /// The stream that knows how the way begins, where this is not its beginning; to ask for the way breaks it.
+  private let stream: EncodingStream?
 
   init(_ step: JSONPath.Step, after parent: CodingStep?) {
     self.parent = parent
     self.step = step
     depth = (parent?.depth ?? 0) + 1
+    stream = nil
+  }
+
+  /// The unknown way to the value that is encoded next in a stream.
+  init(in stream: EncodingStream) {
+    parent = nil
+    step = .index(0)
+    depth = stream.depth
+    self.stream = stream
+  }
+
+  fileprivate func isUnknown() -> Bool {
+    stream?.break()
+    return stream != nil
   }
 }
 
@@ -15,7 +31,7 @@ extension CodingStep? {
   var steps: [JSONPath.Step] {
     var steps: [JSONPath.Step] = []
     var at = self
-    while let here = at {
+    while let here = at, !here.isUnknown() {
       steps.append(here.step)
       at = here.parent
     }

@@ -6,6 +6,7 @@ extension JSON: Codable {
       own.node.content = .value(orNull)
       return
     }
+    if let own = encoder as? StreamEncoder { return try own.encode(self) }
     switch asKind {
     case .array:
       var container = encoder.unkeyedContainer()

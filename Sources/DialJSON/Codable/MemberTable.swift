@@ -10,6 +10,8 @@ final class MemberTable {
     var start: UInt32 = 0
     var length: UInt32 = 0
     var value = 0
+
+    @inline(__always) var word: TapeWord { TapeWord(.string, length: Int(length), offset: Int(start)) }
   }
 
   private let document: JSONDocument
@@ -74,7 +76,7 @@ final class MemberTable {
       if isSame {
         isSame =
           members[i].head == head && Int(members[i].length) == found.length
-          && (found.length <= 8 || hasTail(members[i], found))
+          && document.hasSameTail(members[i].word, found)
       }
       members[i] = Member(
         head: head, start: UInt32(truncatingIfNeeded: found.offset), length: UInt32(truncatingIfNeeded: found.length),
@@ -85,26 +87,14 @@ final class MemberTable {
     isPlain = isSame || isUnique()
   }
 
-  private func hasTail(_ member: Member, _ name: TapeWord) -> Bool {
-    var i = 8
-    while i < name.length {
-      let at = min(i, name.length - 8)
-      if document.bytes.eight(Int(member.start) + at) != document.bytes.eight(name.offset + at) { return false }
-      i += 8
-    }
-    return true
-  }
-
-  /// Whether no name comes twice: compared only where a few bits of two names are the same.
+  /// Whether no name comes twice: a name is compared with those before it only where its bit is not new.
   private func isUnique() -> Bool {
     var seen: UInt64 = 0
     for i in 0..<count {
-      let member = members[i]
-      let bit: UInt64 = 1 &<< (((member.head &+ UInt64(member.length)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      let bit = document.nameBit(members[i].word)
       if seen & bit != 0 {
-        for j in 0..<i where members[j].head == member.head && members[j].length == member.length {
-          let word = TapeWord(.string, length: Int(member.length), offset: Int(member.start))
-          if member.length <= 8 || hasTail(members[j], word) { return false }
+        for j in 0..<i where members[j].head == members[i].head && members[j].length == members[i].length {
+          if document.hasSameTail(members[j].word, members[i].word) { return false }
         }
       }
       seen |= bit

@@ -30,6 +30,16 @@ extension JSON {
   /// try JSON(encoding: ["b": 1, "a": 2])   // {"a":2,"b":1}
   /// ```
   public init(encoding value: some Encodable) throws {
-    self = try EncodingNode.of(value, at: nil).json
+    if let streamed = Self.isContainer(value) ? EncodingStream.json(value) : nil {
+      self = streamed
+    } else {
+      self = try EncodingNode.of(value, at: nil).json
+    }
+  }
+
+  /// Whether a value is worth a document: not a scalar, nor a dictionary, which must be sorted.
+  private static func isContainer<T: Encodable>(_ value: T) -> Bool {
+    !(T.self == String.self || T.self == Int.self || T.self == Bool.self || T.self == Double.self || T.self == JSON.self
+      || value is any UnorderedMembers)
   }
 }

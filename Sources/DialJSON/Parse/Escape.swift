@@ -14,52 +14,74 @@ enum Escape {
   }
 
   /// The text of the content of a string that the scanner let pass. Half of a surrogate pair alone is U+FFFD.
-  static func decode(_ bytes: ArraySlice<UInt8>) -> String {
-    var out: [UInt8] = []
-    out.reserveCapacity(bytes.count)
-    var i = bytes.startIndex
-    while i < bytes.endIndex {
-      let byte = bytes[i]
-      guard byte == UInt8(ascii: "\\"), i + 1 < bytes.endIndex else {
-        out.append(byte)
-        i += 1
+  static func decode(_ bytes: [UInt8], _ word: TapeWord) -> String {
+    var out = ByteSink(capacity: word.length)
+    write(bytes, word, into: &out, isQuoted: false)
+    return out.text
+  }
+
+  /// Appends the text, with only those escapes that it needs if it is to stand in quotes again.
+  static func write(_ bytes: [UInt8], _ word: TapeWord, into out: inout ByteSink, isQuoted: Bool) {
+    let end = word.offset + word.length
+    var p = word.offset
+    while true {
+      let start = p
+      p = backslash(bytes, from: p, to: end)
+      out.append(bytes, from: start, count: p - start)
+      guard p + 1 < end else { return }
+      switch bytes[p + 1] {
+      case UInt8(ascii: "u"):
+        p = scalar(bytes, at: p + 2, to: end, into: &out, isQuoted: isQuoted)
         continue
-      }
-      i += 2
-      switch bytes[i - 1] {
+      case UInt8(ascii: "/"): out.append(UInt8(ascii: "/"))
+      case _ where isQuoted: out.append(bytes, from: p, count: 2)
       case UInt8(ascii: "b"): out.append(0x08)
       case UInt8(ascii: "f"): out.append(0x0C)
       case UInt8(ascii: "n"): out.append(0x0A)
       case UInt8(ascii: "r"): out.append(0x0D)
       case UInt8(ascii: "t"): out.append(0x09)
-      case UInt8(ascii: "u"): i = scalar(bytes, at: i, into: &out)
       case let other: out.append(other)
       }
+      p += 2
     }
-    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The place of the first backslash, or `end`; the padding behind a text is no part of it.
+  private static func backslash(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
+    var p = start
+    while p < end {
+      let special = TokenScanner.escapes(bytes.eight(p))
+      if special != 0 { return min(p + special.trailingZeroBitCount >> 3, end) }
+      p += 8
+    }
+    return end
   }
 
   /// Appends the scalar whose four digits stand at `start` (with the low half of its pair, if that follows).
-  private static func scalar(_ bytes: ArraySlice<UInt8>, at start: Int, into out: inout [UInt8]) -> Int {
-    let first = unit(bytes, at: start)
+  private static func scalar(
+    _ bytes: [UInt8], at start: Int, to end: Int, into out: inout ByteSink, isQuoted: Bool
+  ) -> Int {
+    let first = unit(bytes, at: start, to: end)
     var value = first
     var next = start + 4
-    if first & 0xFC00 == 0xD800, next + 5 < bytes.endIndex, bytes[next] == UInt8(ascii: "\\"),
-      bytes[next + 1] == UInt8(ascii: "u")
-    {
-      let second = unit(bytes, at: next + 2)
+    if first & 0xFC00 == 0xD800, next + 5 < end, bytes[next] == UInt8(ascii: "\\"), bytes[next + 1] == UInt8(ascii: "u") {
+      let second = unit(bytes, at: next + 2, to: end)
       if second & 0xFC00 == 0xDC00 {
         value = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
         next += 6
       }
     }
-    out.append(contentsOf: UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+    if isQuoted, value < 0x20 || value == 0x22 || value == 0x5C {
+      out.append(escape: UInt8(truncatingIfNeeded: value))
+    } else {
+      for byte in UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter { out.append(byte) }
+    }
     return next
   }
 
-  private static func unit(_ bytes: ArraySlice<UInt8>, at start: Int) -> UInt32 {
+  private static func unit(_ bytes: [UInt8], at start: Int, to end: Int) -> UInt32 {
     var value: UInt32 = 0
-    for i in start..<min(start + 4, bytes.endIndex) { value = value << 4 | (hex(bytes[i]) ?? 0) }
+    for i in start..<min(start + 4, end) { value = value << 4 | (hex(bytes[i]) ?? 0) }
     return value
   }
 }

@@ -11,7 +11,9 @@ extension JSONDocument {
 
   /// The value node of the member `name` of the object `node`, the last one if there are several.
   func member(_ name: String, of node: Int) -> Int? {
-    if word(node).length > TapeIndexes.wide, let known = indexes.member(name, of: node, in: self) { return known }
+    if word(node).length > TapeIndexes.wide, let index = indexes.membersIfMany(node, in: self) {
+      return index.value(name, in: self)
+    }
     var found: Int?
     forEachMember(node) { if isText($0, name) { found = $0 + 1 } }
     return found
@@ -21,7 +23,7 @@ extension JSONDocument {
   func element(_ position: Int, of node: Int) -> Int {
     let word = word(node)
     if word.offset - node - 1 == word.length { return node + 1 + position }
-    if position > TapeIndexes.wide { return indexes.element(position, of: node, in: self) }
+    if position > TapeIndexes.wide { return Int(indexes.elements(node, in: self)[position]) }
     var element = node + 1
     for _ in 0..<position { element = next(element) }
     return element
@@ -29,6 +31,11 @@ extension JSONDocument {
 
   /// The nodes of all elements of the array `node`.
   func elementNodes(_ node: Int) -> ContiguousArray<UInt32> {
+    word(node).length > TapeIndexes.wide ? indexes.elements(node, in: self) : scanElements(node)
+  }
+
+  /// The same, read from the tape.
+  func scanElements(_ node: Int) -> ContiguousArray<UInt32> {
     var nodes = ContiguousArray<UInt32>()
     nodes.reserveCapacity(word(node).length)
     let end = word(node).offset
@@ -42,6 +49,7 @@ extension JSONDocument {
 
   /// The members of the object `node` without duplicates: each name at its first place, with its last value.
   func memberNodes(_ node: Int) -> ContiguousArray<(name: UInt32, value: UInt32)> {
+    if word(node).length > TapeIndexes.wide { return indexes.members(node, in: self).members }
     guard hasUniqueNames(node) else { return NameIndex(self, node).members }
     var members = ContiguousArray<(name: UInt32, value: UInt32)>()
     members.reserveCapacity(word(node).length)
@@ -55,20 +63,26 @@ extension JSONDocument {
   func hasUniqueNames(_ node: Int) -> Bool {
     let object = word(node)
     if object.length < 2 { return true }
-    if object.length > 64 { return NameIndex(self, node).members.count == object.length }
-    // A name is compared with those before it only where six bits of its length and first bytes are not new.
+    if object.length > TapeIndexes.wide { return indexes.members(node, in: self).members.count == object.length }
+    // A name is compared with those before it only where its bit is not new.
     var seen: UInt64 = 0
     var name = node + 1
     while name < object.offset {
       let word = word(name)
-      let head = head(word)
-      let bit: UInt64 = 1 &<< (((head &+ UInt64(word.length)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      let bit = nameBit(word)
       if word.is(.escaped) { return NameIndex(self, node).members.count == object.length }
       if seen & bit != 0, hasName(name, from: node + 1) { return false }
       seen |= bit
       name = next(name + 1)
     }
     return true
+  }
+
+  /// One bit of 64 for a name, by its length, its beginning and its end.
+  func nameBit(_ word: TapeWord) -> UInt64 {
+    var mix = head(word) &+ UInt64(word.length)
+    if word.length > 8 { mix = mix &* 31 &+ bytes.eight(word.offset + word.length - 8) }
+    return 1 &<< ((mix &* 0x9E37_79B9_7F4A_7C15) >> 58)
   }
 
   /// Whether a name before `name` in the same object, whose first is at `start`, is the same.
@@ -85,7 +99,18 @@ extension JSONDocument {
     let (first, second) = (word(a), word(b))
     if first.is(.escaped) || second.is(.escaped) { return text(a).utf8.elementsEqual(text(b).utf8) }
     return first.length == second.length && head(first) == head(second)
-      && (first.length <= 8 || slice(a).elementsEqual(slice(b)))
+      && hasSameTail(first, second)
+  }
+
+  /// Whether two strings of the same length are the same from the ninth byte on.
+  @inline(__always) func hasSameTail(_ a: TapeWord, _ b: TapeWord) -> Bool {
+    var i = 8
+    while i < a.length {
+      let at = min(i, a.length - 8)
+      if bytes.eight(a.offset + at) != bytes.eight(b.offset + at) { return false }
+      i += 8
+    }
+    return true
   }
 
   /// The way from the top of the document to `node`, such as `data.list[0].name`; empty for the top.

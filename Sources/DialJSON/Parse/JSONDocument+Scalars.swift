@@ -10,7 +10,7 @@ extension JSONDocument {
   @inline(__always) func string(_ node: Int) -> String? {
     let word = word(node)
     if word.is(.string) { return bytes.text(word.offset, word.length) }
-    return word.is(.escaped) ? Escape.decode(slice(node)) : nil
+    return word.is(.escaped) ? Escape.decode(bytes, word) : nil
   }
 
   /// An array of strings and nothing else.

@@ -39,13 +39,16 @@ final class JSONDocument: Sendable {
 
   /// The text of a string, or the digits of a number.
   func text(_ node: Int) -> String {
-    word(node).kind == .escaped ? Escape.decode(slice(node)) : String(decoding: slice(node), as: UTF8.self)
+    let word = word(node)
+    return word.is(.escaped) ? Escape.decode(bytes, word) : bytes.text(word.offset, word.length)
   }
 
   /// Whether the string `node` has just this text, compared scalar by scalar (never by canonical equivalence).
   func isText(_ node: Int, _ name: String) -> Bool {
     let word = word(node)
-    if word.kind == .escaped { return text(node).utf8.elementsEqual(name.utf8) }
-    return word.length == name.utf8.count && slice(node).elementsEqual(name.utf8)
+    if word.is(.escaped) { return text(node).utf8.elementsEqual(name.utf8) }
+    return RawName.of(name) { name in
+      word.length == name.count && head(word) == name.head && (word.length <= 8 || name.hasTail(bytes, at: word.offset))
+    }
   }
 }

@@ -2,11 +2,12 @@ import Synchronization
 
 /// Indexes of the wide arrays and objects of one document, made when they are worth it: an element of a wide array is
 /// found in one step, a member of a wide object by hash from the eighth look-up on.
-final class TapeIndexes: Sendable {
+struct TapeIndexes: ~Copyable {
   /// The size from which a container counts as wide.
   static let wide = 64
 
-  private struct State {
+  /// What is known so far. Not private: 6.3.1 then fails to compile the document, which holds it in place.
+  struct State {
     var elements: [Int: ContiguousArray<UInt32>] = [:]
     var members: [Int: NameIndex] = [:]
     var lookups: [Int: Int] = [:]
@@ -14,23 +15,36 @@ final class TapeIndexes: Sendable {
 
   private let state = Mutex(State())
 
-  /// The node of element `position` of the array `node`.
-  func element(_ position: Int, of node: Int, in document: JSONDocument) -> Int {
+  /// The nodes of the elements of the array `node`.
+  func elements(_ node: Int, in document: JSONDocument) -> ContiguousArray<UInt32> {
     state.withLock { state in
-      if state.elements[node] == nil { state.elements[node] = document.elementNodes(node) }
-      return Int(state.elements[node]?[position] ?? 0)
+      if let known = state.elements[node] { return known }
+      let elements = document.scanElements(node)
+      state.elements[node] = elements
+      return elements
     }
   }
 
-  /// The value node of the member `name` of the object `node`: nil if the object is not indexed yet, else the answer.
-  func member(_ name: String, of node: Int, in document: JSONDocument) -> Int?? {
-    state.withLock { state -> Int?? in
-      if let index = state.members[node] { return .some(index.value(name, in: document)) }
+  /// The index of the object `node`.
+  func members(_ node: Int, in document: JSONDocument) -> NameIndex {
+    state.withLock { state in
+      if let known = state.members[node] { return known }
+      let index = NameIndex(document, node)
+      state.members[node] = index
+      return index
+    }
+  }
+
+  /// The index of the object `node`, if it was looked up often enough.
+  func membersIfMany(_ node: Int, in document: JSONDocument) -> NameIndex? {
+    state.withLock { state in
+      if let known = state.members[node] { return known }
       state.lookups[node, default: 0] += 1
       guard state.lookups[node, default: 0] > 8 else { return nil }
       let index = NameIndex(document, node)
       state.members[node] = index
-      return .some(index.value(name, in: document))
+      state.lookups[node] = nil
+      return index
     }
   }
 }
@@ -48,13 +62,6 @@ struct ExactName: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
-    var (word, count) = (0 as UInt64, 0)
-    for byte in text.utf8 {
-      word = word << 8 | UInt64(byte)
-      count += 1
-      if count & 7 == 0 { hasher.combine(word) }
-    }
-    hasher.combine(word)
-    hasher.combine(count)
+    RawName.of(text) { $0.hash(into: &hasher) }
   }
 }

@@ -14,9 +14,6 @@ extension TapeScanner.Failure {
     case .expected(let what):
       return Self.badSequence(text, offset)
         ? (.encoding, "the text is not UTF-8") : (.syntax, "expected \(what), found \(Self.found(text, offset))")
-    case .expectedWord(let word):
-      return Self.badSequence(text, offset)
-        ? (.encoding, "the text is not UTF-8") : (.syntax, "expected '\(word)', found \(Self.found(text, offset))")
     case .stated(let message): return (.syntax, "\(message)")
     case .utf8: return (.encoding, "the text is not UTF-8")
     case .depth: return (.depth, "nested deeper than \(limits.maxDepth) levels")

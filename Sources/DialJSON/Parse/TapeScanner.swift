@@ -12,7 +12,6 @@ struct TapeScanner {
   /// The reasons; `expected` is followed by what was found there.
   enum Reason {
     case expected(StaticString)
-    case expectedWord(StaticString)
     case stated(StaticString)
     case utf8, depth, size
   }
@@ -66,9 +65,9 @@ struct TapeScanner {
           if isObject { p = try name(p, &length) }
           continue values
         }
-      case UInt8(ascii: "t"): p = try word("true", .true, p, &length)
-      case UInt8(ascii: "f"): p = try word("false", .false, p, &length)
-      case UInt8(ascii: "n"): p = try word("null", .null, p, &length)
+      case UInt8(ascii: "t"): p = try word("true", 0x6575_7274, .true, p, &length)
+      case UInt8(ascii: "f"): p = try word("false", 0x6573_6C61, .false, p, &length)
+      case UInt8(ascii: "n"): p = try word("null", 0x6C6C_756E, .null, p, &length)
       default: throw Failure(reason: .expected("a value"), offset: p)
       }
       // A value is complete: what follows is a comma, or the end of what it is in.
@@ -121,9 +120,9 @@ struct TapeScanner {
   }
 
   @inline(__always) private func word(
-    _ text: StaticString, _ kind: TapeWord.Kind, _ p: Int, _ length: inout Int
+    _ text: StaticString, _ tail: UInt32, _ kind: TapeWord.Kind, _ p: Int, _ length: inout Int
   ) throws(Failure) -> Int {
-    let end = try tokens.word(text, p)
+    let end = try tokens.word(text, tail: tail, p)
     words[length] = TapeWord(kind, length: end - p, offset: p)
     length += 1
     return end

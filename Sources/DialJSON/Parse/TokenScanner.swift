@@ -29,11 +29,21 @@ struct TokenScanner {
     }
   }
 
-  func word(_ word: StaticString, _ p: Int) throws(Failure) -> Int {
-    for i in 0..<word.utf8CodeUnitCount where text[p + i] != word.utf8Start[i] {
-      throw expected(word, p + i, isWord: true)
+  /// The end of `true`, `false` or `null`, whose first letter stands at `start` and whose last four are `tail`.
+  @inline(__always) func word(_ word: StaticString, tail: UInt32, _ start: Int) throws(Failure) -> Int {
+    let end = start + word.utf8CodeUnitCount
+    guard end - 4 <= text.end, text.four(end - 4) == tail else { throw misspelt("\(word)", start) }
+    return end
+  }
+
+  private func misspelt(_ word: String, _ start: Int) -> Failure {
+    var p = start
+    for byte in word.utf8 {
+      guard text[p] == byte else { break }
+      p += 1
     }
-    return p + word.utf8CodeUnitCount
+    let word: StaticString = word == "true" ? "'true'" : word == "false" ? "'false'" : "'null'"
+    return Failure(reason: .expected(word), offset: p)
   }
 
   // MARK: Numbers
@@ -163,7 +173,7 @@ struct TokenScanner {
     return p
   }
 
-  private func expected(_ what: StaticString, _ p: Int, isWord: Bool = false) -> Failure {
-    Failure(reason: isWord ? .expectedWord(what) : .expected(what), offset: p)
+  private func expected(_ what: StaticString, _ p: Int) -> Failure {
+    Failure(reason: .expected(what), offset: p)
   }
 }

@@ -100,7 +100,8 @@ struct ByteSink: ~Copyable {
     return i
   }
 
-  private mutating func append(escape byte: UInt8) {
+  /// Appends the escape of a byte that must be escaped.
+  mutating func append(escape byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""): append("\\\"")
     case UInt8(ascii: "\\"): append("\\\\")
@@ -116,7 +117,13 @@ struct ByteSink: ~Copyable {
     }
   }
 
-  var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: base, count: count)) }
+  /// The bytes, in an array with the room that the parser wants behind a text.
+  var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count + RawText.padding) { bytes, length in
+      UnsafeMutableRawBufferPointer(bytes).copyMemory(from: UnsafeRawBufferPointer(start: base, count: count))
+      length = count
+    }
+  }
 
   /// The bytes as a text, which they are.
   var text: String { String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }

@@ -79,6 +79,16 @@ extension JSON {
     }
   }
 
+  /// Whether this value carries a layout, or one inside of it that was built in code.
+  var hasLayout: Bool {
+    if layout != nil { return true }
+    switch storage {
+    case .array(let array): return array.elements.contains(where: \.hasLayout)
+    case .object(let object): return object.values.contains(where: \.hasLayout)
+    default: return false
+    }
+  }
+
   fileprivate func flattened(_ depth: Int) -> JSON {
     guard depth > BuiltArray.maxDepth else { return self }
     let document = try? JSONDocument(JSONWriter.bytes(self), limits: JSONLimits(maxDepth: .max))

@@ -53,7 +53,8 @@ extension JSON {
   /// The value of a JSON text: strict RFC 8259, UTF-8, one value, nothing behind it.
   ///
   /// Duplicate members are kept; reading gives the last. A byte order mark before the text is passed over (RFC 8259
-  /// §8.1). Throws a ``JSONError`` with offset, line and column.
+  /// §8.1). Throws a ``JSONError`` with offset, line and column. The array becomes the document's own: it is copied only
+  /// if it is shared, or has no room for eight bytes more.
   ///
   /// ```swift
   /// let json = try JSON(parsing: Array(#"{"id": 7}"#.utf8))
@@ -64,7 +65,10 @@ extension JSON {
 
   /// The value of a JSON text; see ``init(parsing:limits:)-([UInt8],_)``.
   public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
-    try self.init(parsing: Array(text.utf8), limits: limits)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + RawText.padding)
+    bytes.append(contentsOf: text.utf8)
+    try self.init(parsing: bytes, limits: limits)
   }
 
   /// Nothing, found nowhere.

@@ -59,7 +59,9 @@ extension WriterRun {
       // Without a backslash in the text there is nothing to escape: the quotes around it are copied too.
       out.append(document.bytes, from: word.offset - 1, count: word.length + 2)
     } else if word.is(.escaped) {
-      quote(Escape.decode(document.bytes[word.offset..<word.offset + word.length]))
+      out.append(UInt8(ascii: "\""))
+      Escape.write(document.bytes, word, into: &out, isQuoted: true)
+      out.append(UInt8(ascii: "\""))
     } else {
       out.append(document.bytes, from: word.offset, count: word.length)
     }

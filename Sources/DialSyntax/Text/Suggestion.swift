@@ -29,7 +29,12 @@ public enum Suggestion {
   ///
   /// - Parameter what: what the names are, in the singular; used when there are none: `there is no parameter`.
   public static func phrase(for word: String, among known: [String], what: String) -> String {
-    if let name = nearest(to: word, among: known) { return "did you mean '\(name.excerpt)'?" }
+    phrase(nearest(to: word, among: known), among: known, what: what)
+  }
+
+  /// The same where the nearest name was looked for already.
+  public static func phrase(_ nearest: String?, among known: [String], what: String) -> String {
+    if let name = nearest { return "did you mean '\(name.excerpt)'?" }
     let names = known.prefix(5).map { "'\($0.excerpt)'" }.joined(separator: ", ")
     switch known.count {
     case 0: return "there is no \(what)"

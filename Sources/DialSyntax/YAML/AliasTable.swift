@@ -15,6 +15,8 @@ struct AliasTable {
   private let limits: YAMLLimits
   private var anchors: [String: Anchor] = [:]
   private var total = Weight()
+  /// Likenesses are looked for so often: each look takes time.
+  private var likenessesLeft = 100
 
   init(limits: YAMLLimits) {
     self.limits = limits
@@ -49,9 +51,10 @@ struct AliasTable {
     }
   }
 
-  private func undefined(_ name: String, at range: SourceRange) -> Diagnostic {
+  private mutating func undefined(_ name: String, at range: SourceRange) -> Diagnostic {
     var notes: [Diagnostic.Note] = []
-    if let nearest = Suggestion.nearest(to: name, among: anchors.keys.sorted()) {
+    likenessesLeft -= 1
+    if likenessesLeft >= 0, let nearest = Suggestion.nearest(to: name, among: anchors.keys.sorted()) {
       notes.append(Diagnostic.Note("did you mean '*\(nearest.excerpt)'?"))
     }
     return .error(

@@ -50,7 +50,7 @@ import Testing
     ),
     (
       "call s get",
-      #"{"code":"arguments","message":"missing argument 'id' (path, Int)","endpoint":"get","status":null,"hint":"dial describe s get shows what it takes","attempts":0,"body":null,"spec":{"file":"s","line":5,"column":3}}"#
+      #"{"code":"arguments","message":"missing argument 'id' (path, Int)\nthe variable 'TOKEN' has no value","endpoint":"get","status":null,"hint":"dial describe s get shows what it takes","attempts":0,"body":null,"spec":{"file":"s","line":5,"column":3}}"#
     ),
     (
       "call s get --bogus",
