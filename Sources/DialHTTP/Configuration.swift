@@ -13,12 +13,14 @@ extension HTTPTransport {
     public var trustedCertificates: String?
     /// PEM files of the certificate (with its chain) and the key that are shown to a server that asks.
     public var clientCertificate: String?
+    /// The PEM file of the key; nil where it is in the file of `clientCertificate`.
     public var clientKey: String?
     /// Connections at once to one server; more calls wait for a free one. The wait counts as connecting.
     public var connectionsPerHost = 256
     /// How long an unused connection is kept.
     public var idleTimeout: Duration = .seconds(60)
 
+    /// The proxies of the environment, the certificates of the system, no client certificate, and at most 256 connections to a server.
     public init() {}
   }
 

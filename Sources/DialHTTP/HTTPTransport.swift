@@ -19,10 +19,19 @@ import HTTPTypes
 public final class HTTPTransport: Transport, Sendable {
   let core: ClientCore
 
+  /// A transport with these settings. Nothing is opened here: a file of certificates that cannot be read is an error of ``send(_:)``.
+  ///
+  /// ```swift
+  /// var configuration = HTTPTransport.Configuration()
+  /// configuration.trustedCertificates = "ca.pem"
+  /// let users = Client(spec, transport: HTTPTransport(configuration: configuration))
+  /// ```
   public init(configuration: Configuration = Configuration()) {
     core = ClientCore(configuration)
   }
 
+  /// Sends one request over HTTP/1.1 (RFC 9112) and gives its answer, whatever the status, once the head is there; the body follows in
+  /// pieces. Throws a ``TransportError`` where no answer comes, and where the task is cancelled.
   public func send(_ request: PreparedRequest) async throws -> Response {
     let url = try RequestURL(request.url)
     let route = try core.proxies.route(to: url)

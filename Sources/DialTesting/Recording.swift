@@ -26,6 +26,7 @@ extension Client {
 public final class RequestLog: Sendable {
   private let sent = Mutex<[PreparedRequest]>([])
 
+  /// All requests that reached the transport until now, the oldest first: as the middlewares left them, those of redirects included.
   public var requests: [PreparedRequest] { sent.withLock { $0 } }
 
   /// How often an endpoint was called.

@@ -140,3 +140,17 @@ struct User: Codable, Equatable { var id: Int, name: String }
     #expect(try near.prepare("getUser", ["id": 1]).url == "http://127.0.0.1:8080/v1/users/1")
   }
 }
+
+@Suite struct ReadingTests {
+  @Test func `a result that cannot be decoded shows no secret that the server sent back`() async throws {
+    let users = try client(Answering(#"{"id": 7, "name": "tok-123456"}"#))
+    let reply = try await users.call("getUser", ["id": 7])
+    struct Other: Decodable { var age: Int }
+    do throws(CallError) {
+      _ = try reply.decode(Other.self)
+      Issue.record("it was decoded")
+    } catch {
+      #expect(String(decoding: error.body ?? [], as: UTF8.self) == #"{"id": 7, "name": "‹redacted›"}"#)
+    }
+  }
+}

@@ -14,6 +14,7 @@ public import DialJSON
 /// try await users.call("create", ["email": "a@b.c", "age": age, "avatar": .file("a.jpg")])
 /// ```
 public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
+  /// The value of an argument: anything `Encodable`, a ``JSON``, a ``File`` or a `Data`; nil is an argument that is not given.
   public typealias Value = (any Encodable & Sendable)?
 
   package private(set) var items: [(name: String, value: ArgumentValue)] = []
@@ -22,8 +23,10 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// Names of arguments that were given and refused.
   package private(set) var refused: Set<String> = []
 
+  /// No arguments.
   public init() {}
 
+  /// From a literal, in the order written. A name that stands there twice is an error of the call.
   public init(dictionaryLiteral elements: (String, Value)...) {
     for (name, value) in elements { append(name, value) }
   }
@@ -33,6 +36,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
   }
 
+  /// From mixed nested literals, in the order written; what is nil is left out.
   public init(_ literals: Literals) {
     for (name, value) in literals.items { if let value { append(name, json: value) } }
   }
@@ -46,9 +50,18 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   public struct Literals: Sendable, ExpressibleByDictionaryLiteral {
     let items: [(String, JSON?)]
 
+    /// From a literal, in the order written; nil is an argument that is not given.
     public init(dictionaryLiteral elements: (String, JSON?)...) { items = elements }
   }
 
+  /// Adds an argument behind the others; the empty name and `_` are the whole body. nil adds nothing, ``JSON/null`` is an explicit null.
+  ///
+  /// A value that cannot be encoded is reported by the call, as a ``CallError`` of code `arguments`.
+  ///
+  /// ```swift
+  /// var arguments: Arguments = ["q": "cat"]
+  /// arguments.append("page", 2)
+  /// ```
   public mutating func append(_ name: String, _ value: Value) {
     guard let value else { return }
     switch value {

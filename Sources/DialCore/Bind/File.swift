@@ -8,6 +8,7 @@
 
 /// A file, or a part of one, given as an argument. It is read when the request is sent, piece by piece.
 public struct File: Sendable, Hashable, Codable {
+  /// Where the file is; a relative path starts at the working folder of the process. Not read where `bytes` has the content.
   public var path: String
   /// The content, where it is in memory and not at `path`.
   public var bytes: [UInt8]?
@@ -18,6 +19,12 @@ public struct File: Sendable, Hashable, Codable {
   /// The media type; by the file's extension unless it is given.
   public var mimeType: String?
 
+  /// A file on disk, or the bytes of it that `range` names. Nothing is opened here: a call whose file is not there, is a folder, cannot
+  /// be read or is shorter than `range` throws a ``CallError`` of code `io` before anything is sent.
+  ///
+  /// ```swift
+  /// try await users.call("upload", ["avatar": File("a.jpg", mimeType: "image/jpeg")])
+  /// ```
   public init(_ path: String, range: Range<Int64>? = nil, filename: String? = nil, mimeType: String? = nil) {
     self.path = path
     self.range = range

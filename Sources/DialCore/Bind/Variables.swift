@@ -11,10 +11,12 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   /// Variables that may be read from the environment wherever they stand.
   var named: Set<String> = []
 
+  /// Names with their values; of equal names the last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     given = Dictionary(elements, uniquingKeysWith: { _, last in last })
   }
 
+  /// Names with their values; none by default.
   public init(_ given: [String: String] = [:]) { self.given = given }
 
   /// The variables of the process, for what the trust of the spec allows: `auth`, headers and query items, unless more is named.

@@ -12,12 +12,16 @@ public import HTTPTypes
 public struct CallError: Error, Sendable, CustomStringConvertible {
   /// What kind of failure it is; stable text that scripts may rely on.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word itself, such as `unknown-endpoint`.
     public let rawValue: String
+    /// A code of this word; a middleware may have codes of its own.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The word itself.
     public var description: String { rawValue }
 
     /// Arguments that are missing, unknown or do not fit; nothing was sent.
     public static let arguments = Code(rawValue: "arguments")
+    /// The spec has no endpoint of this name, or the name is that of a group; nothing was sent.
     public static let unknownEndpoint = Code(rawValue: "unknown-endpoint")
     /// A variable of the spec has no value.
     public static let variable = Code(rawValue: "variable")
@@ -25,13 +29,17 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let credentials = Code(rawValue: "credentials")
     /// The status of the reply is not accepted.
     public static let status = Code(rawValue: "status")
+    /// No connection, or it broke before an answer (refused, reset, name not found).
     public static let connect = Code(rawValue: "connect")
+    /// TLS failed: the certificate, its name or the handshake.
     public static let tls = Code(rawValue: "tls")
+    /// The time for connecting, for reading or for the whole call ran out.
     public static let timeout = Code(rawValue: "timeout")
     /// The answer breaks the rules of HTTP.
     public static let `protocol` = Code(rawValue: "protocol")
     /// The answer ended too early.
     public static let truncated = Code(rawValue: "truncated")
+    /// A redirect that may not be followed, or too many of them (RFC 9110 section 15.4).
     public static let redirect = Code(rawValue: "redirect")
     /// A bound was passed: size, depth.
     public static let limit = Code(rawValue: "limit")
@@ -39,6 +47,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let decoding = Code(rawValue: "decoding")
     /// The path of the result finds nothing.
     public static let selection = Code(rawValue: "selection")
+    /// The task of the call was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
     /// A file could not be read or written.
     public static let io = Code(rawValue: "io")
@@ -48,6 +57,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let unsupported = Code(rawValue: "unsupported")
   }
 
+  /// What kind of failure it is.
   public var code: Code
   /// With its groups, such as `admin.ban`.
   public var endpoint: String
@@ -59,7 +69,9 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var location: SourceRange?
   /// The request as it was sent, secrets redacted; nil where none was made.
   public var request: SentRequest?
+  /// The status of a refused or undecodable reply (RFC 9110 section 15); nil for any other failure.
   public var status: HTTPResponse.Status?
+  /// The field lines of a refused or undecodable reply; nil for any other failure.
   public var headers: HTTPFields?
   /// The body of a refused or undecodable reply, as it came.
   public var body: [UInt8]?
@@ -70,11 +82,15 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
 
   /// What was sent, as text that may be shown.
   public struct SentRequest: Sendable, Hashable {
+    /// The method, such as `GET`.
     public var method: String
+    /// The absolute URL, secrets redacted.
     public var url: String
+    /// One `[name, value]` for each field line in the order sent, secrets redacted.
     public var headers: [[String]]
   }
 
+  /// An error to be thrown by a middleware or a transport. An empty endpoint and a location of nil are filled in by the call.
   public init(
     _ code: Code, _ message: String, endpoint: String = "", hint: String? = nil, location: SourceRange? = nil, attempts: Int = 0
   ) {

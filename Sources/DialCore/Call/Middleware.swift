@@ -16,6 +16,8 @@ public struct Next: Sendable {
 
   package init(_ run: @escaping @Sendable (PreparedRequest) async throws -> Response) { self.run = run }
 
+  /// Passes the request on, to the next middleware and at last to the transport, and gives the response, whatever its status. Throws
+  /// what they throw, such as a ``TransportError``. It may be called more than once, or not at all.
   public func callAsFunction(_ request: PreparedRequest) async throws -> Response { try await run(request) }
 
   /// The chain with one more middleware around it.

@@ -4,12 +4,15 @@ public import HTTPTypes
 public struct PreparedRequest: Sendable {
   /// The endpoint's name with its groups, such as `admin.ban`.
   public var endpoint: String
+  /// The method (RFC 9110 section 9).
   public var method: HTTPRequest.Method
   /// Absolute, encoded once, without a fragment.
   public var url: String
   /// Field lines in the order sent. The protocol's own (Host, Content-Length…) are the transport's.
   public var headers: HTTPFields
+  /// The bytes that go with it; `.none` for a request without a body.
   public var body: RequestBody
+  /// The timeouts and bounds of the call.
   public var policy: Policy
   /// The `x-…` keys of the endpoint, as text.
   public var tags: [String: String]
@@ -34,6 +37,7 @@ public struct PreparedRequest: Sendable {
 
   /// The call policies that act below the binder.
   public struct Policy: Sendable {
+    /// The longest time until there is a connection; 10 seconds unless the spec gives another.
     public var connectTimeout: Duration = .seconds(10)
     /// The longest silence while a reply is awaited or read.
     public var readTimeout: Duration = .seconds(30)
@@ -48,13 +52,16 @@ public struct PreparedRequest: Sendable {
     /// The largest body kept in memory, after inflating.
     public var maxBodyBytes = 64 << 20
 
+    /// What a spec that gives no policies has: timeouts of 10, 30 and 60 seconds, 10 redirects, a body of 64 MiB.
     public init() {}
   }
 }
 
 /// The bytes that a request carries.
 public enum RequestBody: Sendable {
+  /// No body.
   case none
+  /// The whole body, in memory.
   case bytes([UInt8])
   /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for a redirect that
   /// keeps the body; nil where it can be read only once.

@@ -2,9 +2,13 @@
 public struct CallOptions: Sendable {
   /// The policies of the cache (RFC 9111).
   public enum Cache: String, Sendable, CaseIterable {
+    /// `none` neither reads nor keeps answers; `standard` follows the rules of RFC 9111.
     case none, standard
+    /// A kept answer where there is one, even a stale one; else the server is asked.
     case preferCache = "prefer-cache"
+    /// A kept answer or an error: the server is never asked (RFC 9111 section 5.2.1.7).
     case onlyCache = "only-cache"
+    /// `reload` asks the server whatever is kept; `revalidate` asks it whether the kept answer still holds (RFC 9111 section 4.3).
     case reload, revalidate
   }
 
@@ -14,10 +18,16 @@ public struct CallOptions: Sendable {
   public var headers: [(String, String)]
   /// Query items, which follow the arguments.
   public var query: Arguments
+  /// The policy of the cache; nil for the spec's. Without effect so far: nothing is kept yet.
   public var cache: Cache?
   /// Which statuses are a success.
   public var accept: StatusSet?
 
+  /// Options of a call; what is nil or empty is left to the spec.
+  ///
+  /// ```swift
+  /// try await users.call("search", ["q": "n"], CallOptions(timeout: .seconds(5), accept: .codes(200, 404)))
+  /// ```
   public init(
     timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = [:], cache: Cache? = nil,
     accept: StatusSet? = nil

@@ -38,6 +38,7 @@ public struct Client: Sendable {
     try await engine.call(endpoint, arguments, options)
   }
 
+  /// The same, with mixed nested literals as arguments.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
@@ -45,6 +46,7 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments), options)
   }
 
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: [String: Arguments.Value], _ options: CallOptions = .init()
@@ -57,6 +59,7 @@ public struct Client: Sendable {
     try engine.prepare(endpoint, arguments, options)
   }
 
+  /// The same, with mixed nested literals as arguments.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
@@ -64,6 +67,7 @@ public struct Client: Sendable {
     try engine.prepare(endpoint, Arguments(arguments), options)
   }
 
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: [String: Arguments.Value], _ options: CallOptions = .init()
@@ -83,6 +87,7 @@ public struct Draft: Sendable {
   let plan: EndpointPlan
   let accept: StatusSet?
 
+  /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
   public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {
     get { request[keyPath: path] }
     set { request[keyPath: path] = newValue }

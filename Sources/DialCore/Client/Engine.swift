@@ -136,10 +136,10 @@ package final class Engine: Sendable {
     let model = draft.plan.model
     let reader = ReplyReader(plan: draft.plan, types: spec.service.types)
     guard (draft.accept ?? .success).contains(response.status.code) else { throw try await refusal(response, draft) }
-    if ReplyReader.discardsBody(model) { return try reader.reply(response, body: []) }
+    if ReplyReader.discardsBody(model) { return try reader.reply(response, body: [], secrets: draft.request.secrets) }
     let body = try await response.body.collect(upTo: draft.request.policy.maxBodyBytes)
     try Task.checkCancellation()
-    return try reader.reply(response, body: body)
+    return try reader.reply(response, body: body, secrets: draft.request.secrets)
   }
 
   /// The error of a status that is not accepted, with its body.

@@ -90,7 +90,9 @@ public struct URITemplate: Sendable, Hashable {
 
 /// Why a text is no URI template, or a value cannot stand in one; `offset` counts UTF-8 bytes from 0.
 public struct URITemplateError: Error, Sendable, Hashable {
+  /// What is wrong; lower case, no full stop.
   public var message: String
+  /// Where in the template, in UTF-8 bytes from 0; 0 where a value is at fault.
   public var offset: Int
 
   package init(_ message: String, at offset: Int) {

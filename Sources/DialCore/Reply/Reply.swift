@@ -13,16 +13,21 @@ public struct Reply: Sendable {
   /// What the body was read as.
   public enum Content: Sendable, Hashable { case json, text, bytes, headers, none }
 
+  /// The status of the reply, an accepted one (RFC 9110 section 15).
   public let status: HTTPResponse.Status
+  /// The field lines of the reply in the order received; Content-Encoding and Content-Length are gone where the coding was undone.
   public let headers: HTTPFields
   /// The URL that answered, after redirects.
   public let url: String
   /// The result: what the spec's `@` selected, text as a JSON string, bytes as base64, headers as an object.
   public let value: JSON
+  /// What the body was read as: by the declared result of the endpoint, else by its media type.
   public let content: Content
   /// The body as it came, content coding undone; empty where it was discarded unread.
   public let body: [UInt8]
   package let endpoint: EndpointModel
+  /// What an error about this reply may not show.
+  let secrets: Secrets
 
   /// The result as a type of Swift. Throws a ``CallError`` that names endpoint, path and type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {
@@ -38,8 +43,9 @@ public struct Reply: Sendable {
       .decoding, "the result of '\(endpoint.name)' is no \(type): \(error.message)", endpoint: endpoint.name, location: endpoint.range,
       attempts: 1)
     failure.status = status
-    failure.headers = headers
-    failure.body = body
+    failure.message = secrets.redact(failure.message)
+    failure.headers = secrets.redact(headers)
+    failure.body = secrets.redact(body)
     return failure
   }
 }

@@ -18,11 +18,12 @@ struct ReplyReader {
     }
   }
 
-  func reply(_ response: Response, body: [UInt8]) throws(CallError) -> Reply {
+  func reply(_ response: Response, body: [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
     do throws(CallError) {
       let (value, content) = try result(response, body)
       return Reply(
-        status: response.status, headers: response.headers, url: response.url, value: value, content: content, body: body, endpoint: model)
+        status: response.status, headers: response.headers, url: response.url, value: value, content: content, body: body, endpoint: model,
+        secrets: secrets)
     } catch {
       var failure = error
       failure.status = response.status

@@ -69,6 +69,7 @@ public struct StatusSet: Sendable, Hashable {
     return set
   }
 
+  /// Whether a status such as 404 is one of these; a class such as `2xx` holds the codes 200 to 299.
   public func contains(_ code: Int) -> Bool {
     isAny || codes.contains(code) || (100...599).contains(code) && classes.contains(code / 100)
   }

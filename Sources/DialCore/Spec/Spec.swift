@@ -24,6 +24,7 @@ public struct Spec: Sendable {
   }
 
   package let service: ServiceModel
+  /// How far the text is trusted, as it was given when the spec was loaded.
   public let trust: Trust
   /// The folder that files of the spec are below, or nil where it came from no file.
   package let folder: String?
@@ -33,7 +34,9 @@ public struct Spec: Sendable {
   package let index: [String: Int]
   package let plans: PlanCache
 
+  /// The name of the service (`service:`).
   public var name: String { service.name }
+  /// What the service says of itself (`doc:`); nil where it says nothing.
   public var doc: String? { service.doc }
   /// Names of all endpoints with their groups, in the order of the file.
   public var endpoints: [String] { service.endpoints.map(\.name) }

@@ -9,6 +9,7 @@ public struct SpecError: Error, Sendable, CustomStringConvertible {
   /// Errors, and the warnings beside them.
   public let diagnostics: [Diagnostic]
 
+  /// An error with these findings, in the order given.
   public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
   /// All findings as text, without colour.

@@ -7,8 +7,11 @@ public struct MediaType: Sendable, Hashable {
   /// Names in lower case, the first of equal names, in order.
   public var parameters: [Parameter]
 
+  /// A parameter, such as `charset=utf-8` (RFC 9110 section 5.6.6).
   public struct Parameter: Sendable, Hashable {
+    /// Lower case.
     public var name: String
+    /// The value without its quotes and escapes, in the case written.
     public var value: String
   }
 
@@ -26,6 +29,7 @@ public struct MediaType: Sendable, Hashable {
     parameters = Self.parameters(rest[end...])
   }
 
+  /// `type/subtype`, without parameters.
   public var essence: String { "\(type)/\(subtype)" }
 
   /// The value of a parameter by its lower-case name.

@@ -4,7 +4,8 @@ public import HTTPTypes
 ///
 /// A transport streams: the head is returned as soon as it is there, and ``Response/body`` is read piece by piece, so that
 /// events, downloads and whole bodies share one way. It follows no redirect, retries nothing and decodes no content but its
-/// transfer and content coding. What it throws is best a ``TransportError``; any other error becomes one of kind `connect`.
+/// transfer and content coding. What it throws is best a ``TransportError``; any other error counts as a
+/// middleware's.
 ///
 /// ```swift
 /// struct Canned: Transport {
@@ -14,18 +15,22 @@ public import HTTPTypes
 /// }
 /// ```
 public protocol Transport: Sendable {
+  /// Sends one request and gives its answer, whatever the status, once the head is there. Throws where no answer comes.
   func send(_ request: PreparedRequest) async throws -> Response
 }
 
 /// The answer as it comes from the wire: a head, and a body that is still arriving.
 public struct Response: Sendable {
+  /// The status (RFC 9110 section 15); every status is an answer, none is an error here.
   public var status: HTTPResponse.Status
   /// Field lines in the order received. Content-Encoding and Content-Length are gone where the coding was undone.
   public var headers: HTTPFields
   /// The URL that answered: the request's, or the last redirect's.
   public var url: String
+  /// The bytes that are still to come, in pieces.
   public var body: ResponseBody
 
+  /// An answer of your own, from a transport or a middleware; `url` is the one that answered.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "", body: ResponseBody = .init()) {
     self.status = status
     self.headers = headers
@@ -38,6 +43,7 @@ public struct Response: Sendable {
 ///
 /// Dropping the iterator, or cancelling the task that reads, ends the transfer.
 public struct ResponseBody: AsyncSequence, Sendable {
+  /// One piece: some of the bytes, as many as came together.
   public typealias Element = [UInt8]
   private let make: @Sendable () -> AsyncIterator
 
@@ -60,14 +66,17 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
+  /// Reads the pieces in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let step: () async throws -> [UInt8]?
 
     init(_ step: @escaping () async throws -> [UInt8]?) { self.step = step }
 
+    /// The next piece, or nil at the end. Throws what the transport throws, such as a ``TransportError`` of kind `truncated`.
     public mutating func next() async throws -> [UInt8]? { try await step() }
   }
 
+  /// Begins to read the body; a body from the wire can be read once.
   public func makeAsyncIterator() -> AsyncIterator { make() }
 
   /// All bytes as one array. Throws `TransportError.limit` when there are more than `limit`.
@@ -85,6 +94,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
 /// Why a request got no whole answer. `kind` decides the exit code and whether a retry may help.
 public struct TransportError: Error, Sendable, Hashable {
+  /// What went wrong; the raw value is a stable word.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// No connection, or it broke before an answer (refused, reset, name not found).
     case connect
@@ -104,13 +114,16 @@ public struct TransportError: Error, Sendable, Hashable {
     case coding
     /// A local file could not be read or written.
     case io
+    /// The task that waited for the answer was cancelled.
     case cancelled
   }
 
+  /// What went wrong.
   public var kind: Kind
   /// Lower case, no full stop: what happened, with the address or the numbers.
   public var message: String
 
+  /// A failure; the message is lower case and has no full stop.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

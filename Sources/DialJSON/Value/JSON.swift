@@ -41,6 +41,7 @@ public struct JSON: Sendable {
 
   /// What a value is. The raw value is the word that messages use.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The kinds of values of RFC 8259 section 3; true and false are both `bool`.
     case null, bool, number, string, array, object
     /// The value is not there: a look-up found nothing.
     case absent = "nothing"

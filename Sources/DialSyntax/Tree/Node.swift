@@ -2,8 +2,11 @@
 public struct Node: Sendable {
   /// What a node holds.
   public enum Content: Sendable {
+    /// A text, which may stand for a number, a Boolean or null.
     case scalar(Scalar)
+    /// A list: `[a, b]`, or lines that begin with `-`.
     case sequence([Node])
+    /// Keys with their values, in the order of the file.
     case mapping([Entry])
   }
 

@@ -2,6 +2,7 @@
 public struct Scalar: Sendable, Hashable {
   /// How a text was written; only a plain one may become a number, a Boolean or null in a JSON place.
   public enum Style: Sendable, Hashable {
+    /// Without quotes, in `'`, in `"`, as a block after `|`, as a block after `>` (YAML 1.2.2 sections 7.3 and 8.1).
     case plain, singleQuoted, doubleQuoted, literal, folded
   }
 

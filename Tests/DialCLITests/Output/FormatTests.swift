@@ -34,7 +34,7 @@ import Testing
     ("one -s nothing", "null\n"),
     ("one -s id -o raw", "7\n"),
     ("rows -o csv", "id,name,tags\n1,\"Ann, \"\"A\"\"\",\n22,B\tob,\"[\"\"a\"\",{\"\"b\"\":1}]\"\n,,\n"),
-    ("rows -o tsv", "id\tname\ttags\n1\t\"Ann, \"\"A\"\"\"\t\n22\t\"B\tob\"\t\"[\"\"a\"\",{\"\"b\"\":1}]\"\n\t\t\n"),
+    ("rows -o tsv", "id\tname\ttags\n1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"),
     ("rows -o table", "id  name      tags\n 1  Ann, \"A\"\n22  B ob      [\"a\",{\"b\":1}]\n\n"),
     (
       "rows -o jsonl",
