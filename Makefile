@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install format lint check clean setup
+.PHONY: help demo test build release install format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ install: release ## installs dial in $(PREFIX)/bin
 
 format: ## formats all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+fuzz: setup ## fuzzes the readers with libFuzzer, SECONDS_EACH=60 for each target (Linux)
+	bash .ci/fuzz
 
 lint: ## checks their format
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

@@ -105,3 +105,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` alone builds this: it is linked with libFuzzer, see .ci/fuzz.
+if Context.environment["DIAL_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "dial-fuzz",
+      dependencies: ["DialCore", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/Fuzz", exclude: ["Seeds", "Words"], swiftSettings: rules))
+}

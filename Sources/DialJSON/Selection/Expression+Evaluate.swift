@@ -1,6 +1,6 @@
 extension Expression {
   /// What the expression gives for a value; absent or null where it finds nothing.
-  func evaluate(_ json: JSON) throws(JSONError) -> JSON {
+  func evaluate(_ json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
     switch self {
     case .current: return json
     case .literal(let value): return value
@@ -8,41 +8,41 @@ extension Expression {
     case .index(let index): return json[index]
     case .slice(let start, let stop, let step): return json.sliced(start, stop, step)
     case .then(let first, let second):
-      let value = try first.evaluate(json)
-      return value.isNothing ? second.staysNull ? value : try second.evaluate(.null) : try second.evaluate(value)
-    case .pipe(let first, let second): return try second.evaluate(try first.evaluate(json).orNull)
-    case .flatten(let inner): return try inner.evaluate(json).flattenedOnce()
+      let value = try first.evaluate(json, budget)
+      return value.isNothing ? second.staysNull ? value : try second.evaluate(.null, budget) : try second.evaluate(value, budget)
+    case .pipe(let first, let second): return try second.evaluate(try first.evaluate(json, budget).orNull, budget)
+    case .flatten(let inner): return try inner.evaluate(json, budget).flattenedOnce(budget)
     case .project(let inner, let each):
-      guard let elements = try inner.evaluate(json).asArray else { return .null }
-      return try each.project(elements)
+      guard let elements = try inner.evaluate(json, budget).asArray else { return .null }
+      return try each.project(elements, budget)
     case .projectValues(let inner, let each):
-      guard let members = try inner.evaluate(json).asObject else { return .null }
-      return try each.project(members.lazy.map(\.value))
+      guard let members = try inner.evaluate(json, budget).asObject else { return .null }
+      return try each.project(members.lazy.map(\.value), budget)
     case .filter(let inner, let condition, let each):
-      guard let elements = try inner.evaluate(json).asArray else { return .null }
+      guard let elements = try inner.evaluate(json, budget).asArray else { return .null }
       var kept: [JSON] = []
-      for element in elements where try condition.evaluate(element).isTrue { kept.append(element) }
-      return try each.project(kept)
+      for element in elements where try condition.evaluate(element, budget).isTrue { kept.append(element) }
+      return try each.project(kept, budget)
     case .or(let first, let second):
-      let value = try first.evaluate(json)
-      return value.isTrue ? value : try second.evaluate(json)
+      let value = try first.evaluate(json, budget)
+      return value.isTrue ? value : try second.evaluate(json, budget)
     case .and(let first, let second):
-      let value = try first.evaluate(json)
-      return value.isTrue ? try second.evaluate(json) : value
-    case .not(let inner): return .bool(!(try inner.evaluate(json).isTrue))
+      let value = try first.evaluate(json, budget)
+      return value.isTrue ? try second.evaluate(json, budget) : value
+    case .not(let inner): return .bool(!(try inner.evaluate(json, budget).isTrue))
     case .compare(let comparison, let first, let second):
-      return comparison.apply(try first.evaluate(json).orNull, try second.evaluate(json).orNull)
+      return comparison.apply(try first.evaluate(json, budget).orNull, try second.evaluate(json, budget).orNull)
     case .list(let items):
       if json.isNothing { return .null }
       var values: [JSON] = []
-      for item in items { values.append(try item.evaluate(json)) }
-      return .array(values)
+      for item in items { values.append(try item.evaluate(json, budget)) }
+      return try budget.array(values)
     case .hash(let members):
       if json.isNothing { return .null }
       var values: [(String, JSON)] = []
-      for (name, item) in members { values.append((name, try item.evaluate(json))) }
-      return .object(values)
-    case .call(let function, let arguments): return try function.call(arguments, on: json)
+      for (name, item) in members { values.append((name, try item.evaluate(json, budget))) }
+      return try budget.object(values)
+    case .call(let function, let arguments): return try function.call(arguments, on: json, budget)
     case .reference: throw JSONError(.selection, "'&' stands only before an argument of a function")
     }
   }
@@ -55,13 +55,13 @@ extension Expression {
     }
   }
 
-  private func project(_ elements: some Sequence<JSON>) throws(JSONError) -> JSON {
+  private func project(_ elements: some Sequence<JSON>, _ budget: SelectionBudget) throws(JSONError) -> JSON {
     var values: [JSON] = []
     for element in elements {
-      let value = try evaluate(element)
+      let value = try evaluate(element, budget)
       if !value.isNothing { values.append(value) }
     }
-    return .array(values)
+    return try budget.array(values)
   }
 }
 
@@ -84,13 +84,14 @@ extension JSON {
   }
 
   /// The elements of an array with those of its inner arrays in their place; null for all else.
-  func flattenedOnce() -> JSON {
+  func flattenedOnce(_ budget: SelectionBudget) throws(JSONError) -> JSON {
     guard let elements = asArray else { return .null }
     var values: [JSON] = []
     for element in elements {
       if let inner = element.asArray { values.append(contentsOf: inner) } else { values.append(element) }
+      try budget.check(count: values.count)
     }
-    return .array(values)
+    return try budget.array(values)
   }
 
   /// The slice of an array as in Python; null for all else.

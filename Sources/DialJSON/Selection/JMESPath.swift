@@ -35,9 +35,13 @@ public struct JMESPath: Sendable, Hashable {
 
   /// What the expression selects; null if that is nothing. Throws ``JSONError`` (``JSONError/Kind/selection``) if a
   /// function gets an argument of a wrong type.
-  public func select(_ json: JSON) throws(JSONError) -> JSON {
+  ///
+  /// An expression can make values larger than any memory, `[@,@]|[@,@]|…`; that too throws.
+  public func select(_ json: JSON) throws(JSONError) -> JSON { try select(json, SelectionBudget()) }
+
+  package func select(_ json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
     if let steps { return json.follow(steps).orNull }
-    return try root.evaluate(json).orNull
+    return try root.evaluate(json, budget).orNull
   }
 
   /// Whether this is just a way of members and indices, `data.list[0]."a b"`.
@@ -51,7 +55,7 @@ public struct JMESPath: Sendable, Hashable {
   /// ```
   public func firstMissing(in json: JSON) -> String? {
     guard let steps else {
-      guard let found = try? root.evaluate(json), !found.isAbsent, !found.isNull else { return text }
+      guard let found = try? root.evaluate(json, SelectionBudget()), !found.isAbsent, !found.isNull else { return text }
       return nil
     }
     var json = json
@@ -67,7 +71,7 @@ public struct JMESPath: Sendable, Hashable {
   /// Throws ``JSONError`` (``JSONError/Kind/missing``) that names the first missing step: `'list' is missing in 'data'`.
   public func require(in json: JSON) throws(JSONError) -> JSON {
     guard let steps else {
-      let found = try root.evaluate(json)
+      let found = try root.evaluate(json, SelectionBudget())
       if found.isAbsent || found.isNull { throw JSONError(.missing, "'\(text)' selects nothing", path: text) }
       return found
     }

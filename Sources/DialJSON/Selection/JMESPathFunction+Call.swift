@@ -10,7 +10,7 @@ extension JMESPathFunction {
   }
 
   /// What the function gives. Throws ``JSONError`` if an argument is of a wrong type.
-  func call(_ arguments: [Expression], on json: JSON) throws(JSONError) -> JSON {
+  func call(_ arguments: [Expression], on json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
     var given: [Argument] = []
     for (i, argument) in arguments.enumerated() {
       let parameter = parameters[Swift.min(i, parameters.count - 1)]
@@ -18,12 +18,12 @@ extension JMESPathFunction {
         guard parameter == .expression else { throw wrong(i, parameter, "an expression") }
         given.append(.expression(expression))
       } else {
-        let value = try argument.evaluate(json).orNull
+        let value = try argument.evaluate(json, budget).orNull
         guard parameter.accepts(value) else { throw wrong(i, parameter, value.asKind.noun) }
         given.append(.value(value))
       }
     }
-    return try apply(given)
+    return try budget.take(try apply(given, budget))
   }
 
   private func wrong(_ position: Int, _ parameter: Parameter, _ found: String) -> JSONError {
@@ -31,7 +31,7 @@ extension JMESPathFunction {
     return JSONError(.selection, "\(place) takes \(parameter.noun), not \(found)")
   }
 
-  private func apply(_ given: [Argument]) throws(JSONError) -> JSON {
+  private func apply(_ given: [Argument], _ budget: SelectionBudget) throws(JSONError) -> JSON {
     let first = given[0].json
     let second = given.count > 1 ? given[1].json : .null
     switch self {
@@ -45,14 +45,14 @@ extension JMESPathFunction {
     case .map:
       guard case .expression(let each) = given[0] else { return .null }
       var values: [JSON] = []
-      for element in second.asArray ?? [] { values.append(try each.evaluate(element).orNull) }
+      for element in second.asArray ?? [] { values.append(try each.evaluate(element, budget).orNull) }
       return .array(values)
     case .max, .min, .sort:
       return try order((first.asArray ?? []).map { ($0, $0) })
     case .maxBy, .minBy, .sortBy:
       guard case .expression(let key) = given[1] else { return .null }
       var values: [(key: JSON, value: JSON)] = []
-      for element in first.asArray ?? [] { values.append((try key.evaluate(element), element)) }
+      for element in first.asArray ?? [] { values.append((try key.evaluate(element, budget), element)) }
       return try order(values)
     }
   }

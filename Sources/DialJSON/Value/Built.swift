@@ -7,10 +7,13 @@ final class BuiltArray: Sendable {
 
   let elements: [JSON]
   let depth: Int
+  /// See ``JSON/weight``.
+  let weight: Int
 
   private init(_ elements: [JSON], depth: Int) {
     self.elements = elements
     self.depth = depth
+    weight = JSON.weight(of: elements)
   }
 
   static func json(_ elements: [JSON]) -> JSON {
@@ -26,6 +29,8 @@ final class BuiltObject: Sendable {
   let names: [String]
   let values: [JSON]
   let depth: Int
+  /// See ``JSON/weight``.
+  let weight: Int
   /// The places of the names of a wide object.
   private let index: [ExactName: Int]
 
@@ -34,6 +39,10 @@ final class BuiltObject: Sendable {
     self.values = values
     self.index = index
     self.depth = depth
+    weight = names.reduce(JSON.weight(of: values)) { sum, name in
+      let (sum, overflow) = sum.addingReportingOverflow(name.utf8.count)
+      return overflow ? .max : sum
+    }
   }
 
   static func json(_ members: [(String, JSON)]) -> JSON {

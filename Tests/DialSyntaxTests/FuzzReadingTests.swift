@@ -1,0 +1,33 @@
+import DialSyntax
+import Testing
+
+/// What fuzzing and files made of one piece many times found in the reader: time or memory that grew with the square of the text.
+struct FuzzReadingTests {
+  @Test(.timeLimit(.minutes(1))) func unknownAliasesBesideManyAnchorsAreFoundInTime() {
+    let text = (0..<10_000).map { "- &k\($0) x\n- *q\($0)\n" }.joined()
+    let findings = YAMLReader.read(text: text, name: "t").diagnostics
+    #expect(findings.count == 10_000)
+    #expect(findings.allSatisfy { $0.id == "yaml-alias" })
+  }
+
+  @Test(.timeLimit(.minutes(1))) func everySliceOfALongTextIsPlacedInTime() {
+    for text in ["'" + String(repeating: "é", count: 100_000) + "'", "\"" + String(repeating: "\\u00e9", count: 50_000) + "\""] {
+      guard let node = YAMLReader.read(text: text, name: "t").root else { return }
+      let places = ScalarPlaces(node)
+      for offset in stride(from: 0, to: 100_000, by: 2) {
+        let range = places.range(of: offset..<offset + 2)
+        #expect(range.start.column > offset / 2 && range.end > range.start)
+      }
+    }
+  }
+
+  @Test func theNodesOfATextAreCounted() {
+    func count(_ text: String, _ limit: Int) -> [String] {
+      YAMLReader.read(text: text, name: "t", limits: YAMLLimits(maxNodes: limit)).diagnostics.map(\.id)
+    }
+    #expect(count("a: &x [b, c]\nd: *x", 7) == [])
+    #expect(count("a: &x [b, c]\nd: *x", 6) == ["yaml-size"])
+    #expect(YAMLReader.read(text: "- a\n- b", name: "t", limits: YAMLLimits(maxNodes: 2)).root == nil)
+    #expect(YAMLLimits().maxNodes == 2_000_000)
+  }
+}

@@ -1,0 +1,20 @@
+import DialCore
+import DialJSON
+
+/// The first line chooses an endpoint of a spec that uses every place and encoding, the rest is the JSON object of arguments.
+enum BindFuzz {
+  private static let client = Client(Samples.spec, variables: ["TOKEN": "t-0123456789"], transport: Silent())
+
+  static func take(_ bytes: [UInt8]) {
+    let (line, rest) = cut(bytes)
+    guard let json = try? JSON(parsing: rest), let members = json.asObject else { return }
+    let arguments = Arguments(members: members.map { ($0.name, $0.value) })
+    let names = Samples.spec.endpoints
+    if let name = text(line), names.contains(name) {
+      Calls.prepare(client, name, arguments, isOwn: true)
+    } else {
+      // any other first byte is a number
+      Calls.prepare(client, names[Int(line.first ?? 0) % names.count], arguments, isOwn: true)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import DialJSON
+import HTTPTypes
+
+@testable import DialCore
+
+/// Calls of the endpoints of an accepted spec, as far as the request.
+enum Calls {
+  /// At most so many endpoints of one spec are called.
+  private static let most = 50
+
+  static func each(of spec: Spec) {
+    let client = Client(spec, variables: Variables(["TOKEN": "t-0123456789", "HOST": "h.test"]), base: nil, transport: Silent())
+    for endpoint in spec.service.endpoints.prefix(most) {
+      prepare(client, endpoint.name, Arguments())
+      prepare(client, endpoint.name, Arguments(members: sample(of: endpoint, spec.service.types)))
+      prepare(
+        client, endpoint.name, Arguments(members: endpoint.parameters.map { ($0.name, ["a/../é\n": [nil, "\u{0}"]]) } + [("other", "x")]))
+    }
+  }
+
+  static func prepare(_ client: Client, _ name: String, _ arguments: Arguments, isOwn: Bool = false) {
+    do throws(CallError) {
+      let draft = try client.prepare(name, arguments)
+      Claims.request(draft.request, isOwn: isOwn)
+      body(draft.request)
+      claim(!draft.curl().isEmpty, "no line for curl")
+    } catch {
+      claim(!error.message.isEmpty && !error.description.isEmpty, "an error without words: \(error.code)")
+      error.location.map(Claims.range)
+    }
+  }
+
+  /// A body is what its type says.
+  private static func body(_ request: PreparedRequest) {
+    guard case .bytes(let bytes) = request.body, let type = request.headers[.contentType].flatMap(MediaType.init) else { return }
+    if type.isJSON, request.headers.filter({ $0.name == .contentType }).count == 1 { written(bytes, as: type) }
+  }
+
+  private static func written(_ bytes: [UInt8], as type: MediaType) {
+    // a text or bytes under a JSON type is the caller's own
+    guard type.essence == "application/json", let first = bytes.first, first == UInt8(ascii: "{") else { return }
+    claim((try? JSON(parsing: bytes)) != nil, "the body is no JSON: \(String(decoding: bytes, as: UTF8.self).debugDescription)")
+  }
+
+  /// Arguments that fit what an endpoint declares.
+  private static func sample(of endpoint: EndpointModel, _ types: TypeTable) -> [(String, JSON)] {
+    endpoint.parameters.map { ($0.name, $0.values?.first ?? sample(of: $0.shape, types, depth: 0)) }
+  }
+
+  private static func sample(of shape: Shape, _ types: TypeTable, depth: Int) -> JSON {
+    guard depth < 6 else { return .null }
+    switch types.resolve(shape) {
+    case .json, .named: return "text é"
+    case .string, .file, .data: return "dGV4dA=="
+    case .int, .int64, .uint64: return 7
+    case .double, .decimal: return 1.5
+    case .bool: return true
+    case .date: return "2024-05-06T07:08:09Z"
+    case .url: return "https://api.test/x"
+    case .uuid: return "123e4567-e89b-12d3-a456-426614174000"
+    case .void: return .null
+    case .literals(let words): return .string(words.first ?? "")
+    case .array(let item): return .array([sample(of: item, types, depth: depth + 1)])
+    case .dictionary(let value): return .object([("k", sample(of: value, types, depth: depth + 1))])
+    case .optional(let inner): return sample(of: inner, types, depth: depth + 1)
+    case .record(let record):
+      // as wide as it is deep, a type may be larger than any memory
+      return .object(record.members.prefix(depth < 3 ? 8 : 1).map { ($0.wire, sample(of: $0.shape, types, depth: depth + 1)) })
+    }
+  }
+}
+
+/// Sends nothing.
+struct Silent: Transport {
+  func send(_ request: PreparedRequest) async throws -> Response { Response(status: .noContent) }
+}

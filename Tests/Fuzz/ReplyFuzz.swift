@@ -1,0 +1,28 @@
+import DialJSON
+import HTTPTypes
+
+@testable import DialCore
+
+/// The first line chooses an endpoint, the second is the content type of an answer, the rest its body.
+enum ReplyFuzz {
+  private static let client = Client(Samples.spec, transport: Silent())
+
+  static func take(_ bytes: [UInt8]) {
+    let (line, rest) = cut(bytes)
+    let (type, body) = cut(rest)
+    let names = Samples.spec.endpoints
+    let name = text(line).flatMap { names.contains($0) ? $0 : nil } ?? names[Int(line.first ?? 0) % names.count]
+    guard let plan = try? client.engine.plan(name) else { fatalError("no plan of \(name)") }
+    var headers = HTTPFields()
+    if let type = text(type), HeaderRules.isValue(type), !type.isEmpty { headers[.contentType] = type }
+    let reader = ReplyReader(plan: plan, types: Samples.spec.service.types)
+    do throws(CallError) {
+      let reply = try reader.reply(Response(status: .ok, headers: headers), body: body)
+      if reply.value.asKind != .absent { Claims.json(reply.value) }
+    } catch {
+      claim(!error.message.isEmpty && !error.description.isEmpty, "an error without words: \(error.code)")
+    }
+    _ = reader.failure(body)
+    _ = ErrorBody.message(body)
+  }
+}

@@ -1,0 +1,50 @@
+import DialCore
+import DialJSON
+import DialSyntax
+
+/// The whole of a spec: read, checked, and where it is accepted each endpoint planned and called with arguments that fit.
+enum SpecFuzz {
+  static func take(_ bytes: [UInt8]) {
+    tree(YAMLReader.read(bytes, name: "spec.yaml"))
+    let findings = Spec.check(yaml: bytes, name: "spec.yaml")
+    Claims.findings(findings)
+    claim(findings == findings.inOrder(), "findings out of order")
+    do {
+      let spec = try Spec(bytes, name: "spec.yaml", folder: nil, trust: .untrusted)
+      claim(!findings.contains { $0.severity == .error }, "accepted with an error")
+      Calls.each(of: spec)
+    } catch {
+      claim(error.diagnostics.contains { $0.severity == .error }, "refused without an error")
+      claim(!error.description.isEmpty, "an error without words")
+    }
+  }
+
+  private static func tree(_ document: YAMLDocument) {
+    Claims.findings(document.diagnostics)
+    guard let root = document.root else { return }
+    var pending = [root]
+    var left = 20_000
+    while left > 0, let node = pending.popLast() {
+      left -= 1
+      Claims.range(node.range)
+      if let text = node.text { Claims.range(node.range(of: 0..<text.utf8.count)) }
+      pending += node.sequence ?? []
+      pending += node.mapping?.flatMap { [$0.key, $0.value] } ?? []
+    }
+    if let json = try? YAMLText.json(document) { Claims.json(json) }
+  }
+}
+
+/// A line of an endpoint, once in quotes and once as it is.
+enum SignatureFuzz {
+  static func take(_ bytes: [UInt8]) {
+    guard let line = text(bytes) else { return }
+    for written in [JSONWriter.quote(line), line] {
+      let yaml =
+        "base: https://api.test/v1\ntypes: {User: (id Int), Patch: {note: String?}, APIError: {code: Int}}\nendpoints:\n  e: \(written)\n"
+      let findings = Spec.check(yaml: Array(yaml.utf8), name: "spec.yaml")
+      Claims.findings(findings)
+      if let spec = try? Spec.load(yaml: yaml) { Calls.each(of: spec) }
+    }
+  }
+}
