@@ -102,6 +102,11 @@ package enum AuthModel: Sendable {
   /// `digest`, `oauth2`, or a token that is fetched and stored.
   case pending(PendingFeature, variables: [String])
 
+  /// Variables that hold what nobody may know; the name of a user is no such thing.
+  package var credentials: [String] {
+    if case .basic(_, let password) = self { password.variables } else { variables }
+  }
+
   package var variables: [String] {
     switch self {
     case .none: []

@@ -166,10 +166,11 @@ struct SpecReader {
 
   /// A variable that `auth` uses anywhere is secret everywhere, and so is what its default is made of.
   private mutating func markSecrets() {
+    let credentials = Set(service.endpoints.flatMap(\.auth.credentials))
     var waiting = Array(service.secretVariables)
     while let name = waiting.popLast() {
       guard let text = service.vars[name] else { continue }
-      if let literal = text.literal, !literal.isEmpty {
+      if let literal = text.literal, !literal.isEmpty, credentials.contains(name) {
         findings.warning(
           .literalSecret, "a literal token in a spec: 'auth' uses '\(name)', give its value when calling", at: text.range)
       }
