@@ -24,7 +24,7 @@ extension Binder {
   }
 
   private mutating func add(header field: FieldModel) {
-    let isSecret = field.isSecret
+    let isSecret = service.isSecret(field)
     if isForeign, isSecret { return }
     if let name = field.value.soleArgument {
       guard let value = templateValue(name) else { return }

@@ -20,7 +20,7 @@ extension Binder {
   }
 
   private mutating func add(_ field: FieldModel) {
-    let isSecret = field.isSecret
+    let isSecret = service.isSecret(field)
     if isForeign, isSecret { return }
     if isSecret { secrets.queryKeys.insert(PercentEncoding.encode(field.name)) }
     let writer = ParameterWriter(.query, model.style)

@@ -14,37 +14,9 @@ package struct ServiceModel: Sendable {
   package var groups: [String] = []
   /// Variables whose values are secret everywhere, because `auth` uses them.
   package var secretVariables: Set<String> = []
-}
 
-/// One endpoint: what can be called, and all policies that hold for it.
-package struct EndpointModel: Sendable {
-  /// With its groups: `admin.ban`.
-  package var name: String
-  /// Where its name stands in the spec; what an error of a call points at.
-  package var range: SourceRange
-  package var doc: String?
-  package var method: String
-  package var hasBody: Bool
-  package var isSocket: Bool
-  package var encoding: Encoding
-  package var target: TargetModel
-  package var parameters: [ParameterModel]
-  /// Without a parameter list unknown arguments are placed by inference.
-  package var isOpen: Bool
-  /// Levels from the outermost in; a later one of the same name wins.
-  package var headers: [FieldModel]
-  package var query: [FieldModel]
-  package var body: BodyTemplate?
-  package var selection: SelectionModel?
-  package var result: ResultModel
-  package var failure: Shape?
-  package var style: Style
-  package var auth: AuthModel
-  package var policy: PolicyModel
-  package var mock: MockModel?
-  package var tags: [String: String]
-  /// Keys of the spec that a call would need and that this version only reads and checks.
-  package var pending: [PendingFeature]
+  /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
+  func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
 }
 
 package enum Encoding: Sendable, Hashable {
@@ -109,11 +81,6 @@ extension [FieldModel] {
     }
     return kept
   }
-
-  /// Marks those that use a secret variable.
-  mutating func markSecrets(_ variables: Set<String>) {
-    for index in indices where self[index].value.variables.contains(where: variables.contains) { self[index].isSecret = true }
-  }
 }
 
 package enum Place: String, Sendable, CaseIterable {
@@ -125,30 +92,6 @@ package enum Place: String, Sendable, CaseIterable {
 
   /// Those that may be written before the dot.
   package static let written: [Place] = [.path, .query, .header, .field, .part, .cookie]
-}
-
-package struct ParameterModel: Sendable {
-  package var name: String
-  package var place: Place
-  package var wire: String
-  package var shape: Shape
-  package var isSpread: Bool
-  package var isFlag: Bool
-  package var isRaw: Bool
-  package var isRequired: Bool
-  package var defaultValue: DefaultValue?
-  package var style: Style
-  package var values: [JSON]?
-  package var isSecret: Bool
-  package var file: FileRules
-  package var doc: String?
-  package var example: JSON?
-  package var range: SourceRange
-  /// Where `as` and the default stand, if they are written.
-  package var wireRange: SourceRange?
-  package var defaultRange: SourceRange?
-  /// The name with its place, as an ambiguous argument is given: `query.id`.
-  package var qualifiedName: String { "\(place.rawValue).\(name)" }
 }
 
 package struct FileRules: Sendable {

@@ -161,11 +161,11 @@ struct SpecReader {
       rules.checkDefaults(endpoint.parameters)
       service.secretVariables.formUnion(endpoint.auth.variables)
     }
-    markSecrets()
+    closeSecrets()
   }
 
   /// A variable that `auth` uses anywhere is secret everywhere, and so is what its default is made of.
-  private mutating func markSecrets() {
+  private mutating func closeSecrets() {
     let credentials = Set(service.endpoints.flatMap(\.auth.credentials))
     var waiting = Array(service.secretVariables)
     while let name = waiting.popLast() {
@@ -175,11 +175,6 @@ struct SpecReader {
           .literalSecret, "a literal token in a spec: 'auth' uses '\(name)', give its value when calling", at: text.range)
       }
       for inner in text.variables where service.secretVariables.insert(inner).inserted { waiting.append(inner) }
-    }
-    let secret = service.secretVariables
-    for index in service.endpoints.indices {
-      service.endpoints[index].headers.markSecrets(secret)
-      service.endpoints[index].query.markSecrets(secret)
     }
   }
 
