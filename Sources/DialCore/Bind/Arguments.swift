@@ -28,6 +28,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
 
   /// From a literal, in the order written. A name that stands there twice is an error of the call.
   public init(dictionaryLiteral elements: (String, Value)...) {
+    items.reserveCapacity(elements.count)
     for (name, value) in elements { append(name, value) }
   }
 
@@ -103,7 +104,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
 package enum ArgumentValue: Sendable {
   case json(JSON)
   case bytes([UInt8])
-  case file(File)
+  indirect case file(File)
 
   /// As JSON has it: bytes are base64 text; a file has none.
   package var json: JSON? {

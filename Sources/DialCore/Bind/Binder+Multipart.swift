@@ -1,35 +1,16 @@
 import DialJSON
+import HTTPTypes
 
 extension Binder {
   /// The parts of a multipart body in declared order: files, text, JSON for a dictionary, a repeated part for an array.
   mutating func multipart() -> RequestBody {
-    var form = MultipartForm()
-    var isDeclared = false
-    if headers.contains("Content-Type") {
+    if headers.contains(.contentType) {
       faults.append("the content type of a multipart body carries its boundary, which is made for every call: leave the header out")
     }
-    for (name, value) in model.body.flatMap({ fill(template: $0) })?.asObject.map(Array.init) ?? [] {
-      isDeclared = true
-      add(.json(value), name, model.style, FileRules(), to: &form)
-    }
-    for (slot, parameter) in model.parameters.enumerated() where parameter.place == .part || parameter.place == .field {
-      isDeclared = true
-      guard let value = slots[slot] else { continue }
-      note(parameter.name, .part, parameter.wire, "a part of the body")
-      if parameter.isSpread, case .json(let json) = value {
-        for member in json.asObject.map(Array.init) ?? [] {
-          add(.json(member.value), parameter.wire + member.name, parameter.style, parameter.file, to: &form)
-        }
-      } else {
-        add(value, parameter.wire, parameter.style, parameter.file, to: &form)
-      }
-    }
-    for extra in extras where extra.place == .part || extra.place == .field {
-      isDeclared = true
-      note(extra.name, .part, extra.name, "an undeclared argument of \(model.method) is a part")
-      add(extra.value, extra.name, model.style, FileRules(), to: &form)
-    }
-    guard isDeclared else { return .none }
+    let template = plan.body.template.flatMap { fill($0) }
+    guard let members = members(beside: template, of: "body") else { return .none }
+    var form = MultipartForm()
+    for member in members { add(member.value, member.name, member.style, member.rules, to: &form) }
     _ = headers.set("Content-Type", form.contentType)
     parts = form
     let sent = form

@@ -1,125 +1,103 @@
 import DialJSON
-import DialSyntax
 import HTTPTypes
 
 /// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
 struct Binder {
   let plan: EndpointPlan
-  let service: ServiceModel
-  let scope: VariableScope
-  let base: String?
   let options: CallOptions
-
-  /// Arguments by slot of the plan's parameters.
-  var slots: [ArgumentValue?]
-  /// Arguments of an open endpoint that no parameter names, in the caller's order.
-  var extras: [Extra] = []
-  var openBody: ArgumentValue?
+  var given: GivenArguments
 
   var faults: [String] = []
   /// Arguments that were given and are faulty; they are not missing.
-  var refused: Set<String> = []
+  var refused: Set<String>
   /// Variables that have no value, each with what to do.
-  var missingVariables: [(message: String, hint: String)] = []
+  var missingVariables: [MissingVariable] = []
   var fileFaults: [String] = []
-  var secrets = Secrets()
-  var placements: [Placement] = []
-  var headers = HeaderBuilder()
-  var query: [QueryItem] = []
+  var secrets: Secrets
+  /// The URL, and then the items of its query.
+  var url = ItemList()
   var isForeign = false
+  var headers = HeaderBuilder()
   var bodyPath: String?
   /// The parts of a multipart body.
   var parts: MultipartForm?
 
-  struct Extra {
-    var name: String
-    var place: Place
-    var value: ArgumentValue
-  }
-
-  struct QueryItem {
-    var key: String
-    var text: String
-    var isSpread = false
-  }
-
   var model: EndpointModel { plan.model }
 
-  init(plan: EndpointPlan, service: ServiceModel, scope: VariableScope, base: String?, options: CallOptions) {
+  init(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) {
     self.plan = plan
-    self.service = service
-    self.scope = scope
-    self.base = base
     self.options = options
-    slots = Array(repeating: nil, count: plan.model.parameters.count)
-  }
-
-  /// The request of a call. All faults are reported together, and nothing is sent.
-  mutating func bind(_ arguments: Arguments) throws(CallError) -> Bound {
-    faults += arguments.faults
+    given = GivenArguments(count: plan.parameters.count)
+    secrets = plan.secrets
+    faults = arguments.faults
     refused = arguments.refused
     assign(arguments)
+  }
+
+  /// The request of the call. All faults are reported together, and nothing is sent.
+  mutating func bind() throws(CallError) -> Bound {
     settle()
-    let url = target()
-    withholdSecrets()
+    bindTarget()
+    if isForeign { withholdSecrets() }
     bindQuery()
     bindHeaders()
     let body = bindBody()
-    bindAuth()
+    bindCredential()
     bindOptions()
-    let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
-    if method == nil { faults.append("'\(model.method)' is no method that can be sent") }
-    try report()
+    url.finish()
+    if plan.method == nil { faults.append("'\(model.method)' is no method that can be sent") }
+    guard let method = plan.method, faults.isEmpty, missingVariables.isEmpty, fileFaults.isEmpty else { throw failure() }
+    secrets.headerNames.formUnion(headers.secretNames)
+    var policy = plan.policy
+    if let timeout = options.timeout { policy.totalTimeout = timeout }
     var request = PreparedRequest(
-      endpoint: model.name, method: method ?? .get, url: finish(url), headers: headers.fields, body: body, policy: policy(),
-      tags: model.tags,
+      endpoint: model.name, method: method, url: url.text, headers: headers.fields, body: body, policy: policy, tags: model.tags,
       secrets: secrets)
     request.bodyPath = bodyPath
-    request.secrets.headerNames.formUnion(headers.secretNames)
-    return Bound(request: request, placements: placements, form: parts)
+    return Bound(request: request, given: given, isForeign: isForeign, form: parts)
   }
 
-  private func report() throws(CallError) {
+  private func failure() -> CallError {
     let all = faults.map { secrets.redact($0) } + missingVariables.map(\.message) + fileFaults
-    if all.isEmpty { return }
     let code: CallError.Code = !faults.isEmpty ? .arguments : !missingVariables.isEmpty ? .variable : .io
-    var error = CallError(code, all.joined(separator: "\n"))
-    error.hint =
-      faults.isEmpty ? missingVariables.first?.hint : "dial describe \(service.file.name) \(model.name) shows what it takes"
-    error.endpoint = model.name
-    error.location = model.range
-    throw error
+    let hint = faults.isEmpty ? missingVariables.first?.hint : "dial describe \(plan.file) \(model.name) shows what it takes"
+    return CallError(code, all.joined(separator: "\n"), endpoint: model.name, hint: hint, location: model.range)
   }
 
-  private func policy() -> PreparedRequest.Policy {
-    var policy = PreparedRequest.Policy()
-    let given = model.policy
-    policy.connectTimeout = given.connectTimeout ?? policy.connectTimeout
-    policy.readTimeout = given.readTimeout ?? policy.readTimeout
-    policy.totalTimeout = options.timeout ?? given.totalTimeout ?? policy.totalTimeout
-    policy.maxRedirects = given.maxRedirects ?? policy.maxRedirects
-    policy.trustedHosts = given.trustedHosts ?? []
-    return policy
+  mutating func report(_ problem: Problem) {
+    switch problem {
+    case .fault(let message): faults.append(message)
+    case .missing(let variable):
+      if !missingVariables.contains(where: { $0.message == variable.message }) { missingVariables.append(variable) }
+    case .credential(let name):
+      guard isForeign else { return }
+      faults.append("the variable '\(name)' is a credential of the base and does not go to another origin: 'redirects.trust' allows it")
+    }
   }
 
-  private func finish(_ url: String) -> String {
-    let named = Set(query.filter { !$0.isSpread }.map(\.key))
-    let items = query.filter { !$0.isSpread || !named.contains($0.key) }
-    return items.isEmpty ? url : url + "?" + items.map(\.text).joined(separator: "&")
+  mutating func report(_ problems: [Problem]) { for problem in problems { report(problem) } }
+
+  /// A text of the spec filled in; nil where an argument is absent, or a variable (which is a fault) is missing.
+  mutating func fill(_ text: FilledText) -> String? {
+    if let constant = text.constant { return constant }
+    var whole = ""
+    for piece in text.pieces {
+      switch piece {
+      case .literal(let part): whole += part
+      case .argument(let slot):
+        guard let value = given.value(slot), !value.isNull else { return nil }
+        whole += ValueText.plain(value) ?? JSONWriter.text(value)
+      }
+    }
+    report(text.problems)
+    return text.problems.contains { if case .missing = $0 { true } else { false } } ? nil : whole
   }
 }
 
-/// A bound request, and where each argument went.
-package struct Bound: Sendable {
-  package var request: PreparedRequest
-  package var placements: [Placement]
-  package var form: MultipartForm?
-}
-
-/// Where one argument went, and by which rule.
-package struct Placement: Sendable {
-  package var argument: String
-  package var place: String
-  package var wire: String
-  package var rule: String
+/// A bound request, and what it was made of.
+struct Bound {
+  var request: PreparedRequest
+  var given: GivenArguments
+  var isForeign: Bool
+  var form: MultipartForm?
 }

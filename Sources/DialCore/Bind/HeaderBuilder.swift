@@ -2,32 +2,48 @@ package import HTTPTypes
 
 /// Header fields in the order in which their names first came; a later value of one name replaces the earlier.
 package struct HeaderBuilder {
-  package private(set) var fields = HTTPFields()
-
+  package private(set) var fields: HTTPFields
+  /// Names of secret fields that no plan knows.
   private(set) var secretNames: Set<HTTPField.Name> = []
 
-  package init() {}
+  package init() { fields = HTTPFields() }
 
-  mutating func remove(_ name: String) { if let field = HTTPField.Name(name) { fields[field] = nil } }
+  init(_ fields: HTTPFields) { self.fields = fields }
 
-  func contains(_ name: String) -> Bool { HTTPField.Name(name).map { fields.contains($0) } ?? false }
+  mutating func remove(_ name: HTTPField.Name) { fields[name] = nil }
+
+  func contains(_ name: HTTPField.Name) -> Bool { fields.contains(name) }
 
   /// Sets a field, or says why it must not be sent. The value is never part of the message.
   package mutating func set(_ name: String, _ value: String, isSecret: Bool = false) -> String? {
-    guard HeaderRules.isToken(name), let field = HTTPField.Name(name) else {
-      return "'\(HeaderBuilder.shown(name))' is no header name: letters, digits and !#$%&'*+-.^_`|~"
-    }
-    if HeaderRules.isOwned(name) { return "the header '\(name)' belongs to the protocol and cannot be set" }
-    guard HeaderRules.isValue(value) else {
-      return "the header '\(name)' would hold what a header cannot: only printable ASCII and tab"
-    }
-    if fields.contains(field) {
-      if let index = fields.firstIndex(where: { $0.name == field }) { fields[index].value = value }
-    } else {
-      fields.append(HTTPField(name: field, value: value))
-    }
-    if isSecret || HeaderRules.isSensitive(name) { secretNames.insert(field) }
+    let target = HeaderTarget(name, isSecret: isSecret)
+    if let fault = set(target, value) { return fault }
+    if let field = target.name, isSecret || target.isSensitive { secretNames.insert(field) }
     return nil
+  }
+
+  /// Sets a field whose name was checked before.
+  mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
+    guard let name = target.name else { return target.fault }
+    guard HeaderRules.isValue(value) else {
+      return "the header '\(target.wire)' would hold what a header cannot: only printable ASCII and tab"
+    }
+    // HTTPFields would split a cookie into several lines.
+    if name == .cookie {
+      if let index = fields.firstIndex(where: { $0.name == name }) { fields.remove(at: index) }
+      fields.append(HTTPField(name: name, value: value))
+    } else {
+      fields[name] = value
+    }
+    return nil
+  }
+
+  /// Why a field cannot have this name, or nil.
+  static func fault(ofName name: String) -> String? {
+    guard HeaderRules.isToken(name), HTTPField.Name(name) != nil else {
+      return "'\(shown(name))' is no header name: letters, digits and !#$%&'*+-.^_`|~"
+    }
+    return HeaderRules.isOwned(name) ? "the header '\(name)' belongs to the protocol and cannot be set" : nil
   }
 
   private static func shown(_ name: String) -> String {

@@ -106,13 +106,13 @@ struct VariableScope: Sendable {
   }
 
   /// Why a variable has no value, with what to do.
-  func complaint(_ name: String, in place: VariablePlace) -> (message: String, hint: String) {
+  func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if variables.environment[name] != nil {
-      return (
-        "the variable '\(name)' is not read from the environment here", "give it with --var \(name)=…, or allow it with --env \(name)"
-      )
+      return MissingVariable(
+        message: "the variable '\(name)' is not read from the environment here",
+        hint: "give it with --var \(name)=…, or allow it with --env \(name)")
     }
     let other = place == .field ? "or the environment" : "or --env \(name); an argument is written {\(name)}"
-    return ("the variable '\(name)' has no value", "give it with --var \(name)=… \(other)")
+    return MissingVariable(message: "the variable '\(name)' has no value", hint: "give it with --var \(name)=… \(other)")
   }
 }

@@ -81,11 +81,27 @@ public struct Client: Sendable {
 public struct Draft: Sendable {
   /// What will be sent.
   public var request: PreparedRequest
-  package let placements: [Placement]
   let form: MultipartForm?
   let engine: Engine
   let plan: EndpointPlan
-  let accept: StatusSet?
+  let accept: StatusSet
+  let given: GivenArguments
+  let isForeign: Bool
+
+  init(_ bound: Bound, _ plan: EndpointPlan, _ engine: Engine, accept: StatusSet) {
+    request = bound.request
+    form = bound.form
+    given = bound.given
+    isForeign = bound.isForeign
+    self.engine = engine
+    self.plan = plan
+    self.accept = accept
+  }
+
+  /// Where each argument went, and by which rule.
+  package var placements: [Placement] {
+    PlacementList(plan.model, engine.spec.service, given, isForeign: isForeign).placements
+  }
 
   /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
   public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {

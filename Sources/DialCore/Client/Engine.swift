@@ -2,37 +2,28 @@ import DialJSON
 import DialSyntax
 import HTTPTypes
 import Logging
-import Synchronization
 
-/// What copies of one client share: the spec, the transport, and what is registered around calls.
+/// What copies of one client share: the spec, its plans, and what stands around calls.
 package final class Engine: Sendable {
   package let spec: Spec
-  let scope: VariableScope
-  let base: String?
-  let transport: any Transport
-  let logger: Logger?
-  private let middlewares = Mutex<[(name: String, run: Middleware)]>([])
-  /// Names that some `use:` of the spec mentions.
-  private let named: Set<String>
+  private let plans: PlanCache
+  private let chain: Chain
+  private let logger: Logger?
 
   init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
     self.spec = spec
-    self.base = base
-    self.transport = transport
     self.logger = logger
-    scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
-    named = Set(spec.service.endpoints.flatMap { $0.policy.middlewares ?? [] })
+    plans = PlanCache(VariableScope(variables: variables, service: spec.service, trust: spec.trust), base: base)
+    chain = Chain(spec.service, transport)
   }
 
-  func register(_ name: String, _ middleware: @escaping Middleware) {
-    middlewares.withLock { $0.append((name, middleware)) }
-  }
+  func register(_ name: String, _ middleware: @escaping Middleware) { chain.register(name, middleware) }
 
   // MARK: preparing
 
   package func plan(_ name: String) throws(CallError) -> EndpointPlan {
     guard let index = spec.index[name] else { throw unknown(name) }
-    return spec.plans.plan(index, of: spec.service)
+    return plans.plan(index)
   }
 
   private func unknown(_ name: String) -> CallError {
@@ -52,27 +43,9 @@ package final class Engine: Sendable {
 
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     let plan = try plan(name)
-    if case .named(let codec) = plan.model.encoding { throw unsupported("the encoding '\(codec)'", plan.model) }
-    var binder = Binder(plan: plan, service: spec.service, scope: scope, base: base, options: options)
-    try checkBase(plan.model)
-    let bound = try binder.bind(arguments)
-    return Draft(
-      request: bound.request, placements: bound.placements, form: bound.form, engine: self, plan: plan,
-      accept: options.accept ?? plan.model.policy.accept)
-  }
-
-  /// A base given by the caller may lower https to http on loopback only: the spec's credentials go there.
-  private func checkBase(_ model: EndpointModel) throws(CallError) {
-    guard let used = base ?? scope.base(), let given = Origin(used), given.scheme == "http", !Loopback.contains(given.host),
-      scope.declaresHTTPS
-    else { return }
-    throw CallError(
-      .arguments, "the base of the spec is https: http is for loopback only, not for '\(given.host)'", endpoint: model.name,
-      location: model.range)
-  }
-
-  private func unsupported(_ what: String, _ model: EndpointModel) -> CallError {
-    CallError(.unsupported, "\(what) is not supported yet", endpoint: model.name, location: model.range)
+    if let obstacle = plan.obstacles.making { throw obstacle }
+    var binder = Binder(plan, arguments, options)
+    return Draft(try binder.bind(), plan, self, accept: options.accept ?? plan.accept)
   }
 
   // MARK: calling
@@ -82,61 +55,27 @@ package final class Engine: Sendable {
   }
 
   package func send(_ draft: Draft) async throws(CallError) -> Reply {
-    let model = draft.plan.model
-    try checkSupport(model)
+    // What this version cannot do yet is refused before anything is sent.
+    if let obstacle = draft.plan.obstacles.sending { throw obstacle }
     var request = draft.request
     if let total = request.policy.totalTimeout { request.policy.deadline = .now + total }
-    let start = ContinuousClock.now
+    let start = logger == nil ? nil : ContinuousClock.now
     do {
-      let response = try await chain(model)(request)
+      let response = try await chain.next(draft.plan.index)(request)
       let reply = try await receive(response, draft)
-      log(request, "\(reply.status.code)", since: start)
+      if let start { log(request, "\(reply.status.code)", since: start) }
       return reply
     } catch {
-      let failure = describe(error, request, model)
-      log(request, failure.code.rawValue, since: start)
+      let failure = describe(error, request, draft.plan.model)
+      if let start { log(request, failure.code.rawValue, since: start) }
       throw failure
     }
   }
 
-  /// What a call needs and this version cannot do yet is refused before anything is sent.
-  private func checkSupport(_ model: EndpointModel) throws(CallError) {
-    if let pending = model.pending.first { throw unsupported("'\(pending.name)'", model) }
-    if case .pending(let feature, _) = model.auth { throw unsupported("'\(feature.name)'", model) }
-    if model.isSocket { throw unsupported("a web socket", model) }
-    if model.policy.decode != nil { throw unsupported("'decode'", model) }
-    if model.method == "CONNECT" { throw unsupported("CONNECT, which opens a tunnel,", model) }
-    switch model.result {
-    case .events: throw unsupported("a stream of events", model)
-    case .lines: throw unsupported("a stream of lines", model)
-    default: break
-    }
-  }
-
-  private func chain(_ model: EndpointModel) throws(CallError) -> Next {
-    let transport = transport
-    var next = Next { request in
-      try await followingRedirects(request) { try await transport.send($0) }
-    }
-    let registered = middlewares.withLock { $0 }
-    var wanted = registered.filter { !named.contains($0.name) }.map(\.run)
-    for name in model.policy.middlewares ?? [] {
-      guard let found = registered.first(where: { $0.name == name }) else {
-        throw CallError(
-          .middleware, "no middleware '\(name)' is registered", endpoint: model.name, hint: "register it with use(\"\(name)\") { … }",
-          location: model.range)
-      }
-      wanted.append(found.run)
-    }
-    for middleware in wanted.reversed() { next = next.wrapped(by: middleware) }
-    return next
-  }
-
   private func receive(_ response: Response, _ draft: Draft) async throws -> Reply {
-    let model = draft.plan.model
-    let reader = ReplyReader(plan: draft.plan, types: spec.service.types)
-    guard (draft.accept ?? .success).contains(response.status.code) else { throw try await refusal(response, draft) }
-    if ReplyReader.discardsBody(model) { return try reader.reply(response, body: [], secrets: draft.request.secrets) }
+    let reader = ReplyReader(plan: draft.plan)
+    guard draft.accept.contains(response.status.code) else { throw try await refusal(response, draft) }
+    if draft.plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: draft.request.secrets) }
     let body = try await response.body.collect(upTo: draft.request.policy.maxBodyBytes)
     try Task.checkCancellation()
     return try reader.reply(response, body: body, secrets: draft.request.secrets)
@@ -153,7 +92,7 @@ package final class Engine: Sendable {
     error.status = response.status
     error.headers = response.headers
     error.body = body
-    error.failure = ReplyReader(plan: draft.plan, types: spec.service.types).failure(body)
+    error.failure = ReplyReader(plan: draft.plan).failure(body)
     return error
   }
 

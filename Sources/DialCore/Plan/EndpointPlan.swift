@@ -1,50 +1,86 @@
-import DialJSON
-import Synchronization
+import DialSyntax
+import HTTPTypes
 
-/// What a call of one endpoint needs, compiled from its model once; a call only applies it.
+/// What a call of one endpoint needs, compiled once for a client from the model, the variables and the base; a call only applies it.
 package final class EndpointPlan: Sendable {
   package let model: EndpointModel
+  /// Its place among the endpoints of the spec.
+  let index: Int
+  /// The name of the spec's file.
+  let file: String
+  let types: TypeTable
+  /// Where arguments go, by name and by qualified name.
+  let arguments: [String: ArgumentTarget]
+  let parameters: [ParameterPlan]
   let target: TargetPlan
-  /// Slots of parameters by argument name; several where one name stands in several places.
-  let slots: [String: [Int]]
-  let qualified: [String: Int]
-  /// Placeholders of the target by name, to slots.
-  let targetSlots: [String: Int]
-  /// The first slot of a name, for templates.
-  let templateSlots: [String: Int]
-  /// Parameters whose values must be rewritten before they are sent: renamed members, dates in another style.
-  let rewrites: [Bool]
-  let wholeBody: Int?
-  let layout: JSONLayout?
-  let failureLayout: JSONLayout?
+  let foreign: ForeignRule
+  let query: [QueryStep]
+  let headers: HeaderPlan
+  let body: BodyPlan
+  let credential: CredentialStep?
+  /// What is secret in every call.
+  let secrets: Secrets
+  /// nil where the method is none that can be sent.
+  let method: HTTPRequest.Method?
+  let policy: PreparedRequest.Policy
+  let accept: StatusSet
+  /// The usual length of a URL.
+  let length: Int
+  let reply: ReplyPlan
+  /// Why a call cannot be made, and why a request that was made cannot be sent.
+  let obstacles: (making: CallError?, sending: CallError?)
 
-  package init(_ model: EndpointModel, types: TypeTable) {
-    let layouts = LayoutTable(types: types)
+  enum ArgumentTarget: Sendable {
+    case slot(Int)
+    /// A bare name that stands in several places.
+    case several([Int])
+  }
+
+  init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
+    let model = scope.service.endpoints[index]
+    var planner = EndpointPlanner(model, scope, base)
+    let parts = TargetParts(model.target)
     self.model = model
-    target = TargetPlan(model.target)
-    let parameters = Array(model.parameters.enumerated())
-    slots = Dictionary(grouping: parameters.map(\.offset)) { model.parameters[$0].name }
-    qualified = Dictionary(parameters.map { ($1.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
-    targetSlots = Dictionary(
-      parameters.filter { $1.place == .path }.map { ($1.wire, $0) }, uniquingKeysWith: { first, _ in first })
-    templateSlots = Dictionary(parameters.map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    wholeBody = parameters.first { $1.place == .body }?.offset
-    rewrites = model.parameters.map { ShapeRewrite(types: types, dates: $0.style.dates ?? .rfc3339).isNeeded(for: $0.shape) }
-    layout = if case .shape(let shape) = model.result { layouts.layout(of: shape) } else { nil }
-    failureLayout = model.failure.flatMap { layouts.layout(of: $0) }
+    self.index = index
+    file = scope.service.file.name
+    types = scope.service.types
+    arguments = Self.arguments(of: model)
+    foreign = planner.foreign
+    target = TargetPlan(parts, &planner)
+    query = planner.query(parts)
+    parameters = model.parameters.map { ParameterPlan($0, types: scope.service.types, filler: &planner.filler) }
+    body = BodyPlan(model, filler: &planner.filler)
+    headers = HeaderPlan(planner.headers())
+    credential = planner.credential()
+    secrets = planner.filler.secrets
+    method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
+    policy = .init(model.policy)
+    accept = model.policy.accept ?? .success
+    length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
+    reply = ReplyPlan(model, types: scope.service.types)
+    obstacles = (Support.making(model, base), Support.sending(model))
+  }
+
+  private static func arguments(of model: EndpointModel) -> [String: ArgumentTarget] {
+    var arguments: [String: ArgumentTarget] = [:]
+    for (slot, parameter) in model.parameters.enumerated() where arguments[parameter.qualifiedName] == nil {
+      arguments[parameter.qualifiedName] = .slot(slot)
+    }
+    for (name, slots) in Dictionary(grouping: model.parameters.indices, by: { model.parameters[$0].name }) {
+      arguments[name] = slots.count == 1 ? .slot(slots[0]) : .several(slots)
+    }
+    return arguments
   }
 }
 
-/// Plans by endpoint, each made when it is first needed.
-package final class PlanCache: Sendable {
-  private let plans: Mutex<[EndpointPlan?]>
-
-  init(count: Int) { plans = Mutex(Array(repeating: nil, count: count)) }
-
-  func plan(_ index: Int, of service: ServiceModel) -> EndpointPlan {
-    if let plan = plans.withLock({ $0[index] }) { return plan }
-    let plan = EndpointPlan(service.endpoints[index], types: service.types)
-    plans.withLock { $0[index] = plan }
-    return plan
+extension PreparedRequest.Policy {
+  /// What the spec gives, over what holds without it.
+  init(_ given: PolicyModel) {
+    self.init()
+    connectTimeout = given.connectTimeout ?? connectTimeout
+    readTimeout = given.readTimeout ?? readTimeout
+    totalTimeout = given.totalTimeout ?? totalTimeout
+    maxRedirects = given.maxRedirects ?? maxRedirects
+    trustedHosts = given.trustedHosts ?? []
   }
 }

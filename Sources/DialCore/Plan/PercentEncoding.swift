@@ -31,11 +31,15 @@ package enum PercentEncoding {
 
   /// Everything but unreserved characters is encoded.
   package static func encode(_ text: String) -> String {
+    if text.utf8.allSatisfy(isUnreserved) { return text }
     var out: [UInt8] = []
-    out.reserveCapacity(text.utf8.count)
+    out.reserveCapacity(text.utf8.count * 3)
     append(text, to: &out)
     return String(decoding: out, as: UTF8.self)
   }
+
+  /// Whether a text is letters, digits, `-`, `_` and `~` alone, and some: it goes anywhere as it is.
+  static func isWord(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") } }
 
   package static func append(_ text: String, to out: inout [UInt8]) {
     for byte in text.utf8 {
@@ -105,6 +109,7 @@ public enum FormCoding {
 
   /// One name or value, encoded.
   package static func component(_ text: String) -> String {
+    if text.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }) { return text }
     var out: [UInt8] = []
     append(text, to: &out)
     return String(decoding: out, as: UTF8.self)

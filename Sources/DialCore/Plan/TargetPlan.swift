@@ -1,116 +1,116 @@
-import DialJSON
-
-/// A target taken apart: authority, path by segments, query by items. Made once, filled in by every call.
-package struct TargetPlan: Sendable {
-  package enum Piece: Sendable {
+/// The URL of an endpoint up to its query, as far as it is known before a call.
+struct TargetPlan: Sendable {
+  enum Piece: Sendable {
     case literal(String)
-    case variable(String)
-    case expression(URITemplate.Expression)
+    /// What a variable gave, encoded.
+    case variable(String, name: String)
+    case expression(ExpressionPlan)
+    case problem(Problem)
   }
 
-  package enum QueryPart: Sendable {
-    /// One item of the static query, `a`, `a=b` or `a={x}`; it disappears when its placeholder is absent.
-    case item([Piece])
-    /// `{?x,y}` or `{&x,y}`.
-    case expansion(URITemplate.Expression)
+  enum Step: Sendable {
+    /// Whole segments, each with the slash before it.
+    case fixed(String)
+    case segment(Segment)
   }
 
-  /// `https://host:port` of an absolute target.
-  package var authority: [Piece]?
-  package var segments: [[Piece]] = []
-  package var query: [QueryPart] = []
+  struct Segment: Sendable {
+    let pieces: [Piece]
+    /// Whether the first segment may bring its own slash, which is then the one behind the base.
+    let isFirst: Bool
+  }
 
-  package init(_ target: TargetModel) {
-    var path: [Piece] = []
-    var rest: [Piece] = []
-    var inQuery = false
-    for part in target.template.parts {
-      switch part {
-      case .variable(let name): inQuery ? rest.append(.variable(name)) : path.append(.variable(name))
-      case .expression(let expression):
-        if expression.operation == .query || expression.operation == .continuation {
-          inQuery = true
-          rest.append(.expression(expression))
-        } else if inQuery {
-          rest.append(.expression(expression))
-        } else {
-          path.append(.expression(expression))
-        }
-      case .literal(let text):
-        if inQuery {
-          rest.append(.literal(text))
-        } else if let mark = text.firstIndex(of: "?") {
-          inQuery = true
-          path.append(.literal(String(text[..<mark])))
-          rest.append(.literal(String(text[text.index(after: mark)...])))
-        } else {
-          path.append(.literal(text))
-        }
+  /// Base and leading segments, or the authority of a target of its own where no argument stands in it.
+  private(set) var head = ""
+  /// What takes the place of `head` where nothing follows it: the base as it was given.
+  private(set) var bare: String?
+  /// An authority that arguments stand in.
+  private(set) var authority: [Piece]?
+  private(set) var path: [Step] = []
+  /// What every call has to report.
+  private(set) var problems: [Problem] = []
+  /// Whether credentials stay away, where no argument decides that.
+  private(set) var isForeign = false
+
+  init(_ parts: TargetParts, _ planner: inout EndpointPlanner) {
+    if let pieces = parts.authority {
+      addAuthority(pieces, &planner)
+    } else {
+      head = planner.base.url ?? ""
+      problems += planner.base.problems + planner.base.faults
+    }
+    let origin = head
+    head = origin.trimmingSlashes()
+    path = Self.steps(parts.segments, &planner)
+    if case .fixed(let text)? = path.first, authority == nil {
+      head += text
+      path.removeFirst()
+    } else if authority == nil, head != origin {
+      bare = origin
+    }
+  }
+
+  private mutating func addAuthority(_ pieces: [TargetParts.Piece], _ planner: inout EndpointPlanner) {
+    // Without the base nobody can say whose credentials they are: where there are some, it must be known.
+    if case .none = planner.model.auth {} else if planner.scope.service.base != nil { problems += planner.base.problems }
+    problems += planner.base.faults
+    let filled = pieces.map { planner.hostPiece($0) }
+    if filled.contains(where: { if case .expression = $0 { true } else { false } }) {
+      authority = filled
+      return
+    }
+    for piece in filled {
+      switch piece {
+      case .literal(let text), .variable(let text, _): head += text
+      case .problem(let problem): problems.append(problem)
+      case .expression: break
       }
     }
-    if target.isAbsolute { authority = Self.takeAuthority(&path) }
-    segments = Self.split(path, at: "/")
-    query = Self.query(rest)
+    isForeign = planner.foreign.contains(head)
   }
 
-  /// Takes `scheme://host` off the front of a path.
-  private static func takeAuthority(_ path: inout [Piece]) -> [Piece] {
-    var authority: [Piece] = []
-    var rest: [Piece] = []
-    var slashes = 0
-    for piece in path {
-      // `{/x}` begins the path by itself.
-      if case .expression(let expression) = piece, expression.operation == .segment || expression.operation == .parameter { slashes = 3 }
-      guard case .literal(let text) = piece, slashes < 3 else {
-        slashes < 3 ? authority.append(piece) : rest.append(piece)
-        continue
-      }
-      var head = ""
-      var index = text.startIndex
-      while index < text.endIndex, slashes < 3 {
-        if text[index] == "/" { slashes += 1 }
-        if slashes < 3 {
-          head.append(text[index])
-          index = text.index(after: index)
+  /// Segments without arguments run together; those that are empty at the front are the slash behind the base.
+  private static func steps(_ segments: [[TargetParts.Piece]], _ planner: inout EndpointPlanner) -> [Step] {
+    var steps: [Step] = []
+    var rest = segments[...]
+    while let first = rest.first, first.isEmpty { rest = rest.dropFirst() }
+    if rest.isEmpty { return segments.count > 1 ? [.fixed("/")] : [] }
+    for segment in rest {
+      let pieces = segment.flatMap { planner.pathPieces($0) }
+      if let text = Self.text(pieces) {
+        if case .fixed(let before)? = steps.last {
+          steps[steps.count - 1] = .fixed(before + "/" + text)
+        } else {
+          steps.append(.fixed("/" + text))
         }
+      } else {
+        steps.append(.segment(Segment(pieces: pieces, isFirst: steps.isEmpty)))
       }
-      if !head.isEmpty { authority.append(.literal(head)) }
-      if index < text.endIndex { rest.append(.literal(String(text[index...]))) }
     }
-    path = rest
-    return authority
+    return steps
   }
 
-  private static func split(_ pieces: [Piece], at separator: Character) -> [[Piece]] {
-    var parts: [[Piece]] = [[]]
+  /// The text of a segment that the spec alone gives.
+  private static func text(_ pieces: [Piece]) -> String? {
+    var whole = ""
     for piece in pieces {
-      guard case .literal(let text) = piece else {
-        parts[parts.count - 1].append(piece)
-        continue
-      }
-      for (index, section) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
-        if index > 0 { parts.append([]) }
-        if !section.isEmpty { parts[parts.count - 1].append(.literal(String(section))) }
-      }
+      guard case .literal(let text) = piece else { return nil }
+      whole += text
     }
-    return parts
+    return whole
   }
+}
 
-  private static func query(_ pieces: [Piece]) -> [QueryPart] {
-    var parts: [QueryPart] = []
-    for section in split(pieces, at: "&") {
-      var item: [Piece] = []
-      for piece in section {
-        if case .expression(let expression) = piece, expression.operation == .query || expression.operation == .continuation {
-          if !item.isEmpty { parts.append(.item(item)) }
-          item = []
-          parts.append(.expansion(expression))
-        } else {
-          item.append(piece)
-        }
-      }
-      if !item.isEmpty { parts.append(.item(item)) }
-    }
-    return parts
+/// Which targets are foreign to the base, so that its credentials stay away from them.
+struct ForeignRule: Sendable {
+  let home: Origin?
+  let trustedHosts: [String]
+
+  /// Trust in a host does not reach from https to http.
+  func contains(_ target: String) -> Bool {
+    guard let there = Origin(target), let home else { return true }
+    if there == home { return false }
+    let isLowered = home.scheme == "https" && there.scheme != "https" && !Loopback.contains(there.host)
+    return isLowered || !RedirectRules.isTrusted(there.host, trustedHosts)
   }
 }

@@ -3,11 +3,11 @@ package import DialJSON
 extension URITemplate.Expression {
   /// The expression filled in, or nil where all its variables are absent (RFC 6570 section 3.2.1).
   ///
-  /// `value` gives a variable's value; nil and null are absent. A default stands in for an absent one.
-  package func expand(_ value: (URITemplate.Variable) -> JSON?) throws(URITemplateError) -> String? {
+  /// `value` gives the value of a variable by its place among them; nil and null are absent. A default stands in for an absent one.
+  package func expand(_ value: (Int) -> JSON?) throws(URITemplateError) -> String? {
     var pieces: [String] = []
-    for variable in variables {
-      var given = value(variable)
+    for (index, variable) in variables.enumerated() {
+      var given = value(index)
       if given?.isNull ?? true { given = variable.defaultText.map { .string($0) } }
       guard let given, let piece = try expand(given, as: variable) else { continue }
       pieces.append(piece)

@@ -81,7 +81,7 @@ public struct URITemplate: Sendable, Hashable {
       case .literal(let text): out += text
       case .variable(let name): out += "${\(name)}"
       case .expression(let expression):
-        out += try expression.expand { variables[$0.name] } ?? ""
+        out += try expression.expand { variables[expression.variables[$0].name] } ?? ""
       }
     }
     return out

@@ -4,19 +4,9 @@ import HTTPTypes
 /// Makes a ``Reply`` of a whole response: decodes by media type and declared result, selects, checks the shape.
 struct ReplyReader {
   let plan: EndpointPlan
-  let types: TypeTable
 
   private var model: EndpointModel { plan.model }
-
-  private var check: ShapeCheck { ShapeCheck(types: types, names: .wires, dates: model.style.dates ?? .rfc3339) }
-
-  /// Whether the body is wanted at all.
-  static func discardsBody(_ model: EndpointModel) -> Bool {
-    switch model.result {
-    case .void, .headers: true
-    default: false
-    }
-  }
+  private var types: TypeTable { plan.types }
 
   func reply(_ response: Response, body: [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
     do throws(CallError) {
@@ -84,10 +74,10 @@ struct ReplyReader {
       value = try json(body, type)
     }
     let selected = try select(value, isOptional: shape.isOptional)
-    if let fault = check.fault(selected, shape, at: "") {
+    if plan.reply.matcher?.fits(selected) != true, let fault = plan.reply.check.fault(selected, shape, at: "") {
       throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the result"))")
     }
-    return (plan.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
+    return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
   }
 
   private static func isEmpty(_ response: Response, _ body: [UInt8]) -> Bool {
@@ -152,9 +142,9 @@ struct ReplyReader {
   /// The body of a refused reply as the declared failure shape; nil where it does not fit.
   func failure(_ body: [UInt8]) -> JSON? {
     guard let shape = model.failure, let json = try? JSON(parsing: Self.withoutMark(body)),
-      check.fault(json, shape, at: "") == nil
+      plan.reply.check.fault(json, shape, at: "") == nil
     else { return nil }
-    return plan.failureLayout.map { JSONLayout.attach($0, to: json) } ?? json
+    return plan.reply.failureLayout.map { JSONLayout.attach($0, to: json) } ?? json
   }
 
   // MARK: selecting

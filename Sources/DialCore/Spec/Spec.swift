@@ -32,7 +32,6 @@ public struct Spec: Sendable {
   public let findings: [Diagnostic]
   /// Where each endpoint stands, by its name.
   package let index: [String: Int]
-  package let plans: PlanCache
 
   /// The name of the service (`service:`).
   public var name: String { service.name }
@@ -70,7 +69,6 @@ public struct Spec: Sendable {
     self.trust = trust
     findings = diagnostics
     index = Dictionary(service.endpoints.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    plans = PlanCache(count: service.endpoints.count)
   }
 
   /// Every finding of a text, warnings included; nothing is thrown.

@@ -1,0 +1,140 @@
+import DialJSON
+
+extension Binder {
+  /// Fills in defaults, and checks presence, types and allowed values.
+  mutating func settle() {
+    for (slot, parameter) in plan.parameters.enumerated() {
+      if given.slots[slot] == nil, let standard = parameter.standard { given.slots[slot] = made(standard, parameter.model) }
+      guard let value = given.slots[slot] else {
+        if parameter.model.isRequired { missing(parameter.model) }
+        continue
+      }
+      if !parameter.takes(value) { settle(slot, parameter, value) }
+    }
+  }
+
+  private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ value: ArgumentValue) {
+    if value.isNull {
+      settleNull(slot, parameter.model)
+    } else if let fault = fault(of: value, parameter) {
+      faults.append(fault)
+      given.slots[slot] = nil
+    } else if case .json(let json) = value, let rewrite = parameter.rewrite {
+      given.slots[slot] = .json(rewrite.rewrite(json, parameter.model.shape))
+    } else if case .file(let file) = value, case .data = parameter.model.shape.wrapped, parameter.model.place != .body {
+      given.slots[slot] = contents(of: file)
+    }
+    if parameter.model.isSecret, let value = given.slots[slot] { secrets.add(value) }
+  }
+
+  private mutating func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel) -> ArgumentValue? {
+    switch standard {
+    case .value(let json): return .json(json)
+    case .uuid: return .json(.string(Generated.uuid()))
+    case .now: return .json(.string(Generated.now()))
+    case .text(let text):
+      guard let filled = fill(text) else {
+        refused.insert(parameter.name)
+        return nil
+      }
+      return .json(.string(filled))
+    }
+  }
+
+  private mutating func missing(_ parameter: ParameterModel) {
+    guard refused.isDisjoint(with: [parameter.name, parameter.qualifiedName]) else { return }
+    let type = parameter.shape.isUntyped ? "" : ", \(parameter.shape.spelling)"
+    faults.append("missing argument '\(parameter.name)' (\(parameter.place.words)\(type))")
+  }
+
+  private mutating func settleNull(_ slot: Int, _ parameter: ParameterModel) {
+    let inJSON = [.field, .body, .template].contains(parameter.place) && model.encoding == .json
+    if !parameter.shape.isUntyped, !parameter.shape.isOptional, parameter.isRequired || inJSON {
+      faults.append("'\(parameter.name)' is null, expected \(parameter.shape.wrapped.phrase)")
+    } else if parameter.place == .path {
+      faults.append("'\(parameter.name)' is null: the path needs a value")
+    } else if parameter.isRequired, !inJSON {
+      faults.append("missing argument '\(parameter.name)' (\(parameter.place.words)): null is left out there")
+    }
+    if !inJSON { given.slots[slot] = nil }
+  }
+
+  private func fault(of value: ArgumentValue, _ plan: ParameterPlan) -> String? {
+    let parameter = plan.model
+    let name = parameter.name
+    switch value {
+    case .file:
+      if plan.shape.isFile || plan.shape.isFileList || parameter.place == .body { return nil }
+      if case .data = plan.shape { return nil }
+      return "the file '\(name)' cannot go to the \(parameter.place.words): declare '\(name) File', or give its content as text"
+    case .bytes:
+      switch plan.shape {
+      case .json, .data, .file: return nil
+      default: return "'\(name)' is Data, expected \(plan.shape.phrase)"
+      }
+    case .json(let json):
+      if plan.shape.isFile { return "'\(name)' is no file: give \(name)@path on the command line, .file(path) in Swift" }
+      if let fault = ShapeCheck(types: self.plan.types).fault(json, parameter.shape, at: name) {
+        return parameter.isSecret ? "'\(name)' does not fit, expected \(plan.shape.phrase)" : fault.message
+      }
+      return valueFault(json, parameter)
+    }
+  }
+
+  private func valueFault(_ json: JSON, _ parameter: ParameterModel) -> String? {
+    if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' is sent or not: true or false" }
+    guard let values = parameter.values, !values.contains(json) else { return nil }
+    let listed = values.map { "'\(ValueText.plain($0) ?? JSONWriter.text($0))'" }.joined(separator: ", ")
+    let found = parameter.isSecret ? nil : ValueText.plain(json).map { "'\($0)'" }
+    return "'\(parameter.name)' is \(found ?? "another value"), expected one of \(listed)"
+  }
+
+  private mutating func contents(of file: File) -> ArgumentValue? {
+    switch file.contents(upTo: 64 << 20) {
+    case .success(let bytes): return .bytes(bytes)
+    case .failure(let fault):
+      fileFaults.append(fault.message)
+      return nil
+    }
+  }
+
+  /// Secret arguments stay with the origin of the base, as its credentials do: headers, cookies and query items are left out,
+  /// and what the request cannot do without is refused.
+  mutating func withholdSecrets() {
+    for (slot, parameter) in model.parameters.enumerated() where parameter.isSecret && given.slots[slot] != nil {
+      if [.header, .cookie, .query].contains(parameter.place) {
+        given.slots[slot] = nil
+        given.withheld.append(slot)
+      } else {
+        faults.append("'\(parameter.name)' is secret and does not go to another origin than the base: 'redirects.trust' allows it")
+      }
+    }
+  }
+}
+
+extension Secrets {
+  /// A secret argument in whatever form it is given.
+  fileprivate mutating func add(_ value: ArgumentValue) {
+    switch value {
+    case .json(let json): add(json)
+    case .bytes(let bytes): add(bytes)
+    case .file(let file): if case .success(let bytes) = file.contents(upTo: 1 << 20) { add(bytes) }
+    }
+  }
+
+  private mutating func add(_ bytes: [UInt8]) {
+    add(Base64.encode(bytes))
+    if let text = String(validating: bytes, as: UTF8.self) { add(text) }
+  }
+
+  /// Every text and number inside of a secret value is secret.
+  private mutating func add(_ json: JSON) {
+    if let text = ValueText.plain(json) {
+      if json.asKind != .bool { add(text) }
+    } else if let items = json.asArray {
+      for item in items { add(item) }
+    } else if let members = json.asObject {
+      for member in members { add(member.value) }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// What stands around the calls of a client: its middlewares, then the redirects, then the transport.
+final class Chain: Sendable {
+  private struct State {
+    var registered: [(name: String, run: Middleware)] = []
+    /// By endpoint, each made when it is first sent.
+    var made: [Next?]
+  }
+
+  private let service: ServiceModel
+  private let transport: any Transport
+  private let state: Mutex<State>
+  /// Names that some `use:` of the spec mentions.
+  private let named: Set<String>
+
+  init(_ service: ServiceModel, _ transport: any Transport) {
+    self.service = service
+    self.transport = transport
+    state = Mutex(State(made: Array(repeating: nil, count: service.endpoints.count)))
+    named = Set(service.endpoints.lazy.flatMap { $0.policy.middlewares ?? [] })
+  }
+
+  func register(_ name: String, _ middleware: @escaping Middleware) {
+    state.withLock { state in
+      state.registered.append((name, middleware))
+      for index in state.made.indices { state.made[index] = nil }
+    }
+  }
+
+  /// The way of the requests of one endpoint, by its index. A middleware that the spec names and nobody registered is an error of the call.
+  func next(_ index: Int) -> Next {
+    state.withLock { state in
+      if let next = state.made[index] { return next }
+      let next = make(service.endpoints[index], state.registered)
+      state.made[index] = next
+      return next
+    }
+  }
+
+  private func make(_ model: EndpointModel, _ registered: [(name: String, run: Middleware)]) -> Next {
+    let transport = transport
+    var next = Next { request in try await followingRedirects(request) { try await transport.send($0) } }
+    var wanted = registered.filter { !named.contains($0.name) }.map(\.run)
+    for name in model.policy.middlewares ?? [] {
+      guard let found = registered.first(where: { $0.name == name }) else {
+        let error = CallError(
+          .middleware, "no middleware '\(name)' is registered", endpoint: model.name, hint: "register it with use(\"\(name)\") { … }",
+          location: model.range)
+        return Next { _ in throw error }
+      }
+      wanted.append(found.run)
+    }
+    for middleware in wanted.reversed() { next = next.wrapped(by: middleware) }
+    return next
+  }
+}

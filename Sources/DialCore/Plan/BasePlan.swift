@@ -1,0 +1,45 @@
+/// The base of a client with its variables filled in, checked once.
+struct BasePlan: Sendable {
+  /// nil where there is none, or a variable of it is missing.
+  let url: String?
+  let origin: Origin?
+  /// What a call has to report that needs the base.
+  let problems: [Problem]
+  /// What even a call with a target of its own has to report.
+  let faults: [Problem]
+  let secrets: Secrets
+  /// The host of an http base that stands in for an https one: credentials would go there in the clear.
+  let loweredHost: String?
+
+  init(_ scope: VariableScope, given: String?) {
+    var filler = TextFiller(scope)
+    var problems: [Problem] = []
+    var faults: [Problem] = []
+    if let given {
+      url = given
+      if let fault = BaseURL.fault(given) { faults.append(.fault(fault.replacing("'base'", with: "the given base"))) }
+    } else if let text = scope.service.base {
+      let filled = filler.fill(text, in: .structure)
+      problems = filled.problems.filter { if case .missing = $0 { true } else { false } }
+      let whole = filled.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } }
+      url = problems.isEmpty ? whole : nil
+      if text.literal == nil, problems.isEmpty, let fault = BaseURL.fault(whole) { faults.append(.fault(fault)) }
+    } else {
+      url = nil
+      problems = [.fault("the spec has no 'base': give one with --base, or base: in Swift")]
+    }
+    origin = url.flatMap { Origin($0) }
+    self.problems = problems
+    self.faults = faults
+    secrets = filler.secrets
+    loweredHost = Self.loweredHost(given ?? scope.base(), scope)
+  }
+
+  /// A base may lower https to http on loopback only.
+  private static func loweredHost(_ used: String?, _ scope: VariableScope) -> String? {
+    guard let origin = used.flatMap({ Origin($0) }), origin.scheme == "http", !Loopback.contains(origin.host), scope.declaresHTTPS else {
+      return nil
+    }
+    return origin.host
+  }
+}

@@ -1,0 +1,26 @@
+import DialJSON
+
+/// What the body of an endpoint is made of, as far as the spec declares it.
+struct BodyPlan: Sendable {
+  /// The slot of the parameter that is the whole body.
+  let whole: Int?
+  let template: FilledTemplate?
+  /// Parameters that are members, parts or fields of a form, in the declared order.
+  let members: [Member]
+  let encoding: Encoding
+  let style: Style
+
+  struct Member: Sendable {
+    let slot: Int
+    let model: ParameterModel
+  }
+
+  init(_ model: EndpointModel, filler: inout TextFiller) {
+    let parameters = model.parameters.enumerated()
+    whole = parameters.first { $1.place == .body }?.offset
+    template = model.body.map { filler.fill($0) }
+    members = parameters.filter { $1.place == .field || $1.place == .part }.map { Member(slot: $0, model: $1) }
+    encoding = model.encoding
+    style = model.style
+  }
+}

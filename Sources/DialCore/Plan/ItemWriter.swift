@@ -1,0 +1,92 @@
+import DialJSON
+
+/// Writes a value as the items of a query or a form, by the styles of its parameter (language section 2).
+struct ItemWriter: Sendable {
+  /// How names and values are encoded; `raw` values go verbatim but for what no URL may hold.
+  enum Coding: Sendable { case query, raw, form }
+
+  let coding: Coding
+  let arrays: Style.Arrays
+  let nesting: Style.Nesting
+  let areFlagsNumeric: Bool
+  /// Whether a dictionary becomes one item for each of its members, without being told to.
+  let spreadsObjects: Bool
+
+  init(_ coding: Coding, _ style: Style) {
+    self.coding = coding
+    arrays = style.arrays ?? .repeat
+    nesting = style.nesting ?? .brackets
+    areFlagsNumeric = style.bools == .numeric
+    spreadsObjects = coding != .form && (style.objects ?? .spread) == .spread
+  }
+
+  /// Writes the items of a value. A dictionary is spread into its members, where the style says so or `spread` is set.
+  func write(_ name: String, _ value: JSON, spread: Bool = false, to list: inout ItemList) {
+    if spread || spreadsObjects, let members = value.asObject {
+      for member in members { flatten(name + member.name, member.value, &list) }
+    } else {
+      flatten(name, value, &list)
+    }
+  }
+
+  /// The text of a text, a number or a Boolean; nil for all else.
+  func text(_ value: JSON) -> String? {
+    if areFlagsNumeric, let flag = value.asBool { return flag ? "1" : "0" }
+    return ValueText.plain(value)
+  }
+
+  func append(_ text: String, to list: inout ItemList) { list.text += encode(text) }
+
+  private func flatten(_ key: String, _ value: JSON, _ list: inout ItemList) {
+    if let items = value.asArray {
+      array(key, items, &list)
+    } else if let members = value.asObject {
+      for member in members { flatten(nested(key, member.name), member.value, &list) }
+    } else if let text = text(value) {
+      list.begin()
+      list.text += encodeName(key) + "=" + encode(text)
+    }
+  }
+
+  private func array(_ key: String, _ all: JSON.Elements, _ list: inout ItemList) {
+    let items = all.filter { !$0.isNull }
+    if let separator, items.allSatisfy(Self.isScalar) {
+      guard !items.isEmpty else { return }
+      list.begin()
+      list.text += encodeName(key) + "=" + items.map { encode(text($0) ?? "") }.joined(separator: separator)
+      return
+    }
+    for (index, element) in items.enumerated() {
+      switch arrays {
+      case .brackets: flatten(key + "[]", element, &list)
+      case .indices: flatten(indexed(key, index), element, &list)
+      default: flatten(Self.isScalar(element) ? key : indexed(key, index), element, &list)
+      }
+    }
+  }
+
+  private static func isScalar(_ value: JSON) -> Bool { value.asKind != .object && value.asKind != .array }
+
+  private var separator: String? {
+    switch arrays {
+    case .csv: ","
+    case .pipes: "%7C"
+    case .space: coding == .form ? "+" : "%20"
+    default: nil
+    }
+  }
+
+  private func nested(_ key: String, _ name: String) -> String { nesting == .dots ? "\(key).\(name)" : "\(key)[\(name)]" }
+
+  private func indexed(_ key: String, _ index: Int) -> String { nesting == .dots ? "\(key).\(index)" : "\(key)[\(index)]" }
+
+  private func encodeName(_ name: String) -> String { coding == .form ? FormCoding.component(name) : PercentEncoding.encode(name) }
+
+  private func encode(_ text: String) -> String {
+    switch coding {
+    case .query: PercentEncoding.encode(text)
+    case .raw: PercentEncoding.encodeKeepingReserved(text)
+    case .form: FormCoding.component(text)
+    }
+  }
+}

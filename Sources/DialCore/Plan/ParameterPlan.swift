@@ -1,0 +1,44 @@
+import DialJSON
+
+/// What is known of one argument before it is given: its default, what fits it, and how it is rewritten.
+final class ParameterPlan: Sendable {
+  enum Standard: Sendable {
+    case value(JSON)
+    case text(FilledText)
+    /// Made once per call.
+    case uuid, now
+  }
+
+  let model: ParameterModel
+  let standard: Standard?
+  /// The declared type without its `?`, names resolved.
+  let shape: Shape
+  /// What a value must be to be taken as it is.
+  private let plain: ShapeMatcher?
+  /// Renames members and writes dates; nil where no value would be changed.
+  let rewrite: ShapeRewrite?
+
+  init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
+    self.model = model
+    shape = types.resolve(model.shape.wrapped)
+    let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
+    self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
+    let isWatched = model.isFlag || model.values != nil || model.isSecret || shape.isFile || self.rewrite != nil
+    plain = isWatched ? nil : ShapeMatcher(model.shape.wrapped, types)
+    switch model.defaultValue {
+    case nil: standard = nil
+    case .json(let json): standard = .value(json)
+    case .uuid: standard = .uuid
+    case .now: standard = .now
+    case .text(let text):
+      let place: VariablePlace = [.query, .header, .cookie].contains(model.place) ? .field : .structure
+      standard = .text(filler.fill(text, in: place))
+    }
+  }
+
+  /// Whether a value needs no second look.
+  @inline(__always) func takes(_ value: ArgumentValue) -> Bool {
+    guard let plain, case .json(let json) = value else { return false }
+    return !json.isNull && plain.fits(json)
+  }
+}

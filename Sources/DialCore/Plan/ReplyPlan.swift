@@ -1,0 +1,26 @@
+import DialJSON
+
+/// How the reply of an endpoint is read, as far as the spec says it.
+struct ReplyPlan: Sendable {
+  let layout: JSONLayout?
+  let failureLayout: JSONLayout?
+  /// What the declared shape wants, where it can be told at once.
+  let matcher: ShapeMatcher?
+  let check: ShapeCheck
+  /// Whether the body is wanted at all.
+  let discardsBody: Bool
+
+  init(_ model: EndpointModel, types: TypeTable) {
+    let layouts = LayoutTable(types: types)
+    let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
+    layout = shape.flatMap { layouts.layout(of: $0) }
+    failureLayout = model.failure.flatMap { layouts.layout(of: $0) }
+    matcher = shape.flatMap { ShapeMatcher($0, types, names: .wires) }
+    check = ShapeCheck(types: types, names: .wires, dates: model.style.dates ?? .rfc3339)
+    discardsBody =
+      switch model.result {
+      case .void, .headers: true
+      default: false
+      }
+  }
+}
