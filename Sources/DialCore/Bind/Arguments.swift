@@ -65,6 +65,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// ```
   public mutating func append(_ name: String, _ value: Value) {
     guard let value else { return }
+    if let scalar = JSON.scalar(value) { return items.append((name.isEmpty ? "_" : name, .json(scalar))) }
     switch value {
     case let json as JSON: append(name, json: json)
     case let file as File: append(name, file: file)

@@ -4,7 +4,8 @@ import HTTPTypes
 extension Binder {
   /// The body of the call in its encoding, with the content type that goes with it where none is set.
   mutating func bindBody() -> RequestBody {
-    let body = body()
+    let isWanted = plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty
+    let body = isWanted ? body() : .none
     // No content type without a body, whatever level of the spec gives one.
     if case .none = body, headers.contains(.contentType) { headers.remove(.contentType) }
     return body
@@ -33,7 +34,7 @@ extension Binder {
   }
 
   private mutating func setContentType(_ type: String) {
-    if !headers.contains(.contentType) { _ = headers.set("Content-Type", type) }
+    if !headers.contains(.contentType) { _ = headers.set(.contentType, type) }
   }
 
   // MARK: members

@@ -3,12 +3,12 @@ import HTTPTypes
 
 extension Binder {
   /// Headers of service, group and endpoint, then arguments, then spread dictionaries, then cookies.
-  mutating func bindHeaders() {
+  mutating func bindHeaders(_ options: CallOptions) {
     // On another origin secrets are left out, and options of the call take the place of what the spec gives.
     let isUsual = !isForeign && options.headers.isEmpty
     if isUsual { headers = HeaderBuilder(plan.headers.fixed) }
     for (index, step) in plan.headers.steps.enumerated().dropFirst(isUsual ? plan.headers.fixedCount : 0) {
-      if !isUsual, index < model.headers.count, isLeftOut(step) { continue }
+      if !isUsual, index < model.headers.count, isLeftOut(step, options.headers) { continue }
       switch step {
       case .text(let target, let text): write(text, target)
       case .argument(let slot, let target, let argument):
@@ -20,10 +20,10 @@ extension Binder {
     }
   }
 
-  private func isLeftOut(_ step: HeaderStep) -> Bool {
+  private func isLeftOut(_ step: HeaderStep, _ given: [(String, String)]) -> Bool {
     switch step {
     case .text(let target, _), .argument(_, let target, _):
-      isForeign && target.isSecret || options.headers.contains { $0.0.lowercased() == target.wire.lowercased() }
+      isForeign && target.isSecret || given.contains { $0.0.lowercased() == target.wire.lowercased() }
     default: false
     }
   }
@@ -104,12 +104,8 @@ extension Binder {
     pairs.append("\(wire)=\(text)")
   }
 
-  /// The static forms of `auth`; credentials stay with the origin of the base.
-  mutating func bindCredential() {
-    for (name, value) in options.query.items {
-      if let json = value.json { ItemWriter(.query, model.style).write(name, json, to: &url) }
-    }
-    guard let credential = plan.credential, !isForeign else { return }
+  /// The static forms of `auth`.
+  mutating func bind(_ credential: CredentialStep) {
     switch credential {
     case .header(let target, let value):
       // A header that an argument gave already stays.
@@ -121,8 +117,8 @@ extension Binder {
   }
 
   /// Headers of the call itself, which come last and win.
-  mutating func bindOptions() {
-    for (name, value) in options.headers {
+  mutating func bind(optionalHeaders fields: [(String, String)]) {
+    for (name, value) in fields {
       if HeaderRules.isSensitive(name) { keepSecret(value) }
       if let fault = headers.set(name, value) { faults.append(fault) }
     }

@@ -11,7 +11,7 @@ extension Binder {
     guard let members = members(beside: template, of: "body") else { return .none }
     var form = MultipartForm()
     for member in members { add(member.value, member.name, member.style, member.rules, to: &form) }
-    _ = headers.set("Content-Type", form.contentType)
+    _ = headers.set(.contentType, form.contentType)
     parts = form
     let sent = form
     return .stream(length: form.length, replay: { sent.body() }, form.body())

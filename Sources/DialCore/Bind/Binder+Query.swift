@@ -24,6 +24,13 @@ extension Binder {
     }
   }
 
+  /// Items of the call itself, behind those of the arguments.
+  mutating func bind(optionalItems arguments: Arguments) {
+    for (name, value) in arguments.items {
+      if let json = value.json { ItemWriter(.query, model.style).write(name, json, to: &url) }
+    }
+  }
+
   private mutating func write(item pieces: [TargetPlan.Piece]) {
     var text = ""
     for piece in pieces {

@@ -3,25 +3,24 @@ import DialJSON
 extension Binder {
   /// Writes the URL up to its query.
   mutating func bindTarget() {
-    let target = plan.target
-    var head = target.head
-    if let authority = target.authority {
+    var head = plan.target.head
+    if let authority = plan.target.authority {
       head = host(authority)
       isForeign = plan.foreign.contains(head)
     } else {
-      isForeign = target.isForeign
+      isForeign = plan.target.isForeign
     }
-    report(target.problems)
+    report(plan.target.problems)
     url = ItemList(opener: "?")
     url.text.reserveCapacity(plan.length)
     url.text += head
-    for step in target.path {
+    for step in plan.target.path {
       switch step {
       case .fixed(let text): url.text += text
       case .segment(let segment): write(segment)
       }
     }
-    if let bare = target.bare, url.text.utf8.count == head.utf8.count { url.text = bare }
+    if let bare = plan.target.bare, url.text.utf8.count == head.utf8.count { url.text = bare }
   }
 
   /// `https://{region}.example.com`: an argument there is letters, digits, `-` and `.`.
@@ -43,7 +42,7 @@ extension Binder {
   }
 
   private mutating func write(_ segment: TargetPlan.Segment) {
-    if isGone(segment) { return }
+    if segment.mayGo, isGone(segment) { return }
     let start = url.text.utf8.count
     var isChecked = true
     if !beginsWithSlash(segment) { url.text += "/" }
@@ -70,10 +69,11 @@ extension Binder {
 
   /// Whether an optional placeholder that is absent takes the segment away.
   private func isGone(_ segment: TargetPlan.Segment) -> Bool {
-    segment.pieces.contains { piece in
-      guard case .expression(let plan) = piece, plan.takesSegment else { return false }
-      return zip(plan.slots, plan.expression.variables).allSatisfy { given.value($0) == nil && $1.defaultText == nil }
+    for piece in segment.pieces {
+      guard case .expression(let plan) = piece, plan.takesSegment else { continue }
+      if zip(plan.slots, plan.expression.variables).allSatisfy({ given.value($0) == nil && $1.defaultText == nil }) { return true }
     }
+    return false
   }
 
   /// `{/x}` at the beginning brings the slash behind the base.
@@ -98,7 +98,7 @@ extension Binder {
 
   /// An expression filled in; nil where all its variables are absent.
   mutating func expand(_ plan: ExpressionPlan, in place: String) -> String? {
-    let slots = plan.slots
+    let (slots, given) = (plan.slots, given)
     if plan.expression.operation.keepsReserved {
       for (slot, name) in zip(slots, plan.names) {
         if let value = given.value(slot) { faults += TargetRules.strayFaults(value, "'\(name)'", in: place) }

@@ -4,7 +4,6 @@ import HTTPTypes
 /// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
 struct Binder {
   let plan: EndpointPlan
-  let options: CallOptions
   var given: GivenArguments
 
   var faults: [String] = []
@@ -24,9 +23,8 @@ struct Binder {
 
   var model: EndpointModel { plan.model }
 
-  init(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) {
+  init(_ plan: EndpointPlan, _ arguments: Arguments) {
     self.plan = plan
-    self.options = options
     given = GivenArguments(count: plan.parameters.count)
     secrets = plan.secrets
     faults = arguments.faults
@@ -35,19 +33,20 @@ struct Binder {
   }
 
   /// The request of the call. All faults are reported together, and nothing is sent.
-  mutating func bind() throws(CallError) -> Bound {
+  mutating func bind(_ options: CallOptions) throws(CallError) -> Bound {
     settle()
     bindTarget()
     if isForeign { withholdSecrets() }
     bindQuery()
-    bindHeaders()
+    bindHeaders(options)
     let body = bindBody()
-    bindCredential()
-    bindOptions()
+    bind(optionalItems: options.query)
+    if let credential = plan.credential, !isForeign { bind(credential) }
+    bind(optionalHeaders: options.headers)
     url.finish()
     if plan.method == nil { faults.append("'\(model.method)' is no method that can be sent") }
     guard let method = plan.method, faults.isEmpty, missingVariables.isEmpty, fileFaults.isEmpty else { throw failure() }
-    secrets.headerNames.formUnion(headers.secretNames)
+    if !headers.secretNames.isEmpty { secrets.headerNames.formUnion(headers.secretNames) }
     var policy = plan.policy
     if let timeout = options.timeout { policy.totalTimeout = timeout }
     var request = PreparedRequest(
@@ -90,7 +89,7 @@ struct Binder {
       }
     }
     report(text.problems)
-    return text.problems.contains { if case .missing = $0 { true } else { false } } ? nil : whole
+    return text.problems.contains(where: \.isMissing) ? nil : whole
   }
 }
 

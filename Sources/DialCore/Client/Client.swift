@@ -84,11 +84,12 @@ public struct Draft: Sendable {
   let form: MultipartForm?
   let engine: Engine
   let plan: EndpointPlan
-  let accept: StatusSet
+  /// The statuses that the caller takes as a success; nil for those of the spec.
+  let accept: StatusSet?
   let given: GivenArguments
   let isForeign: Bool
 
-  init(_ bound: Bound, _ plan: EndpointPlan, _ engine: Engine, accept: StatusSet) {
+  init(_ bound: Bound, _ plan: EndpointPlan, _ engine: Engine, accept: StatusSet?) {
     request = bound.request
     form = bound.form
     given = bound.given

@@ -43,9 +43,9 @@ package final class Engine: Sendable {
 
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     let plan = try plan(name)
-    if let obstacle = plan.obstacles.making { throw obstacle }
-    var binder = Binder(plan, arguments, options)
-    return Draft(try binder.bind(), plan, self, accept: options.accept ?? plan.accept)
+    if let obstacle = plan.obstacles?.making { throw obstacle }
+    var binder = Binder(plan, arguments)
+    return Draft(try binder.bind(options), plan, self, accept: options.accept)
   }
 
   // MARK: calling
@@ -56,7 +56,7 @@ package final class Engine: Sendable {
 
   package func send(_ draft: Draft) async throws(CallError) -> Reply {
     // What this version cannot do yet is refused before anything is sent.
-    if let obstacle = draft.plan.obstacles.sending { throw obstacle }
+    if let obstacle = draft.plan.obstacles?.sending { throw obstacle }
     var request = draft.request
     if let total = request.policy.totalTimeout { request.policy.deadline = .now + total }
     let start = logger == nil ? nil : ContinuousClock.now
@@ -74,7 +74,7 @@ package final class Engine: Sendable {
 
   private func receive(_ response: Response, _ draft: Draft) async throws -> Reply {
     let reader = ReplyReader(plan: draft.plan)
-    guard draft.accept.contains(response.status.code) else { throw try await refusal(response, draft) }
+    guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else { throw try await refusal(response, draft) }
     if draft.plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: draft.request.secrets) }
     let body = try await response.body.collect(upTo: draft.request.policy.maxBodyBytes)
     try Task.checkCancellation()

@@ -20,7 +20,7 @@ struct BasePlan: Sendable {
       if let fault = BaseURL.fault(given) { faults.append(.fault(fault.replacing("'base'", with: "the given base"))) }
     } else if let text = scope.service.base {
       let filled = filler.fill(text, in: .structure)
-      problems = filled.problems.filter { if case .missing = $0 { true } else { false } }
+      problems = filled.problems.filter(\.isMissing)
       let whole = filled.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } }
       url = problems.isEmpty ? whole : nil
       if text.literal == nil, problems.isEmpty, let fault = BaseURL.fault(whole) { faults.append(.fault(fault)) }

@@ -7,6 +7,8 @@ struct BodyPlan: Sendable {
   let template: FilledTemplate?
   /// Parameters that are members, parts or fields of a form, in the declared order.
   let members: [Member]
+  /// Whether a call without extras has a body at all.
+  let isDeclared: Bool
   let encoding: Encoding
   let style: Style
 
@@ -20,6 +22,7 @@ struct BodyPlan: Sendable {
     whole = parameters.first { $1.place == .body }?.offset
     template = model.body.map { filler.fill($0) }
     members = parameters.filter { $1.place == .field || $1.place == .part }.map { Member(slot: $0, model: $1) }
+    isDeclared = whole != nil || template != nil || !members.isEmpty
     encoding = model.encoding
     style = model.style
   }

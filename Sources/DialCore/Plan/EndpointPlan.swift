@@ -10,7 +10,7 @@ package final class EndpointPlan: Sendable {
   let file: String
   let types: TypeTable
   /// Where arguments go, by name and by qualified name.
-  let arguments: [String: ArgumentTarget]
+  let arguments: ArgumentNames
   let parameters: [ParameterPlan]
   let target: TargetPlan
   let foreign: ForeignRule
@@ -27,14 +27,7 @@ package final class EndpointPlan: Sendable {
   /// The usual length of a URL.
   let length: Int
   let reply: ReplyPlan
-  /// Why a call cannot be made, and why a request that was made cannot be sent.
-  let obstacles: (making: CallError?, sending: CallError?)
-
-  enum ArgumentTarget: Sendable {
-    case slot(Int)
-    /// A bare name that stands in several places.
-    case several([Int])
-  }
+  let obstacles: Obstacles?
 
   init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
     let model = scope.service.endpoints[index]
@@ -44,7 +37,7 @@ package final class EndpointPlan: Sendable {
     self.index = index
     file = scope.service.file.name
     types = scope.service.types
-    arguments = Self.arguments(of: model)
+    arguments = ArgumentNames(model.parameters)
     foreign = planner.foreign
     target = TargetPlan(parts, &planner)
     query = planner.query(parts)
@@ -58,18 +51,7 @@ package final class EndpointPlan: Sendable {
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
     reply = ReplyPlan(model, types: scope.service.types)
-    obstacles = (Support.making(model, base), Support.sending(model))
-  }
-
-  private static func arguments(of model: EndpointModel) -> [String: ArgumentTarget] {
-    var arguments: [String: ArgumentTarget] = [:]
-    for (slot, parameter) in model.parameters.enumerated() where arguments[parameter.qualifiedName] == nil {
-      arguments[parameter.qualifiedName] = .slot(slot)
-    }
-    for (name, slots) in Dictionary(grouping: model.parameters.indices, by: { model.parameters[$0].name }) {
-      arguments[name] = slots.count == 1 ? .slot(slots[0]) : .several(slots)
-    }
-    return arguments
+    obstacles = Obstacles(model, base)
   }
 }
 

@@ -1,28 +1,36 @@
 /// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
-struct FilledText: Sendable {
+final class FilledText: Sendable {
   enum Piece: Sendable {
     case literal(String)
     /// The slot of an argument; nil where no parameter has the name, so that it is always absent.
     case argument(Int?)
   }
 
-  var pieces: [Piece] = []
+  let pieces: [Piece]
   /// What to report whenever the text is needed.
-  var problems: [Problem] = []
-
+  let problems: [Problem]
   /// The whole text, where no call can change it.
-  var constant: String? {
-    if !problems.isEmpty { return nil }
-    if pieces.isEmpty { return "" }
-    if pieces.count == 1, case .literal(let text) = pieces[0] { return text }
-    return nil
-  }
+  let constant: String?
 
-  mutating func append(_ text: String) {
-    if case .literal(let before)? = pieces.last {
-      pieces[pieces.count - 1] = .literal(before + text)
-    } else {
-      pieces.append(.literal(text))
+  init(_ pieces: [Piece], problems: [Problem] = []) {
+    var joined: [Piece] = []
+    for piece in pieces {
+      if case .literal(let before)? = joined.last, case .literal(let text) = piece {
+        joined[joined.count - 1] = .literal(before + text)
+      } else {
+        joined.append(piece)
+      }
+    }
+    self.pieces = joined
+    self.problems = problems
+    guard problems.isEmpty, joined.count <= 1 else {
+      constant = nil
+      return
+    }
+    switch joined.first {
+    case nil: constant = ""
+    case .literal(let text)?: constant = text
+    case .argument?: constant = nil
     }
   }
 }
@@ -33,6 +41,10 @@ enum Problem: Sendable {
   case missing(MissingVariable)
   /// A variable that is a credential of the base: a fault on another origin only.
   case credential(String)
+
+  var isMissing: Bool {
+    if case .missing = self { true } else { false }
+  }
 }
 
 /// A variable that has no value, with what to do.

@@ -20,7 +20,9 @@ enum HeaderStep: Sendable {
 }
 
 /// A header by its name, which is checked once.
-struct HeaderTarget: Sendable {
+final class HeaderTarget: Sendable {
+  static let contentType = HeaderTarget("Content-Type", isSecret: false)
+
   /// As it was written.
   let wire: String
   /// nil where `fault` says why.

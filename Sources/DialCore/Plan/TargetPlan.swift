@@ -18,6 +18,14 @@ struct TargetPlan: Sendable {
     let pieces: [Piece]
     /// Whether the first segment may bring its own slash, which is then the one behind the base.
     let isFirst: Bool
+    /// Whether an absent argument may take the segment away.
+    let mayGo: Bool
+
+    init(_ pieces: [Piece], isFirst: Bool) {
+      self.pieces = pieces
+      self.isFirst = isFirst
+      mayGo = pieces.contains { if case .expression(let plan) = $0 { plan.takesSegment } else { false } }
+    }
   }
 
   /// Base and leading segments, or the authority of a target of its own where no argument stands in it.
@@ -84,7 +92,7 @@ struct TargetPlan: Sendable {
           steps.append(.fixed("/" + text))
         }
       } else {
-        steps.append(.segment(Segment(pieces: pieces, isFirst: steps.isEmpty)))
+        steps.append(.segment(Segment(pieces, isFirst: steps.isEmpty)))
       }
     }
     return steps

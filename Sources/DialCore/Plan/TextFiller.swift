@@ -8,23 +8,22 @@ struct TextFiller {
   init(_ scope: VariableScope) { self.scope = scope }
 
   mutating func fill(_ text: Text, in place: VariablePlace) -> FilledText {
-    var filled = FilledText()
+    var pieces: [FilledText.Piece] = []
+    var problems: [Problem] = []
     for piece in text.pieces {
       switch piece {
-      case .literal(let part): filled.append(part)
-      case .argument(let name): filled.pieces.append(.argument(slots[name]))
+      case .literal(let part): pieces.append(.literal(part))
+      case .argument(let name): pieces.append(.argument(slots[name]))
       case .variable(let name):
         switch value(of: name, in: place) {
-        case .success(let part): filled.append(part)
-        case .failure(let missing):
-          // One at a time: the first that is missing says enough.
-          filled.problems.append(.missing(missing.variable))
-          return filled
+        case .success(let part): pieces.append(.literal(part))
+        // One at a time: the first that is missing says enough.
+        case .failure(let missing): return FilledText(pieces, problems: problems + [.missing(missing.variable)])
         }
-        if place == .structure, isSecret(name) { filled.problems.append(.credential(name)) }
+        if place == .structure, isSecret(name) { problems.append(.credential(name)) }
       }
     }
-    return filled
+    return FilledText(pieces, problems: problems)
   }
 
   /// A body of the spec, with its texts filled in.

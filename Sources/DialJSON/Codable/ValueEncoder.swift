@@ -30,16 +30,25 @@ extension JSON {
   /// try JSON(encoding: ["b": 1, "a": 2])   // {"a":2,"b":1}
   /// ```
   public init(encoding value: some Encodable) throws {
-    if let streamed = Self.isContainer(value) ? EncodingStream.json(value) : nil {
+    if let scalar = JSON.scalar(value) {
+      self = scalar
+    } else if let streamed = Self.isContainer(value) ? EncodingStream.json(value) : nil {
       self = streamed
     } else {
       self = try EncodingNode.of(value, at: nil).json
     }
   }
 
+  /// The JSON of a text, an Int or a Boolean, which needs no encoder; nil for every other type.
+  package static func scalar<T: Encodable>(_ value: T) -> JSON? {
+    if T.self == String.self { return .string(retyped(value, as: String.self)) }
+    if T.self == Int.self { return JSON(retyped(value, as: Int.self)) }
+    if T.self == Bool.self { return .bool(retyped(value, as: Bool.self)) }
+    return Optional<JSON>.none
+  }
+
   /// Whether a value is worth a document: not a scalar, nor a dictionary, which must be sorted.
   private static func isContainer<T: Encodable>(_ value: T) -> Bool {
-    !(T.self == String.self || T.self == Int.self || T.self == Bool.self || T.self == Double.self || T.self == JSON.self
-      || value is any UnorderedMembers)
+    !(T.self == Double.self || T.self == JSON.self || value is any UnorderedMembers)
   }
 }

@@ -1,7 +1,18 @@
-/// What the spec asks for and this version cannot do.
-enum Support {
-  /// Why no request can be made, whatever the arguments.
-  static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
+/// What stands in the way of every call of an endpoint, whatever its arguments.
+final class Obstacles: Sendable {
+  /// Why no request can be made.
+  let making: CallError?
+  /// Why a request that was made cannot be sent.
+  let sending: CallError?
+
+  /// nil where nothing does.
+  init?(_ model: EndpointModel, _ base: BasePlan) {
+    making = Self.making(model, base)
+    sending = Self.sending(model)
+    if making == nil, sending == nil { return nil }
+  }
+
+  private static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
     if case .named(let codec) = model.encoding { return unsupported("the encoding '\(codec)'", model) }
     guard let host = base.loweredHost else { return nil }
     return CallError(
@@ -9,8 +20,8 @@ enum Support {
       location: model.range)
   }
 
-  /// Why a request that was made cannot be sent.
-  static func sending(_ model: EndpointModel) -> CallError? {
+  /// What the spec asks for and this version cannot do.
+  private static func sending(_ model: EndpointModel) -> CallError? {
     if let pending = model.pending.first { return unsupported("'\(pending.name)'", model) }
     if case .pending(let feature, _) = model.auth { return unsupported("'\(feature.name)'", model) }
     if model.isSocket { return unsupported("a web socket", model) }
