@@ -4,16 +4,39 @@ import DialSyntax
 /// The rules between the parts of one endpoint (language sections 1, 2 and 13). Rules about types wait for ``TypeRules``.
 struct EndpointRules {
   let model: EndpointModel
-  let draft: EndpointReader.Draft
+  let draft: EndpointDraft
   let findings: Findings
 
   func check() {
-    checkDuplicates()
-    checkWireNames()
+    if mayHaveTwins {
+      checkDuplicates()
+      checkWireNames()
+    }
     checkPlaces()
     checkBody()
     checkEncoding()
     if model.method == "CONNECT" { checkConnect() }
+  }
+
+  /// Whether two names may be the same, by a look at their length and their ends; most endpoints have no such two.
+  private var mayHaveTwins: Bool {
+    var names: UInt64 = 0
+    var wires: UInt64 = 0
+    for parameter in model.parameters {
+      let name = Self.sign(parameter.name)
+      let wire = Self.sign(parameter.wire)
+      if names & name != 0 || wires & wire != 0 { return true }
+      names |= name
+      wires |= wire
+    }
+    return false
+  }
+
+  /// One bit for a name, the same whatever its case.
+  private static func sign(_ name: String) -> UInt64 {
+    let letters = name.utf8
+    let ends = Int((letters.first ?? 0) | 0x20) &* 3 &+ Int((letters.last ?? 0) | 0x20)
+    return 1 << UInt64((letters.count &* 5 &+ ends) & 63)
   }
 
   private func checkDuplicates() {
@@ -47,7 +70,7 @@ struct EndpointRules {
   private func checkPlaces() {
     for parameter in model.parameters {
       let name = parameter.name
-      if parameter.isSpread, [.path, .cookie, .body].contains(parameter.place) {
+      if parameter.isSpread, parameter.place == .path || parameter.place == .cookie || parameter.place == .body {
         findings.error(.parameter, "'\(name)*' cannot be spread into the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.isFlag, parameter.place != .query {
@@ -55,7 +78,7 @@ struct EndpointRules {
           .parameter, "'\(name)!' is a query key without a value: it cannot stand in the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.place == .header { checkHeader(parameter) }
-      if parameter.shape.isFile || parameter.shape.isFileList, ![.part, .body].contains(parameter.place) {
+      if parameter.place != .part, parameter.place != .body, parameter.shape.isFile || parameter.shape.isFileList {
         findings.error(
           .place, "the file '\(name)' cannot stand in the \(parameter.place.words): a file is a part or the whole body", at: parameter.range
         )
@@ -79,8 +102,15 @@ struct EndpointRules {
   }
 
   private func checkBody() {
-    let whole = model.parameters.filter { $0.place == .body }
-    let members = model.parameters.filter { $0.place == .field || $0.place == .part }
+    var whole: [ParameterModel] = []
+    var members: [ParameterModel] = []
+    for parameter in model.parameters {
+      switch parameter.place {
+      case .body: whole.append(parameter)
+      case .field, .part: members.append(parameter)
+      default: break
+      }
+    }
     if whole.count > 1 {
       findings.error(.bodyConflict, "two whole bodies: '\(whole[0].name)' and '\(whole[1].name)'", at: whole[1].range)
     }
@@ -135,84 +165,6 @@ struct EndpointRules {
   private func checkConnect() {
     for parameter in model.parameters where parameter.place != .path {
       findings.error(.connectParameter, "CONNECT takes path parameters only, not '\(parameter.name)'", at: parameter.range)
-    }
-  }
-}
-
-extension Place {
-  /// The place in a sentence.
-  package var words: String {
-    switch self {
-    case .field: "body"
-    case .part: "multipart body"
-    case .body: "whole body"
-    case .template: "template"
-    default: rawValue
-    }
-  }
-}
-
-/// Rules that need all types of the spec: names that are used, and defaults that must fit.
-struct TypeRules {
-  let types: TypeTable
-  let findings: Findings
-
-  /// What other languages call the types of this one.
-  private static let elsewhere = [
-    "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
-    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
-    "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
-  ]
-
-  func checkNames() {
-    let known = types.names + Shape.builtins.map(\.name)
-    for use in findings.typeUses where types.shapes[use.name] == nil {
-      if let known = Self.elsewhere[use.name.lowercased()] {
-        findings.error(
-          .unknownType, "unknown type '\(use.name)': here it is called '\(known)'", at: use.range,
-          fixIts: [.init("replace it", range: use.range, replacement: known)])
-        continue
-      }
-      if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
-        findings.error(
-          .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range)
-      } else {
-        findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
-      }
-    }
-    let names = Set(known)
-    for label in findings.memberLabels where names.contains(label.name) {
-      findings.warning(
-        .memberNamedAsType, "the member '\(label.name)' is named exactly as a type: a member's name comes before its type", at: label.range)
-    }
-  }
-
-  func checkDefaults(_ parameters: [ParameterModel]) {
-    for parameter in parameters {
-      switch parameter.defaultValue {
-      case .json(let value)?:
-        if let fault = ShapeCheck(types: types).fault(value, parameter.shape, at: parameter.name) {
-          findings.error(
-            .defaultValue, "the default of '\(parameter.name)' does not fit its type: \(fault.message)",
-            at: parameter.defaultRange ?? parameter.range)
-        } else if let values = parameter.values, !values.contains(value) {
-          findings.error(
-            .defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.defaultRange ?? parameter.range)
-        }
-      case .uuid?: checkGenerated(parameter, "$uuid", [.string, .uuid])
-      case .now?: checkGenerated(parameter, "$now", [.string, .date])
-      case .text?, nil: break
-      }
-    }
-  }
-
-  private func checkGenerated(_ parameter: ParameterModel, _ word: String, _ allowed: [Shape]) {
-    let shape = types.resolve(parameter.shape.wrapped)
-    let fits = shape.isUntyped || allowed.contains { $0.spelling == shape.spelling }
-    if !fits {
-      findings.error(
-        .defaultValue, "\(word) does not fit the type \(shape.spelling) of '\(parameter.name)'",
-        at: parameter.defaultRange ?? parameter.range)
     }
   }
 }

@@ -17,7 +17,7 @@ struct FieldReader {
         findings.error(.headerOwned, "the header '\(entry.name)' belongs to the protocol and cannot be set", at: entry.key.range)
         continue
       }
-      if let first = fields.first(where: { $0.name.lowercased() == entry.name.lowercased() }) {
+      if let first = fields.first(where: { HeaderRules.isSame($0.name, entry.name) }) {
         findings.error(
           .headerName, "the header '\(entry.name)' is given twice: case makes no difference", at: entry.key.range,
           notes: [.init("first here", range: first.value.range)])

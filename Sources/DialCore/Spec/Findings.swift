@@ -1,49 +1,5 @@
+import DialJSON
 package import DialSyntax
-
-/// The stable ids of what the reader of specs finds; each has a golden pair in the tests.
-package enum FindingID: String, CaseIterable, Sendable {
-  case unknownKey = "unknown-key"
-  case missingKey = "missing-key"
-  case expectedText = "expected-text"
-  case expectedMapping = "expected-mapping"
-  case expectedList = "expected-list"
-  case expectedValue = "expected-value"
-  case invalidName = "invalid-name"
-  case invalidBase = "invalid-base"
-  case method = "method"
-  case target = "target"
-  case encoding = "encoding"
-  case signature = "signature"
-  case parameterList = "parameter-list"
-  case parameter = "parameter"
-  case place = "place"
-  case defaultValue = "default-value"
-  case looseComma = "loose-comma"
-  case swallowedList = "swallowed-list"
-  case duplicateParameter = "duplicate-parameter"
-  case duplicateWireName = "duplicate-wire-name"
-  case bodyConflict = "body-conflict"
-  case bodyUnasked = "body-unasked"
-  case connectParameter = "connect-parameter"
-  case unknownPlaceholder = "unknown-placeholder"
-  case unknownType = "unknown-type"
-  case shape = "shape"
-  case memberNamedAsType = "member-named-as-type"
-  case selection = "selection"
-  case headerName = "header-name"
-  case headerValue = "header-value"
-  case headerOwned = "header-owned"
-  case duration = "duration"
-  case size = "size"
-  case statuses = "statuses"
-  case auth = "auth"
-  case literalSecret = "literal-secret"
-  case expectedNumber = "expected-number"
-  case jsonValue = "json-value"
-  case mock = "mock"
-  case hiddenName = "hidden-name"
-  case fileOutside = "file-outside"
-}
 
 /// Collects what is found while one spec is read, so that all of it is reported at once.
 package final class Findings {
@@ -55,6 +11,9 @@ package final class Findings {
 
   /// Likenesses are looked for so often: a file with more unknown words holds no slip of a key, and each look takes time.
   private var likenessesLeft = 100
+
+  /// Selections by their text: many endpoints share one.
+  private var selections: [String: JMESPath] = [:]
 
   package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
 
@@ -79,6 +38,13 @@ package final class Findings {
     diagnostic.hidesLine =
       diagnostic.hidesLine || diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
     diagnostics.append(diagnostic)
+  }
+
+  func selection(_ text: String) throws(JMESPathError) -> JMESPath {
+    if let known = selections[text], known.text.utf8.elementsEqual(text.utf8) { return known }
+    let made = try JMESPath(text)
+    selections[text] = made
+    return made
   }
 
   package func note(_ id: FindingID, _ message: String, at range: SourceRange) {

@@ -16,14 +16,14 @@ struct ParamsReader {
   private func parameter(_ entry: Entry) -> DeclaredParameter? {
     if Values.swallowed(entry, findings) { return nil }
     var key = ParameterReader(Cursor(entry.key, text: entry.name), findings: findings)
-    guard var parameter = key.readName(), key.finish(parameter.name) else { return nil }
+    guard let parameter = key.readName(), key.finish(parameter.name) else { return nil }
     switch entry.value.content {
     case .mapping(let entries):
-      refine(&parameter, entries)
+      refine(parameter, entries)
     case .scalar(let scalar):
       if scalar.text.isEmpty, scalar.isPlain { break }
       var reader = ParameterReader(Cursor(entry.value, text: scalar.text), findings: findings)
-      guard reader.readType(into: &parameter), reader.readWire(into: &parameter), reader.readDefault(into: &parameter),
+      guard reader.readType(into: parameter), reader.readWire(into: parameter), reader.readDefault(into: parameter),
         reader.finish(parameter.name)
       else { return nil }
     case .sequence:
@@ -33,20 +33,20 @@ struct ParamsReader {
     return parameter
   }
 
-  private func refine(_ parameter: inout DeclaredParameter, _ entries: [Entry]) {
+  private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
     let known = entries.filter { Self.keys.contains($0.name) }
     for entry in entries where !Self.keys.contains(entry.name) && !entry.name.hasPrefix("x-") {
       findings.unknown(.unknownKey, "key", entry.name, of: "a parameter", among: Self.keys, at: entry.key.range)
     }
     // The type decides how the default is read, so it comes first wherever it stands.
     for entry in known where entry.name == "type" { parameter.shape = ShapeNodeReader(findings: findings).read(entry.value) ?? .json }
-    for entry in known { refine(&parameter, entry) }
+    for entry in known { refine(parameter, entry) }
   }
 
-  private func refine(_ parameter: inout DeclaredParameter, _ entry: Entry) {
+  private func refine(_ parameter: DeclaredParameter, _ entry: Entry) {
     let node = entry.value
     switch entry.name {
-    case "in": place(node, into: &parameter)
+    case "in": place(node, into: parameter)
     case "as":
       parameter.wire = Values.text(node, "a wire name", findings) ?? parameter.wire
       parameter.wireRange = node.range
@@ -69,7 +69,7 @@ struct ParamsReader {
     }
   }
 
-  private func place(_ node: Node, into parameter: inout DeclaredParameter) {
+  private func place(_ node: Node, into parameter: DeclaredParameter) {
     let words = Place.written.map(\.rawValue) + ["body"]
     guard let word = PolicyReader(findings: findings).word(node, "in", among: words), let place = Place(rawValue: word) else { return }
     if let written = parameter.place, written != place {
@@ -99,14 +99,5 @@ struct ParamsReader {
       }
     }
     return Values.json(node, findings).map { .json($0) }
-  }
-}
-
-extension ParameterReader {
-  /// Whether nothing is left; what is left is a finding.
-  mutating func finish(_ name: String) -> Bool {
-    guard let rest = unread else { return true }
-    findingsForRest.error(.parameter, "'\(rest.text)' is unexpected in the parameter '\(name)'", at: rest.range)
-    return false
   }
 }

@@ -81,8 +81,7 @@ struct ShapeNodeReader {
   }
 
   private func wireName(_ parser: inout ShapeParser, _ node: Node) -> String? {
-    var probe = parser.cursor
-    guard probe.take(word: "as") else {
+    guard parser.cursor.isAt(word: "as") else {
       findings.error(.shape, "'\(parser.cursor.rest)' is unexpected here", at: parser.cursor.restRange)
       return nil
     }

@@ -85,7 +85,7 @@ struct SpecReader {
         findings.error(.invalidName, "'\(entry.name)' is no name of a type: it begins with a capital letter", at: entry.key.range)
         continue
       }
-      if Shape.builtins.contains(where: { $0.name == entry.name }) {
+      if Shape.builtin(entry.name) != nil {
         findings.error(.invalidName, "'\(entry.name)' is a type of the language: choose another name", at: entry.key.range)
         continue
       }
@@ -101,9 +101,11 @@ struct SpecReader {
 
   private mutating func endpoints(_ node: Node, in level: Level) {
     if node.text == "" { return }
+    let level = level.inner()
+    let reader = EndpointReader(findings: findings)
     for entry in Values.mapping(node, "'endpoints'", findings) ?? [] {
       if entry.name.hasPrefix("x-") { continue }
-      if let endpoint = EndpointReader(findings: findings).read(entry, in: level) { service.endpoints.append(endpoint) }
+      if let endpoint = reader.read(entry, in: level) { service.endpoints.append(endpoint) }
     }
   }
 
@@ -188,37 +190,5 @@ struct SpecReader {
   private static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file
-  }
-}
-
-/// What a base may be: an absolute http or https URL without credentials, query or fragment.
-package enum BaseURL {
-  static let userInfo = "credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
-
-  /// The part of a faulty base that should not be there, in UTF-8 offsets: credentials, a query, a fragment.
-  static func culprit(_ text: String) -> Range<Int>? {
-    let bytes = Array(text.utf8)
-    guard let mark = text.firstRange(of: "://") else { return nil }
-    let host = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
-    let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
-    if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
-    return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
-  }
-
-  /// Why a text is no base, or nil.
-  package static func fault(_ text: String) -> String? {
-    guard let mark = text.firstRange(of: "://"), ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased()) else {
-      return "'base' must begin with https:// or http://"
-    }
-    let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    if authority.contains("@") { return userInfo }
-    if authority.isEmpty || Origin(text) == nil { return "'base' names no host" }
-    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
-      return "'base' ends before '\(sign)': items of every query belong to 'query:'"
-    }
-    if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) {
-      return "'base' holds a blank, a backslash or a control character"
-    }
-    return nil
   }
 }
