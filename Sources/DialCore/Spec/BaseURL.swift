@@ -11,7 +11,15 @@ package enum BaseURL {
     let host = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
     let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
     if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
+    if let port = PortRule.culprit(bytes, host..<path) { return port }
     return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
+  }
+
+  /// The port, where it is none.
+  private static func port(_ bytes: [UInt8]) -> Range<Int>? {
+    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")), slash + 2 <= bytes.count else { return nil }
+    let end = bytes[(slash + 2)...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    return PortRule.culprit(bytes, (slash + 2)..<end)
   }
 
   /// Why a text is no base, or nil.
@@ -21,6 +29,7 @@ package enum BaseURL {
     }
     let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if authority.contains("@") { return userInfo }
+    if let port = port(Array(text.utf8)) { return PortRule.message(String(decoding: Array(text.utf8)[port], as: UTF8.self)) }
     if authority.isEmpty || Origin(text) == nil { return "'base' names no host" }
     if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
       return "'base' ends before '\(sign)': items of every query belong to 'query:'"

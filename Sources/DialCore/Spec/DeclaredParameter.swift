@@ -18,6 +18,8 @@ final class DeclaredParameter {
   var values: [Scalar] = []
   var isSecret = false
   var file = FileRules()
+  /// Where the keys about files stand.
+  var fileKeys: [(name: String, range: SourceRange)] = []
   var doc: String?
   var example: Node?
 

@@ -85,7 +85,7 @@ struct EndpointReader {
     case "select": select(entry, into: draft)
     case "returns": returns(entry, into: draft)
     case "fails":
-      if draft.signature.failure != nil { twice("fails", "!", entry) }
+      if draft.signature.failure != nil { twice("fails", "!", entry, draft.signature.range) }
       draft.signature.failure = ShapeNodeReader(findings: findings).read(node)
     case "hasBody": draft.hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
     case "paginate": ManyReader(findings: findings).paginate(node)
@@ -94,26 +94,38 @@ struct EndpointReader {
     case "mock": draft.mock = MockReader(findings: findings).read(node)
     case let name where name.hasPrefix("x-"): draft.tags[name] = node.text
     default:
-      if entry.name == "encoding" { draft.encodingRange = node.range }
+      if entry.name == "encoding" {
+        checkEncoding(entry, draft)
+        draft.encodingRange = node.range
+      }
       if LevelReader(findings: findings).read(entry, into: &draft.level) { return }
       if Methods.all.contains(entry.name.uppercased()) { return }
-      findings.unknown(
-        .unknownKey, "key", entry.name, of: "an endpoint", among: Self.ownKeys + LevelReader.keys + Methods.all, at: entry.key.range)
+      UnknownKey(findings: findings).report(entry, on: .endpoint)
     }
   }
 
-  private func twice(_ key: String, _ sign: String, _ entry: Entry) {
-    findings.error(.signature, "'\(key)' and '\(sign)' in the line say the same: keep one of them", at: entry.key.range)
+  private func twice(_ key: String, _ sign: String, _ entry: Entry, _ line: SourceRange) {
+    findings.error(
+      .signature, "'\(key)' and '\(sign)' in the line say the same: keep one of them", at: entry.key.range,
+      notes: [.init("the line is here", range: line)])
+  }
+
+  /// The line says one encoding, the key another.
+  private func checkEncoding(_ entry: Entry, _ draft: EndpointDraft) {
+    guard let written = draft.signature.encoding, let word = entry.value.text, word != written.word else { return }
+    findings.error(
+      .encoding, "the line says '\(written.word)', 'encoding' says '\(word)': keep one of them", at: entry.value.range,
+      notes: draft.signature.encodingRange.map { [.init("the line says it here", range: $0)] } ?? [])
   }
 
   private func select(_ entry: Entry, into draft: EndpointDraft) {
-    if draft.signature.selection != nil { twice("select", "@", entry) }
+    if draft.signature.selection != nil { twice("select", "@", entry, draft.signature.range) }
     guard let text = Values.text(entry.value, "a JMESPath expression", findings) else { return }
     draft.signature.selection = Selections.read(entry.value, text, findings)
   }
 
   private func returns(_ entry: Entry, into draft: EndpointDraft) {
-    if draft.signature.result != nil { twice("returns", "->", entry) }
+    if draft.signature.result != nil { twice("returns", "->", entry, draft.signature.range) }
     if let scalar = entry.value.scalar, !scalar.text.isEmpty {
       draft.signature.result = Shapes.result(Cursor(entry.value, text: scalar.text), findings)
     } else {

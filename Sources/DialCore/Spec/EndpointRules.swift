@@ -112,23 +112,28 @@ struct EndpointRules {
       }
     }
     if whole.count > 1 {
-      findings.error(.bodyConflict, "two whole bodies: '\(whole[0].name)' and '\(whole[1].name)'", at: whole[1].range)
+      findings.error(
+        .bodyConflict, "two whole bodies: '\(whole[0].name)' and '\(whole[1].name)'", at: whole[1].range,
+        notes: [.init("the first is here", range: whole[0].range)])
     }
     if let body = whole.first, let member = members.first {
       findings.error(
         .bodyConflict, "'\(member.name)' is a member of the body, and '\(body.name)' is the whole body: give it another place",
-        at: member.range)
+        at: member.range, notes: [.init("the whole body is here", range: body.range)])
     }
+    checkSpreads(members)
     if model.encoding == .text || model.encoding == .bytes { checkUnstructured(members) }
     guard let template = draft.body else { return }
     if let body = whole.first {
-      findings.error(.bodyConflict, "'body' and the whole body '\(body.name)' exclude each other", at: template.range)
+      findings.error(
+        .bodyConflict, "'body' and the whole body '\(body.name)' exclude each other", at: template.range,
+        notes: [.init("the whole body is here", range: body.range)])
     }
     if case .object(let written) = template.template {
       for member in members where written.contains(where: { $0.name.literal == member.wire }) && !member.isSpread {
         findings.error(
           .duplicateWireName, "'\(member.wire)' is a member of 'body' already: use '{\(member.name)}' there, or rename the parameter",
-          at: member.range)
+          at: member.range, notes: [.init("'body' is here", range: template.range)])
       }
       return
     }
@@ -136,6 +141,15 @@ struct EndpointRules {
       findings.error(
         .bodyConflict, "'\(member.name)' cannot be merged into a body that is no object: use it in 'body', or place it", at: member.range)
     }
+  }
+
+  /// Members of one spread dictionary would meet those of another, and nobody could say which is sent.
+  private func checkSpreads(_ members: [ParameterModel]) {
+    let spread = members.filter { $0.isSpread && $0.wire.isEmpty }
+    guard spread.count > 1 else { return }
+    findings.warning(
+      .bodyConflict, "'\(spread[0].name)' and '\(spread[1].name)' are both spread into the body, where members of one name would meet",
+      at: spread[1].range, notes: [.init("the other is here", range: spread[0].range)])
   }
 
   /// Text and bytes have no members.

@@ -34,6 +34,7 @@ struct FieldReader {
         findings.warning(.literalSecret, secret, at: entry.value.range)
       }
       let isSecret = HeaderRules.isSensitive(entry.name) || HeaderRules.soundsSecret(entry.name) && !value.variables.isEmpty
+      GeneratedWords.check(text, entry.name, in: "header", at: entry.value.range, findings)
       fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
     }
     return fields
@@ -48,6 +49,10 @@ struct FieldReader {
         guard let text = Values.text(item, "a text for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
         let isSecret = HeaderRules.soundsSecret(entry.name) && !value.variables.isEmpty
+        if let literal = value.literal, let warning = SecretRules.literal(in: entry.name, literal) {
+          findings.warning(.literalSecret, warning, at: item.range)
+        }
+        GeneratedWords.check(text, entry.name, in: "query", at: item.range, findings)
         fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
       }
     }

@@ -41,4 +41,9 @@ package enum FindingID: String, CaseIterable, Sendable {
   case mock = "mock"
   case hiddenName = "hidden-name"
   case fileOutside = "file-outside"
+  case misplacedKey = "misplaced-key"
+  case sharedName = "shared-name"
+  case sentLiterally = "sent-literally"
+  case noEffect = "no-effect"
+  case example = "example"
 }

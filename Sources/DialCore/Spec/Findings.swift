@@ -9,6 +9,9 @@ package final class Findings {
   /// Labels of members, likewise: one that is named as a type is suspicious.
   var memberLabels: [(name: String, range: SourceRange)] = []
 
+  /// Examples of parameters, likewise, to be compared with their types.
+  var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
+
   /// Likenesses are looked for so often: a file with more unknown words holds no slip of a key, and each look takes time.
   private var likenessesLeft = 100
 
@@ -62,7 +65,13 @@ package final class Findings {
   package func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String = "", among known: [String], at range: SourceRange
   ) {
-    let nearest = nearest(to: word, among: known)
+    unknown(id, what, word, of: whole, nearest(to: word, among: known), among: known, at: range)
+  }
+
+  /// The same where the nearest was looked for already.
+  func unknown(
+    _ id: FindingID, _ what: String, _ word: String, of whole: String, _ nearest: String?, among known: [String], at range: SourceRange
+  ) {
     let place = whole.isEmpty ? "" : " of \(whole)"
     error(
       id, "unknown \(what) '\(word)'\(place): \(Suggestion.phrase(nearest, among: known, what: what))", at: range,

@@ -4,7 +4,7 @@ import DialSyntax
 /// Reads `params:` of the long form: names to a type with an optional default, or to a mapping.
 struct ParamsReader {
   let findings: Findings
-  private static let keys = [
+  static let keys = [
     "type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example",
   ]
 
@@ -36,7 +36,7 @@ struct ParamsReader {
   private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
     let known = entries.filter { Self.keys.contains($0.name) }
     for entry in entries where !Self.keys.contains(entry.name) && !entry.name.hasPrefix("x-") {
-      findings.unknown(.unknownKey, "key", entry.name, of: "a parameter", among: Self.keys, at: entry.key.range)
+      UnknownKey(findings: findings).report(entry, on: .parameter)
     }
     // The type decides how the default is read, so it comes first wherever it stands.
     for entry in known where entry.name == "type" { parameter.shape = ShapeNodeReader(findings: findings).read(entry.value) ?? .json }
@@ -60,9 +60,15 @@ struct ParamsReader {
       parameter.values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
         Values.text(item, "a value", findings).flatMap { _ in item.scalar }
       }
-    case "filename": parameter.file.filename = Values.text(node, "a file name", findings)
-    case "mimeType": parameter.file.mimeType = mediaType(node)
-    case "max": parameter.file.maxBytes = Values.size(node, "max", findings)
+    case "filename":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.filename = Values.text(node, "a file name", findings)
+    case "mimeType":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.mimeType = mediaType(node)
+    case "max":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.maxBytes = Values.size(node, "max", findings)
     case "secret": parameter.isSecret = Values.bool(node, "secret", findings) ?? false
     case "example": parameter.example = node
     default: break
@@ -93,11 +99,7 @@ struct ParamsReader {
         if scalar.text == "$uuid" { return .uuid }
         if scalar.text == "$now" { return .now }
       }
-      switch parameter.shape.wrapped {
-      case .string, .literals, .date, .url, .uuid, .data: return .json(.string(scalar.text))
-      default: break
-      }
     }
-    return Values.json(node, findings).map { .json($0) }
+    return Values.json(node, of: parameter.shape, findings).map { .json($0) }
   }
 }

@@ -43,15 +43,18 @@ struct PlaceResolver {
         .place, "Data has no place in the query by itself: 'query.\(declared.name)' sends it as base64, '_ \(declared.name)' as the body",
         at: declared.range)
     }
+    DeclarationRules(declared: declared, place: place, findings: findings).check()
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
     // `a? Int` takes null as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
+    let example = declared.example.flatMap { Values.json($0, of: declared.shape, findings) }
+    if let example, let node = declared.example { findings.examples.append((declared.name, example, shape, node.range)) }
     return ParameterModel(
       name: declared.name, place: place, wire: wire, shape: shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
       defaultValue: declared.defaultValue ?? variable.flatMap { targetDefault($0.variable, declared.shape) }, style: style,
       values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
-      example: declared.example.flatMap { Values.json($0, findings) }, range: declared.range, wireRange: declared.wireRange,
+      example: example, range: declared.range, wireRange: declared.wireRange,
       defaultRange: declared.defaultRange)
   }
 

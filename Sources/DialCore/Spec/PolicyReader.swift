@@ -32,17 +32,26 @@ struct PolicyReader {
 
   func timeout(_ node: Node, into policy: inout PolicyModel) {
     if node.mapping == nil {
-      if let total = Values.duration(node, "timeout", findings) { policy.totalTimeout = total }
+      if let total = time(node, "timeout") { policy.totalTimeout = total }
       return
     }
     each(node, "timeout", keys: ["connect", "read", "total"]) { entry in
-      guard let duration = Values.duration(entry.value, entry.name, findings) else { return }
+      guard let duration = time(entry.value, entry.name) else { return }
       switch entry.name {
       case "connect": policy.connectTimeout = duration
       case "read": policy.readTimeout = duration
       default: policy.totalTimeout = duration
       }
     }
+  }
+
+  /// A duration in which something can happen.
+  private func time(_ node: Node, _ what: String) -> Duration? {
+    guard let duration = Values.duration(node, what, findings) else { return nil }
+    if duration > .zero { return duration }
+    findings.error(
+      .duration, "a '\(what)' of '\(node.text ?? "")' ends every call before it begins: give it a time, or leave it out", at: node.range)
+    return nil
   }
 
   func retry(_ node: Node, into policy: inout PolicyModel) {
@@ -117,12 +126,21 @@ struct PolicyReader {
       policy.maxRedirects = count
       return
     }
+    var most: Node?
+    var trust: Node?
     each(node, "redirects", keys: ["max", "trust"]) { entry in
       if entry.name == "max" {
+        most = entry.value
         policy.maxRedirects = Values.integer(entry.value, "max", findings) ?? policy.maxRedirects
       } else {
+        trust = entry.key
         policy.trustedHosts = hosts(entry.value) ?? policy.trustedHosts
       }
+    }
+    if let most, let trust, most.text == "0" {
+      findings.warning(
+        .noEffect, "no redirect is followed, so 'trust' changes nothing: raise 'max', or leave 'trust' out", at: trust.range,
+        notes: [.init("'max' is 0 here", range: most.range)])
     }
   }
 

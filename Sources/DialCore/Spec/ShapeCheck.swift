@@ -1,4 +1,5 @@
 package import DialJSON
+import DialSyntax
 
 /// Whether a JSON value is of a shape: for arguments, defaults and replies alike (language sections 3 and 13).
 package struct ShapeCheck {
@@ -72,11 +73,19 @@ package struct ShapeCheck {
         if member.isOptional || types.resolve(member.shape).isOptional { continue }
         if found.isNull, names == .labels, member.shape.isUntyped { continue }
         let state = found.isNull ? "is null" : "is missing"
-        return Fault(path: place, message: "'\(place)' \(state)\(member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)")")
+        let expected = member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)"
+        let near = found.isNull ? nil : nearest(to: name, in: value, besides: record)
+        return Fault(path: place, message: "'\(place)' \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")")
       }
       if let fault = fault(found, member.shape, at: place) { return fault }
     }
     return nil
+  }
+
+  /// The undeclared member whose name is most like that of a missing one.
+  private func nearest(to name: String, in value: JSON, besides record: Shape.Record) -> String? {
+    let declared = Set(record.members.map { names == .labels ? $0.label : $0.wire })
+    return Suggestion.nearest(to: name, among: (value.asObject ?? [:]).prefix(100).map(\.name).filter { !declared.contains($0) })
   }
 
   /// A record is filled by position from an array.

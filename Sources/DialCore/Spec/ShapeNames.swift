@@ -8,4 +8,20 @@ enum ShapeNames {
     }
     findings.memberLabels.append((label, range))
   }
+
+  /// Two members of one name on the wire would get the same value.
+  static func checkWires(_ members: [Shape.Member], _ findings: Findings) {
+    guard members.contains(where: { $0.wire != $0.label }) else { return }
+    var first: [String: Shape.Member] = [:]
+    for member in members {
+      guard let earlier = first[member.wire] else {
+        first[member.wire] = member
+        continue
+      }
+      if earlier.label == member.label { continue }
+      findings.error(
+        .duplicateWireName, "'\(earlier.label)' and '\(member.label)' are both '\(member.wire)' on the wire", at: member.range,
+        notes: [.init("the other is here", range: earlier.range)])
+    }
+  }
 }

@@ -37,6 +37,7 @@ struct ShapeNodeReader {
       guard let member = member(entry) else { return nil }
       members.append(member)
     }
+    ShapeNames.checkWires(members, findings)
     return .record(.init(members: members))
   }
 

@@ -35,11 +35,21 @@ struct ShapeParser {
       guard let name = cursor.takeName() else { return fail("expected a type, found '\(cursor.rest.prefix(20))'") }
       shape = named(name)
     }
+    let mark = cursor.at
     while cursor.take(UInt8(ascii: "?")) {
       if case .optional = shape { continue }
       shape = .optional(shape)
     }
+    if cursor.at > mark + 1 { warnOfMarks(mark..<cursor.at) }
     return shape
+  }
+
+  /// `Int??`
+  private func warnOfMarks(_ marks: Range<Int>) {
+    let range = cursor.range(marks)
+    findings.warning(
+      .shape, "one '?' makes a type optional, a second one changes nothing", at: range,
+      fixIts: [.init("keep one", range: range, replacement: "?")])
   }
 
   private mutating func named(_ part: Range<Int>) -> Shape {
@@ -126,6 +136,7 @@ struct ShapeParser {
       members.append(member)
       cursor.skipBlanks()
     } while cursor.take(UInt8(ascii: ","))
+    ShapeNames.checkWires(members, findings)
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
 

@@ -139,6 +139,10 @@ struct SignatureParser {
     var seen = 0
     while let field = take() {
       let rank = rank(field)
+      if rank == 0, seen == 2 {
+        refuseBlank(in: field, signature)
+        return false
+      }
       guard rank > 0 else {
         findings.error(
           .signature, "'\(text(field))' is unexpected: after the target come '(parameters)', '@ path', '-> result', '! failure'",
@@ -168,6 +172,14 @@ struct SignatureParser {
       }
     }
     return true
+  }
+
+  /// A path after `@` ends at the first blank.
+  private func refuseBlank(in field: Range<Int>, _ signature: Signature) {
+    let path = signature.selection?.path.text ?? ""
+    findings.error(
+      .selection, "a path after '@' holds no blank: in the long form, 'select:' takes the whole expression",
+      at: cursor.range(field), notes: path.isEmpty ? [] : [.init("the path ends here", range: signature.selection?.range)])
   }
 
   private func parameters(_ field: Range<Int>) -> [DeclaredParameter]? {

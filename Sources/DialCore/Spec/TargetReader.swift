@@ -17,7 +17,9 @@ struct TargetReader {
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
       let isAbsolute = cursor.bytes[field.lowerBound] != UInt8(ascii: "/") && (text.hasPrefix("https://") || text.hasPrefix("http://"))
-      guard isAbsolute ? namesHost(field, text) : namesNoScheme(field, text) else { return nil }
+      let rules = TargetRules(cursor: cursor, findings: findings, field: field)
+      guard isAbsolute ? namesHost(field, text) && rules.checkAuthority() : namesNoScheme(field, text) else { return nil }
+      rules.warnOfSecrets()
       return TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)

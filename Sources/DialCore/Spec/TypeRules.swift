@@ -36,6 +36,15 @@ struct TypeRules {
     }
   }
 
+  func checkExamples() {
+    let check = ShapeCheck(types: types)
+    for example in findings.examples {
+      guard let fault = check.fault(example.value, example.shape, at: example.parameter) else { continue }
+      findings.warning(
+        .example, "the example of '\(example.parameter)' does not fit its type: \(fault.message)", at: example.range)
+    }
+  }
+
   func checkDefaults(_ parameters: [ParameterModel]) {
     let check = ShapeCheck(types: types)
     for parameter in parameters {

@@ -91,6 +91,15 @@ package enum Values {
     return nil
   }
 
+  /// The value of a parameter: where its type is written as text, a scalar stays the text that it is.
+  static func json(_ node: Node, of shape: Shape, _ findings: Findings) -> JSON? {
+    guard let text = node.text else { return json(node, findings) }
+    switch shape.wrapped {
+    case .string, .literals, .date, .url, .uuid, .data, .file: return .string(text)
+    default: return json(node, findings)
+    }
+  }
+
   /// The JSON value of a JSON place: YAML 1.2 core schema, quoted is text.
   package static func json(_ node: Node, _ findings: Findings) -> JSON? {
     switch node.content {
