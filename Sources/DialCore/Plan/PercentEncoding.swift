@@ -48,11 +48,13 @@ package enum PercentEncoding {
   }
 
   /// Reserved characters and `%XX` stay, all else but unreserved is encoded (RFC 6570 section 3.2.3).
-  package static func encodeKeepingReserved(_ text: String) -> String {
-    let bytes = Array(text.utf8)
+  package static func encodeKeepingReserved(_ text: String) -> String { encodeKeepingReserved(Array(text.utf8)[...]) }
+
+  static func encodeKeepingReserved(_ bytes: ArraySlice<UInt8>) -> String {
+    if bytes.allSatisfy({ isUnreserved($0) || isReserved($0) }) { return String(decoding: bytes, as: UTF8.self) }
     var out: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      let isEscape = byte == 0x25 && index + 2 < bytes.count && isHex(bytes[index + 1]) && isHex(bytes[index + 2])
+    for (index, byte) in zip(bytes.indices, bytes) {
+      let isEscape = byte == 0x25 && index + 2 < bytes.endIndex && isHex(bytes[index + 1]) && isHex(bytes[index + 2])
       if isEscape || isUnreserved(byte) || isReserved(byte) { out.append(byte) } else { escape(byte, to: &out) }
     }
     return String(decoding: out, as: UTF8.self)

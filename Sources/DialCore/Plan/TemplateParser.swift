@@ -3,7 +3,8 @@ struct TemplateParser {
   private let bytes: [UInt8]
   private let isTarget: Bool
   private var at = 0
-  private var literal: [UInt8] = []
+  /// Where the text that is no placeholder began.
+  private var literal = 0
   private var parts: [URITemplate.Part] = []
 
   static func parse(_ text: String, isTarget: Bool) throws(URITemplateError) -> [URITemplate.Part] {
@@ -26,18 +27,16 @@ struct TemplateParser {
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "$${".utf8):
         throw URITemplateError("a literal '${' cannot stand in a target: write %24%7B", at: at)
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "${".utf8): try variable()
-      default:
-        literal.append(bytes[at])
-        at += 1
+      default: at += 1
       }
     }
     flush()
   }
 
+  /// Takes what stands between the last placeholder and here.
   private mutating func flush() {
-    guard !literal.isEmpty else { return }
-    parts.append(.literal(PercentEncoding.encodeKeepingReserved(String(decoding: literal, as: UTF8.self))))
-    literal.removeAll()
+    guard at > literal else { return }
+    parts.append(.literal(PercentEncoding.encodeKeepingReserved(bytes[literal..<at])))
   }
 
   private func closing(from start: Int) throws(URITemplateError) -> Int {
@@ -56,6 +55,7 @@ struct TemplateParser {
     flush()
     parts.append(.variable(name))
     at = end + 1
+    literal = at
   }
 
   private mutating func expression() throws(URITemplateError) {
@@ -92,6 +92,7 @@ struct TemplateParser {
     flush()
     parts.append(.expression(.init(operation: operation, variables: variables)))
     at = end + 1
+    literal = at
   }
 
   /// `{id=3}` stands alone in its braces and runs to `}`.

@@ -5,10 +5,12 @@ import DialSyntax
 struct BodyReader {
   let findings: Findings
 
-  func read(_ node: Node) -> BodyTemplate? {
+  /// The template of a value; `name` is that of the member it stands in.
+  func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
     switch node.content {
     case .scalar(let scalar):
       let text = Text(scalar.text, range: node.range, arguments: true)
+      if let name { GeneratedWords.check(scalar.text, name, in: "body", at: node.range, findings) }
       if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }
     case .sequence(let items):
@@ -28,7 +30,7 @@ struct BodyReader {
       var members: [(name: Text, value: BodyTemplate)] = []
       for entry in entries {
         Values.swallowed(entry, findings)
-        guard let part = read(entry.value) else { return nil }
+        guard let part = read(entry.value, in: entry.name) else { return nil }
         members.append((Text(entry.name, range: entry.key.range, arguments: false), part))
       }
       return .object(members)

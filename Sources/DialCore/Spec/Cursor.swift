@@ -1,25 +1,27 @@
+import DialJSON
 import DialSyntax
 
 /// Walks the text of one scalar of the spec; every offset can be turned into its place in the file.
 struct Cursor {
+  let text: ScalarText
   let bytes: [UInt8]
-  let node: Node
-  private let places: ScalarPlaces
   var at: Int
   let end: Int
 
   init(_ node: Node, text: String) {
-    bytes = Array(text.utf8)
-    self.node = node
-    places = ScalarPlaces(node)
+    self.init(ScalarText(node, text: text))
+  }
+
+  init(_ text: ScalarText) {
+    self.text = text
+    bytes = text.bytes
     at = 0
     end = bytes.count
   }
 
   private init(_ other: Cursor, _ part: Range<Int>) {
+    text = other.text
     bytes = other.bytes
-    node = other.node
-    places = other.places
     at = part.lowerBound
     end = part.upperBound
   }
@@ -27,12 +29,24 @@ struct Cursor {
   /// A cursor over a part of the same text.
   func part(_ range: Range<Int>) -> Cursor { Cursor(self, range) }
 
+  var node: Node { text.node }
+
   var isAtEnd: Bool { at >= end }
   var current: UInt8? { at < end ? bytes[at] : nil }
 
+  /// Whether a word stands at an offset.
+  func holds(_ word: String, at offset: Int) -> Bool {
+    var offset = offset
+    for letter in word.utf8 {
+      guard offset < end, bytes[offset] == letter else { return false }
+      offset += 1
+    }
+    return true
+  }
+
   func peek(_ distance: Int = 1) -> UInt8? { at + distance < end ? bytes[at + distance] : nil }
 
-  func range(_ part: Range<Int>) -> SourceRange { places.range(of: part) }
+  func range(_ part: Range<Int>) -> SourceRange { text.range(part) }
 
   /// The place of what is read next; at the end, the last character.
   var here: SourceRange { at < end ? range(at..<(at + 1)) : range(max(end - 1, 0)..<end) }
@@ -56,13 +70,17 @@ struct Cursor {
 
   /// Takes a whole word, followed by a blank, a comma, a closing bracket or the end.
   mutating func take(word: String) -> Bool {
-    let letters = Array(word.utf8)
-    let next = at + letters.count
-    guard next <= end, bytes[at..<next].elementsEqual(letters),
-      next == end || Cursor.isBlank(bytes[next]) || ",)]".utf8.contains(bytes[next])
-    else { return false }
-    at = next
+    guard isAt(word: word) else { return false }
+    at += word.utf8.count
     return true
+  }
+
+  /// Whether a whole word stands here.
+  func isAt(word: String) -> Bool {
+    let next = at + word.utf8.count
+    guard holds(word, at: at) else { return false }
+    return next == end || Cursor.isBlank(bytes[next]) || bytes[next] == UInt8(ascii: ",") || bytes[next] == UInt8(ascii: ")")
+      || bytes[next] == UInt8(ascii: "]")
   }
 
   /// Takes letters, digits, `_` and `-`.
@@ -77,6 +95,12 @@ struct Cursor {
     guard let length = Cursor.quotedLength(bytes[at..<end]) else { return nil }
     defer { at += length }
     return at..<(at + length)
+  }
+
+  /// Takes a JSON string; nil where it is not closed or holds what is no JSON.
+  mutating func takeText() -> String? {
+    guard let quoted = takeQuoted() else { return nil }
+    return (try? JSON(parsing: Array(bytes[quoted])))?.asString
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
@@ -94,88 +118,5 @@ struct Cursor {
       }
     }
     return nil
-  }
-}
-
-/// Splits text at a byte outside of brackets and quotes.
-struct Splitter {
-  /// The parts between separators, and the offset of a bracket or quote that is never closed.
-  var parts: [Range<Int>] = []
-  var unclosed: Int?
-
-  /// Splits at blanks (`separator` nil) or at one byte. Backquotes quote as well where `backquotes` is set.
-  init(_ bytes: [UInt8], in range: Range<Int>, at separator: UInt8?, backquotes: Bool = true) {
-    var open: [(byte: UInt8, at: Int)] = []
-    // A bracket around which another was closed is the likely culprit.
-    var crossed: Int?
-    var start = range.lowerBound
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let byte = bytes[index]
-      switch byte {
-      case UInt8(ascii: "\""):
-        guard let length = Cursor.quotedLength(bytes[index..<range.upperBound]) else {
-          unclosed = index
-          index = range.upperBound
-          continue
-        }
-        index += length
-        continue
-      case UInt8(ascii: "`") where backquotes, UInt8(ascii: "'") where open.last?.byte == UInt8(ascii: "["):
-        guard let close = bytes[(index + 1)..<range.upperBound].firstIndex(of: byte) else {
-          if byte == UInt8(ascii: "`") { unclosed = index }
-          index += 1
-          continue
-        }
-        index = close + 1
-        continue
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append((byte, index))
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        if let last = open.last {
-          if Splitter.closes(last.byte, byte) {
-            open.removeLast()
-          } else if crossed == nil, open.contains(where: { Splitter.closes($0.byte, byte) }) {
-            crossed = last.at
-          }
-        }
-      default:
-        let isSeparator = separator.map { $0 == byte } ?? Cursor.isBlank(byte)
-        if isSeparator, open.isEmpty {
-          if separator != nil || index > start { parts.append(start..<index) }
-          start = index + 1
-        }
-      }
-      index += 1
-    }
-    if separator != nil || index > start { parts.append(start..<range.upperBound) }
-    if let first = open.first, unclosed == nil { unclosed = open.first { $0.at == crossed }?.at ?? first.at }
-  }
-
-  /// The offset of the bracket that closes the one at the start of a range; its last offset where none does.
-  static func close(of bytes: [UInt8], _ range: Range<Int>) -> Int {
-    var depth = 0
-    var index = range.lowerBound
-    while index < range.upperBound {
-      switch bytes[index] {
-      case UInt8(ascii: "\""):
-        index += Cursor.quotedLength(bytes[index..<range.upperBound]) ?? 1
-        continue
-      case UInt8(ascii: "("): depth += 1
-      case UInt8(ascii: ")"):
-        depth -= 1
-        if depth == 0 { return index }
-      default: break
-      }
-      index += 1
-    }
-    return range.upperBound - 1
-  }
-
-  private static func closes(_ open: UInt8, _ close: UInt8) -> Bool {
-    switch open {
-    case UInt8(ascii: "("): close == UInt8(ascii: ")")
-    case UInt8(ascii: "["): close == UInt8(ascii: "]")
-    default: close == UInt8(ascii: "}")
-    }
   }
 }

@@ -3,11 +3,10 @@ import HTTPTypes
 
 /// Joins the line and the keys of one endpoint: gives every parameter its place and checks the rules between them.
 struct EndpointJoin {
-  let draft: EndpointReader.Draft
+  let draft: EndpointDraft
   let findings: Findings
 
   private var method: String { draft.signature.method }
-  private var level: Level { draft.level }
 
   func join() -> EndpointModel? {
     let hasBody = carriesBody()
@@ -15,10 +14,13 @@ struct EndpointJoin {
     let declared = merged()
     let isOpen = declared == nil
     let encoding = chosenEncoding(declared ?? [])
-    var resolver = PlaceResolver(
-      target: draft.signature.target, templates: templateNames(), hasBody: hasBody && !isSocket, encoding: encoding, style: level.style,
+    let resolver = PlaceResolver(
+      target: draft.signature.target, templates: templateNames(), hasBody: hasBody && !isSocket, encoding: encoding,
+      style: draft.level.style,
       findings: findings)
-    var parameters = (declared ?? []).map { resolver.resolve($0) }
+    var parameters: [ParameterModel] = []
+    parameters.reserveCapacity((declared?.count ?? 0) + 2)
+    for parameter in declared ?? [] { parameters.append(resolver.resolve(parameter)) }
     parameters += resolver.implicit(beside: parameters)
     if isOpen {
       parameters += resolver.fromTemplates(beside: parameters)
@@ -27,10 +29,11 @@ struct EndpointJoin {
     }
     let model = EndpointModel(
       name: draft.name, range: draft.range, doc: draft.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
-      target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: level.headers.nearest(),
-      query: level.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
-      failure: draft.signature.failure, style: level.style, auth: level.auth, policy: level.policy, mock: draft.mock, tags: draft.tags,
-      pending: level.pending)
+      target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: draft.level.headers.nearest(),
+      query: draft.level.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
+      failure: draft.signature.failure, style: draft.level.style, auth: draft.level.auth, policy: draft.level.policy, mock: draft.mock,
+      tags: draft.tags,
+      pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
     return model
   }
@@ -56,11 +59,13 @@ struct EndpointJoin {
 
   /// Parameters of the line, refined by those of `params:` of the same name; nil where neither is there.
   private func merged() -> [DeclaredParameter]? {
-    guard let line = draft.signature.parameters else { return draft.params }
-    var all = line
-    for parameter in draft.params ?? [] {
-      if let index = all.firstIndex(where: { $0.name == parameter.name && (parameter.place == nil || $0.place == parameter.place) }) {
-        all[index] = parameter.refining(all[index])
+    guard var all = draft.signature.parameters else { return draft.params }
+    guard let params = draft.params, !params.isEmpty else { return all }
+    let indices = Dictionary(grouping: all.indices) { all[$0].name }
+    for parameter in params {
+      if let index = indices[parameter.name]?.first(where: { parameter.place == nil || all[$0].place == parameter.place }) {
+        parameter.refine(all[index])
+        all[index] = parameter
       } else {
         all.append(parameter)
       }
@@ -72,23 +77,27 @@ struct EndpointJoin {
     if let word = draft.signature.encoding { return word }
     let holdsFile = declared.contains { ($0.shape.isFile || $0.shape.isFileList) && $0.place != .body || $0.place == .part }
     if holdsFile, draft.encodingRange == nil { return .multipart }
-    return level.encoding ?? .json
+    return draft.level.encoding ?? .json
   }
 
   /// Names that header, query or body templates use up.
   private func templateNames() -> Set<String> {
-    var names = Set(level.headers.flatMap(\.value.arguments))
-    names.formUnion(level.query.flatMap(\.value.arguments))
-    names.formUnion(draft.body?.template.arguments ?? [])
+    var names: Set<String> = []
+    for field in draft.level.headers { names.formUnion(field.value.arguments) }
+    for field in draft.level.query { names.formUnion(field.value.arguments) }
+    if let body = draft.body { names.formUnion(body.template.arguments) }
     return names
   }
 
   /// In a closed endpoint a placeholder of its own must be a parameter.
   private func checkTemplates(_ parameters: [ParameterModel]) {
-    let names = parameters.map(\.name)
-    let known = Set(names)
+    var known: Set<String>?
     func check(_ used: [String], at range: SourceRange) {
-      for name in used where !known.contains(name) {
+      if used.isEmpty { return }
+      let names = parameters.map(\.name)
+      let all = known ?? Set(names)
+      known = all
+      for name in used where !all.contains(name) {
         let nearest = findings.nearest(to: name, among: names)
         findings.error(
           .unknownPlaceholder,
@@ -96,27 +105,9 @@ struct EndpointJoin {
           at: range)
       }
     }
-    for field in level.headers + level.query where field.isOwn { check(field.value.arguments, at: field.value.range) }
+    for field in draft.level.headers where field.isOwn { check(field.value.arguments, at: field.value.range) }
+    for field in draft.level.query where field.isOwn { check(field.value.arguments, at: field.value.range) }
     for text in draft.body?.template.texts ?? [] { check(text.arguments, at: text.range) }
-  }
-}
-
-extension DeclaredParameter {
-  /// This declaration of `params:` over that of the line: what it leaves out stays.
-  fileprivate func refining(_ line: DeclaredParameter) -> DeclaredParameter {
-    var merged = self
-    merged.range = line.range
-    merged.place = place ?? line.place
-    merged.isOptional = isOptional || line.isOptional
-    merged.isSpread = isSpread || line.isSpread
-    merged.isFlag = isFlag || line.isFlag
-    merged.isRaw = isRaw || line.isRaw
-    if case .json = shape { merged.shape = line.shape }
-    merged.wire = wire ?? line.wire
-    merged.wireRange = wireRange ?? line.wireRange
-    merged.defaultValue = defaultValue ?? line.defaultValue
-    merged.defaultRange = defaultRange ?? line.defaultRange
-    return merged
   }
 }
 

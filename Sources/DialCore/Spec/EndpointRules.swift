@@ -4,16 +4,39 @@ import DialSyntax
 /// The rules between the parts of one endpoint (language sections 1, 2 and 13). Rules about types wait for ``TypeRules``.
 struct EndpointRules {
   let model: EndpointModel
-  let draft: EndpointReader.Draft
+  let draft: EndpointDraft
   let findings: Findings
 
   func check() {
-    checkDuplicates()
-    checkWireNames()
+    if mayHaveTwins {
+      checkDuplicates()
+      checkWireNames()
+    }
     checkPlaces()
     checkBody()
     checkEncoding()
     if model.method == "CONNECT" { checkConnect() }
+  }
+
+  /// Whether two names may be the same, by a look at their length and their ends; most endpoints have no such two.
+  private var mayHaveTwins: Bool {
+    var names: UInt64 = 0
+    var wires: UInt64 = 0
+    for parameter in model.parameters {
+      let name = Self.sign(parameter.name)
+      let wire = Self.sign(parameter.wire)
+      if names & name != 0 || wires & wire != 0 { return true }
+      names |= name
+      wires |= wire
+    }
+    return false
+  }
+
+  /// One bit for a name, the same whatever its case.
+  private static func sign(_ name: String) -> UInt64 {
+    let letters = name.utf8
+    let ends = Int((letters.first ?? 0) | 0x20) &* 3 &+ Int((letters.last ?? 0) | 0x20)
+    return 1 << UInt64((letters.count &* 5 &+ ends) & 63)
   }
 
   private func checkDuplicates() {
@@ -47,7 +70,7 @@ struct EndpointRules {
   private func checkPlaces() {
     for parameter in model.parameters {
       let name = parameter.name
-      if parameter.isSpread, [.path, .cookie, .body].contains(parameter.place) {
+      if parameter.isSpread, parameter.place == .path || parameter.place == .cookie || parameter.place == .body {
         findings.error(.parameter, "'\(name)*' cannot be spread into the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.isFlag, parameter.place != .query {
@@ -55,7 +78,7 @@ struct EndpointRules {
           .parameter, "'\(name)!' is a query key without a value: it cannot stand in the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.place == .header { checkHeader(parameter) }
-      if parameter.shape.isFile || parameter.shape.isFileList, ![.part, .body].contains(parameter.place) {
+      if parameter.place != .part, parameter.place != .body, parameter.shape.isFile || parameter.shape.isFileList {
         findings.error(
           .place, "the file '\(name)' cannot stand in the \(parameter.place.words): a file is a part or the whole body", at: parameter.range
         )
@@ -79,26 +102,38 @@ struct EndpointRules {
   }
 
   private func checkBody() {
-    let whole = model.parameters.filter { $0.place == .body }
-    let members = model.parameters.filter { $0.place == .field || $0.place == .part }
+    var whole: [ParameterModel] = []
+    var members: [ParameterModel] = []
+    for parameter in model.parameters {
+      switch parameter.place {
+      case .body: whole.append(parameter)
+      case .field, .part: members.append(parameter)
+      default: break
+      }
+    }
     if whole.count > 1 {
-      findings.error(.bodyConflict, "two whole bodies: '\(whole[0].name)' and '\(whole[1].name)'", at: whole[1].range)
+      findings.error(
+        .bodyConflict, "two whole bodies: '\(whole[0].name)' and '\(whole[1].name)'", at: whole[1].range,
+        notes: [.init("the first is here", range: whole[0].range)])
     }
     if let body = whole.first, let member = members.first {
       findings.error(
         .bodyConflict, "'\(member.name)' is a member of the body, and '\(body.name)' is the whole body: give it another place",
-        at: member.range)
+        at: member.range, notes: [.init("the whole body is here", range: body.range)])
     }
+    checkSpreads(members)
     if model.encoding == .text || model.encoding == .bytes { checkUnstructured(members) }
     guard let template = draft.body else { return }
     if let body = whole.first {
-      findings.error(.bodyConflict, "'body' and the whole body '\(body.name)' exclude each other", at: template.range)
+      findings.error(
+        .bodyConflict, "'body' and the whole body '\(body.name)' exclude each other", at: template.range,
+        notes: [.init("the whole body is here", range: body.range)])
     }
     if case .object(let written) = template.template {
       for member in members where written.contains(where: { $0.name.literal == member.wire }) && !member.isSpread {
         findings.error(
           .duplicateWireName, "'\(member.wire)' is a member of 'body' already: use '{\(member.name)}' there, or rename the parameter",
-          at: member.range)
+          at: member.range, notes: [.init("'body' is here", range: template.range)])
       }
       return
     }
@@ -106,6 +141,15 @@ struct EndpointRules {
       findings.error(
         .bodyConflict, "'\(member.name)' cannot be merged into a body that is no object: use it in 'body', or place it", at: member.range)
     }
+  }
+
+  /// Members of one spread dictionary would meet those of another, and nobody could say which is sent.
+  private func checkSpreads(_ members: [ParameterModel]) {
+    let spread = members.filter { $0.isSpread && $0.wire.isEmpty }
+    guard spread.count > 1 else { return }
+    findings.warning(
+      .bodyConflict, "'\(spread[0].name)' and '\(spread[1].name)' are both spread into the body, where members of one name would meet",
+      at: spread[1].range, notes: [.init("the other is here", range: spread[0].range)])
   }
 
   /// Text and bytes have no members.
@@ -135,84 +179,6 @@ struct EndpointRules {
   private func checkConnect() {
     for parameter in model.parameters where parameter.place != .path {
       findings.error(.connectParameter, "CONNECT takes path parameters only, not '\(parameter.name)'", at: parameter.range)
-    }
-  }
-}
-
-extension Place {
-  /// The place in a sentence.
-  package var words: String {
-    switch self {
-    case .field: "body"
-    case .part: "multipart body"
-    case .body: "whole body"
-    case .template: "template"
-    default: rawValue
-    }
-  }
-}
-
-/// Rules that need all types of the spec: names that are used, and defaults that must fit.
-struct TypeRules {
-  let types: TypeTable
-  let findings: Findings
-
-  /// What other languages call the types of this one.
-  private static let elsewhere = [
-    "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
-    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
-    "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
-  ]
-
-  func checkNames() {
-    let known = types.names + Shape.builtins.map(\.name)
-    for use in findings.typeUses where types.shapes[use.name] == nil {
-      if let known = Self.elsewhere[use.name.lowercased()] {
-        findings.error(
-          .unknownType, "unknown type '\(use.name)': here it is called '\(known)'", at: use.range,
-          fixIts: [.init("replace it", range: use.range, replacement: known)])
-        continue
-      }
-      if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
-        findings.error(
-          .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range)
-      } else {
-        findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
-      }
-    }
-    let names = Set(known)
-    for label in findings.memberLabels where names.contains(label.name) {
-      findings.warning(
-        .memberNamedAsType, "the member '\(label.name)' is named exactly as a type: a member's name comes before its type", at: label.range)
-    }
-  }
-
-  func checkDefaults(_ parameters: [ParameterModel]) {
-    for parameter in parameters {
-      switch parameter.defaultValue {
-      case .json(let value)?:
-        if let fault = ShapeCheck(types: types).fault(value, parameter.shape, at: parameter.name) {
-          findings.error(
-            .defaultValue, "the default of '\(parameter.name)' does not fit its type: \(fault.message)",
-            at: parameter.defaultRange ?? parameter.range)
-        } else if let values = parameter.values, !values.contains(value) {
-          findings.error(
-            .defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.defaultRange ?? parameter.range)
-        }
-      case .uuid?: checkGenerated(parameter, "$uuid", [.string, .uuid])
-      case .now?: checkGenerated(parameter, "$now", [.string, .date])
-      case .text?, nil: break
-      }
-    }
-  }
-
-  private func checkGenerated(_ parameter: ParameterModel, _ word: String, _ allowed: [Shape]) {
-    let shape = types.resolve(parameter.shape.wrapped)
-    let fits = shape.isUntyped || allowed.contains { $0.spelling == shape.spelling }
-    if !fits {
-      findings.error(
-        .defaultValue, "\(word) does not fit the type \(shape.spelling) of '\(parameter.name)'",
-        at: parameter.defaultRange ?? parameter.range)
     }
   }
 }

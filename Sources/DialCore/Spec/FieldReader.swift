@@ -17,7 +17,7 @@ struct FieldReader {
         findings.error(.headerOwned, "the header '\(entry.name)' belongs to the protocol and cannot be set", at: entry.key.range)
         continue
       }
-      if let first = fields.first(where: { $0.name.lowercased() == entry.name.lowercased() }) {
+      if let first = fields.first(where: { HeaderRules.isSame($0.name, entry.name) }) {
         findings.error(
           .headerName, "the header '\(entry.name)' is given twice: case makes no difference", at: entry.key.range,
           notes: [.init("first here", range: first.value.range)])
@@ -34,6 +34,7 @@ struct FieldReader {
         findings.warning(.literalSecret, secret, at: entry.value.range)
       }
       let isSecret = HeaderRules.isSensitive(entry.name) || HeaderRules.soundsSecret(entry.name) && !value.variables.isEmpty
+      GeneratedWords.check(text, entry.name, in: "header", at: entry.value.range, findings)
       fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
     }
     return fields
@@ -48,6 +49,10 @@ struct FieldReader {
         guard let text = Values.text(item, "a text for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
         let isSecret = HeaderRules.soundsSecret(entry.name) && !value.variables.isEmpty
+        if let literal = value.literal, let warning = SecretRules.literal(in: entry.name, literal) {
+          findings.warning(.literalSecret, warning, at: item.range)
+        }
+        GeneratedWords.check(text, entry.name, in: "query", at: item.range, findings)
         fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
       }
     }

@@ -1,49 +1,5 @@
+import DialJSON
 package import DialSyntax
-
-/// The stable ids of what the reader of specs finds; each has a golden pair in the tests.
-package enum FindingID: String, CaseIterable, Sendable {
-  case unknownKey = "unknown-key"
-  case missingKey = "missing-key"
-  case expectedText = "expected-text"
-  case expectedMapping = "expected-mapping"
-  case expectedList = "expected-list"
-  case expectedValue = "expected-value"
-  case invalidName = "invalid-name"
-  case invalidBase = "invalid-base"
-  case method = "method"
-  case target = "target"
-  case encoding = "encoding"
-  case signature = "signature"
-  case parameterList = "parameter-list"
-  case parameter = "parameter"
-  case place = "place"
-  case defaultValue = "default-value"
-  case looseComma = "loose-comma"
-  case swallowedList = "swallowed-list"
-  case duplicateParameter = "duplicate-parameter"
-  case duplicateWireName = "duplicate-wire-name"
-  case bodyConflict = "body-conflict"
-  case bodyUnasked = "body-unasked"
-  case connectParameter = "connect-parameter"
-  case unknownPlaceholder = "unknown-placeholder"
-  case unknownType = "unknown-type"
-  case shape = "shape"
-  case memberNamedAsType = "member-named-as-type"
-  case selection = "selection"
-  case headerName = "header-name"
-  case headerValue = "header-value"
-  case headerOwned = "header-owned"
-  case duration = "duration"
-  case size = "size"
-  case statuses = "statuses"
-  case auth = "auth"
-  case literalSecret = "literal-secret"
-  case expectedNumber = "expected-number"
-  case jsonValue = "json-value"
-  case mock = "mock"
-  case hiddenName = "hidden-name"
-  case fileOutside = "file-outside"
-}
 
 /// Collects what is found while one spec is read, so that all of it is reported at once.
 package final class Findings {
@@ -53,8 +9,14 @@ package final class Findings {
   /// Labels of members, likewise: one that is named as a type is suspicious.
   var memberLabels: [(name: String, range: SourceRange)] = []
 
+  /// Examples of parameters, likewise, to be compared with their types.
+  var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
+
   /// Likenesses are looked for so often: a file with more unknown words holds no slip of a key, and each look takes time.
   private var likenessesLeft = 100
+
+  /// Selections by their text: many endpoints share one.
+  private var selections: [String: JMESPath] = [:]
 
   package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
 
@@ -81,6 +43,13 @@ package final class Findings {
     diagnostics.append(diagnostic)
   }
 
+  func selection(_ text: String) throws(JMESPathError) -> JMESPath {
+    if let known = selections[text], known.text.utf8.elementsEqual(text.utf8) { return known }
+    let made = try JMESPath(text)
+    selections[text] = made
+    return made
+  }
+
   package func note(_ id: FindingID, _ message: String, at range: SourceRange) {
     diagnostics.append(Diagnostic(severity: .note, id: id.rawValue, message: message, range: range))
   }
@@ -96,7 +65,13 @@ package final class Findings {
   package func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String = "", among known: [String], at range: SourceRange
   ) {
-    let nearest = nearest(to: word, among: known)
+    unknown(id, what, word, of: whole, nearest(to: word, among: known), among: known, at: range)
+  }
+
+  /// The same where the nearest was looked for already.
+  func unknown(
+    _ id: FindingID, _ what: String, _ word: String, of whole: String, _ nearest: String?, among known: [String], at range: SourceRange
+  ) {
     let place = whole.isEmpty ? "" : " of \(whole)"
     error(
       id, "unknown \(what) '\(word)'\(place): \(Suggestion.phrase(nearest, among: known, what: what))", at: range,

@@ -22,51 +22,8 @@ struct Level {
     return level
   }
 
+  /// The name of something on this level with its groups: `admin.ban`.
+  func name(of inner: String) -> String { names.isEmpty ? inner : (names + [inner]).joined(separator: ".") }
+
   mutating func drop(pending name: String) { pending.removeAll { $0.name == name } }
-}
-
-/// Reads the keys that service, group and endpoint share.
-struct LevelReader {
-  static let keys = [
-    "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
-    "decode", "tls",
-  ]
-
-  let findings: Findings
-
-  /// Reads one shared key into the level; false where the key is none of them.
-  func read(_ entry: Entry, into level: inout Level) -> Bool {
-    let policies = PolicyReader(findings: findings)
-    let range = entry.key.range
-    switch entry.name {
-    case "headers": level.headers += FieldReader(findings: findings).headers(entry.value)
-    case "query": level.query += FieldReader(findings: findings).query(entry.value)
-    case "style": level.style = StyleReader(findings: findings).read(entry.value).inheriting(level.style)
-    case "encoding":
-      if let word = Values.text(entry.value, "the name of an encoding", findings) { level.encoding = Encoding(word) }
-    case "auth": level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
-    case "timeout": policies.timeout(entry.value, into: &level.policy)
-    case "retry": policies.retry(entry.value, into: &level.policy)
-    case "limit": policies.limit(entry.value)
-    case "cache":
-      guard let word = policies.cache(entry.value) else { break }
-      level.policy.cache = word
-      level.drop(pending: "cache")
-      if word == "only-cache" { level.pending.append(.init(name: "cache", range: range)) }
-    case "redirects": policies.redirects(entry.value, into: &level.policy)
-    case "cookies":
-      guard let word = policies.word(entry.value, "cookies", among: ["none", "session"]) else { break }
-      level.drop(pending: "cookies")
-      if word == "session" { level.pending.append(.init(name: "cookies", range: range)) }
-    case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
-    case "use": level.policy.middlewares = policies.texts(entry.value, "use") ?? level.policy.middlewares
-    case "decode": level.policy.decode = Values.text(entry.value, "the name of a codec", findings) ?? level.policy.decode
-    case "tls":
-      TLSReader(findings: findings).check(entry.value)
-      level.drop(pending: "tls")
-      level.pending.append(.init(name: "tls", range: range))
-    default: return false
-    }
-    return true
-  }
 }

@@ -70,11 +70,12 @@ extension [FieldModel] {
   /// Each name once: the nearest level wins, in the place of the first. One that an absent argument may take away leaves those
   /// around it.
   func nearest() -> [FieldModel] {
+    if count < 2 { return self }
     var kept: [FieldModel] = []
     for field in self {
-      if field.value.arguments.isEmpty, let index = kept.firstIndex(where: { $0.name.lowercased() == field.name.lowercased() }) {
+      if field.value.arguments.isEmpty, let index = kept.firstIndex(where: { HeaderRules.isSame($0.name, field.name) }) {
         kept[index] = field
-        kept.removeAll { $0.name.lowercased() == field.name.lowercased() && $0.value.range != field.value.range }
+        kept.removeAll { HeaderRules.isSame($0.name, field.name) && $0.value.range != field.value.range }
       } else {
         kept.append(field)
       }

@@ -23,10 +23,10 @@ struct ParameterReader {
   var findingsForRest: Findings { findings }
 
   mutating func read() -> DeclaredParameter? {
-    guard var parameter = readName() else { return nil }
+    guard let parameter = readName() else { return nil }
     cursor.skipBlanks()
     if cursor.current == UInt8(ascii: ":"), !takesColon() { return nil }
-    guard readType(into: &parameter), readWire(into: &parameter), readDefault(into: &parameter) else { return nil }
+    guard readType(into: parameter), readWire(into: parameter), readDefault(into: parameter) else { return nil }
     guard cursor.isAtEnd else {
       findings.error(
         .parameter, "'\(cursor.rest)' is unexpected: a parameter is 'name type as wire = default'", at: cursor.restRange)
@@ -103,8 +103,8 @@ struct ParameterReader {
       }
       return nil
     }
-    var parameter = DeclaredParameter(name: text, range: cursor.range(name), place: place, isRaw: isRaw)
-    readMark(into: &parameter)
+    let parameter = DeclaredParameter(name: text, range: cursor.range(name), place: place, isRaw: isRaw)
+    readMark(into: parameter)
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ":"), byte != UInt8(ascii: "=") {
       let sign = Character(UnicodeScalar(byte))
       let isMark = "?*!".contains(sign)
@@ -118,7 +118,7 @@ struct ParameterReader {
     return parameter
   }
 
-  private mutating func readMark(into parameter: inout DeclaredParameter) {
+  private mutating func readMark(into parameter: DeclaredParameter) {
     if cursor.take(UInt8(ascii: "?")) {
       parameter.isOptional = true
     } else if cursor.take(UInt8(ascii: "*")) {
@@ -138,12 +138,9 @@ struct ParameterReader {
     return false
   }
 
-  private var atWire: Bool {
-    var copy = cursor
-    return copy.take(word: "as")
-  }
+  private var atWire: Bool { cursor.isAt(word: "as") }
 
-  mutating func readType(into parameter: inout DeclaredParameter) -> Bool {
+  mutating func readType(into parameter: DeclaredParameter) -> Bool {
     cursor.skipBlanks()
     guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return true }
     var parser = ShapeParser(cursor, findings: findings)
@@ -158,14 +155,14 @@ struct ParameterReader {
     return true
   }
 
-  mutating func readWire(into parameter: inout DeclaredParameter) -> Bool {
+  mutating func readWire(into parameter: DeclaredParameter) -> Bool {
     cursor.skipBlanks()
     guard atWire else { return true }
     _ = cursor.take(word: "as")
     cursor.skipBlanks()
     let start = cursor.at
     if cursor.current == UInt8(ascii: "\"") {
-      guard let quoted = cursor.takeQuoted(), let text = (try? JSON(parsing: Array(cursor.bytes[quoted])))?.asString else {
+      guard let text = cursor.takeText() else {
         findings.error(.parameter, "a text that is not closed, or holds a bad escape", at: cursor.here)
         return false
       }
@@ -190,10 +187,11 @@ struct ParameterReader {
 
   /// `limit as _limit Int` would put the type into the wire name without a word.
   private func endsInType(_ parameter: DeclaredParameter, from start: Int) -> Bool {
-    guard cursor.bytes[start] != UInt8(ascii: "\""), let wire = parameter.wire, let blank = wire.lastIndex(of: " ") else { return false }
+    guard cursor.bytes[start] != UInt8(ascii: "\""), let wire = parameter.wire, let blank = wire.utf8.lastIndex(of: UInt8(ascii: " "))
+    else { return false }
     let last = wire[wire.index(after: blank)...]
     let name = last.hasSuffix("?") ? last.dropLast() : last
-    guard Shape.builtins.contains(where: { $0.name == name }) || last.hasPrefix("[") else { return false }
+    guard Shape.builtin(String(name)) != nil || last.hasPrefix("[") else { return false }
     findings.error(
       .parameter, "the type comes before 'as': \(parameter.name) \(last) as \(wire[..<blank])", at: cursor.range(start..<cursor.at),
       notes: [.init("a wire name with a blank in it is written in double quotes")])
@@ -208,7 +206,7 @@ struct ParameterReader {
     return next < cursor.end && cursor.bytes[next] == UInt8(ascii: "=")
   }
 
-  mutating func readDefault(into parameter: inout DeclaredParameter) -> Bool {
+  mutating func readDefault(into parameter: DeclaredParameter) -> Bool {
     cursor.skipBlanks()
     let sign = cursor.at
     guard cursor.take(UInt8(ascii: "=")) else { return true }
@@ -222,8 +220,8 @@ struct ParameterReader {
     let part = cursor.at..<stop
     defaultStart = part.lowerBound
     let text = cursor.text(part)
-    endsInBareDefault = !["\"", "[", "{"].contains(text.prefix(1))
-    if endsInBareDefault, text.contains(" as ") {
+    endsInBareDefault = !"\"[{".utf8.contains(cursor.bytes[part.lowerBound])
+    if endsInBareDefault, part.dropLast(3).contains(where: { cursor.holds(" as ", at: $0) }) {
       findings.error(
         .defaultValue, "'as' comes before '=': \(parameter.name) as … = …; a text that holds it is a JSON string", at: cursor.range(part))
       return false
@@ -234,5 +232,14 @@ struct ParameterReader {
     parameter.defaultValue = value
     parameter.defaultRange = cursor.range(part)
     return true
+  }
+}
+
+extension ParameterReader {
+  /// Whether nothing is left; what is left is a finding.
+  mutating func finish(_ name: String) -> Bool {
+    guard let rest = unread else { return true }
+    findingsForRest.error(.parameter, "'\(rest.text)' is unexpected in the parameter '\(name)'", at: rest.range)
+    return false
   }
 }

@@ -4,7 +4,7 @@ import DialSyntax
 /// Reads `params:` of the long form: names to a type with an optional default, or to a mapping.
 struct ParamsReader {
   let findings: Findings
-  private static let keys = [
+  static let keys = [
     "type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example",
   ]
 
@@ -16,14 +16,14 @@ struct ParamsReader {
   private func parameter(_ entry: Entry) -> DeclaredParameter? {
     if Values.swallowed(entry, findings) { return nil }
     var key = ParameterReader(Cursor(entry.key, text: entry.name), findings: findings)
-    guard var parameter = key.readName(), key.finish(parameter.name) else { return nil }
+    guard let parameter = key.readName(), key.finish(parameter.name) else { return nil }
     switch entry.value.content {
     case .mapping(let entries):
-      refine(&parameter, entries)
+      refine(parameter, entries)
     case .scalar(let scalar):
       if scalar.text.isEmpty, scalar.isPlain { break }
       var reader = ParameterReader(Cursor(entry.value, text: scalar.text), findings: findings)
-      guard reader.readType(into: &parameter), reader.readWire(into: &parameter), reader.readDefault(into: &parameter),
+      guard reader.readType(into: parameter), reader.readWire(into: parameter), reader.readDefault(into: parameter),
         reader.finish(parameter.name)
       else { return nil }
     case .sequence:
@@ -33,20 +33,20 @@ struct ParamsReader {
     return parameter
   }
 
-  private func refine(_ parameter: inout DeclaredParameter, _ entries: [Entry]) {
+  private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
     let known = entries.filter { Self.keys.contains($0.name) }
     for entry in entries where !Self.keys.contains(entry.name) && !entry.name.hasPrefix("x-") {
-      findings.unknown(.unknownKey, "key", entry.name, of: "a parameter", among: Self.keys, at: entry.key.range)
+      UnknownKey(findings: findings).report(entry, on: .parameter)
     }
     // The type decides how the default is read, so it comes first wherever it stands.
     for entry in known where entry.name == "type" { parameter.shape = ShapeNodeReader(findings: findings).read(entry.value) ?? .json }
-    for entry in known { refine(&parameter, entry) }
+    for entry in known { refine(parameter, entry) }
   }
 
-  private func refine(_ parameter: inout DeclaredParameter, _ entry: Entry) {
+  private func refine(_ parameter: DeclaredParameter, _ entry: Entry) {
     let node = entry.value
     switch entry.name {
-    case "in": place(node, into: &parameter)
+    case "in": place(node, into: parameter)
     case "as":
       parameter.wire = Values.text(node, "a wire name", findings) ?? parameter.wire
       parameter.wireRange = node.range
@@ -60,16 +60,22 @@ struct ParamsReader {
       parameter.values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
         Values.text(item, "a value", findings).flatMap { _ in item.scalar }
       }
-    case "filename": parameter.file.filename = Values.text(node, "a file name", findings)
-    case "mimeType": parameter.file.mimeType = mediaType(node)
-    case "max": parameter.file.maxBytes = Values.size(node, "max", findings)
+    case "filename":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.filename = Values.text(node, "a file name", findings)
+    case "mimeType":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.mimeType = mediaType(node)
+    case "max":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.maxBytes = Values.size(node, "max", findings)
     case "secret": parameter.isSecret = Values.bool(node, "secret", findings) ?? false
     case "example": parameter.example = node
     default: break
     }
   }
 
-  private func place(_ node: Node, into parameter: inout DeclaredParameter) {
+  private func place(_ node: Node, into parameter: DeclaredParameter) {
     let words = Place.written.map(\.rawValue) + ["body"]
     guard let word = PolicyReader(findings: findings).word(node, "in", among: words), let place = Place(rawValue: word) else { return }
     if let written = parameter.place, written != place {
@@ -93,20 +99,7 @@ struct ParamsReader {
         if scalar.text == "$uuid" { return .uuid }
         if scalar.text == "$now" { return .now }
       }
-      switch parameter.shape.wrapped {
-      case .string, .literals, .date, .url, .uuid, .data: return .json(.string(scalar.text))
-      default: break
-      }
     }
-    return Values.json(node, findings).map { .json($0) }
-  }
-}
-
-extension ParameterReader {
-  /// Whether nothing is left; what is left is a finding.
-  mutating func finish(_ name: String) -> Bool {
-    guard let rest = unread else { return true }
-    findingsForRest.error(.parameter, "'\(rest.text)' is unexpected in the parameter '\(name)'", at: rest.range)
-    return false
+    return Values.json(node, of: parameter.shape, findings).map { .json($0) }
   }
 }

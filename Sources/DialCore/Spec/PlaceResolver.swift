@@ -9,17 +9,32 @@ struct PlaceResolver {
   let encoding: Encoding
   let style: Style
   let findings: Findings
-  /// The placeholders of the target by name, the first of each.
-  lazy var variables = Dictionary(
-    TargetVariable.all(of: target.template).map { ($0.variable.name, $0) }, uniquingKeysWith: { first, _ in first })
+  /// The placeholders of the target, and the first of each by its name where there are many.
+  private let variables: [TargetVariable]
+  private let byName: [String: TargetVariable]
 
-  mutating func resolve(_ declared: DeclaredParameter) -> ParameterModel {
+  init(
+    target: TargetModel, templates: Set<String>, hasBody: Bool, encoding: Encoding, style: Style, findings: Findings
+  ) {
+    self.target = target
+    self.templates = templates
+    self.hasBody = hasBody
+    self.encoding = encoding
+    self.style = style
+    self.findings = findings
+    variables = TargetVariable.all(of: target.template)
+    byName = variables.count <= 8 ? [:] : Dictionary(variables.map { ($0.variable.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func variable(_ name: String) -> TargetVariable? {
+    byName.isEmpty ? variables.first { $0.variable.name == name } : byName[name]
+  }
+
+  func resolve(_ declared: DeclaredParameter) -> ParameterModel {
     let style = declared.style.inheriting(style)
-    let variable = variables[declared.wire ?? declared.name]
+    let variable = variable(declared.wire ?? declared.name)
     let place = place(of: declared, variable)
-    let cased = (style.keys ?? .asIs).apply(to: declared.name)
-    let takesCase = place == .query || place == .field || place == .part
-    let wire = declared.wire ?? (declared.isSpread && place != .path ? "" : takesCase ? cased : declared.name)
+    let wire = declared.wire ?? wireName(declared, place, style)
     // A dictionary that is spread may be empty, a flag is sent or not: an absent one is no more than that.
     let isOptional =
       declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
@@ -28,16 +43,26 @@ struct PlaceResolver {
         .place, "Data has no place in the query by itself: 'query.\(declared.name)' sends it as base64, '_ \(declared.name)' as the body",
         at: declared.range)
     }
+    DeclarationRules(declared: declared, place: place, findings: findings).check()
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
     // `a? Int` takes null as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
+    let example = declared.example.flatMap { Values.json($0, of: declared.shape, findings) }
+    if let example, let node = declared.example { findings.examples.append((declared.name, example, shape, node.range)) }
     return ParameterModel(
       name: declared.name, place: place, wire: wire, shape: shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
       defaultValue: declared.defaultValue ?? variable.flatMap { targetDefault($0.variable, declared.shape) }, style: style,
       values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
-      example: declared.example.flatMap { Values.json($0, findings) }, range: declared.range, wireRange: declared.wireRange,
+      example: example, range: declared.range, wireRange: declared.wireRange,
       defaultRange: declared.defaultRange)
+  }
+
+  private func wireName(_ declared: DeclaredParameter, _ place: Place, _ style: Style) -> String {
+    if declared.isSpread, place != .path { return "" }
+    let takesCase = place == .query || place == .field || place == .part
+    guard takesCase, let keys = style.keys else { return declared.name }
+    return keys.apply(to: declared.name)
   }
 
   /// The default of a placeholder as its parameter's type has it; without a type it stays text.
@@ -86,10 +111,12 @@ struct PlaceResolver {
   /// Path parameters that only the target names.
   func implicit(beside declared: [ParameterModel]) -> [ParameterModel] {
     var found: [ParameterModel] = []
-    var known = Set(declared.filter { $0.place == .path }.map(\.wire))
-    for variable in TargetVariable.all(of: target.template) {
+    if variables.isEmpty { return [] }
+    var known = SmallSet()
+    for parameter in declared where parameter.place == .path { _ = known.insert(parameter.wire) }
+    for variable in variables {
       let name = variable.variable.name
-      guard known.insert(name).inserted else { continue }
+      guard known.insert(name) else { continue }
       found.append(
         blank(name, place: .path, isRequired: variable.isRequired, range: target.range, isRaw: variable.operation.keepsReserved))
     }
@@ -98,9 +125,11 @@ struct PlaceResolver {
 
   /// Arguments that only templates of an open endpoint name: they may be absent.
   func fromTemplates(beside known: [ParameterModel]) -> [ParameterModel] {
-    templates.subtracting(known.map(\.name)).sorted().map {
-      blank($0, place: .template, isRequired: false, range: target.range, isRaw: false)
-    }
+    templates.isEmpty
+      ? []
+      : templates.subtracting(known.map(\.name)).sorted().map {
+        blank($0, place: .template, isRequired: false, range: target.range, isRaw: false)
+      }
   }
 
   private func blank(_ name: String, place: Place, isRequired: Bool, range: SourceRange, isRaw: Bool) -> ParameterModel {
@@ -108,32 +137,5 @@ struct PlaceResolver {
       name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired,
       style: style,
       isSecret: false, file: FileRules(), range: range)
-  }
-}
-
-/// A placeholder of a target and where it stands.
-struct TargetVariable {
-  var variable: URITemplate.Variable
-  var operation: URITemplate.Operator
-  var isInQuery: Bool
-
-  /// A call must give it: in the path, neither optional nor with a default, not of an operator that leaves out what is absent.
-  var isRequired: Bool {
-    !isInQuery && !variable.isOptional && variable.defaultText == nil && (operation == .simple || operation == .reserved)
-  }
-
-  static func all(of template: URITemplate) -> [TargetVariable] {
-    var found: [TargetVariable] = []
-    var isInQuery = false
-    for part in template.parts {
-      switch part {
-      case .literal(let text): isInQuery = isInQuery || text.contains("?")
-      case .variable: break
-      case .expression(let expression):
-        isInQuery = isInQuery || expression.operation == .query || expression.operation == .continuation
-        found += expression.variables.map { .init(variable: $0, operation: expression.operation, isInQuery: isInQuery) }
-      }
-    }
-    return found
   }
 }

@@ -32,17 +32,26 @@ struct PolicyReader {
 
   func timeout(_ node: Node, into policy: inout PolicyModel) {
     if node.mapping == nil {
-      if let total = Values.duration(node, "timeout", findings) { policy.totalTimeout = total }
+      if let total = time(node, "timeout") { policy.totalTimeout = total }
       return
     }
     each(node, "timeout", keys: ["connect", "read", "total"]) { entry in
-      guard let duration = Values.duration(entry.value, entry.name, findings) else { return }
+      guard let duration = time(entry.value, entry.name) else { return }
       switch entry.name {
       case "connect": policy.connectTimeout = duration
       case "read": policy.readTimeout = duration
       default: policy.totalTimeout = duration
       }
     }
+  }
+
+  /// A duration in which something can happen.
+  private func time(_ node: Node, _ what: String) -> Duration? {
+    guard let duration = Values.duration(node, what, findings) else { return nil }
+    if duration > .zero { return duration }
+    findings.error(
+      .duration, "a '\(what)' of '\(node.text ?? "")' ends every call before it begins: give it a time, or leave it out", at: node.range)
+    return nil
   }
 
   func retry(_ node: Node, into policy: inout PolicyModel) {
@@ -117,12 +126,21 @@ struct PolicyReader {
       policy.maxRedirects = count
       return
     }
+    var most: Node?
+    var trust: Node?
     each(node, "redirects", keys: ["max", "trust"]) { entry in
       if entry.name == "max" {
+        most = entry.value
         policy.maxRedirects = Values.integer(entry.value, "max", findings) ?? policy.maxRedirects
       } else {
+        trust = entry.key
         policy.trustedHosts = hosts(entry.value) ?? policy.trustedHosts
       }
+    }
+    if let most, let trust, most.text == "0" {
+      findings.warning(
+        .noEffect, "no redirect is followed, so 'trust' changes nothing: raise 'max', or leave 'trust' out", at: trust.range,
+        notes: [.init("'max' is 0 here", range: most.range)])
     }
   }
 
@@ -147,50 +165,5 @@ struct PolicyReader {
       }
     }
     return set
-  }
-}
-
-/// Checks `tls:`; what it asks for is later work, and until then a call under it is refused (it fails closed).
-struct TLSReader {
-  let findings: Findings
-
-  func check(_ node: Node) {
-    let policies = PolicyReader(findings: findings)
-    policies.each(node, "tls", keys: ["pins", "mode", "except", "ca", "client", "min"]) { entry in
-      switch entry.name {
-      case "pins": pins(entry.value)
-      case "mode": _ = policies.word(entry.value, "mode", among: ["key", "certificate", "both"])
-      case "except": _ = policies.texts(entry.value, "except")
-      case "client":
-        policies.each(entry.value, "client", keys: ["cert", "key"]) { _ = Paths.inside($0.value, $0.name, findings) }
-      case "min": _ = policies.word(entry.value, "min", among: ["1.2", "1.3"])
-      default: _ = Paths.inside(entry.value, "ca", findings)
-      }
-    }
-  }
-
-  private func pins(_ node: Node) {
-    guard let hosts = Values.mapping(node, "'pins'", findings) else { return }
-    for host in hosts {
-      for item in host.value.sequence ?? [host.value] {
-        guard let pin = Values.text(item, "a pin", findings) else { continue }
-        let digits = pin.dropFirst("sha256/".count)
-        let isDigest = pin.hasPrefix("sha256/") && !digits.isEmpty && digits.utf8.allSatisfy(Base64.isDigit)
-        if !isDigest { findings.error(.expectedValue, "'\(pin)' is no pin: sha256/ and the digest in base64", at: item.range) }
-      }
-    }
-  }
-}
-
-/// Files that a spec names stay below its folder (language section 6).
-enum Paths {
-  static func inside(_ node: Node, _ what: String, _ findings: Findings) -> String? {
-    guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }
-    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-    if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("~") || steps.contains("..") || path.utf8.contains(0) {
-      findings.error(.fileOutside, "'\(path)' is not below the folder of the spec: name a file inside it", at: node.range)
-      return nil
-    }
-    return path
   }
 }

@@ -1,4 +1,5 @@
 package import DialJSON
+import DialSyntax
 
 /// Whether a JSON value is of a shape: for arguments, defaults and replies alike (language sections 3 and 13).
 package struct ShapeCheck {
@@ -72,11 +73,19 @@ package struct ShapeCheck {
         if member.isOptional || types.resolve(member.shape).isOptional { continue }
         if found.isNull, names == .labels, member.shape.isUntyped { continue }
         let state = found.isNull ? "is null" : "is missing"
-        return Fault(path: place, message: "'\(place)' \(state)\(member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)")")
+        let expected = member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)"
+        let near = found.isNull ? nil : nearest(to: name, in: value, besides: record)
+        return Fault(path: place, message: "'\(place)' \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")")
       }
       if let fault = fault(found, member.shape, at: place) { return fault }
     }
     return nil
+  }
+
+  /// The undeclared member whose name is most like that of a missing one.
+  private func nearest(to name: String, in value: JSON, besides record: Shape.Record) -> String? {
+    let declared = Set(record.members.map { names == .labels ? $0.label : $0.wire })
+    return Suggestion.nearest(to: name, among: (value.asObject ?? [:]).prefix(100).map(\.name).filter { !declared.contains($0) })
   }
 
   /// A record is filled by position from an array.
@@ -137,26 +146,5 @@ package struct ShapeCheck {
   /// RFC 3986: a scheme, or at least no blank, control or stray character.
   private static func isURL(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
-  }
-}
-
-extension Shape {
-  /// The type in a sentence.
-  package var phrase: String {
-    switch self {
-    case .string: "a String"
-    case .int: "an Int"
-    case .int64: "an Int64"
-    case .uint64: "a UInt64"
-    case .double: "a Double"
-    case .decimal: "a Decimal"
-    case .bool: "a Bool, true or false"
-    case .date: "a Date such as 2024-01-31T10:00:00Z"
-    case .data: "Data, as base64"
-    case .url: "a URL"
-    case .uuid: "a UUID"
-    case .file: "a File"
-    default: spelling
-    }
   }
 }

@@ -37,6 +37,7 @@ struct ShapeNodeReader {
       guard let member = member(entry) else { return nil }
       members.append(member)
     }
+    ShapeNames.checkWires(members, findings)
     return .record(.init(members: members))
   }
 
@@ -81,8 +82,7 @@ struct ShapeNodeReader {
   }
 
   private func wireName(_ parser: inout ShapeParser, _ node: Node) -> String? {
-    var probe = parser.cursor
-    guard probe.take(word: "as") else {
+    guard parser.cursor.isAt(word: "as") else {
       findings.error(.shape, "'\(parser.cursor.rest)' is unexpected here", at: parser.cursor.restRange)
       return nil
     }

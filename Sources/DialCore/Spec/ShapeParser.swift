@@ -35,16 +35,26 @@ struct ShapeParser {
       guard let name = cursor.takeName() else { return fail("expected a type, found '\(cursor.rest.prefix(20))'") }
       shape = named(name)
     }
+    let mark = cursor.at
     while cursor.take(UInt8(ascii: "?")) {
       if case .optional = shape { continue }
       shape = .optional(shape)
     }
+    if cursor.at > mark + 1 { warnOfMarks(mark..<cursor.at) }
     return shape
+  }
+
+  /// `Int??`
+  private func warnOfMarks(_ marks: Range<Int>) {
+    let range = cursor.range(marks)
+    findings.warning(
+      .shape, "one '?' makes a type optional, a second one changes nothing", at: range,
+      fixIts: [.init("keep one", range: range, replacement: "?")])
   }
 
   private mutating func named(_ part: Range<Int>) -> Shape {
     let name = cursor.text(part)
-    if let builtin = Shape.builtins.first(where: { $0.name == name }) { return builtin.shape }
+    if let builtin = Shape.builtin(name) { return builtin }
     findings.typeUses.append((name, cursor.range(part)))
     return .named(name)
   }
@@ -63,7 +73,7 @@ struct ShapeParser {
         return nil
       }
       let start = cursor.at
-      guard let part = cursor.takeQuoted(), let text = (try? JSON(parsing: Array(cursor.bytes[part])))?.asString else {
+      guard let text = cursor.takeText() else {
         findings.error(.shape, "a text that is not closed, or holds a bad escape", at: cursor.range(start..<cursor.end))
         return nil
       }
@@ -126,6 +136,7 @@ struct ShapeParser {
       members.append(member)
       cursor.skipBlanks()
     } while cursor.take(UInt8(ascii: ","))
+    ShapeNames.checkWires(members, findings)
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
 
@@ -164,10 +175,7 @@ struct ShapeParser {
     return .init(label: label, wire: wire, shape: declared, range: range)
   }
 
-  private var startsWire: Bool {
-    var copy = cursor
-    return copy.take(word: "as")
-  }
+  private var startsWire: Bool { cursor.isAt(word: "as") }
 
   /// After `as`: a JSON string, or all up to `,` or the closing bracket.
   mutating func wireName() -> String? {
@@ -175,7 +183,7 @@ struct ShapeParser {
     cursor.skipBlanks()
     let start = cursor.at
     if cursor.current == UInt8(ascii: "\"") {
-      guard let part = cursor.takeQuoted(), let text = (try? JSON(parsing: Array(cursor.bytes[part])))?.asString else {
+      guard let text = cursor.takeText() else {
         findings.error(.shape, "a text that is not closed, or holds a bad escape", at: cursor.range(start..<cursor.end))
         return nil
       }
@@ -200,15 +208,5 @@ struct ShapeParser {
       return nil
     }
     return cursor.text(start..<stop)
-  }
-}
-
-/// Rules for the names of members and types.
-enum ShapeNames {
-  static func check(_ label: String, at range: SourceRange, _ findings: Findings) {
-    if !Name.isValid(label) {
-      findings.error(.invalidName, "'\(label)' is no name: \(Name.rule)", at: range)
-    }
-    findings.memberLabels.append((label, range))
   }
 }

@@ -1,52 +1,34 @@
 import DialSyntax
 
 /// A signature line, taken apart but not yet joined with the other keys of its endpoint.
-struct Signature {
-  var method: String
-  var methodRange: SourceRange
-  var encoding: Encoding?
-  var encodingRange: SourceRange?
+final class Signature {
+  let method: String
+  let methodRange: SourceRange
+  let encoding: Encoding?
+  let encodingRange: SourceRange?
   var target: TargetModel
   /// nil where there is no list: the endpoint is open.
   var parameters: [DeclaredParameter]?
   var selection: SelectionModel?
   var result: ResultModel?
   var failure: Shape?
-  var range: SourceRange
-}
+  let range: SourceRange
 
-/// A parameter as the line or `params:` declares it; what is left out is inferred later.
-struct DeclaredParameter {
-  var name: String
-  var range: SourceRange
-  var place: Place?
-  var isOptional = false
-  var isSpread = false
-  var isFlag = false
-  var isRaw = false
-  var shape: Shape = .json
-  var wire: String?
-  var wireRange: SourceRange?
-  var defaultValue: DefaultValue?
-  var defaultRange: SourceRange?
-  var style = Style()
-  var values: [Scalar] = []
-  var isSecret = false
-  var file = FileRules()
-  var doc: String?
-  var example: Node?
-}
+  init(
+    method: String, methodRange: SourceRange, encoding: Encoding? = nil, encodingRange: SourceRange? = nil, target: TargetModel,
+    range: SourceRange
+  ) {
+    self.method = method
+    self.methodRange = methodRange
+    self.encoding = encoding
+    self.encodingRange = encodingRange
+    self.target = target
+    self.range = range
+  }
 
-/// The methods of the language and whether they carry a body by themselves.
-enum Methods {
-  static let bodiless = ["GET", "HEAD", "OPTIONS", "TRACE", "DELETE", "CONNECT"]
-  static let withBody = ["POST", "PUT", "PATCH", "QUERY"]
-  static let socket = "WS"
-  static let all = bodiless + withBody + [socket]
-
-  /// A token in capitals (RFC 9110 section 9.1), as the key of a long form.
-  static func isCustom(_ word: String) -> Bool {
-    !word.isEmpty && word.utf8.allSatisfy { (65...90).contains($0) || $0 == 45 || $0 == 95 || (48...57).contains($0) }
-      && word.utf8.contains { (65...90).contains($0) } && !all.contains(word)
+  /// Stands where a line could not be read, so that the other keys are checked all the same.
+  static func none(at range: SourceRange) -> Signature {
+    let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
+    return Signature(method: "GET", methodRange: range, target: target, range: range)
   }
 }

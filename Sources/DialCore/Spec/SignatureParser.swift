@@ -94,14 +94,14 @@ struct SignatureParser {
       findings.error(.target, "'\(method)' needs a target, such as '\(method) /users'", at: methodRange)
       return nil
     }
-    if Encoding.words.contains(text(field)) {
+    if mayBeWord(field), Encoding.words.contains(text(field)) {
       encoding = (Encoding(text(field)), cursor.range(field))
       guard let following = take() else {
         findings.error(.target, "a target is missing after '\(text(field))'", at: cursor.range(field))
         return nil
       }
       field = following
-    } else if let other = fields[safe: next], !isMarker(other), !isList(other), Name.isValid(text(field)) {
+    } else if mayBeWord(field), let other = fields[safe: next], !isMarker(other), !isList(other), Name.isValid(text(field)) {
       findings.unknown(.encoding, "encoding", text(field), among: Encoding.words, at: cursor.range(field))
       return nil
     }
@@ -110,31 +110,48 @@ struct SignatureParser {
       return nil
     }
     guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
-    var signature = Signature(
+    let signature = Signature(
       method: method, methodRange: methodRange, encoding: encoding?.value, encodingRange: encoding?.range, target: target,
       range: cursor.node.range)
-    guard readParts(into: &signature) else { return nil }
+    guard readParts(into: signature) else { return nil }
     return signature
   }
 
-  private func isList(_ field: Range<Int>) -> Bool { cursor.bytes[field.lowerBound] == UInt8(ascii: "(") }
+  private func isList(_ field: Range<Int>) -> Bool { rank(field) == 1 }
 
-  private func isMarker(_ field: Range<Int>) -> Bool { ["@", "->", "!"].contains(text(field)) }
+  /// A target begins with a slash, most likely; an encoding never does.
+  private func mayBeWord(_ field: Range<Int>) -> Bool { cursor.bytes[field.lowerBound] != UInt8(ascii: "/") }
 
-  private mutating func readParts(into signature: inout Signature) -> Bool {
+  private func isMarker(_ field: Range<Int>) -> Bool { rank(field) > 1 }
+
+  /// The place of a field in a line: 1 a list, 2 `@`, 3 `->`, 4 `!`; 0 anything else.
+  private func rank(_ field: Range<Int>) -> Int {
+    switch (cursor.bytes[field.lowerBound], field.count) {
+    case (UInt8(ascii: "("), _): 1
+    case (UInt8(ascii: "@"), 1): 2
+    case (UInt8(ascii: "-"), 2): cursor.bytes[field.lowerBound + 1] == UInt8(ascii: ">") ? 3 : 0
+    case (UInt8(ascii: "!"), 1): 4
+    default: 0
+    }
+  }
+
+  private mutating func readParts(into signature: Signature) -> Bool {
     var seen = 0
     while let field = take() {
-      let word = text(field)
-      let rank = isList(field) ? 1 : ["@": 2, "->": 3, "!": 4][word]
-      guard let rank else {
+      let rank = rank(field)
+      if rank == 0, seen == 2 {
+        refuseBlank(in: field, signature)
+        return false
+      }
+      guard rank > 0 else {
         findings.error(
-          .signature, "'\(word)' is unexpected: after the target come '(parameters)', '@ path', '-> result', '! failure'",
+          .signature, "'\(text(field))' is unexpected: after the target come '(parameters)', '@ path', '-> result', '! failure'",
           at: cursor.range(field))
         return false
       }
       guard rank > seen else {
         findings.error(
-          .signature, "'\(isList(field) ? "(…)" : word)' is out of order: '(parameters)', '@ path', '-> result', '! failure'",
+          .signature, "'\(isList(field) ? "(…)" : text(field))' is out of order: '(parameters)', '@ path', '-> result', '! failure'",
           at: cursor.range(field))
         return false
       }
@@ -155,6 +172,14 @@ struct SignatureParser {
       }
     }
     return true
+  }
+
+  /// A path after `@` ends at the first blank.
+  private func refuseBlank(in field: Range<Int>, _ signature: Signature) {
+    let path = signature.selection?.path.text ?? ""
+    findings.error(
+      .selection, "a path after '@' holds no blank: in the long form, 'select:' takes the whole expression",
+      at: cursor.range(field), notes: path.isEmpty ? [] : [.init("the path ends here", range: signature.selection?.range)])
   }
 
   private func parameters(_ field: Range<Int>) -> [DeclaredParameter]? {
@@ -197,79 +222,4 @@ struct SignatureParser {
     guard let span = span(after: marker) else { return nil }
     return Shapes.result(cursor.part(span), findings)
   }
-}
-
-/// Selections of a reply, compiled when the spec is read.
-enum Selections {
-  static func read(_ node: Node, _ text: String, _ findings: Findings) -> SelectionModel? {
-    read(text, in: Cursor(node, text: text), findings)
-  }
-
-  /// The text is all of the cursor's.
-  static func read(_ text: String, in cursor: Cursor, _ findings: Findings) -> SelectionModel? {
-    do throws(JMESPathError) {
-      return SelectionModel(path: try JMESPath(text), range: cursor.restRange)
-    } catch {
-      let at = min(cursor.at + error.offset, cursor.end)
-      findings.error(
-        .selection, "'\(text)' is no JMESPath: \(error.message)", at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
-      return nil
-    }
-  }
-}
-
-extension Shapes {
-  /// A shape, or a mode in lower case: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
-  static func result(_ whole: Cursor, _ findings: Findings) -> ResultModel? {
-    var cursor = whole
-    cursor.skipBlanks()
-    let start = cursor.at
-    if let first = cursor.current, (97...122).contains(first), let word = cursor.takeName() {
-      let mode = cursor.text(word)
-      cursor.skipBlanks()
-      switch mode {
-      case "events", "lines":
-        var shape: Shape?
-        if !cursor.isAtEnd {
-          guard let read = read(cursor, findings) else { return nil }
-          shape = read
-        }
-        return mode == "events" ? .events(shape) : .lines(shape)
-      case "bytes", "text", "headers":
-        guard cursor.isAtEnd else {
-          findings.error(.shape, "nothing may follow '\(mode)'", at: cursor.restRange)
-          return nil
-        }
-        return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers
-      default:
-        findings.unknown(
-          .unknownType, "result", mode, among: ["events", "lines", "bytes", "text", "headers"] + Shape.builtins.map(\.name),
-          at: cursor.range(word))
-        return nil
-      }
-    }
-    cursor.at = start
-    guard let shape = read(cursor, findings) else { return nil }
-    if case .void = shape { return .void }
-    return .shape(shape)
-  }
-}
-
-/// Shapes that stand alone in a text.
-enum Shapes {
-  /// A shape that is the whole of a text.
-  static func read(_ cursor: Cursor, _ findings: Findings) -> Shape? {
-    var parser = ShapeParser(cursor, findings: findings)
-    guard let shape = parser.shape() else { return nil }
-    parser.cursor.skipBlanks()
-    guard parser.cursor.isAtEnd else {
-      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the type", at: parser.cursor.restRange)
-      return nil
-    }
-    return shape
-  }
-}
-
-extension Array {
-  subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -68,7 +68,7 @@ public struct Spec: Sendable {
     self.folder = folder
     self.trust = trust
     findings = diagnostics
-    index = Dictionary(service.endpoints.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    index = Dictionary(zip(service.endpoints.lazy.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
   }
 
   /// Every finding of a text, warnings included; nothing is thrown.

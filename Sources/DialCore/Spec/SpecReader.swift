@@ -3,8 +3,8 @@ import DialSyntax
 
 /// Reads a located tree into a model, and finds everything that is wrong with it.
 struct SpecReader {
-  private static let keys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay"]
-  private static let groupKeys = ["doc", "prefix", "endpoints", "groups"]
+  static let keys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay"]
+  static let groupKeys = ["doc", "prefix", "endpoints", "groups"]
 
   private let findings: Findings
   private var service: ServiceModel
@@ -13,7 +13,7 @@ struct SpecReader {
   static func read(_ document: YAMLDocument) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
     let findings = Findings(document.diagnostics)
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
-    if let root = document.root { reader.read(root) }
+    if let root = document.root, !document.isEmpty { reader.read(root) }
     return (reader.service, findings.diagnostics.inOrder())
   }
 
@@ -23,15 +23,16 @@ struct SpecReader {
       return
     }
     var level = Level()
-    let known = Self.keys + LevelReader.keys
     for entry in entries {
       Values.swallowed(entry, findings)
       if read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
-      findings.unknown(.unknownKey, "key", entry.name, among: known, at: entry.key.range)
+      UnknownKey(findings: findings).report(entry, on: .service)
     }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
-    if !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
+    checkSharedNames(entries)
+    let isMisplaced = findings.diagnostics.contains { $0.id == FindingID.misplacedKey.rawValue }
+    if !isMisplaced, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
       findings.error(.missingKey, "a spec has endpoints: add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
     if service.name.isEmpty { service.name = Self.stem(of: service.file.name) }
@@ -79,13 +80,13 @@ struct SpecReader {
   }
 
   private mutating func types(_ node: Node) {
-    var ranges: [(String, SourceRange)] = []
+    var ranges: [(name: String, range: SourceRange)] = []
     for entry in Values.mapping(node, "'types'", findings) ?? [] {
       guard Name.isValid(entry.name), entry.name.first?.isUppercase ?? false else {
         findings.error(.invalidName, "'\(entry.name)' is no name of a type: it begins with a capital letter", at: entry.key.range)
         continue
       }
-      if Shape.builtins.contains(where: { $0.name == entry.name }) {
+      if Shape.builtin(entry.name) != nil {
         findings.error(.invalidName, "'\(entry.name)' is a type of the language: choose another name", at: entry.key.range)
         continue
       }
@@ -93,17 +94,33 @@ struct SpecReader {
       service.types.shapes[entry.name] = ShapeNodeReader(findings: findings).read(entry.value) ?? .json
       ranges.append((entry.name, entry.key.range))
     }
+    checkEndless(ranges)
+  }
+
+  private func checkEndless(_ ranges: [(name: String, range: SourceRange)]) {
     let empty = service.types.emptyNames()
     for (name, range) in ranges where empty.contains(name) {
       findings.error(.shape, "the type '\(name)' stands for itself and nothing else", at: range)
+    }
+    let places = Dictionary(ranges, uniquingKeysWith: { first, _ in first })
+    for circle in service.types.endlessCircles() where empty.isDisjoint(with: circle) {
+      guard let first = circle.first, let range = places[first] else { continue }
+      let message =
+        circle.count == 1
+        ? "the type '\(first)' requires itself without end: make the member optional, or a list"
+        : "the types '\(first)' and '\(circle[1])' require each other without end: make one of the members optional, or a list"
+      let notes = circle.dropFirst().prefix(8).map { Diagnostic.Note("'\($0)' is required here and requires the next", range: places[$0]) }
+      findings.error(.shape, message, at: range, notes: notes)
     }
   }
 
   private mutating func endpoints(_ node: Node, in level: Level) {
     if node.text == "" { return }
+    let level = level.inner()
+    let reader = EndpointReader(findings: findings)
     for entry in Values.mapping(node, "'endpoints'", findings) ?? [] {
       if entry.name.hasPrefix("x-") { continue }
-      if let endpoint = EndpointReader(findings: findings).read(entry, in: level) { service.endpoints.append(endpoint) }
+      if let endpoint = reader.read(entry, in: level) { service.endpoints.append(endpoint) }
     }
   }
 
@@ -130,11 +147,26 @@ struct SpecReader {
       case "endpoints", "groups": break
       default:
         if LevelReader(findings: findings).read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
-        findings.unknown(.unknownKey, "key", entry.name, of: "a group", among: Self.groupKeys + LevelReader.keys, at: entry.key.range)
+        UnknownKey(findings: findings).report(entry, on: .group)
       }
     }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
+    checkSharedNames(entries)
+  }
+
+  /// An endpoint and a group of one name: `users.admin` is one of them, `users.admin.ban` needs the other.
+  private func checkSharedNames(_ entries: [Entry]) {
+    guard let groups = entries.first(where: { $0.name == "groups" })?.value.mapping, !groups.isEmpty,
+      let endpoints = entries.first(where: { $0.name == "endpoints" })?.value.mapping
+    else { return }
+    let first = Dictionary(endpoints.map { ($0.name, $0.key.range) }, uniquingKeysWith: { first, _ in first })
+    for group in groups {
+      guard let range = first[group.name] else { continue }
+      findings.warning(
+        .sharedName, "'\(group.name)' is an endpoint too: give the group or the endpoint another name, so that each is told apart",
+        at: group.key.range, notes: [.init("the endpoint is here", range: range)])
+    }
   }
 
   /// A path that may hold placeholders, like a target.
@@ -157,6 +189,7 @@ struct SpecReader {
     let rules = TypeRules(types: service.types, findings: findings)
     if !includes { rules.checkNames() }
     service.types.flatten()
+    rules.checkExamples()
     for endpoint in service.endpoints {
       rules.checkDefaults(endpoint.parameters)
       service.secretVariables.formUnion(endpoint.auth.variables)
@@ -188,37 +221,5 @@ struct SpecReader {
   private static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file
-  }
-}
-
-/// What a base may be: an absolute http or https URL without credentials, query or fragment.
-package enum BaseURL {
-  static let userInfo = "credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
-
-  /// The part of a faulty base that should not be there, in UTF-8 offsets: credentials, a query, a fragment.
-  static func culprit(_ text: String) -> Range<Int>? {
-    let bytes = Array(text.utf8)
-    guard let mark = text.firstRange(of: "://") else { return nil }
-    let host = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
-    let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
-    if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
-    return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
-  }
-
-  /// Why a text is no base, or nil.
-  package static func fault(_ text: String) -> String? {
-    guard let mark = text.firstRange(of: "://"), ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased()) else {
-      return "'base' must begin with https:// or http://"
-    }
-    let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    if authority.contains("@") { return userInfo }
-    if authority.isEmpty || Origin(text) == nil { return "'base' names no host" }
-    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
-      return "'base' ends before '\(sign)': items of every query belong to 'query:'"
-    }
-    if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) {
-      return "'base' holds a blank, a backslash or a control character"
-    }
-    return nil
   }
 }

@@ -6,25 +6,20 @@ struct TargetReader {
   let findings: Findings
 
   func read(_ field: Range<Int>) -> TargetModel? {
-    let text = cursor.text(field)
     let range = cursor.range(field)
-    warnOfSwallowedList(field, text)
-    warnOfForeignPlaceholder(field, text)
-    if text.contains("#") {
+    warnOfSwallowedList(field)
+    warnOfForeignPlaceholder(field)
+    if cursor.bytes[field].contains(UInt8(ascii: "#")) {
       findings.error(.target, "a target has no fragment: '#' is never sent", at: range)
       return nil
     }
+    let text = cursor.text(field)
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
-      let isAbsolute = text.hasPrefix("https://") || text.hasPrefix("http://")
-      if isAbsolute, text.drop(while: { $0 != "/" }).dropFirst(2).first.map({ "/?".contains($0) }) ?? true {
-        findings.error(.target, "'\(text)' names no host", at: range)
-        return nil
-      }
-      if !isAbsolute, let scheme = text.firstRange(of: "://"), text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart) {
-        findings.error(.target, "a target begins with '/', 'https://' or 'http://'", at: range)
-        return nil
-      }
+      let isAbsolute = cursor.bytes[field.lowerBound] != UInt8(ascii: "/") && (text.hasPrefix("https://") || text.hasPrefix("http://"))
+      let rules = TargetRules(cursor: cursor, findings: findings, field: field)
+      guard isAbsolute ? namesHost(field, text) && rules.checkAuthority() : namesNoScheme(field, text) else { return nil }
+      rules.warnOfSecrets()
       return TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)
@@ -33,32 +28,48 @@ struct TargetReader {
     }
   }
 
+  private func namesHost(_ field: Range<Int>, _ text: String) -> Bool {
+    let authority = text.drop(while: { $0 != "/" }).dropFirst(2)
+    if let first = authority.first, first != "/", first != "?" { return true }
+    findings.error(.target, "'\(text)' names no host", at: cursor.range(field))
+    return false
+  }
+
+  private func namesNoScheme(_ field: Range<Int>, _ text: String) -> Bool {
+    guard cursor.bytes[field.lowerBound] != UInt8(ascii: "/"), let scheme = text.firstRange(of: "://"),
+      text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart)
+    else { return true }
+    findings.error(.target, "a target begins with '/', 'https://' or 'http://'", at: cursor.range(field))
+    return false
+  }
+
   /// `/users/:id` and `/users/<id>` are how other tools write `/users/{id}`.
-  private func warnOfForeignPlaceholder(_ field: Range<Int>, _ text: String) {
-    var offset = field.lowerBound
-    for segment in text.prefix(while: { $0 != "?" }).split(separator: "/", omittingEmptySubsequences: false) {
-      let count = segment.utf8.count
-      defer { offset += count + 1 }
-      let name =
-        segment.hasPrefix(":")
-        ? segment.dropFirst() : segment.hasPrefix("<") && segment.hasSuffix(">") ? segment.dropFirst().dropLast() : ""
-      guard Name.isValid(String(name)) else { continue }
-      let place = cursor.range(offset..<(offset + count))
+  private func warnOfForeignPlaceholder(_ field: Range<Int>) {
+    let bytes = cursor.bytes
+    let path = field.lowerBound..<(bytes[field].firstIndex(of: UInt8(ascii: "?")) ?? field.upperBound)
+    for start in path where bytes[start] == UInt8(ascii: ":") || bytes[start] == UInt8(ascii: "<") {
+      guard start == path.lowerBound || bytes[start - 1] == UInt8(ascii: "/") else { continue }
+      let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
+      let isAngled = bytes[start] == UInt8(ascii: "<")
+      if isAngled, bytes[end - 1] != UInt8(ascii: ">") { continue }
+      let name = cursor.text((start + 1)..<max(start + 1, isAngled ? end - 1 : end))
+      guard Name.isValid(name) else { continue }
+      let place = cursor.range(start..<end)
       findings.warning(
-        .target, "'\(segment)' is sent as it stands: a placeholder is written '{\(name)}'", at: place,
+        .target, "'\(cursor.text(start..<end))' is sent as it stands: a placeholder is written '{\(name)}'", at: place,
         fixIts: [.init("make it a placeholder", range: place, replacement: "{\(name)}")])
     }
   }
 
   /// `/users(page, size)` is legal, and most likely a list that lacks its blank.
-  private func warnOfSwallowedList(_ field: Range<Int>, _ text: String) {
-    guard text.hasSuffix(")"), let open = text.utf8.lastIndex(of: UInt8(ascii: "(")) else { return }
-    let inside = text.utf8[text.utf8.index(after: open)..<text.utf8.index(before: text.utf8.endIndex)]
+  private func warnOfSwallowedList(_ field: Range<Int>) {
+    let bytes = cursor.bytes
+    guard bytes[field.upperBound - 1] == UInt8(ascii: ")"), let open = bytes[field].lastIndex(of: UInt8(ascii: "(")) else { return }
+    let inside = bytes[(open + 1)..<(field.upperBound - 1)]
     guard let first = inside.first, Name.isPart(first), first > 57, !inside.contains(UInt8(ascii: "{")) else { return }
-    let offset = field.lowerBound + text.utf8.distance(from: text.utf8.startIndex, to: open)
     findings.warning(
       .swallowedList, "this is part of the target: a blank before '(' makes it a parameter list",
-      at: cursor.range(offset..<field.upperBound),
-      fixIts: [.init("insert a blank", range: cursor.range(offset..<(offset + 1)), replacement: " (")])
+      at: cursor.range(open..<field.upperBound),
+      fixIts: [.init("insert a blank", range: cursor.range(open..<(open + 1)), replacement: " (")])
   }
 }

@@ -56,15 +56,22 @@ package enum Values {
   }
 
   package static func duration(_ text: String) -> Duration? {
-    let units: [(String, Int64)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
-    for (unit, factor) in units where text.hasSuffix(unit) {
-      let number = text.dropLast(unit.count)
-      guard number.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }), number.utf8.first != 46, let value = Double(number),
-        value <= 1e9
-      else { continue }
-      return .microseconds(Int64(value * Double(factor) * 1000))
+    let number = text.utf8.prefix { (48...57).contains($0) || $0 == 46 }
+    guard let factor = milliseconds(in: text[number.endIndex...]), number.first != 46, let value = Double(text[..<number.endIndex]),
+      value <= 1e9
+    else { return nil }
+    return .microseconds(Int64(value * factor * 1000))
+  }
+
+  private static func milliseconds(in unit: Substring) -> Double? {
+    switch unit {
+    case "ms": 1
+    case "s": 1000
+    case "m": 60_000
+    case "h": 3_600_000
+    case "d": 86_400_000
+    default: nil
     }
-    return nil
   }
 
   /// `512B`, `10KB`, `1.5MB`, `2GB` (decimal), `64KiB`, `1MiB`, `1GiB` (binary).
@@ -82,6 +89,15 @@ package enum Values {
     }
     findings.error(.size, "'\(what)' is a size such as 10MB, found '\(node.text ?? node.kindName)'", at: node.range)
     return nil
+  }
+
+  /// The value of a parameter: where its type is written as text, a scalar stays the text that it is.
+  static func json(_ node: Node, of shape: Shape, _ findings: Findings) -> JSON? {
+    guard let text = node.text else { return json(node, findings) }
+    switch shape.wrapped {
+    case .string, .literals, .date, .url, .uuid, .data, .file: return .string(text)
+    default: return json(node, findings)
+    }
   }
 
   /// The JSON value of a JSON place: YAML 1.2 core schema, quoted is text.
@@ -121,8 +137,8 @@ package enum Values {
   /// `{a:1}` is a mapping of the key `a:1` to nothing.
   @discardableResult
   static func swallowed(_ entry: Entry, _ findings: Findings) -> Bool {
-    guard let scalar = entry.key.scalar, scalar.isPlain, let colon = scalar.text.firstIndex(of: ":"), entry.value.text == "",
-      Name.isValid(String(scalar.text[..<colon]))
+    guard entry.value.text == "", let scalar = entry.key.scalar, scalar.isPlain,
+      let colon = scalar.text.utf8.firstIndex(of: UInt8(ascii: ":")), Name.isValid(String(scalar.text[..<colon]))
     else { return false }
     let fixed = scalar.text[..<colon] + ": " + scalar.text[scalar.text.index(after: colon)...]
     findings.error(

@@ -7,33 +7,56 @@ package enum HeaderRules {
       && name.utf8.allSatisfy { byte in
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        case 0x2D: true
+        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
         }
       }
   }
+
+  /// Whether two names are one: case makes no difference.
+  package static func isSame(_ a: String, _ b: String) -> Bool {
+    guard a.utf8.count == b.utf8.count else { return false }
+    return zip(a.utf8, b.utf8).allSatisfy { lowered($0) == lowered($1) }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   package static func isValue(_ value: String) -> Bool {
     value.utf8.allSatisfy { $0 == 9 || (0x20...0x7E).contains($0) }
   }
 
-  private static let owned: Set<String> = [
+  private static let owned = [
     "host", "content-length", "transfer-encoding", "connection", "upgrade", "keep-alive", "proxy-connection", "te", "trailer",
   ]
 
-  /// Whether the protocol sets this header itself.
-  package static func isOwned(_ name: String) -> Bool { owned.contains(name.lowercased()) }
+  private static let ownedLengths = lengths(of: owned)
 
-  private static let sensitive: Set<String> = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
+  /// The lengths of words, which rule most other words out.
+  private static func lengths(of words: [String]) -> [Bool] { (0..<32).map { length in words.contains { $0.utf8.count == length } } }
+
+  private static func has(_ name: String, _ lengths: [Bool]) -> Bool { name.utf8.count < lengths.count && lengths[name.utf8.count] }
+
+  /// Whether the protocol sets this header itself.
+  package static func isOwned(_ name: String) -> Bool { has(name, ownedLengths) && owned.contains { isSame($0, name) } }
+
+  private static let sensitive = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
+
+  private static let sensitiveLengths = lengths(of: sensitive)
 
   /// Whether every value of this header is secret.
-  package static func isSensitive(_ name: String) -> Bool { sensitive.contains(name.lowercased()) }
+  package static func isSensitive(_ name: String) -> Bool {
+    has(name, sensitiveLengths) && sensitive.contains { isSame($0, name) }
+  }
 
-  private static let suspicious = ["token", "key", "secret", "auth", "password", "session", "signature"]
+  private static let suspicious = ["token", "key", "secret", "auth", "password", "session", "signature"].map { Array($0.utf8) }
 
   /// Whether a value that comes from a variable is secret under this name.
   package static func soundsSecret(_ name: String) -> Bool {
-    let letters = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    return letters.indices.contains { start in suspicious.contains { letters[start...].starts(with: $0.utf8) } }
+    let letters = name.utf8.map(lowered)
+    return letters.indices.contains { start in
+      guard "tksap".utf8.contains(letters[start]) else { return false }
+      return suspicious.contains { letters[start...].starts(with: $0) }
+    }
   }
 
   /// Why a literal under this name should be a variable, or nil.

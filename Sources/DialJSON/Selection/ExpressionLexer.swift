@@ -26,6 +26,7 @@ struct ExpressionLexer {
   }
 
   private func written(_ start: Int, _ end: Int) -> String {
+    if end - start == 1 { return String(text[start]) }
     var view = String.UnicodeScalarView()
     view.append(contentsOf: text[start..<min(end, text.count)])
     return String(view)

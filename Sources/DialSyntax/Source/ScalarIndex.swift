@@ -1,12 +1,12 @@
 /// Converts between byte offsets and counts of Unicode scalars in a few steps, whatever the length of a line.
 struct ScalarIndex: Sendable {
-  private static let stride = 512
+  private static let stride = 64
   /// The scalars that begin before each multiple of `stride`; empty where every byte is a scalar.
   private let counts: [Int]
 
   /// Indexes a text; a pure ASCII one needs no table.
-  init(_ bytes: [UInt8]) {
-    guard bytes.contains(where: { $0 >= 0x80 }) else {
+  init(_ bytes: [UInt8], isPlain: Bool) {
+    guard !isPlain, bytes.contains(where: { $0 >= 0x80 }) else {
       counts = []
       return
     }
@@ -42,18 +42,5 @@ struct ScalarIndex: Sendable {
       offset += 1
     }
     return offset
-  }
-}
-
-extension Array {
-  /// The first index whose element satisfies a condition that, once true, stays true; `count` if there is none.
-  func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

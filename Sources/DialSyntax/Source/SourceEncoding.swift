@@ -20,7 +20,7 @@ enum SourceEncoding {
     if bytes.starts(with: [0xFF, 0xFE]) { return decodeUTF16(bytes, low: 0, high: 1) }
     if bytes.starts(with: [0xFE, 0xFF]) { return decodeUTF16(bytes, low: 1, high: 0) }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    guard let bad = firstFault(inUTF8: text) else { return .utf8(text) }
+    guard String(validating: text, as: UTF8.self) == nil, let bad = firstFault(inUTF8: text) else { return .utf8(text) }
     let message = "the byte 0x\(hex(text[bad], 2)) is not UTF-8: save the file as UTF-8"
     return .unreadable(text, Fault(message: message, range: bad..<bad + 1))
   }
@@ -76,10 +76,4 @@ enum SourceEncoding {
     default: nil
     }
   }
-}
-
-/// A number in capital hexadecimal digits, at least `width` of them.
-func hex(_ number: some BinaryInteger, _ width: Int) -> String {
-  let digits = String(number, radix: 16, uppercase: true)
-  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }

@@ -8,6 +8,8 @@ public final class SourceFile: Sendable {
   public let bytes: [UInt8]
   /// The byte offset at which each line begins; never empty.
   let lineStarts: [Int]
+  /// True where every byte is a printable ASCII character, a tab or a line end.
+  let isPlain: Bool
   private let scalars: ScalarIndex
 
   /// A file with this text.
@@ -16,11 +18,18 @@ public final class SourceFile: Sendable {
   }
 
   /// A file with these bytes; bytes that are not UTF-8 are shown as U+FFFD.
-  public init(name: String, utf8 bytes: [UInt8]) {
+  public convenience init(name: String, utf8 bytes: [UInt8]) {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+    self.init(name: name, text, TextScan(text))
+  }
+
+  /// A file with a text that was looked at.
+  init(name: String, _ text: [UInt8], _ scan: TextScan) {
     self.name = name
-    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
-    self.lineStarts = Self.lineStarts(of: self.bytes)
-    self.scalars = ScalarIndex(self.bytes)
+    bytes = text
+    lineStarts = scan.lineStarts
+    isPlain = scan.isPlain
+    scalars = ScalarIndex(text, isPlain: scan.isPlain)
   }
 
   /// The whole text.
@@ -65,6 +74,12 @@ public final class SourceFile: Sendable {
     return scalars.offset(ofScalar: first + position.column - 1, in: bytes)
   }
 
+  /// The byte at a place; nil at the end of the text.
+  func byte(at position: Position) -> UInt8? {
+    let offset = offset(of: position)
+    return offset < bytes.count ? bytes[offset] : nil
+  }
+
   /// The byte offset of a Unicode scalar, counted from 0.
   func offset(ofScalar index: Int) -> Int {
     scalars.offset(ofScalar: index, in: bytes)
@@ -73,14 +88,5 @@ public final class SourceFile: Sendable {
   /// The range of some bytes.
   func range(of offsets: Range<Int>) -> SourceRange {
     SourceRange(file: self, start: position(at: offsets.lowerBound), end: position(at: offsets.upperBound))
-  }
-
-  private static func lineStarts(of bytes: [UInt8]) -> [Int] {
-    var starts = [0]
-    for (offset, byte) in bytes.enumerated() where byte <= 0x0D {
-      let isCarriageReturn = byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A)
-      if byte == 0x0A || isCarriageReturn { starts.append(offset + 1) }
-    }
-    return starts
   }
 }

@@ -1,10 +1,3 @@
-/// A place as libyaml counts it: all three from 0, in characters.
-struct Mark: Hashable {
-  var index: Int
-  var line: Int
-  var column: Int
-}
-
 /// A step of the way through a YAML stream.
 struct Event {
   /// What the step is.
@@ -36,14 +29,4 @@ struct Event {
   var properties = Properties()
   var start: Mark
   var end: Mark
-}
-
-/// Why libyaml stopped, in its own words.
-struct LibYAMLError {
-  var problem: String
-  var mark: Mark
-  var context: String?
-  var contextMark: Mark?
-  /// The number of open brackets at that point.
-  var flowLevel = 0
 }

@@ -16,6 +16,9 @@ struct Frame {
   private var key: Node?
   /// All that stands inside, and the node itself.
   var weight = Weight(nodes: 1, bytes: 0, height: 0)
+  /// True once two keys may be the same, by a look at their length and their ends.
+  private(set) var mayRepeatKeys = false
+  private var keySigns: UInt64 = 0
   /// False once a key of the mapping was no text: then its entries are not compared.
   var isWhole = true
 
@@ -38,16 +41,27 @@ struct Frame {
   }
 
   /// Puts a node at its place: a list's item, a mapping's key or the value of its last key.
-  mutating func add(_ node: Node, _ nodeWeight: Weight) {
+  mutating func add(_ node: consuming Node, _ nodeWeight: Weight) {
     weight.add(nodeWeight)
     if kind == .sequence {
       items.append(node)
-    } else if let key {
+    } else if let key = key.take() {
+      if entries.isEmpty { entries.reserveCapacity(4) }
       entries.append(Entry(key: key, value: node))
-      self.key = nil
     } else {
+      noteKey(node.text ?? "")
       key = node
     }
+  }
+
+  /// `<<` counts as one that repeats: what it merges may.
+  private mutating func noteKey(_ text: String) {
+    let letters = text.utf8
+    let first = letters.first ?? 0
+    let last = letters.last ?? 0
+    let sign: UInt64 = 1 << UInt64((letters.count &* 5 &+ Int(first) &* 3 &+ Int(last)) & 63)
+    if keySigns & sign != 0 || first == UInt8(ascii: "<") { mayRepeatKeys = true }
+    keySigns |= sign
   }
 }
 

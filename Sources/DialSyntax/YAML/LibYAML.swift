@@ -3,7 +3,7 @@ internal import CYAML
 /// The only place that touches libyaml: bytes in, events out. All unsafe pointers of this module are in this file.
 enum LibYAML {
   /// Gives the events of UTF-8 text to `take` until that returns false, the stream ends or libyaml finds an error.
-  static func events(of utf8: [UInt8], _ take: (Event) -> Bool) -> LibYAMLError? {
+  static func events(of utf8: [UInt8], _ take: (consuming Event) -> Bool) -> LibYAMLError? {
     // libyaml ends the process where it is given no pointer, and nothing is no document.
     guard !utf8.isEmpty else { return nil }
     return utf8.withUnsafeBufferPointer { input in
@@ -18,7 +18,7 @@ enum LibYAML {
     }
   }
 
-  private static func run(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ take: (Event) -> Bool) -> LibYAMLError? {
+  private static func run(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ take: (consuming Event) -> Bool) -> LibYAMLError? {
     var raw = yaml_event_t()
     while true {
       guard yaml_parser_parse(parser, &raw) == 1 else { return error(of: parser.pointee) }

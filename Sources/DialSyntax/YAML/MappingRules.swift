@@ -23,17 +23,7 @@ enum MappingRules {
     return scalar.isPlain && scalar.text == "<<" && entry.key.storedTag == nil
   }
 
-  /// Most mappings are small: comparing a few keys with each other is faster than hashing them.
-  private static func hasDuplicates(_ entries: [Entry]) -> Bool {
-    guard entries.count <= 12 else { return true }
-    for later in entries.indices.dropFirst() {
-      for earlier in 0..<later where ExactText(entries[earlier].name) == ExactText(entries[later].name) { return true }
-    }
-    return false
-  }
-
   private static func reportDuplicates(in entries: [Entry], findings: inout [Diagnostic]) {
-    guard hasDuplicates(entries) else { return }
     var first: [ExactText: SourceRange] = [:]
     first.reserveCapacity(entries.count)
     for entry in entries {
@@ -77,20 +67,5 @@ enum MappingRules {
       }
     }
     return sources
-  }
-}
-
-/// A text that equals only the same bytes; `String` takes two ways of writing an accent for the same.
-struct ExactText: Hashable {
-  private let text: String
-
-  init(_ text: String) { self.text = text }
-
-  static func == (a: ExactText, b: ExactText) -> Bool {
-    a.text.utf8.count == b.text.utf8.count && a.text.utf8.elementsEqual(b.text.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
   }
 }

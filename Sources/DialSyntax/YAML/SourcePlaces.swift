@@ -3,16 +3,18 @@ struct SourcePlaces {
   let file: SourceFile
   /// libyaml also ends lines at NEL, LS and PS, editors do not. Only a file that holds one needs its marks recounted.
   private let recounts: Bool
+  private let lineCount: Int
 
   init(_ file: SourceFile) {
     self.file = file
-    self.recounts = Self.holdsOddLineEnds(file.bytes)
+    self.lineCount = file.lineCount
+    self.recounts = !file.isPlain && Self.holdsOddLineEnds(file.bytes)
   }
 
   /// The place of a mark.
   func position(_ mark: Mark) -> Position {
     // At the end of the text libyaml goes to a new line also where there is none.
-    recounts || mark.line >= file.lineCount
+    recounts || mark.line >= lineCount
       ? file.position(at: offset(mark)) : Position(line: mark.line + 1, column: mark.column + 1)
   }
 

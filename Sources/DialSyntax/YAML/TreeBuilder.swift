@@ -23,7 +23,7 @@ struct TreeBuilder {
   }
 
   /// Takes the next event; false if the rest is not wanted.
-  mutating func take(_ event: Event) -> Bool {
+  mutating func take(_ event: consuming Event) -> Bool {
     if event.kind.beginsNode { nodes += 1 }
     guard nodes <= limits.maxNodes else { return stop(.tooManyNodes(limits, at: places.range(event.start, event.end))) }
     switch event.kind {
@@ -47,6 +47,11 @@ struct TreeBuilder {
   }
 
   private mutating func addScalar(_ scalar: Scalar, _ event: Event) -> Bool {
+    if event.properties.isEmpty, scalar.style != .literal, scalar.style != .folded {
+      let node = Node(.scalar(scalar), range: places.range(event.start, event.end), storedTag: nil)
+      add(node, Weight(nodes: 1, bytes: scalar.text.utf8.count, height: 0))
+      return true
+    }
     let properties = read(event.properties, event)
     let start = properties.start
     var end = places.position(event.end)
@@ -81,7 +86,7 @@ struct TreeBuilder {
     switch frame.kind {
     case .sequence: content = .sequence(frame.items)
     case .mapping:
-      content = .mapping(frame.isWhole ? MappingRules.apply(to: frame.entries, findings: &findings) : frame.entries)
+      content = .mapping(frame.isWhole && frame.mayRepeatKeys ? MappingRules.apply(to: frame.entries, findings: &findings) : frame.entries)
     }
     let node = Node(content, range: range, storedTag: frame.tag)
     if let anchor = frame.anchor { aliases.close(anchor, node, frame.weight) }
@@ -107,8 +112,7 @@ struct TreeBuilder {
     return false
   }
 
-  private mutating func place(_ node: Node, _ weight: Weight, _ properties: ReadProperties, anchor: String?) {
-    var node = node
+  private mutating func place(_ node: consuming Node, _ weight: Weight, _ properties: ReadProperties, anchor: String?) {
     if let range = properties.tagRange, let tag = properties.tag, !tag.fits(node.content) {
       findings.append(.unfitTag(tag, before: node.content, at: range))
       node.storedTag = nil
@@ -117,7 +121,7 @@ struct TreeBuilder {
     add(node, weight)
   }
 
-  private mutating func add(_ node: Node, _ weight: Weight) {
+  private mutating func add(_ node: consuming Node, _ weight: Weight) {
     guard let last = stack.indices.last else {
       root = node
       return

@@ -11,6 +11,8 @@ public enum YAMLReader {
       let message = "the text has \(bytes.count) bytes, more than the limit of \(limits.maxBytes): split it into files"
       return refused(file, .error(.yamlSize, message, at: file.range(of: 0..<0)))
     }
+    let scan = TextScan(bytes)
+    if scan.isPlain { return read(SourceFile(name: name, bytes, scan), limits: limits) }
     switch SourceEncoding.decode(bytes) {
     case .utf8(let bytes): file = SourceFile(name: name, utf8: bytes)
     case .unreadable(let bytes, let fault):

@@ -1,0 +1,53 @@
+import DialJSON
+import DialSyntax
+
+/// The rules of one parameter between what is declared and the place that it got: what cannot be, and what changes nothing.
+struct DeclarationRules {
+  let declared: DeclaredParameter
+  let place: Place
+  let findings: Findings
+
+  func check() {
+    if declared.isFlag { checkFlag() }
+    if declared.isRaw { checkRaw() }
+    if !declared.fileKeys.isEmpty { checkFileKeys() }
+  }
+
+  /// `dry!` is sent without a value, so that its type can only be Bool.
+  private func checkFlag() {
+    switch declared.shape.wrapped {
+    case .bool, .json, .named: return
+    default:
+      findings.error(
+        .parameter, "'\(declared.name)!' is a query key without a value, sent when true: it is a Bool, not \(declared.shape.spelling)",
+        at: declared.range)
+    }
+  }
+
+  private func checkRaw() {
+    guard place == .header || place == .cookie || place == .part || place == .body else { return }
+    findings.warning(
+      .noEffect, "'+' keeps reserved characters of a target, a query or a form as they are: it changes nothing in the \(place.words)",
+      at: declared.range)
+  }
+
+  private func checkFileKeys() {
+    let isFile = declared.shape.isFile || declared.shape.isFileList
+    for key in declared.fileKeys {
+      if key.name == "max" {
+        if isFile || declared.shape.isData { continue }
+        findings.warning(.noEffect, "'max' is for a File: it changes nothing for '\(declared.name)'", at: key.range)
+      } else if !isFile, place != .part, place != .body {
+        findings.warning(
+          .noEffect, "'\(key.name)' is for a File, or a part of a multipart body: it changes nothing for '\(declared.name)'", at: key.range)
+      }
+    }
+  }
+}
+
+extension Shape {
+  /// Bytes.
+  fileprivate var isData: Bool {
+    if case .data = wrapped { true } else { false }
+  }
+}

@@ -1,0 +1,45 @@
+import DialSyntax
+
+/// Checks `paginate:`, `poll:` and `events:`, which later versions act on.
+struct ManyReader {
+  let findings: Findings
+
+  func paginate(_ node: Node) {
+    let keys = ["next", "cursor", "as", "page", "until", "offset", "step", "total"]
+    PolicyReader(findings: findings).each(node, "paginate", keys: keys) { entry in
+      switch entry.name {
+      case "next": if entry.value.text != "link" { path(entry.value) }
+      case "cursor", "total": path(entry.value)
+      case "until": if entry.value.text != "empty" { path(entry.value) }
+      case "step": _ = Values.integer(entry.value, "step", least: 1, findings)
+      default: _ = Values.text(entry.value, "the name of an argument", findings)
+      }
+    }
+  }
+
+  func poll(_ node: Node) {
+    PolicyReader(findings: findings).each(node, "poll", keys: ["until", "fail", "every", "timeout", "call", "args"]) { entry in
+      switch entry.name {
+      case "until", "fail": path(entry.value)
+      case "every", "timeout": _ = Values.duration(entry.value, entry.name, findings)
+      case "call": _ = Values.text(entry.value, "the name of an endpoint", findings)
+      default: _ = Values.mapping(entry.value, "'args'", findings)
+      }
+    }
+  }
+
+  func events(_ node: Node) {
+    PolicyReader(findings: findings).each(node, "events", keys: ["each", "until", "reconnect"]) { entry in
+      switch entry.name {
+      case "each": path(entry.value)
+      case "until": _ = Values.text(entry.value, "a text", findings)
+      default: _ = Values.bool(entry.value, "reconnect", findings)
+      }
+    }
+  }
+
+  private func path(_ node: Node) {
+    guard let text = Values.text(node, "a JMESPath expression", findings) else { return }
+    _ = Selections.read(node, text, findings)
+  }
+}

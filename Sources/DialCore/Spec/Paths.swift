@@ -1,0 +1,14 @@
+import DialSyntax
+
+/// Files that a spec names stay below its folder (language section 6).
+enum Paths {
+  static func inside(_ node: Node, _ what: String, _ findings: Findings) -> String? {
+    guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("~") || steps.contains("..") || path.utf8.contains(0) {
+      findings.error(.fileOutside, "'\(path)' is not below the folder of the spec: name a file inside it", at: node.range)
+      return nil
+    }
+    return path
+  }
+}

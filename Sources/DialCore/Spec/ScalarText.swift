@@ -1,0 +1,16 @@
+import DialSyntax
+
+/// The text of one scalar of the spec as bytes, shared by all that walk through it; every stretch has its place in the file.
+final class ScalarText {
+  let node: Node
+  let bytes: [UInt8]
+  private let places: ScalarPlaces
+
+  init(_ node: Node, text: String) {
+    self.node = node
+    bytes = Array(text.utf8)
+    places = ScalarPlaces(node)
+  }
+
+  func range(_ part: Range<Int>) -> SourceRange { places.range(of: part) }
+}

@@ -1,0 +1,27 @@
+import DialSyntax
+
+/// Rules for the names of members and types.
+enum ShapeNames {
+  static func check(_ label: String, at range: SourceRange, _ findings: Findings) {
+    if !Name.isValid(label) {
+      findings.error(.invalidName, "'\(label)' is no name: \(Name.rule)", at: range)
+    }
+    findings.memberLabels.append((label, range))
+  }
+
+  /// Two members of one name on the wire would get the same value.
+  static func checkWires(_ members: [Shape.Member], _ findings: Findings) {
+    guard members.contains(where: { $0.wire != $0.label }) else { return }
+    var first: [String: Shape.Member] = [:]
+    for member in members {
+      guard let earlier = first[member.wire] else {
+        first[member.wire] = member
+        continue
+      }
+      if earlier.label == member.label { continue }
+      findings.error(
+        .duplicateWireName, "'\(earlier.label)' and '\(member.label)' are both '\(member.wire)' on the wire", at: member.range,
+        notes: [.init("the other is here", range: earlier.range)])
+    }
+  }
+}

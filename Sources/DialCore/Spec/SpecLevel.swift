@@ -1,0 +1,34 @@
+/// The levels of a spec whose keys are known, from the outermost in.
+enum SpecLevel: CaseIterable {
+  case service, group, endpoint, parameter
+
+  /// The level in a sentence.
+  var words: String {
+    switch self {
+    case .service: "the service"
+    case .group: "a group"
+    case .endpoint: "an endpoint"
+    case .parameter: "a parameter"
+    }
+  }
+
+  /// All keys of the level.
+  var keys: [String] {
+    switch self {
+    case .service: SpecReader.keys + LevelReader.keys
+    case .group: SpecReader.groupKeys + LevelReader.keys
+    case .endpoint: EndpointReader.ownKeys + LevelReader.keys + Methods.all
+    case .parameter: ParamsReader.keys
+    }
+  }
+
+  /// The levels right above and below this one.
+  var neighbours: [SpecLevel] {
+    switch self {
+    case .service: [.endpoint, .group]
+    case .group: [.service, .endpoint]
+    case .endpoint: [.service, .group, .parameter]
+    case .parameter: [.endpoint]
+    }
+  }
+}

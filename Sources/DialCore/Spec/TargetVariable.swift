@@ -1,0 +1,28 @@
+/// A placeholder of a target and where it stands.
+struct TargetVariable {
+  var variable: URITemplate.Variable
+  var operation: URITemplate.Operator
+  var isInQuery: Bool
+
+  /// A call must give it: in the path, neither optional nor with a default, not of an operator that leaves out what is absent.
+  var isRequired: Bool {
+    !isInQuery && !variable.isOptional && variable.defaultText == nil && (operation == .simple || operation == .reserved)
+  }
+
+  static func all(of template: URITemplate) -> [TargetVariable] {
+    var found: [TargetVariable] = []
+    var isInQuery = false
+    for part in template.parts {
+      switch part {
+      case .literal(let text): isInQuery = isInQuery || text.utf8.contains(UInt8(ascii: "?"))
+      case .variable: break
+      case .expression(let expression):
+        isInQuery = isInQuery || expression.operation == .query || expression.operation == .continuation
+        for variable in expression.variables {
+          found.append(.init(variable: variable, operation: expression.operation, isInQuery: isInQuery))
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,56 @@
+/// Types that no value could ever fill, because each of them requires the next.
+extension TypeTable {
+  /// Circles of types that require each other, each as its names in order, the first of the file first.
+  func endlessCircles() -> [[String]] {
+    var endless = endlessNames()
+    var circles: [[String]] = []
+    for name in names where endless.contains(name) {
+      var trail: [String] = []
+      var places: [String: Int] = [:]
+      var current = name
+      while places[current] == nil {
+        places[current] = trail.count
+        trail.append(current)
+        guard let next = shapes[current]?.required.first(where: endless.contains) else { break }
+        current = next
+      }
+      guard let start = places[current], shapes[trail[trail.count - 1]]?.required.contains(current) ?? false else { continue }
+      circles.append(Array(trail[start...]))
+      endless.subtract(trail)
+    }
+    return circles
+  }
+
+  /// The types that have no value: found as those that are left when all that have one are taken away.
+  private func endlessNames() -> Set<String> {
+    var waiting: [String: Int] = [:]
+    var users: [String: [String]] = [:]
+    var ready: [String] = []
+    for name in names {
+      let required = Set(shapes[name]?.required ?? []).filter { shapes[$0] != nil }
+      waiting[name] = required.count
+      for other in required { users[other, default: []].append(name) }
+      if required.isEmpty { ready.append(name) }
+    }
+    while let name = ready.popLast() {
+      waiting[name] = nil
+      for user in users[name] ?? [] {
+        guard let left = waiting[user] else { continue }
+        waiting[user] = left - 1
+        if left == 1 { ready.append(user) }
+      }
+    }
+    return Set(waiting.keys)
+  }
+}
+
+extension Shape {
+  /// The names without which there is no value of this shape: not those in a list, a dictionary or an optional.
+  fileprivate var required: [String] {
+    switch self {
+    case .named(let name): [name]
+    case .record(let record): record.members.flatMap(\.shape.required)
+    default: []
+    }
+  }
+}
