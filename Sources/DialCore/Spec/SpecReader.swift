@@ -13,7 +13,9 @@ struct SpecReader {
   static func read(_ document: YAMLDocument) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
     let findings = Findings(document.diagnostics)
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
-    if let root = document.root { reader.read(root) }
+    // That an empty file is no mapping needs not be said again.
+    let isEmpty = document.diagnostics.contains { $0.id == SyntaxDiagnosticID.yamlEmpty.rawValue }
+    if let root = document.root, !isEmpty { reader.read(root) }
     return (reader.service, findings.diagnostics.inOrder())
   }
 
