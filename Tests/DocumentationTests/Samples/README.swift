@@ -2,11 +2,10 @@ import Dial
 import DialTesting
 import Foundation
 import HTTPTypes
-import Synchronization
 import Testing
 
-/// The Swift blocks of the README, word for word and in its order, each after a line `// sample`. `SampleTests` compares them.
-struct SwiftSamples {
+/// The Swift of `README.md`. Its client answers from the mocks of the spec.
+struct ReadmeSamples {
   struct User: Decodable, Equatable, Sendable {
     var id: Int
     var name: String
@@ -16,15 +15,14 @@ struct SwiftSamples {
   private let output = Output()
 
   private var users: Client {
-    get throws { Client.mocked(try Readme.spec("mocked.yaml")) }
+    get throws { Client.mocked(try Page.readme.spec("mocked.yaml")) }
   }
 
-  /// In place of Swift's own, so that what a sample prints can be compared.
-  private func print(_ items: Any...) { output.lines.withLock { $0.append(items.map { "\($0)" }.joined(separator: " ")) } }
+  private func print(_ items: Any...) { output.print(items) }
 
   @Test func opening() async {
     await #expect(processExitsWith: .success) {
-      let isThere = try FileManager.default.changeCurrentDirectoryPath(Readme.folder())
+      let isThere = try FileManager.default.changeCurrentDirectoryPath(Page.readme.folder())
       #expect(isThere)
       // sample
       let spec = try Spec.load("users.yaml")
@@ -93,7 +91,7 @@ struct SwiftSamples {
   }
 
   @Test func middlewares() async throws {
-    let (users, log) = Client.recording(try Readme.spec("mocked.yaml"))
+    let (users, log) = Client.recording(try Page.readme.spec("mocked.yaml"))
     // sample
     users.use("trace") { request, next in
       var request = request
@@ -105,17 +103,11 @@ struct SwiftSamples {
   }
 
   @Test func testing() async throws {
-    let spec = try Readme.spec("mocked.yaml")
+    let spec = try Page.readme.spec("mocked.yaml")
     // sample
     let (fake, log) = Client.recording(spec)
     try await fake.create(name: "Cy")
     #expect(log.requests[0].url == "https://api.example.com/v1/users")
     #expect(log.count(of: "create") == 1)
   }
-}
-
-/// What a sample printed.
-private final class Output: Sendable {
-  let lines = Mutex<[String]>([])
-  var text: String { lines.withLock { $0.joined(separator: "\n") } }
 }
