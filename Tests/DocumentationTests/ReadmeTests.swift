@@ -1,11 +1,17 @@
-import Dial
 import Foundation
 import Testing
 
 /// What only the README has.
 struct ReadmeTests {
   @Test func thereAreCommands() {
-    #expect(Page.readme.blocks("console").count >= 7)
+    let lines = Page.readme.blocks("console").flatMap { $0.split(separator: "\n") }
+    #expect(lines.count { $0.hasPrefix("$ dial ") } >= 9)
+  }
+
+  @Test func linksLeadSomewhere() {
+    let links = Page.readme.text.matches(of: #/\]\(([^):]+)\)/#).map { String($0.1) }
+    #expect(links.count >= 20)
+    for link in links { #expect(FileManager.default.fileExists(atPath: Page.root.appending(path: link).path), "\(link)") }
   }
 
   /// Lines of the table that are whole endpoints or whole keys of one.
