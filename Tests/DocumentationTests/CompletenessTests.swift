@@ -13,13 +13,12 @@ struct CompletenessTests {
   @Test func everyCommandAndFlagIsListed() async throws {
     let folder = try Page.readme.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let help = try await Shell.run(
-      "dial --help; for name in call list search describe check demo completion; do dial $name --help; done", in: folder)
-    let flags = Set(help.matches(of: #/(?m)^ +(?:-[a-zA-Z], )?(--[a-z-]+)/#).map { String($0.1) })
-    let commands = Set(help.matches(of: #/(?m)^  ([a-z]+)  +[A-Z]/#).map { "dial " + $0.1 })
+    let commands = try await Shell.run("dial --help", in: folder).matches(of: #/(?m)^  ([a-z]+)  +[A-Z]/#).map { String($0.1) }
+    let line = "for name in \(commands.joined(separator: " ")); do dial $name --help; done"
+    let flags = Set(try await Shell.run(line, in: folder).matches(of: #/(?m)^ +(?:-[a-zA-Z], )?(--[a-z-]+)/#).map { String($0.1) })
     #expect(flags.count >= 25 && commands.count >= 8)
     let page = Page(Page.catalogue + "/CommandLine.md").text
-    #expect(Self.missing(flags.sorted() + commands.sorted(), in: page) == [])
+    #expect(Self.missing(flags.sorted() + commands.map { "dial \($0)" }, in: page) == [])
   }
 
   private static func missing(_ words: [String], in text: String) -> [String] { words.filter { !text.contains($0) } }
