@@ -7,7 +7,7 @@ SOURCES = Sources Tests Package.swift
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install format fuzz lint check clean setup
+.PHONY: help demo test build release install docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ release: setup ## builds .build/release/dial
 install: release ## installs dial in $(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 .build/release/dial $(DESTDIR)$(PREFIX)/bin/dial
+
+docs: build ## makes the documentation in .build/docs/Dial.doccarchive, and checks its links
+	bash .ci/docs
 
 format: ## formats all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

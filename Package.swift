@@ -97,8 +97,10 @@ let package = Package(
       dependencies: ["Dial", "DialCore", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
       exclude: ["serve.py"], swiftSettings: rules),
     .testTarget(
-      name: "ReadmeTests",
-      dependencies: ["Dial", "DialTesting", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
+      name: "DocumentationTests",
+      dependencies: [
+        "Dial", "DialTesting", "DialCore", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
     .testTarget(
       name: "DialCLITests",
       dependencies: ["DialCLI", "Dial", "DialCore", "DialJSON", "DialSyntax", "DialTesting"], swiftSettings: rules),

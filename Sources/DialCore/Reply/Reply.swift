@@ -11,7 +11,18 @@ public import HTTPTypes
 /// ```
 public struct Reply: Sendable {
   /// What the body was read as.
-  public enum Content: Sendable, Hashable { case json, text, bytes, headers, none }
+  public enum Content: Sendable, Hashable {
+    /// A JSON document.
+    case json
+    /// Text in the charset that the reply names, UTF-8 by default.
+    case text
+    /// Bytes as they came; base64 in `value`.
+    case bytes
+    /// Nothing: the result is the headers.
+    case headers
+    /// Nothing: there was no body, or it was discarded.
+    case none
+  }
 
   /// The status of the reply, an accepted one (RFC 9110 section 15).
   public let status: HTTPResponse.Status

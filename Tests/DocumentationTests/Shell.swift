@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a line of the README with the `dial` that was built beside these tests.
+/// Runs a line of the documentation with the `dial` that was built beside these tests.
 enum Shell {
   struct Missing: Error, CustomStringConvertible {
     var description = "there is no dial beside the tests: 'swift build --build-tests' builds it"
@@ -9,7 +9,7 @@ enum Shell {
   /// The folder of the products: that of the running test bundle, or of SwiftPM's default.
   private static func products() throws -> URL {
     let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    for folder in [beside, Readme.root.appending(path: ".build/debug")] {
+    for folder in [beside, Page.root.appending(path: ".build/debug")] {
       if FileManager.default.isExecutableFile(atPath: folder.appending(path: "dial").path) { return folder }
     }
     throw Missing()
@@ -19,18 +19,28 @@ enum Shell {
   ///
   /// Waiting for it blocks a thread, which is none of those that tests run on.
   static func run(_ line: String, in folder: String) async throws -> String {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try runAndWait(line, in: folder) }) }
+    let path = "\(try products().path):/usr/bin:/bin"
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try runAndWait(line, in: folder, path: path) }) }
     }
   }
 
-  private static func runAndWait(_ line: String, in folder: String) throws -> String {
+  /// The bytes that a line without `dial` leaves in the file `spec.yaml` of an empty folder.
+  static func spec(madeBy line: String) throws -> [UInt8] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-spec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try runAndWait(line, in: folder.path, path: "/usr/bin:/bin")
+    return Array(try Data(contentsOf: folder.appending(path: "spec.yaml")))
+  }
+
+  private static func runAndWait(_ line: String, in folder: String, path: String) throws -> String {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", line]
     process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = ["PATH": "\(try products().path):/usr/bin:/bin", "HOME": folder]
+    process.environment = ["PATH": path, "HOME": folder]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = output

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// Nothing that a user can meet is missing in the pages that list such things.
+struct CompletenessTests {
+  @Test func everyCodeOfACallIsListed() throws {
+    let source = try String(contentsOf: Page.root.appending(path: "Sources/DialCore/Call/CallError.swift"), encoding: .utf8)
+    let codes = source.matches(of: #/= Code\(rawValue: "([a-z-]+)"\)/#).map { String($0.1) }
+    #expect(codes.count >= 18)
+    #expect(Self.missing(codes.map { "| `\($0)` |" }, in: Page(Page.catalogue + "/CallErrors.md").text) == [])
+  }
+
+  @Test func everyCommandAndFlagIsListed() async throws {
+    let folder = try Page.readme.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let commands = try await Shell.run("dial --help", in: folder).matches(of: #/(?m)^  ([a-z]+)  +[A-Z]/#).map { String($0.1) }
+    let line = "for name in \(commands.joined(separator: " ")); do dial $name --help; done"
+    let flags = Set(try await Shell.run(line, in: folder).matches(of: #/(?m)^ +(?:-[a-zA-Z], )?(--[a-z-]+)/#).map { String($0.1) })
+    #expect(flags.count >= 25 && commands.count >= 8)
+    let page = Page(Page.catalogue + "/CommandLine.md").text
+    #expect(Self.missing(flags.sorted() + commands.map { "dial \($0)" }, in: page) == [])
+  }
+
+  private static func missing(_ words: [String], in text: String) -> [String] { words.filter { !text.contains($0) } }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// What only the README has.
+struct ReadmeTests {
+  @Test func thereAreCommands() {
+    let lines = Page.readme.blocks("console").flatMap { $0.split(separator: "\n") }
+    #expect(lines.count { $0.hasPrefix("$ dial ") } >= 9)
+  }
+
+  @Test func linksLeadSomewhere() {
+    let links = Page.readme.text.matches(of: #/\]\(([^):]+)\)/#).map { String($0.1) }
+    #expect(links.count >= 20)
+    for link in links { #expect(FileManager.default.fileExists(atPath: Page.root.appending(path: link).path), "\(link)") }
+  }
+
+  /// Lines of the table that are whole endpoints or whole keys of one.
+  @Test func theTableOfTheLanguageIsAccepted() throws {
+    let rest = Page.readme.text.components(separatedBy: "## The language at a glance\n")
+    let part = try #require(rest.last?.components(separatedBy: "\n## ").first)
+    let code = part.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let endpoints = code.filter { $0.contains(#/^(list: )?(GET|PUT|POST) /#) }
+    let keys = code.filter { $0.contains(#/^(headers|query|auth|style|timeout|redirects|accept|body|mock): /#) }
+    try #require(endpoints.count >= 4 && keys.count >= 9)
+    for line in endpoints {
+      expectAccepted("e: " + line.replacing("list: ", with: ""))
+    }
+    for key in keys {
+      expectAccepted("e:\n    POST: /a (from?, note?)\n    " + key)
+    }
+  }
+
+  private func expectAccepted(_ endpoint: String) {
+    #expect(SpecTests.problems(in: "base: https://api.test\ntypes:\n  User: {id: Int}\nendpoints:\n  \(endpoint)\n") == "")
+  }
+}

@@ -1,0 +1,29 @@
+import DialCore
+import DialSyntax
+import Testing
+
+/// The specs of the documentation are read by Dial, which has nothing to say about them.
+struct SpecTests {
+  static let pages = ([.readme] + Page.guides).filter { !$0.blocks("yaml").isEmpty }
+  /// Specs that are shown because of their faults.
+  private static let faulty = ["broken.yaml"]
+
+  @Test func aWrongSampleIsNoticed() {
+    #expect(
+      Self.problems(in: "base: https://api.example.com\nendpoints: {a: GET /a -> Usr}\n") == """
+        sample.yaml:2:26: error: unknown type 'Usr': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]
+        endpoints: {a: GET /a -> Usr}
+                                 ^~~
+        """)
+  }
+
+  @Test(arguments: pages) func samplesAreRight(_ page: Page) {
+    for block in page.blocks("yaml") where !Self.faulty.contains(where: { block.hasPrefix("# \($0)\n") }) {
+      #expect(Self.problems(in: block) == "", "\(page)")
+    }
+  }
+
+  static func problems(in yaml: String) -> String {
+    DiagnosticPrinter(color: false).text(Spec.check(yaml: Array(yaml.utf8), name: "sample.yaml").filter { $0.severity != .note })
+  }
+}
