@@ -25,7 +25,7 @@ struct ExampleLine {
     endpoint.parameters.count { $0.name == parameter.name } == 1 ? parameter.name : parameter.qualifiedName
   }
 
-  private func word(_ parameter: ParameterModel) -> String {
+  func word(_ parameter: ParameterModel) -> String {
     guard let value = Sample(types: types).value(of: parameter) else { return name(parameter) + "@" + Self.file(parameter) }
     if let text = text(value, of: parameter) { return name(parameter) + "=" + Self.quoted(text) }
     return name(parameter) + ":=" + Self.quoted(JSONWriter.text(value))
