@@ -101,16 +101,7 @@ package final class Engine: Sendable {
 
   /// What a call needs and this version cannot do yet is refused before anything is sent.
   private func checkSupport(_ model: EndpointModel) throws(CallError) {
-    if let pending = model.pending.first { throw unsupported("'\(pending.name)'", model) }
-    if case .pending(let feature, _) = model.auth { throw unsupported("'\(feature.name)'", model) }
-    if model.isSocket { throw unsupported("a web socket", model) }
-    if model.policy.decode != nil { throw unsupported("'decode'", model) }
-    if model.method == "CONNECT" { throw unsupported("CONNECT, which opens a tunnel,", model) }
-    switch model.result {
-    case .events: throw unsupported("a stream of events", model)
-    case .lines: throw unsupported("a stream of lines", model)
-    default: break
-    }
+    if let feature = model.unsupported { throw unsupported(feature, model) }
   }
 
   private func chain(_ model: EndpointModel) throws(CallError) -> Next {
