@@ -21,6 +21,7 @@ func dial(
   var context = Context()
   context.builtIn.merge(specs) { $1 }
   context.prefersBuiltIn = true
+  context.folders = []
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }
   let words = line.split(separator: " ").map(String.init) + more
   let exit = await Shell.run(words, console, context: context)

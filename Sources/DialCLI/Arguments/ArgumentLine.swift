@@ -49,7 +49,9 @@ struct ArgumentLine {
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
       // A pipe has no size to announce and no second reading.
       table.add(try content(of: path, name), name)
-    case .file(let path, let range): table.add(File(path, range: range), name)
+    case .file(let path, let range):
+      guard LocalFile(path).exists else { _ = try content(of: path, name); return }
+      table.add(File(path, range: range), name)
     case .content(let path):
       let bytes = try content(of: path, name)
       let isBody = table.parameter(name)?.place == .body || name.argument == "_"

@@ -18,7 +18,7 @@ extension CallCommand {
     if inspection.mock {
       client = Client.mocked(spec, variables: variables, base: base)
     } else {
-      if transport.insecure, !behaviour.quiet { console.note("warning: --insecure: certificates are not verified") }
+      if transport.insecure, !behaviour.quiet { console.warn("--insecure: certificates are not verified") }
       client = Client(spec, variables: variables, base: base, transport: HTTPTransport(configuration: transport.makeConfiguration()))
     }
     // The shell knows no middlewares: those that a spec names let the call pass.

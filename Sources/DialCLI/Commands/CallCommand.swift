@@ -61,6 +61,7 @@ struct CallCommand: ShellCommand {
     let spec = try SpecFinder(context: context).load(spec, isTrusted: target.trust)
     warn(spec, console)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
+    warn(arguments, spec, console)
     let client = try makeClient(spec, console, context)
     do {
       let draft = try client.prepare(endpoint, arguments, options)
@@ -68,7 +69,7 @@ struct CallCommand: ShellCommand {
       let exchange = Exchange(console: console, output: output, inspection: inspection, selection: selection)
       try await exchange.run(draft)
     } catch let error as CallError {
-      throw Failure(error)
+      throw explained(error, spec, arguments, context)
     }
   }
 

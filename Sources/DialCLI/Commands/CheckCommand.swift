@@ -49,6 +49,12 @@ struct CheckCommand: ShellCommand {
       let shown = findings.isEmpty ? [] : [DiagnosticPrinter(color: console.outHasColor).text(findings)]
       try console.out(Array(((shown + summaries).joined(separator: "\n") + "\n").utf8))
     }
-    if findings.contains(where: { $0.severity == .error }) { throw Stop(exit: ExitStatus.spec) }
+    let errors = findings.filter { $0.severity == .error }
+    guard let first = errors.first else { return }
+    guard shared.errors == .json else { throw Stop(exit: ExitStatus.spec) }
+    var failure = Failure("spec", errors.map(\.message).joined(separator: "\n"), exit: ExitStatus.spec)
+    failure.location = first.range
+    failure.faults = errors.map(Fault.init)
+    throw failure
   }
 }

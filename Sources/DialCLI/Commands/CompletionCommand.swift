@@ -29,7 +29,7 @@ struct CompleteCommand: ShellCommand {
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 
   func perform(_ console: Console, _ context: Context) async throws {
-    let completion = Completion(table: CommandTable(DialCommand._dumpHelp()), finder: SpecFinder(context: context))
+    let completion = Completion(table: CommandTable.current, finder: SpecFinder(context: context))
     let lines = completion.candidates(words).map { $0.line + "\n" }
     if !lines.isEmpty { try console.out(Array(lines.joined().utf8)) }
   }

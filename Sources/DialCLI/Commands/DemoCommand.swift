@@ -6,7 +6,7 @@ struct DemoCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Makes some calls to a service that ships with Dial, and shows them.",
-    usage: "dial demo [--serve]",
+    usage: "dial demo [--serve] [--port N]   (dial demo ENDPOINT … calls it)",
     discussion: """
       EXAMPLES
         dial demo
@@ -16,6 +16,9 @@ struct DemoCommand: ShellCommand {
 
   @Flag(help: "Keep the service running, without calling it.")
   var serve = false
+
+  @Option(help: ArgumentHelp("The port of --serve; calls of another one need --base.", valueName: "number"))
+  var port = DemoSpec.port
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
 
@@ -30,11 +33,13 @@ struct DemoCommand: ShellCommand {
     let service = DemoService()
     let server: LoopbackServer
     do {
-      server = try await LoopbackServer(port: DemoSpec.port) { await service.answer($0) }
+      server = try await LoopbackServer(port: port) { await service.answer($0) }
     } catch {
-      throw Failure.io("cannot listen on port \(DemoSpec.port): another program may use it")
+      throw Failure.io("cannot listen on port \(port): another program may use it", hint: "--port N takes another one")
     }
-    console.note("The demo service listens on \(server.base). Try: dial call demo getUser id=7. Ctrl-C ends it.")
+    let base = port == DemoSpec.port ? "" : " --base \(server.base)"
+    console.note(
+      "The demo service listens on \(server.base). Try, in another terminal: dial call demo getUser id=7\(base). Ctrl-C ends it.")
     await server.wait()
   }
 }

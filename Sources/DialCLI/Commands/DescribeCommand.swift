@@ -49,7 +49,9 @@ struct DescribeCommand: ShellCommand {
 
   private func describe(_ model: EndpointModel, of spec: Spec, _ console: Console) throws {
     if skeleton {
-      let json = Skeleton(endpoint: model, types: spec.service.types).json
+      let skeleton = Skeleton(endpoint: model, types: spec.service.types)
+      for file in skeleton.files { console.note("note: '\(file)' is a file, which JSON cannot hold: give it on the line, \(file)@PATH") }
+      let json = skeleton.json
       return try Printer(console: console, format: output ?? .json, isIndented: true).write(.json(json))
     }
     let description = EndpointDescription(model, of: spec, named: self.spec)

@@ -44,3 +44,8 @@ struct VersionCommand: ShellCommand {
     try console.out(Array((DialCommand.version + "\n").utf8))
   }
 }
+
+extension CommandTable {
+  /// The commands of this program.
+  static var current: CommandTable { CommandTable(DialCommand._dumpHelp()) }
+}

@@ -24,8 +24,7 @@ struct Exchange {
   }
 
   private func tell(_ request: PreparedRequest, _ secrets: Secrets) {
-    line(">", "\(request.method.rawValue) \(request.url)", secrets)
-    for field in request.headers { line(">", "\(field.name.rawName): \(field.value)", secrets) }
+    for text in RequestText(request: request, secrets: secrets).lines { line(">", text, secrets) }
   }
 
   private func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
@@ -35,8 +34,8 @@ struct Exchange {
 
   /// `-v` marks the directions; `-i` alone has only one.
   private func line(_ mark: String, _ text: String, _ secrets: Secrets) {
-    var shown = TerminalText.safe(secrets.redact(text))
+    var shown = (inspection.verbose ? mark + " " : "") + TerminalText.safe(secrets.redact(text))
     while shown.last == " " { shown.removeLast() }
-    console.note((inspection.verbose ? mark + " " : "") + shown)
+    console.note(shown)
   }
 }

@@ -35,22 +35,16 @@ struct ListCommand: ShellCommand {
     if let output {
       return try Printer(console: console, format: output).write(.json(.array(endpoints.map(Self.json))))
     }
-    let rows = endpoints.map { [$0.name, Self.method($0), $0.target.text, Self.firstLine($0.doc)] }
-    let grid = Grid(rows: rows.map { $0.map(JSON.string) })
-    let text = Table(width: console.outIsTerminal ? console.width : nil).text(grid)
+    let text = EndpointTable(width: console.outIsTerminal ? console.width : nil).text(endpoints)
     try console.out(Array(text.utf8))
   }
 
   static func method(_ endpoint: EndpointModel) -> String { endpoint.isSocket ? "WS" : endpoint.method }
 
-  private static func firstLine(_ doc: String?) -> String {
-    doc?.split(separator: "\n").first.map(String.init) ?? ""
-  }
-
   private static func json(_ endpoint: EndpointModel) -> JSON {
     .object([
       ("name", .string(endpoint.name)), ("method", .string(method(endpoint))), ("target", .string(endpoint.target.text)),
-      ("doc", endpoint.doc.map(JSON.string) ?? .null),
+      ("doc", endpoint.doc.map(JSON.string) ?? .null), ("unsupported", endpoint.unsupported.map(JSON.string) ?? .null),
     ])
   }
 }

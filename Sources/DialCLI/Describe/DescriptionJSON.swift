@@ -7,6 +7,7 @@ extension EndpointDescription {
     .object([
       ("name", .string(endpoint.name)), ("method", .string(ListCommand.method(endpoint))),
       ("target", .string(endpoint.target.text)), ("doc", Self.text(endpoint.doc)),
+      ("unsupported", Self.text(endpoint.unsupported)),
       ("encoding", .string(endpoint.encoding.word)), ("open", .bool(endpoint.isOpen)),
       ("arguments", .array(arguments.map(Self.json))), ("result", .string(result)), ("failure", Self.text(failure)),
       ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("auth", Self.text(auth)),

@@ -1,5 +1,4 @@
 import DialCore
-import DialJSON
 import DialSyntax
 
 /// The description of an endpoint as it is read on a terminal.
@@ -11,24 +10,21 @@ struct DescriptionText {
     let endpoint = description.endpoint
     let encoding = endpoint.hasBody && endpoint.encoding != .json ? " \(endpoint.encoding.word)" : ""
     var lines = [bold("\(endpoint.name)") + "  \(ListCommand.method(endpoint))\(encoding) \(TerminalText.safe(endpoint.target.text))"]
-    if let doc = endpoint.doc { lines += ["", TerminalText.lines(doc)] }
+    if let doc = endpoint.doc { lines += [""] + Wrap(width).lines(doc) }
+    if let feature = endpoint.unsupported { lines += ["", bold("not supported yet:") + " a call would need \(feature)"] }
     lines += section("arguments", arguments(description))
-    lines += section("result", [description.result] + (description.failure.map { ["refused: \($0)"] } ?? []))
-    lines += section("types", description.types.map { "\($0.name)  \($0.shape)" })
-    lines += section("needs", needs(description))
+    lines += section("returns", Wrap(width, indent: 2).lines(description.result))
+    lines += section("errors", errors(description))
+    lines += section("types", TypeLines(width: width).lines(description.types))
+    lines += section("needs", needs(description).flatMap(Wrap(width, indent: 2).lines))
     var examples = [description.example]
-    if endpoint.mock != nil { examples.append(description.example + " --mock") }
+    if endpoint.mock != nil, endpoint.unsupported == nil { examples.append(description.example + " --mock") }
     lines += section(examples.count > 1 ? "examples" : "example", examples)
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func arguments(_ description: EndpointDescription) -> [String] {
-    let rows = description.arguments.map { argument -> [JSON] in
-      var place = argument.place
-      if argument.wire != argument.name, !argument.wire.isEmpty, argument.place != Place.body.words { place += " '\(argument.wire)'" }
-      return [argument.name + argument.mark, place, argument.type, Self.presence(argument), Self.words(argument)].map { .string($0) }
-    }
-    var lines = Table(width: width.map { $0 - 2 }).text(Grid(rows: rows)).split(separator: "\n").map(String.init)
+    var lines = ArgumentLines(width: width.map { $0 - 2 }).lines(description.arguments)
     if description.endpoint.isOpen {
       let place = description.endpoint.hasBody ? "the body" : "the query"
       lines.append("… any other argument goes to \(place)")
@@ -38,16 +34,9 @@ struct DescriptionText {
     return lines
   }
 
-  private static func presence(_ argument: EndpointDescription.Argument) -> String {
-    if argument.isRequired { return "required" }
-    return argument.standard.map { "default \($0)" } ?? "optional"
-  }
-
-  private static func words(_ argument: EndpointDescription.Argument) -> String {
-    var parts = argument.doc.map { [$0] } ?? []
-    if !argument.values.isEmpty { parts.append("one of \(argument.values.joined(separator: ", "))") }
-    if argument.isSecret { parts.append("secret") }
-    return parts.joined(separator: "; ")
+  private func errors(_ description: EndpointDescription) -> [String] {
+    guard let failure = description.failure else { return [] }
+    return Wrap(width, indent: 2).lines("\(failure) with a status that is refused: exit code 3, 4 or 5 by its class")
   }
 
   private func needs(_ description: EndpointDescription) -> [String] {
@@ -58,7 +47,7 @@ struct DescriptionText {
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
-    lines.isEmpty ? [] : ["", bold(title)] + lines.map { "  " + $0 }
+    lines.isEmpty ? [] : ["", bold(title)] + lines.map { $0.isEmpty ? "" : "  " + $0 }
   }
 
   private func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }

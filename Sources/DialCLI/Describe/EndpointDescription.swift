@@ -10,11 +10,14 @@ struct EndpointDescription {
     var place: String
     var wire: String
     var type: String
+    /// The type in a word, where it is too long to be told in a line.
+    var kind: String
     var isRequired: Bool
     var standard: String?
     var values: [String]
     var isSecret: Bool
     var doc: String?
+    var notes: [String]
   }
 
   let endpoint: EndpointModel
@@ -31,13 +34,28 @@ struct EndpointDescription {
     let service = spec.service
     self.endpoint = endpoint
     variables = EndpointVariables(endpoint, of: service, trust: spec.trust)
-    let line = ExampleLine(spec: word, endpoint: endpoint, types: service.types, variables: variables.ofStructure)
-    arguments = endpoint.parameters.map { Self.argument($0, line) }
+    let line = ExampleLine(spec: word, endpoint: endpoint, types: service.types, variables: variables.ofStructure + variables.ofFields)
+    arguments = Self.sorted(endpoint.parameters).map { Self.argument($0, line) }
     result = Self.result(endpoint)
     failure = endpoint.failure?.spelling
     auth = Self.auth(endpoint.auth)
     example = line.text
     types = TypeUses(service.types).used(by: endpoint)
+  }
+
+  /// What the path needs, then what else is required, then what is optional; each as the spec has it.
+  static func sorted(_ parameters: [ParameterModel]) -> [ParameterModel] {
+    let required = parameters.filter(\.isRequired)
+    return required.filter { $0.place == .path } + required.filter { $0.place != .path } + parameters.filter { !$0.isRequired }
+  }
+
+  private static func kind(_ shape: Shape) -> String {
+    switch shape.wrapped {
+    case .literals: "one of these"
+    case .array: "array"
+    case .dictionary, .record: "object"
+    default: shape.wrapped.spelling
+    }
   }
 
   private static func argument(_ parameter: ParameterModel, _ line: ExampleLine) -> Argument {
@@ -51,14 +69,16 @@ struct EndpointDescription {
       }
     return Argument(
       name: line.name(parameter), mark: line.mark(parameter), place: parameter.place.words, wire: parameter.wire,
-      type: parameter.shape.isUntyped ? "any" : parameter.shape.wrapped.spelling, isRequired: parameter.isRequired, standard: standard,
-      values: parameter.values?.map { $0.asString ?? JSONWriter.text($0) } ?? [], isSecret: parameter.isSecret, doc: parameter.doc)
+      type: parameter.shape.isUntyped ? "any" : parameter.shape.wrapped.spelling, kind: kind(parameter.shape),
+      isRequired: parameter.isRequired, standard: standard,
+      values: parameter.values?.map { $0.asString ?? JSONWriter.text($0) } ?? [], isSecret: parameter.isSecret, doc: parameter.doc,
+      notes: ArgumentNotes(types: line.types, name: line.name(parameter)).all(parameter))
   }
 
   private static func result(_ endpoint: EndpointModel) -> String {
-    let selection = endpoint.selection.map { " (@ \($0.path.text))" } ?? ""
+    let selection = endpoint.selection.map { ", '\($0.path.text)' of the reply" } ?? ""
     return switch endpoint.result {
-    case .inferred: endpoint.method == "HEAD" ? "headers" : "by the type of the reply" + selection
+    case .inferred: endpoint.method == "HEAD" ? "headers" : "what the reply holds" + selection
     case .shape(let shape): shape.spelling + selection
     case .void: "nothing"
     case .text: "text"

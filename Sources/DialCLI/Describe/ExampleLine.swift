@@ -1,7 +1,7 @@
 import DialCore
 import DialJSON
 
-/// A command line that calls an endpoint with its required arguments.
+/// A command line that calls an endpoint with its required arguments, and works as it stands.
 struct ExampleLine {
   let spec: String
   let endpoint: EndpointModel
@@ -11,8 +11,11 @@ struct ExampleLine {
 
   /// `dial call users.yaml getUser id=7`
   var text: String {
-    let words = endpoint.parameters.filter(\.isRequired).map(word) + variables.map { "--var \($0)=text" }
-    return (["dial call", Self.quoted(spec), endpoint.name] + words).joined(separator: " ")
+    let required = EndpointDescription.sorted(endpoint.parameters).filter(\.isRequired)
+    let first = required.first { isFile($0) }
+    let words = required.map { isFile($0) && $0.qualifiedName != first?.qualifiedName ? name($0) + "@/dev/null" : word($0) }
+    let line = ["dial call", Self.quoted(spec), endpoint.name] + words + variables.map { "--var \($0)=text" }
+    return (first == nil ? "" : "echo hello | ") + line.joined(separator: " ")
   }
 
   /// How the argument is written: `id=`, `filter:=`, `photo@`.
@@ -25,8 +28,8 @@ struct ExampleLine {
     endpoint.parameters.count { $0.name == parameter.name } == 1 ? parameter.name : parameter.qualifiedName
   }
 
-  private func word(_ parameter: ParameterModel) -> String {
-    guard let value = Sample(types: types).value(of: parameter) else { return name(parameter) + "@" + Self.file(parameter) }
+  func word(_ parameter: ParameterModel) -> String {
+    guard let value = Sample(types: types).value(of: parameter) else { return name(parameter) + "@-" }
     if let text = text(value, of: parameter) { return name(parameter) + "=" + Self.quoted(text) }
     return name(parameter) + ":=" + Self.quoted(JSONWriter.text(value))
   }
@@ -40,9 +43,8 @@ struct ExampleLine {
     return text
   }
 
-  private static func file(_ parameter: ParameterModel) -> String {
-    parameter.file.filename ?? (parameter.file.mimeType?.hasPrefix("image/") == true ? "picture.jpg" : "file.bin")
-  }
+  /// A file of an example comes from standard input, so that the line works where no file is.
+  private func isFile(_ parameter: ParameterModel) -> Bool { Sample(types: types).value(of: parameter) == nil }
 
   /// Quoted for a POSIX shell where that is needed.
   static func quoted(_ text: String) -> String {

@@ -1,5 +1,4 @@
 import DialCore
-import DialJSON
 import DialSyntax
 
 /// The description of a whole spec: what it is, and its endpoints.
@@ -10,12 +9,13 @@ struct ServiceText {
   func text(_ spec: Spec, named word: String) -> String {
     let service = spec.service
     var lines = [bold(TerminalText.safe(service.name))]
-    if let doc = service.doc { lines += [TerminalText.lines(doc)] }
-    let rows = service.endpoints.map { [$0.name, ListCommand.method($0), $0.target.text, $0.doc ?? ""].map { JSON.string($0) } }
+    if let doc = service.doc { lines += Wrap(width).lines(doc) }
     lines += ["", bold("endpoints")]
-    lines += Table(width: width.map { $0 - 2 }).text(Grid(rows: rows)).split(separator: "\n").map { "  " + $0 }
+    lines += EndpointTable(width: width.map { $0 - 2 }).text(service.endpoints).split(separator: "\n").map { "  " + $0 }
     if !service.types.names.isEmpty {
-      lines += ["", bold("types")] + service.types.names.map { "  \($0)  \(service.types.shapes[$0]?.spelling ?? "")" }
+      lines +=
+        ["", bold("types")]
+        + TypeLines(width: width).lines(service.types.names.map { ($0, service.types.shapes[$0]?.spelling ?? "") }).map { "  " + $0 }
     }
     if let first = service.endpoints.first { lines += ["", bold("next"), "  dial describe \(ExampleLine.quoted(word)) \(first.name)"] }
     return lines.joined(separator: "\n") + "\n"

@@ -15,6 +15,12 @@ struct Skeleton {
       })
   }
 
+  /// The arguments that only the command line can give.
+  var files: [String] {
+    let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
+    return endpoint.parameters.filter { Sample(types: types).value(of: $0) == nil }.map(line.name)
+  }
+
   /// Values that every call makes anew are better left to it.
   private func isMade(_ parameter: ParameterModel) -> Bool {
     switch parameter.defaultValue {

@@ -19,6 +19,10 @@ struct Failure: Error, Sendable {
   var body: [UInt8]?
   /// Every finding of a spec that cannot be used.
   var findings: [Diagnostic] = []
+  /// What the message is made of, where that is more than one thing.
+  var faults: [Fault] = []
+  /// The request that failed, as it may be shown: `GET https://a.test/users/7`.
+  var tried: String?
 
   init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
     self.code = code
@@ -47,12 +51,27 @@ struct Failure: Error, Sendable {
     status = error.status?.code
     attempts = error.attempts
     body = error.body
+    tried = error.request.map { "\($0.method) \($0.url)" }
+    if hint == nil { hint = Self.hint(error) }
+  }
+
+  /// What to do about a failure that the engine has no advice for.
+  private static func hint(_ error: CallError) -> String? {
+    switch error.code {
+    case .connect: return "is the server running, and the URL right? --base URL calls another one"
+    case .status:
+      guard let status = error.status?.code, [301, 302, 303, 307, 308].contains(status) else { return nil }
+      guard let location = error.headers?[.location] else { return "the redirect has no Location, so there is nowhere to go" }
+      return "it points to '\(location.prefix(200))', and redirects are not followed here"
+    default: return nil
+    }
   }
 
   init(_ error: SpecError) {
     let errors = error.diagnostics.filter { $0.severity == .error }
     self.init("spec", errors.map(\.message).joined(separator: "\n"), exit: ExitStatus.spec)
     location = errors.first?.range
+    faults = errors.map(Fault.init)
     findings = error.diagnostics
   }
 }

@@ -8,11 +8,21 @@ extension Failure {
     .object([
       ("code", .string(code)), ("message", .string(message)), ("endpoint", endpoint.map(JSON.string) ?? .null),
       ("status", status.map { JSON($0) } ?? .null), ("hint", hint.map(JSON.string) ?? .null), ("attempts", JSON(attempts)),
-      ("body", body.map(Self.shown) ?? .null), ("spec", place),
+      ("body", body.map(Self.shown) ?? .null), ("spec", Self.place(location)), ("faults", .array(told.map(Self.fault))),
     ])
   }
 
-  private var place: JSON {
+  /// At least one: the failure itself.
+  private var told: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
+
+  private static func fault(_ fault: Fault) -> JSON {
+    .object([
+      ("code", .string(fault.code)), ("message", .string(fault.message)), ("argument", fault.argument.map(JSON.string) ?? .null),
+      ("hint", fault.hint.map(JSON.string) ?? .null), ("spec", place(fault.location)),
+    ])
+  }
+
+  private static func place(_ location: SourceRange?) -> JSON {
     guard let location else { return .null }
     return .object([
       ("file", .string(location.file.name)), ("line", JSON(location.start.line)), ("column", JSON(location.start.column)),

@@ -9,8 +9,8 @@ import DialSyntax
 /// hint: dial describe users.yaml getUser shows what it takes
 /// ```
 struct FailureText {
-  /// How much of a refused reply is shown.
-  static let bodyLimit = 4096
+  /// What went wrong between here and the server: the spec says nothing about it.
+  private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect"]
 
   let color: Bool
 
@@ -21,13 +21,16 @@ struct FailureText {
     } else {
       lines = headlines(failure)
     }
-    if let body = failure.body, !body.isEmpty { lines += Self.shown(body) }
+    if let body = failure.body, !body.isEmpty { lines += BodyExcerpt(body: body).lines }
     if let hint = failure.hint { lines.append(paint("hint:", "1;36") + " " + TerminalText.safe(hint)) }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func headlines(_ failure: Failure) -> [String] {
     let messages = failure.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if Self.wire.contains(failure.code) {
+      return [error("\(failure.message) [\(failure.code)]")] + (failure.tried.map { ["  " + TerminalText.safe($0)] } ?? [])
+    }
     guard let location = failure.location, let first = messages.first else { return messages.map(error) }
     let head = Diagnostic(severity: .error, id: failure.code, message: first, range: location)
     return [DiagnosticPrinter(color: color).text(head)] + messages.dropFirst().map(error)
@@ -35,28 +38,6 @@ struct FailureText {
 
   private func error(_ message: String) -> String {
     paint("error:", "1;31") + " " + paint(TerminalText.safe(message), "1")
-  }
-
-  /// The beginning of a body, escaped, with a word about the rest.
-  private static func shown(_ body: [UInt8]) -> [String] {
-    guard let text = String(validating: body.prefix(bodyLimit + 3), as: UTF8.self) ?? readable(body) else {
-      return ["(a body of \(body.count) bytes that are no text)"]
-    }
-    var scalars = text.unicodeScalars
-    while scalars.count > 0, String(scalars).utf8.count > bodyLimit { scalars.removeLast() }
-    var shown = TerminalText.lines(String(scalars))
-    while shown.hasSuffix("\n") { shown.removeLast() }
-    let rest = body.count - String(scalars).utf8.count
-    return rest > 0 ? [shown, "… and \(rest) bytes more"] : [shown]
-  }
-
-  /// A text that is cut in the middle of a character is still a text.
-  private static func readable(_ body: [UInt8]) -> String? {
-    guard body.count > bodyLimit else { return nil }
-    for cut in 0..<4 {
-      if let text = String(validating: body.prefix(bodyLimit - cut), as: UTF8.self) { return text }
-    }
-    return nil
   }
 
   private func paint(_ text: String, _ style: String) -> String { color ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text }

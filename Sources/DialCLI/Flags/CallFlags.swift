@@ -12,7 +12,7 @@ struct InspectionFlags: ParsableArguments, Sendable {
   @Flag(help: "Tell where each argument went, and by which rule.")
   var explain = false
 
-  @Flag(name: .shortAndLong, help: "The request and the head of the reply on stderr.")
+  @Flag(name: .shortAndLong, help: "The request, and the head of the reply, on stderr.")
   var verbose = false
 
   @Flag(help: "Print secrets in --dry-run, --curl and -v.")

@@ -10,7 +10,9 @@ struct OutputFlags: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("These members, in this order, as an array; for a list, an array of them.", valueName: "id,name"))
+    help: ArgumentHelp(
+      "These members, in this order, as an array; for a list, an array of them. One inside of another: id,company.name.",
+      valueName: "id,name"))
   var tuple: String?
 
   @Flag(help: "A selection that finds nothing is an error (9).")

@@ -65,10 +65,21 @@ struct Printer {
     case .yaml: safe(YAMLWriter.text(value))
     case .tsv: safe(Delimited("\t").text(grid))
     case .csv: safe(Delimited(",").text(grid))
-    case .table: Table(width: isTerminal ? console.width : nil, hasColor: hasColor).text(grid)
+    case .table: table(grid)
     case .raw: safe(value.asString ?? JSONWriter.text(value)) + "\n"
     default: json(value, indent: isIndented || isTerminal && !isCompact ? 2 : nil) + "\n"
     }
+  }
+
+  /// Columns that the terminal has no room for are named on stderr.
+  private func table(_ grid: Grid) -> String {
+    let table = Table(width: isTerminal ? console.width : nil, hasColor: hasColor)
+    let hidden = table.hidden(grid)
+    if !hidden.isEmpty {
+      let names = hidden.map { "'\(TerminalText.safe($0))'" }.joined(separator: ", ")
+      console.note("note: no room for the column\(hidden.count == 1 ? "" : "s") \(names): --tuple takes what is wanted, -o json has all")
+    }
+    return table.text(grid)
   }
 
   private func json(_ value: JSON, indent: Int?) -> String {

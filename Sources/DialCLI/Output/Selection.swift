@@ -36,6 +36,10 @@ struct Selection: Sendable {
       if isRequired, reply.value.isNull { throw failure("the result is null", reply) }
       return Self.whole(reply)
     }
+    switch reply.content {
+    case .text, .bytes: throw failure("\(path == nil ? "--tuple" : "--select") needs JSON, and the reply is \(Self.kind(reply))", reply)
+    default: break
+    }
     var value = reply.value
     do throws(JSONError) {
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
@@ -53,6 +57,11 @@ struct Selection: Sendable {
     case .bytes: .bytes(reply.body, type: reply.headers["content-type"] ?? "bytes")
     case .none: .none
     }
+  }
+
+  private static func kind(_ reply: Reply) -> String {
+    let type = reply.headers["content-type"].map { String($0.prefix { $0 != ";" }) }
+    return type ?? (reply.content == .text ? "text" : "bytes without a type")
   }
 
   private func failure(_ message: String, _ reply: Reply) -> Failure {

@@ -1,7 +1,7 @@
 import DialJSON
 import DialSyntax
 
-/// Rows as a table with aligned columns, numbers to the right, cut to the width of the terminal.
+/// Rows as a table with aligned columns, numbers to the right, fitted to the width of the terminal.
 ///
 /// ```text
 /// id  name
@@ -13,50 +13,55 @@ struct Table {
   var width: Int?
   var hasColor = false
 
-  private static let gap = 2
+  /// The names of the columns that there is no room for.
+  func hidden(_ grid: Grid) -> [String] {
+    let shown = Set(layout(Cells(grid)).shown)
+    return (grid.names ?? []).indices.filter { !shown.contains($0) }.map { grid.names?[$0] ?? "" }
+  }
 
   func text(_ grid: Grid) -> String {
-    let cells = grid.rows.map { $0.map { Self.shown(Grid.text($0)) } }
-    let names = grid.names.map { $0.map(Self.shown) }
-    let count = max(names?.count ?? 0, cells.map(\.count).max() ?? 0)
-    guard count > 0 else { return "" }
-    let widths = fitted(
-      (0..<count).map { column in
-        ([names] + cells.map(Optional.some)).compactMap { $0.flatMap { column < $0.count ? TerminalText.width($0[column]) : nil } }.max()
-          ?? 0
-      })
-    let isNumber = (0..<count).map { column in
-      let values = grid.rows.compactMap { column < $0.count && !$0[column].isNull ? $0[column] : nil }
-      return !values.isEmpty && values.allSatisfy { $0.asKind == .number }
-    }
-    var lines = cells.map { line($0, widths, isNumber) }
-    if let names {
-      let head = line(names, widths, isNumber)
+    let cells = Cells(grid)
+    guard cells.count > 0 else { return "" }
+    let layout = layout(cells)
+    var lines = cells.rows.map { line($0, layout, cells.isNumber) }
+    if let names = cells.names {
+      let head = line(names, layout, cells.isNumber)
       lines.insert(hasColor ? "\u{1B}[1m\(head)\u{1B}[0m" : head, at: 0)
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The widest columns give way until the line fits, none below eight characters.
-  private func fitted(_ widths: [Int]) -> [Int] {
-    guard let width else { return widths }
-    var widths = widths
-    var over = widths.reduce(0, +) + Self.gap * (widths.count - 1) - width
-    while over > 0, let widest = widths.max(), widest > 8, let index = widths.firstIndex(of: widest) {
-      let second = widths.filter { $0 < widest }.max() ?? 8
-      let cut = min(over, max(1, widest - max(second, 8)))
-      widths[index] -= cut
-      over -= cut
+  /// What is shown in a cell, and which columns hold numbers.
+  private struct Cells {
+    let names: [String]?
+    let rows: [[String]]
+    let count: Int
+    let isNumber: [Bool]
+
+    init(_ grid: Grid) {
+      names = grid.names.map { $0.map(Table.shown) }
+      rows = grid.rows.map { $0.map { Table.shown(Grid.text($0)) } }
+      let count = max(grid.names?.count ?? 0, grid.rows.map(\.count).max() ?? 0)
+      isNumber = (0..<count).map { column in
+        let values = grid.rows.compactMap { column < $0.count && !$0[column].isNull ? $0[column] : nil }
+        return !values.isEmpty && values.allSatisfy { $0.asKind == .number }
+      }
+      self.count = count
     }
-    return widths
   }
 
-  private func line(_ cells: [String], _ widths: [Int], _ isNumber: [Bool]) -> String {
+  private func layout(_ cells: Cells) -> TableLayout {
+    let lines = (cells.names.map { [$0] } ?? []) + cells.rows
+    let widths = (0..<cells.count).map { column in lines.map { column < $0.count ? TerminalText.width($0[column]) : 0 }.max() ?? 0 }
+    return TableLayout(widths, isFirm: cells.isNumber, width: width)
+  }
+
+  private func line(_ cells: [String], _ layout: TableLayout, _ isNumber: [Bool]) -> String {
     var text = ""
-    for (column, cell) in cells.enumerated() {
-      let cell = Self.cut(cell, to: widths[column])
-      let blanks = String(repeating: " ", count: max(0, widths[column] - TerminalText.width(cell)))
-      if column > 0 { text += String(repeating: " ", count: Self.gap) }
+    for column in layout.shown where column < cells.count {
+      let cell = Self.cut(cells[column], to: layout.widths[column])
+      let blanks = String(repeating: " ", count: max(0, layout.widths[column] - TerminalText.width(cell)))
+      if column > 0 { text += String(repeating: " ", count: TableLayout.gap) }
       text += isNumber[column] ? blanks + cell : cell + blanks
     }
     while text.last == " " { text.removeLast() }
@@ -68,15 +73,16 @@ struct Table {
     TerminalText.safe(text.replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\t", with: " "))
   }
 
-  private static func cut(_ text: String, to width: Int) -> String {
+  /// The beginning of a text in so many cells, with a sign where it is cut.
+  static func cut(_ text: String, to width: Int) -> String {
     guard TerminalText.width(text) > width else { return text }
-    var kept = String.UnicodeScalarView()
+    var kept = ""
     var used = 1
-    for scalar in text.unicodeScalars {
-      used += TerminalText.width(scalar)
+    for character in text {
+      used += TerminalText.width(character)
       if used > width { break }
-      kept.append(scalar)
+      kept.append(character)
     }
-    return String(kept) + "…"
+    return kept + "…"
   }
 }

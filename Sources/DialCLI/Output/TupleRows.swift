@@ -19,22 +19,32 @@ struct TupleRows {
   }
 
   private func row(_ value: JSON, at place: String) throws(JSONError) -> [JSON] {
-    let declared = Self.members(value)
     var cells: [JSON] = []
-    for label in labels {
-      if let index = declared?.firstIndex(where: { $0.label == label }), let member = declared?[index] {
-        // A declared member that is not there is an optional one: the shape was checked.
-        cells.append(value.asObject?[member.wire] ?? value.asArray.flatMap { index < $0.count ? $0[index] : nil } ?? .null)
-      } else if let found = value.asObject?[label] {
-        cells.append(found)
-      } else {
-        throw missing(label, in: value, at: place, declared)
-      }
-    }
+    for label in labels { cells.append(try cell(label, of: value, at: place)) }
     return cells
   }
 
-  private func missing(_ label: String, in value: JSON, at place: String, _ declared: [JSONLayout.Member]?) -> JSONError {
+  /// A member by its label, or by the way to it: `company.name`.
+  private func cell(_ label: String, of value: JSON, at place: String) throws(JSONError) -> JSON {
+    if let found = Self.member(label, of: value) { return found }
+    guard let dot = label.firstIndex(of: "."), let inner = Self.member(String(label[..<dot]), of: value) else {
+      throw missing(label.firstIndex(of: ".").map { String(label[..<$0]) } ?? label, in: value, at: place)
+    }
+    // Nothing is inside of what is not there.
+    if inner.isNull { return .null }
+    return try cell(String(label[label.index(after: dot)...]), of: inner, at: "'\(label[..<dot])' of \(place)")
+  }
+
+  private static func member(_ label: String, of value: JSON) -> JSON? {
+    guard let declared = members(value), let index = declared.firstIndex(where: { $0.label == label }) else {
+      return value.asObject?[label]
+    }
+    // A declared member that is not there is an optional one: the shape was checked.
+    return value.asObject?[declared[index].wire] ?? value.asArray.flatMap { index < $0.count ? $0[index] : nil } ?? .null
+  }
+
+  private func missing(_ label: String, in value: JSON, at place: String) -> JSONError {
+    let declared = Self.members(value)
     guard declared != nil || value.asObject != nil else {
       return JSONError(.type, "--tuple: \(place) is \(value.asKind.rawValue), expected an object or a declared tuple with '\(label)'")
     }

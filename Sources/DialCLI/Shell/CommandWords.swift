@@ -1,30 +1,79 @@
 import ArgumentParser
 import DialSyntax
 
-/// The words of a command line before they are parsed: `dial SPEC ENDPOINT …` is short for `dial call SPEC ENDPOINT …`.
-enum CommandWords {
+/// The words of a command line before they are parsed: `dial SPEC ENDPOINT …` is short for `dial call SPEC ENDPOINT …`, flags may
+/// stand before the command, and who asks for help about an endpoint gets its description.
+struct CommandWords {
+  let context: Context
+
   static var commands: [String] {
     DialCommand.configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"]
   }
 
-  static func expanded(_ words: [String], _ context: Context) throws(Failure) -> [String] {
-    guard let first = words.first, !first.hasPrefix("-") || first == "-", !commands.contains(first) else { return words }
-    guard SpecFinder(context: context).exists(first) else { throw unknown(first, context) }
-    guard words.count > 1 else {
-      throw .usage("which endpoint of '\(first)'?", hint: "dial list \(first) shows all of them")
+  /// Those that are there, for suggestions.
+  private static var shown: [String] {
+    DialCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.configuration.commandName ?? "" }
+  }
+
+  func expanded(_ given: [String]) throws(Failure) -> [String] {
+    let words = Self.flagsBehind(given)
+    guard let first = words.first, !Self.isFlag(first) else { return words }
+    let second = words.dropFirst().first
+    if first == "help", let second, !Self.commands.contains(second) { return try help(second, words) }
+    if first == "demo", let second, !Self.isFlag(second) { return described(["call"] + words) }
+    if first == "call" { return described(words) }
+    if Self.commands.contains(first) { return words }
+    guard finder.exists(first) else { throw unknown(first, second, words) }
+    guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") else {
+      throw .usage(
+        "which endpoint of '\(first)'?", hint: finder.endpoints(first) ?? "dial list \(ExampleLine.quoted(first)) shows all of them")
     }
-    return ["call"] + words
+    return described(["call"] + words)
+  }
+
+  private var finder: SpecFinder { SpecFinder(context: context) }
+
+  private static func isFlag(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
+
+  /// `dial --mock users getUser` as `dial users --mock getUser`: the first word that is no flag, nor the value of one, leads.
+  private static func flagsBehind(_ words: [String]) -> [String] {
+    guard let first = words.first, isFlag(first), !["--help", "-h", "--version", "--"].contains(first) else { return words }
+    let table = CommandTable.current
+    guard let call = table.commands.first(where: { $0.name == "call" }) else { return words }
+    for (index, word) in words.enumerated() where index > 0 {
+      let line = CommandLineWords(Array(words[...index]), call)
+      if line.positional.isEmpty { continue }
+      let endpoint = words[(index + 1)...].prefix(1).filter { !isFlag($0) }
+      return [word] + endpoint + words[..<index] + words[(index + 1 + endpoint.count)...]
+    }
+    return words
+  }
+
+  /// `dial call users getUser --help` asks about the endpoint.
+  private func described(_ words: [String]) -> [String] {
+    let asks = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    guard asks, words.count > 3, !Self.isFlag(words[1]), !Self.isFlag(words[2]) else { return words }
+    return ["describe", words[1], words[2]]
+  }
+
+  private func help(_ word: String, _ words: [String]) throws(Failure) -> [String] {
+    if Self.isFlag(word) { return words }
+    if finder.exists(word) { return ["describe"] + words.dropFirst() }
+    let nearest = Suggestion.nearest(to: word, among: Self.shown).map { ": did you mean '\($0)'?" } ?? ""
+    throw .usage("'\(word)' is no command\(nearest)", hint: "dial help shows all commands")
   }
 
   /// A word that is neither a command nor a spec.
-  private static func unknown(_ word: String, _ context: Context) -> Failure {
-    let nearest = Suggestion.nearest(to: word, among: commands)
-    var failure = SpecFinder(context: context).missing(word)
-    if let nearest {
-      return .usage("'\(word)' is no command: did you mean '\(nearest)'?", hint: "nor a spec: \(failure.message)")
+  private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
+    if let nearest = Suggestion.nearest(to: word, among: Self.shown) {
+      return .usage("'\(word)' is no command: did you mean '\(nearest)'?", hint: "nor a spec; dial help shows all commands")
     }
-    failure.message = "'\(word)' is no command and no spec: " + failure.message
-    failure.hint = "dial --help shows all commands"
+    if let second, SpecFinder.isName(word), finder.exists(second) {
+      let line = (["dial", second, word] + words.dropFirst(2)).map(ExampleLine.quoted).joined(separator: " ")
+      return .usage("'\(word)' is no command and no spec; '\(second)' is one: the spec comes first", hint: line)
+    }
+    var failure = finder.missing(word)
+    if SpecFinder.isName(word) { failure.message = "'\(word)' is no command, and there is " + failure.message }
     return failure
   }
 }

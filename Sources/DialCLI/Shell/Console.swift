@@ -1,3 +1,5 @@
+import DialSyntax
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -48,6 +50,12 @@ struct Console: Sendable {
   /// Text for people beside the result.
   func note(_ text: String) {
     if !isQuiet { tell(text) }
+  }
+
+  /// Something that is no failure, and should be known.
+  func warn(_ text: String) {
+    let label = errHasColor ? "\u{1B}[1;35mwarning:\u{1B}[0m" : "warning:"
+    note("\(label) \(TerminalText.safe(text))")
   }
 
   /// A line on stderr, whoever reads it.

@@ -28,7 +28,7 @@ enum Shell {
     let errors = ErrorForm(words)
     console.isQuiet = errors.isJSON
     do {
-      let command = try parse(CommandWords.expanded(words, context), console)
+      let command = try parse(CommandWords(context: context).expanded(words), console, context)
       guard let command = command as? any ShellCommand else { return ExitStatus.done }
       if let color = command.color { console.color = color }
       try await command.perform(console, context)
@@ -49,7 +49,7 @@ enum Shell {
     _exit(status)
   }
 
-  private static func parse(_ words: [String], _ console: Console) throws -> any ParsableCommand {
+  private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> any ParsableCommand {
     do {
       var command = try DialCommand.parseAsRoot(words)
       // Help, and the root by itself, say what they have to say by throwing it.
@@ -61,15 +61,8 @@ enum Shell {
         try console.out(Array((text + "\n").utf8))
         throw Stop(exit: ExitStatus.done)
       }
-      let message = UsageMessage.text(DialCommand.message(for: error))
-      let hint = text.split(separator: "\n").last { $0.contains("--help") }.map { $0.drop { $0 == " " } }
-      throw error as? Failure ?? .usage(message, hint: hint.map(decapitalized))
+      throw error as? Failure ?? UsageMessage(words, SpecFinder(context: context)).failure(DialCommand.message(for: error))
     }
-  }
-
-  /// As our own hints are: lower case, no full stop.
-  private static func decapitalized(_ text: Substring) -> String {
-    text.prefix(1).lowercased() + (text.hasSuffix(".") ? text.dropFirst().dropLast() : text.dropFirst())
   }
 }
 
@@ -96,6 +89,8 @@ struct Context: Sendable {
   var builtIn: [String: String] = [DemoSpec.name: DemoSpec.text]
   /// Whether they come before files of the same name.
   var prefersBuiltIn = false
+  /// Where specs are looked for by name.
+  var folders = SpecFinder.standardFolders
   /// A base for built-in specs.
   var base: String?
   /// Reads standard input.

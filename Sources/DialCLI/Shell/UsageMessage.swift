@@ -1,17 +1,75 @@
 import DialSyntax
 
-/// Messages of the argument parser as our own are: lower case, and a suggestion only where it is near.
-enum UsageMessage {
-  static func text(_ message: String) -> String {
-    let lower = message.prefix(1).lowercased() + message.dropFirst()
-    let parts = lower.split(separator: "'", omittingEmptySubsequences: false)
-    // unknown option '--nope'. Did you mean '--base'?
-    guard parts.count == 5, parts[0] == "unknown option ", parts[2] == ". Did you mean ", parts[4] == "?" else { return lower }
-    let known = letters(parts[3])
-    let isNear = Suggestion.nearest(to: letters(parts[1]), among: [known]) == known
-    return "unknown option '\(parts[1])'" + (isNear ? ": did you mean '\(parts[3])'?" : "")
+/// What the argument parser refuses, in our own voice: what is wrong, what there is, what to do.
+struct UsageMessage {
+  /// The words of the command line, the command first.
+  private let words: [String]
+  private let finder: SpecFinder
+
+  init(_ words: [String], _ finder: SpecFinder) {
+    self.words = words
+    self.finder = finder
+  }
+
+  func failure(_ message: String) -> Failure {
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+    if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
+    return .usage(Self.text(message, parts), hint: help)
+  }
+
+  private var command: String? { words.first.flatMap { CommandWords.commands.contains($0) ? $0 : nil } }
+
+  private var help: String { "dial \(command.map { "help \($0)" } ?? "help") tells more" }
+
+  // MARK: words that are missing
+
+  private func missing(_ argument: String) -> Failure? {
+    let line = command == nil ? "dial" : "dial \(command ?? "")"
+    switch argument.prefix(while: { $0 != ">" }).drop(while: { $0 == "<" }) {
+    case "spec": return .usage("which spec? \(line) takes a file, '-', or a name", hint: finder.known)
+    case "endpoint":
+      let spec = positional.first ?? "SPEC"
+      let hint = finder.exists(spec) ? finder.endpoints(spec) : finder.missing(spec).message
+      return .usage("which endpoint of '\(spec)'?", hint: hint ?? "dial list \(ExampleLine.quoted(spec)) shows all of them")
+    case "word": return .usage("which words? \(line) looks for endpoints that have all of them", hint: help)
+    case "shell": return .usage("which shell? \(line) takes bash, zsh or fish", hint: help)
+    default: return nil
+    }
+  }
+
+  private var positional: [String] {
+    let known = CommandTable.current.commands.first { $0.name == command }
+    return known.map { CommandLineWords(Array(words.dropFirst()), $0).positional } ?? []
+  }
+
+  // MARK: words that are wrong
+
+  private static func text(_ message: String, _ parts: [String]) -> String {
+    switch (parts[0], parts.count) {
+    // The value 'xml' is invalid for '-o <format>'. Please provide one of …
+    case ("The value ", 5...) where parts[2] == " is invalid for ":
+      let flag = parts[3].split(separator: " ").first.map(String.init) ?? parts[3]
+      let values = values(of: message, parts)
+      if values.isEmpty { return "'\(flag)' cannot be '\(parts[1])'" }
+      let near = Suggestion.nearest(to: parts[1], among: values).map { ": did you mean '\($0)'?" } ?? ""
+      return "'\(flag)' takes \(values.dropLast().joined(separator: ", ")) or \(values.last ?? ""), not '\(parts[1])'\(near)"
+    // Unknown option '--nope'. Did you mean '--base'?
+    case ("Unknown option ", 5) where parts[2] == ". Did you mean ":
+      let known = letters(parts[3])
+      let isNear = Suggestion.nearest(to: letters(parts[1]), among: [known]) == known
+      return "unknown option '\(parts[1])'" + (isNear ? ": did you mean '\(parts[3])'?" : "")
+    // Missing value for '--base <url>'
+    case ("Missing value for ", 3): return "'\(parts[1])' needs its value"
+    default: return message.prefix(1).lowercased() + (message.hasSuffix(".") ? message.dropFirst().dropLast() : message.dropFirst())
+    }
+  }
+
+  /// What would do, from the list of lines or of quoted words that the parser gives.
+  private static func values(of message: String, _ parts: [String]) -> [String] {
+    let listed = message.split(separator: "\n").dropFirst().map { String($0.drop { $0 == " " || $0 == "-" }) }
+    return listed.isEmpty ? stride(from: 5, to: parts.count, by: 2).map { parts[$0] } : listed
   }
 
   /// A flag without its dashes, which are no likeness.
-  private static func letters(_ flag: Substring) -> String { String(flag.drop { $0 == "-" }) }
+  private static func letters(_ flag: String) -> String { String(flag.drop { $0 == "-" }) }
 }

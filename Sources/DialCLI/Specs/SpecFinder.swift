@@ -20,7 +20,8 @@ struct SpecFinder {
   }
 
   let context: Context
-  var folders = SpecFinder.standardFolders
+
+  private var folders: [String] { context.folders }
 
   static var standardFolders: [String] {
     let listed = (Console.environment("DIAL_PATH") ?? "").split(separator: ":").map(String.init)
@@ -69,32 +70,64 @@ struct SpecFinder {
     }
   }
 
-  /// That there is no such spec, with the places looked at and the nearest name.
+  /// That there is no such spec, with the nearest name, the places looked at, and what there is.
   func missing(_ word: String) -> Failure {
     guard Self.isName(word) else {
-      return Failure("spec", "there is no file '\(word)'", exit: ExitStatus.spec)
+      let near = Suggestion.nearest(to: word, among: neighbours(of: word)).map { ": did you mean '\($0)'?" } ?? ""
+      return Failure(
+        "spec", "there is no file '\(word)'\(near)", exit: ExitStatus.spec,
+        hint: "a spec is a file, '-' for standard input, or a name; \(known)")
+    }
+    if let nearest = Suggestion.nearest(to: word, among: names) {
+      return Failure("spec", "no spec '\(word)': did you mean '\(nearest)'?", exit: ExitStatus.spec, hint: known)
     }
     let places = ["'\(word)'"] + folders.map { "'\(Self.tidy("\($0)/\(word).yaml"))'" }
-    var message = "no spec '\(word)': looked for \(places.joined(separator: ", "))"
-    if let nearest = Suggestion.nearest(to: word, among: names) { message += "; did you mean '\(nearest)'?" }
-    return Failure("spec", message, exit: ExitStatus.spec, hint: "give a file, '-' for standard input, or the name of a spec in $DIAL_PATH")
+    let message = "no spec '\(word)': looked for \(places.joined(separator: ", "))"
+    return Failure("spec", message, exit: ExitStatus.spec, hint: known)
+  }
+
+  /// What there is to name: `specs found: demo, users`.
+  var known: String {
+    var seen: Set<String> = []
+    let all = names.filter { seen.insert($0).inserted }
+    let shown = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
+    if all == [DemoSpec.name] {
+      return "no spec is in $DIAL_PATH, ./specs or ~/.config/dial/specs; there is the built-in one, demo"
+    }
+    return "specs found: \(shown)"
+  }
+
+  /// The endpoints of a spec that can be read: `it has getUser, listUsers, …`
+  func endpoints(_ word: String) -> String? {
+    guard word != "-", let spec = try? load(word), !spec.endpoints.isEmpty else { return nil }
+    let shown = spec.endpoints.prefix(6).joined(separator: ", ") + (spec.endpoints.count > 6 ? ", …" : "")
+    return "it has \(shown): dial list \(ExampleLine.quoted(word)) tells more"
+  }
+
+  /// The specs in the folder that a file was looked for in.
+  private func neighbours(of file: String) -> [String] {
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    return Self.specs(in: folder.isEmpty ? "." : folder).map { folder + $0 }
   }
 
   /// The names that would be found.
   var names: [String] {
-    folders.flatMap { folder -> [String] in
-      guard let handle = opendir(folder) else { return [] }
-      defer { closedir(handle) }
-      var found: [String] = []
-      while let entry = readdir(handle) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        if name.hasSuffix(".yaml") { found.append(String(name.dropLast(5))) }
-      }
-      return found.sorted()
-    } + context.builtIn.keys.sorted()
+    folders.flatMap { Self.specs(in: $0).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) } } + context.builtIn.keys.sorted()
   }
 
-  private static func isName(_ word: String) -> Bool { !word.contains("/") && !word.hasSuffix(".yaml") && !word.hasSuffix(".yml") }
+  /// The YAML files of a folder.
+  private static func specs(in folder: String) -> [String] {
+    guard let handle = opendir(folder) else { return [] }
+    defer { closedir(handle) }
+    var found: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { found.append(name) }
+    }
+    return found.sorted()
+  }
+
+  static func isName(_ word: String) -> Bool { !word.contains("/") && !word.hasSuffix(".yaml") && !word.hasSuffix(".yml") }
 
   private static func tidy(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
 }

@@ -33,7 +33,7 @@ extension Binder {
       case .expression(let plan):
         for (index, variable) in plan.expression.variables.enumerated() {
           guard let text = given.value(plan.slots[index]).flatMap(ValueText.plain) ?? variable.defaultText else { continue }
-          if !TargetRules.isHostPart(text) { faults.append("'\(plan.names[index])' \(TargetRules.hostRule)") }
+          if !AddressRules.isHostPart(text) { faults.append("'\(plan.names[index])' \(AddressRules.hostRule)") }
           whole += text
         }
       }
@@ -93,7 +93,7 @@ extension Binder {
     guard !names.isEmpty else { return }
     var text = Substring(url.text.utf8.dropFirst(start))
     if text.utf8.first == UInt8(ascii: "/") { text = text.dropFirst() }
-    if let fault = TargetRules.segmentFault(String(text), names) { faults.append(fault) }
+    if let fault = AddressRules.segmentFault(String(text), names) { faults.append(fault) }
   }
 
   /// An expression filled in; nil where all its variables are absent.
@@ -101,7 +101,7 @@ extension Binder {
     let (slots, given) = (plan.slots, given)
     if plan.expression.operation.keepsReserved {
       for (slot, name) in zip(slots, plan.names) {
-        if let value = given.value(slot) { faults += TargetRules.strayFaults(value, "'\(name)'", in: place) }
+        if let value = given.value(slot) { faults += AddressRules.strayFaults(value, "'\(name)'", in: place) }
       }
     }
     do throws(URITemplateError) {

@@ -32,8 +32,8 @@ struct EndpointPlanner {
     case .variable(let name):
       switch filler.value(of: name, in: .structure) {
       case .failure(let missing): return .problem(.missing(missing.variable))
-      case .success(let value) where !TargetRules.isHostPart(value):
-        return .problem(.fault("the variable '\(name)' \(TargetRules.hostRule)"))
+      case .success(let value) where !AddressRules.isHostPart(value):
+        return .problem(.fault("the variable '\(name)' \(AddressRules.hostRule)"))
       case .success(let value): return .literal(value)
       }
     }
@@ -47,7 +47,7 @@ struct EndpointPlanner {
       switch filler.value(of: name, in: .structure) {
       case .failure(let missing): return [.problem(.missing(missing.variable))]
       case .success(let value):
-        let faults = TargetRules.strayFaults(.string(value), "the variable '\(name)'", in: "path").map {
+        let faults = AddressRules.strayFaults(.string(value), "the variable '\(name)'", in: "path").map {
           TargetPlan.Piece.problem(.fault($0))
         }
         let credential: [TargetPlan.Piece] = filler.isSecret(name) ? [.problem(.credential(name))] : []

@@ -8,7 +8,7 @@ final class Obstacles: Sendable {
   /// nil where nothing does.
   init?(_ model: EndpointModel, _ base: BasePlan) {
     making = Self.making(model, base)
-    sending = Self.sending(model)
+    sending = model.unsupported.map { Self.unsupported($0, model) }
     if making == nil, sending == nil { return nil }
   }
 
@@ -18,20 +18,6 @@ final class Obstacles: Sendable {
     return CallError(
       .arguments, "the base of the spec is https: http is for loopback only, not for '\(host)'", endpoint: model.name,
       location: model.range)
-  }
-
-  /// What the spec asks for and this version cannot do.
-  private static func sending(_ model: EndpointModel) -> CallError? {
-    if let pending = model.pending.first { return unsupported("'\(pending.name)'", model) }
-    if case .pending(let feature, _) = model.auth { return unsupported("'\(feature.name)'", model) }
-    if model.isSocket { return unsupported("a web socket", model) }
-    if model.policy.decode != nil { return unsupported("'decode'", model) }
-    if model.method == "CONNECT" { return unsupported("CONNECT, which opens a tunnel,", model) }
-    switch model.result {
-    case .events: return unsupported("a stream of events", model)
-    case .lines: return unsupported("a stream of lines", model)
-    default: return nil
-    }
   }
 
   private static func unsupported(_ what: String, _ model: EndpointModel) -> CallError {

@@ -1,4 +1,5 @@
 import DialJSON
+import DialSyntax
 import HTTPTypes
 
 /// Makes a ``Reply`` of a whole response: decodes by media type and declared result, selects, checks the shape.
@@ -168,10 +169,9 @@ struct ReplyReader {
     CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
   }
 
-  /// The beginning of a body, safe to show.
+  /// The beginning of a body in one line, safe to show.
   static func excerpt(_ body: [UInt8]) -> String {
-    let text = String(decoding: body.prefix(200), as: UTF8.self)
-    let shown = text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }
-    return "'" + String(String.UnicodeScalarView(shown)) + "'" + (body.count > 200 ? "…" : "")
+    let text = String(decoding: body.prefix(200), as: UTF8.self).replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
+    return "'" + TerminalText.safe(text) + "'" + (body.count > 200 ? "…" : "")
   }
 }

@@ -12,14 +12,26 @@ public enum TerminalText {
   static func safe(_ bytes: ArraySlice<UInt8>) -> String { safe(String(decoding: bytes, as: UTF8.self)) }
 
   /// The cells that a text takes, a tab counted as one.
-  public static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
+  public static func width(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + width($1) }
+  }
 
-  /// The cells that a character takes: two for wide East Asian ones and pictures, none for marks over others.
+  /// The cells that a character takes: two for a picture, whatever it is put together from, else those of its scalars.
+  public static func width(_ character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    let isPicture = scalars.first?.properties.isEmojiPresentation == true || scalars.dropFirst().contains { $0.value == 0xFE0F }
+    return isPicture ? 2 : scalars.reduce(0) { $0 + width($1) }
+  }
+
+  /// The cells that a scalar takes: two for wide East Asian ones and pictures, none for marks over others.
   public static func width(_ scalar: Unicode.Scalar) -> Int {
     guard scalar.value >= 0x300 else { return 1 }
+    // Vowels and finals of Hangul join the consonant before them.
+    if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
-    default: return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    default: return scalar.properties.isEmojiPresentation || wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
   }
 

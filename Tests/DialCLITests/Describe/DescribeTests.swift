@@ -31,14 +31,18 @@ import Testing
             One user.
 
             arguments
-              id=       path   Int       required
-              q=        query  any       default x y
-              fields=   query  [String]  optional
-              filter:=  query  (a Int)   optional
+              id=       Int       required     path
+              q=        any       default x y  query
+              fields=   [String]  optional     query
+                  more than one: fields=… fields=…
+              filter:=  (a Int)   optional     query
+                  a member of it: filter.MEMBER=…
 
-            result
+            returns
               User
-              refused: APIError
+
+            errors
+              APIError with a status that is refused: exit code 3, 4 or 5 by its class
 
             types
               User  (id Int, name String, boss? User)
@@ -50,7 +54,7 @@ import Testing
               HOST: in the environment, or --var HOST=…
 
             example
-              dial call s get id=7
+              dial call s get id=7 --var TOKEN=text --var HOST=text
 
             """, err: "", exit: 0))
   }
@@ -82,16 +86,105 @@ import Testing
   }
 
   @Test(arguments: [
-    ("put", #"dial call s put user:='{"id":7,"name":"Ann","boss":null}' id=7"#), ("two", "dial call s two query.id=7 header.id=7"),
-    ("open", "dial call s open"), ("file", "dial call s file content@file.bin"),
+    ("put", #"dial call s put id=7 user:='{"id":7,"name":"Ann","boss":null}'"#), ("two", "dial call s two query.id=7 header.id=7"),
+    ("open", "dial call s open"), ("file", "echo hello | dial call s file content@-"),
   ])
   func examples(_ endpoint: String, _ line: String) async {
     let ran = await dial("describe s \(endpoint)", specs: ["s": Self.spec])
-    #expect(ran.out.hasSuffix("example\n  \(line)\n"), "\(ran.out)")
+    #expect(ran.out.hasSuffix("example\n  \(line) --var TOKEN=text --var HOST=text\n"), "\(ran.out)")
+  }
+
+  private static let long = """
+    service: s
+    base: https://a.test
+    endpoints:
+      find:
+        doc: |
+          Repositories that match a query, the best match first unless another order is asked for.
+
+          - one page at a time
+              verbatim: as it is
+        GET: '/find/{where} (q String, sort "stars" | "forks" | "help-wanted-issues" | "updated" = stars, since Date?, token?) -> events'
+        params:
+          q: {doc: The words to look for; qualifiers such as language:swift are words too., example: dial}
+          token: {secret: true}
+    """
+
+  @Test func documentation() async {
+    #expect(
+      await dial("describe s find", specs: ["s": Self.long], terminal: true, width: 60).out == """
+        find  GET /find/{where}
+
+        Repositories that match a query, the best match first unless
+        another order is asked for.
+
+        - one page at a time
+            verbatim: as it is
+
+        not supported yet: a call would need a stream of events
+
+        arguments
+          where=  any           required       path
+          q=      String        required       query
+              The words to look for; qualifiers such as
+              language:swift are words too.
+              for example dial
+          sort=   one of these  default stars  query
+              "stars" | "forks" | "help-wanted-issues" | "updated"
+          since=  Date          optional       query
+              a time such as 2024-01-31T10:00:00Z
+          token=  any           optional       query
+              secret: never shown
+
+        returns
+          events
+
+        example
+          dial call s find where=text q=dial
+
+        """)
+  }
+
+  @Test func narrow() async {
+    #expect(
+      await dial("describe s find", specs: ["s": Self.long], terminal: true, width: 32).out.hasSuffix(
+        """
+        arguments
+          where=
+              any, required, path
+          q=
+              String, required, query
+              The words to look for;
+              qualifiers such as
+              language:swift are words
+              too.
+              for example dial
+          sort=
+              one of these, default
+              stars, query
+              "stars" | "forks" |
+              "help-wanted-issues" |
+              "updated"
+          since=
+              Date, optional, query
+              a time such as
+              2024-01-31T10:00:00Z
+          token=
+              any, optional, query
+              secret: never shown
+
+        returns
+          events
+
+        example
+          dial call s find where=text q=dial
+
+        """))
   }
 
   @Test func list() async {
     let ran = await dial("list s -o json", specs: ["s": Self.spec])
-    #expect(ran.out.hasPrefix(#"[{"name":"get","method":"GET","target":"/users/{id}","doc":"One user."},{"name":"put","#))
+    #expect(
+      ran.out.hasPrefix(#"[{"name":"get","method":"GET","target":"/users/{id}","doc":"One user.","unsupported":null},{"name":"put","#))
   }
 }

@@ -42,19 +42,19 @@ import Testing
   @Test(arguments: [
     (
       "call s gone --mock --var TOKEN=x",
-      #"{"code":"status","message":"the server answered 404: nope","endpoint":"gone","status":404,"hint":null,"attempts":1,"body":{"message":"nope"},"spec":{"file":"s","line":6,"column":3}}"#
+      #"{"code":"status","message":"the server answered 404: nope","endpoint":"gone","status":404,"hint":null,"attempts":1,"body":{"message":"nope"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"status","message":"the server answered 404: nope","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}]}"#
     ),
     (
       "call s down --mock --var TOKEN=x",
-      #"{"code":"status","message":"the server answered 503","endpoint":"down","status":503,"hint":null,"attempts":1,"body":"a\u001b[1m\nb","spec":{"file":"s","line":8,"column":3}}"#
+      #"{"code":"status","message":"the server answered 503","endpoint":"down","status":503,"hint":null,"attempts":1,"body":"a\u001b[1m\nb","spec":{"file":"s","line":8,"column":3},"faults":[{"code":"status","message":"the server answered 503","argument":null,"hint":null,"spec":{"file":"s","line":8,"column":3}}]}"#
     ),
     (
       "call s get",
-      #"{"code":"arguments","message":"missing argument 'id' (path, Int)\nthe variable 'TOKEN' has no value","endpoint":"get","status":null,"hint":"dial describe s get shows what it takes","attempts":0,"body":null,"spec":{"file":"s","line":5,"column":3}}"#
+      #"{"code":"arguments","message":"missing argument 'id' (path, Int)\nthe variable 'TOKEN' has no value","endpoint":"get","status":null,"hint":"dial describe s get shows what it takes","attempts":0,"body":null,"spec":{"file":"s","line":5,"column":3},"faults":[{"code":"arguments","message":"missing argument 'id' (path, Int)","argument":"id","hint":"for example id=7","spec":{"file":"s","line":5,"column":24}},{"code":"variable","message":"the variable 'TOKEN' has no value","argument":null,"hint":"give it with --var TOKEN=…","spec":{"file":"s","line":5,"column":3}}]}"#
     ),
     (
       "call s get --bogus",
-      #"{"code":"usage","message":"unknown option '--bogus'","endpoint":null,"status":null,"hint":"see 'dial call --help' for more information","attempts":0,"body":null,"spec":null}"#
+      #"{"code":"usage","message":"unknown option '--bogus'","endpoint":null,"status":null,"hint":"dial help call tells more","attempts":0,"body":null,"spec":null,"faults":[{"code":"usage","message":"unknown option '--bogus'","argument":null,"hint":"dial help call tells more","spec":null}]}"#
     ),
   ])
   func errorsAsJSON(_ line: String, _ err: String) async {

@@ -1,7 +1,7 @@
 import DialJSON
 
 /// What values may not do to the address of a request.
-enum TargetRules {
+enum AddressRules {
   static let hostRule = "cannot stand in a host: letters, digits, '-' and '.'"
 
   static func isHostPart(_ text: String) -> Bool {

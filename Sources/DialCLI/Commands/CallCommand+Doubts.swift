@@ -1,0 +1,36 @@
+import DialCore
+import DialSyntax
+
+extension CallCommand {
+  /// Says on stderr what is no fault, and yet most likely not what was meant.
+  func warn(_ arguments: Arguments, _ spec: Spec, _ console: Console) {
+    guard !behaviour.quiet else { return }
+    let variables = SpecVariables(spec.service)
+    var doubts = target.variables.compactMap { text in
+      // What is written in another way may be a value, and a secret one.
+      text.firstIndex(of: "=").flatMap { $0 == text.startIndex ? nil : variables.doubt(String(text[..<$0]), "--var") }
+    }
+    doubts += target.environment.compactMap { variables.doubt($0, "--env") }
+    if let index = spec.index[endpoint] {
+      doubts += ArgumentDoubts(model: spec.service.endpoints[index], types: spec.service.types).all(in: arguments)
+    }
+    for doubt in doubts { console.warn(doubt) }
+  }
+
+  /// A failure of the call with what only the command line knows: its faults one by one, and how to reach the demo.
+  func explained(_ error: CallError, _ spec: Spec, _ arguments: Arguments, _ context: Context) -> Failure {
+    var failure = Failure(error)
+    if let index = spec.index[endpoint], [.arguments, .variable, .io].contains(error.code) {
+      let faults = FailureFaults(
+        model: spec.service.endpoints[index], types: spec.service.types, given: arguments.items.map(\.name) + arguments.refused)
+      failure.faults = faults.faults(of: error)
+    }
+    if error.code == .connect, self.spec == DemoSpec.name, target.base == nil {
+      failure.hint = "dial demo --serve runs the demo service, in another terminal; --mock answers without it"
+    }
+    if error.code == .unknownEndpoint, CommandWords.commands.contains(endpoint) {
+      failure.hint = "the command comes first: dial \(endpoint) \(ExampleLine.quoted(self.spec))"
+    }
+    return failure
+  }
+}

@@ -1,0 +1,56 @@
+import DialJSON
+import DialSyntax
+
+/// The arguments of an endpoint as they are read: a line with name, type, presence and place, and below it what else is known.
+struct ArgumentLines {
+  var width: Int?
+
+  /// A longer type has a line of its own.
+  private static let longestType = 32
+
+  func lines(_ arguments: [EndpointDescription.Argument]) -> [String] {
+    let heads = arguments.map(Self.head)
+    let widths = (0..<4).map { column in heads.map { TerminalText.width($0[column]) }.max() ?? 0 }
+    let isNarrow = width.map { widths.reduce(0, +) + 3 * TableLayout.gap > $0 } ?? false
+    return zip(arguments, heads).flatMap { argument, head -> [String] in
+      let wrapped = Wrap(width, indent: Self.indent.count).lines(head[1...].joined(separator: ", ")).map { Self.indent + $0 }
+      let first = isNarrow ? [head[0]] + wrapped : [Self.line(head, widths)]
+      return first + details(argument)
+    }
+  }
+
+  private static let indent = "    "
+
+  private static func head(_ argument: EndpointDescription.Argument) -> [String] {
+    let type = TerminalText.width(argument.type) > longestType ? argument.kind : argument.type
+    return [argument.name + argument.mark, type, presence(argument), place(argument)].map { TerminalText.safe($0) }
+  }
+
+  private static func presence(_ argument: EndpointDescription.Argument) -> String {
+    if argument.isRequired { return "required" }
+    return argument.standard.map { "default \($0.count > 32 ? String($0.prefix(31)) + "…" : $0)" } ?? "optional"
+  }
+
+  private static func place(_ argument: EndpointDescription.Argument) -> String {
+    let isNamed = argument.wire != argument.name && !argument.wire.isEmpty && argument.place != "whole body"
+    return isNamed ? "\(argument.place) '\(argument.wire)'" : argument.place
+  }
+
+  private func details(_ argument: EndpointDescription.Argument) -> [String] {
+    var texts = argument.doc.map { [$0] } ?? []
+    if TerminalText.width(argument.type) > Self.longestType { texts.append(argument.type) }
+    if !argument.values.isEmpty { texts.append("one of " + argument.values.joined(separator: ", ")) }
+    texts += argument.notes
+    let wrap = Wrap(width, indent: Self.indent.count)
+    return texts.flatMap(wrap.lines).map { $0.isEmpty ? "" : Self.indent + $0 }
+  }
+
+  private static func line(_ cells: [String], _ widths: [Int]) -> String {
+    var text = ""
+    for (column, cell) in cells.enumerated() {
+      text += cell + String(repeating: " ", count: widths[column] - TerminalText.width(cell) + TableLayout.gap)
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,29 @@
+import DialCore
+import DialSyntax
+
+/// Every variable that a spec mentions, in the order of their first use.
+struct SpecVariables {
+  let names: [String]
+
+  init(_ service: ServiceModel) {
+    var seen: Set<String> = []
+    var texts = service.base.map { [$0] } ?? []
+    texts += service.vars.sorted { $0.key < $1.key }.map(\.value)
+    var all = texts.flatMap(\.variables) + service.vars.keys.sorted()
+    for endpoint in service.endpoints {
+      all += endpoint.auth.variables + (endpoint.headers + endpoint.query).flatMap(\.value.variables)
+      all += Text(endpoint.target.text, range: endpoint.target.range, arguments: false).variables
+      all += endpoint.body?.variables ?? []
+      for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { all += text.variables } }
+    }
+    names = all.filter { seen.insert($0).inserted }
+  }
+
+  /// That a name given by a flag is none of them; nil where it is one.
+  func doubt(_ name: String, _ flag: String) -> String? {
+    guard !names.contains(name) else { return nil }
+    let known = names.isEmpty ? "it has none" : "it has \(names.prefix(8).map { "'\($0)'" }.joined(separator: ", "))"
+    let nearest = Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? known
+    return "\(flag): the spec has no variable '\(name)': \(nearest)"
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import DialCLI
+
+/// What is allowed and yet looks like a slip: a warning on stderr, and the call goes on.
+@Suite struct DoubtTests {
+  private static let spec = """
+    service: s
+    base: https://${HOST}
+    vars: {HOST: a.test}
+    types:
+      User: {id: Int, name?: String, boss?: User}
+    endpoints:
+      open: {GET: "/users/{id}/{section?}", mock: {json: 1}}
+      put: {PUT: "/users (user User, list [User]?)", mock: {json: 1}}
+      text: {GET: /t, mock: {text: hello}}
+      nested: {GET: /n, mock: {json: [{id: 1, company: {name: A}}, {id: 2, company: null}]}}
+    """
+
+  @Test(arguments: [
+    ("open id=7 secton=3", "'secton' is not declared by 'open', and sent as it is: did you mean 'section'?"),
+    (#"put user:={"id":7,"nmae":"x"}"#, "'user.nmae' is not declared, and sent as it is: did you mean 'name'?"),
+    ("put user.id=7 user.boss.id=8 user.boss.nam=x", "'user.boss.nam' is not declared, and sent as it is: did you mean 'name'?"),
+    (#"put user.id=7 list:=[{"id":1,"bos":null}]"#, "'list[0].bos' is not declared, and sent as it is: did you mean 'boss'?"),
+    ("open id=7 --var HSOT=x", "--var: the spec has no variable 'HSOT': did you mean 'HOST'?"),
+    ("open id=7 --env TOKEN", "--env: the spec has no variable 'TOKEN': it has 'HOST'"),
+  ])
+  func doubts(_ line: String, _ warning: String) async {
+    let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
+    #expect(ran == Ran(out: "1\n", err: "warning: \(warning)\n", exit: 0))
+    #expect(await dial("call s \(line) --mock -q", specs: ["s": Self.spec]).err == "")
+  }
+
+  @Test(arguments: [
+    "open id=7 section=3", "open id=7 other=3", "open id=7 section=3 secton=4", #"put user:={"id":7,"more":"x"}"#, "open id=7 --var HOST=x",
+  ])
+  func noDoubt(_ line: String) async {
+    #expect(await dial("call s \(line) --mock", specs: ["s": Self.spec]) == Ran(out: "1\n", err: "", exit: 0))
+  }
+
+  @Test(arguments: [("--select a", "--select"), ("--tuple a,b", "--tuple")])
+  func aSelectionNeedsJSON(_ flags: String, _ name: String) async {
+    let ran = await dial("call s text --mock \(flags) --errors json", specs: ["s": Self.spec])
+    #expect(ran.exit == 9)
+    #expect(ran.err.hasPrefix(#"{"code":"selection","message":"\#(name) needs JSON, and the reply is text/plain","#), "\(ran.err)")
+  }
+
+  @Test func tuplesReachInside() async {
+    let ran = await dial("call s nested --mock --tuple id,company.name -o tsv", specs: ["s": Self.spec])
+    #expect(ran == Ran(out: "1\tA\n2\t\n", err: "", exit: 0))
+    let wrong = await dial("call s nested --mock --tuple company.nam", specs: ["s": Self.spec])
+    #expect(wrong.err.contains("--tuple: 'company' of [0] has no 'nam': it has 'name' [selection]"), "\(wrong.err)")
+  }
+
+  @Test func verboseShowsHostAndBody() async {
+    let ran = await dial("call s put user.id=7 --mock -v", specs: ["s": Self.spec])
+    #expect(
+      ran.err == """
+        > PUT https://a.test/users
+        > Host: a.test
+        > Content-Type: application/json
+        >
+        > {"user":{"id":7}}
+        < HTTP 200
+        < Content-Type: application/json
+
+        """)
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import DialCLI
+
+/// The faults of `--errors json` as data.
+@Suite struct FaultTests {
+  private static let spec = """
+    service: s
+    base: https://${HOST}
+    endpoints:
+      get: PUT multipart /users/{id} (id Int, limit Int?, photo File?)
+      moved: {GET: /x, mock: {status: 302}}
+      away: {GET: /x, mock: {status: 302, headers: {Location: "/y"}}, redirects: 0}
+    """
+
+  private static func faults(_ line: String) async -> String {
+    let ran = await dial(
+      line + " --errors json", specs: ["s": spec, "bad": "service: s\nbase: https://a.test\nendpoints:\n  a: GET /x -> Usr\n"])
+    return String(ran.err.drop { $0 != "[" }.split(separator: "\n").first ?? "")
+  }
+
+  @Test func arguments() async {
+    #expect(
+      await Self.faults("call s get limit=x nope=1 photo@none")
+        == #"[{"code":"arguments","message":"'photo': cannot read 'none': there is no such file","argument":"photo","hint":null,"spec":{"file":"s","line":4,"column":55}},"#
+        + #"{"code":"arguments","message":"unknown argument 'nope' of 'get': it takes 'id', 'limit', 'photo'","argument":"nope","hint":null,"spec":{"file":"s","line":4,"column":3}},"#
+        + #"{"code":"arguments","message":"missing argument 'id' (path, Int)","argument":"id","hint":"for example id=7","spec":{"file":"s","line":4,"column":35}},"#
+        + #"{"code":"arguments","message":"'limit' is the text 'x', expected an Int","argument":"limit","hint":null,"spec":{"file":"s","line":4,"column":43}},"#
+        + #"{"code":"variable","message":"the variable 'HOST' has no value","argument":null,"hint":"give it with --var HOST=…","spec":{"file":"s","line":4,"column":3}}]}"#
+    )
+  }
+
+  @Test func otherFailuresAreOneFault() async {
+    #expect(await Self.faults("list nope").hasPrefix(#"[{"code":"spec","message":"no spec 'nope'"#))
+    #expect(await Self.faults("call s get --bogus").hasPrefix(#"[{"code":"usage","message":"unknown option '--bogus'","argument":null,"#))
+  }
+
+  @Test(arguments: ["list bad", "check bad"]) func findings(_ line: String) async {
+    #expect(
+      await Self.faults(line)
+        == #"[{"code":"unknown-type","message":"unknown type 'Usr': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', …","argument":null,"hint":null,"spec":{"file":"bad","line":4,"column":16}}]}"#
+    )
+  }
+
+  @Test func redirectsThatLeadNowhere() async {
+    let moved = await dial("call s moved --mock --var HOST=a", specs: ["s": Self.spec])
+    #expect(moved.exit == 3)
+    #expect(moved.err.hasSuffix("hint: the redirect has no Location, so there is nowhere to go\n"), "\(moved.err)")
+    let away = await dial("call s away --mock --var HOST=a", specs: ["s": Self.spec])
+    #expect(away.err.hasSuffix("hint: it points to '/y', and redirects are not followed here\n"), "\(away.err)")
+  }
+}

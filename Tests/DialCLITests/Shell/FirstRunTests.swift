@@ -1,0 +1,90 @@
+import Testing
+
+@testable import DialCLI
+
+/// What somebody meets who does not know the commands yet: each answer says what there is and what to do.
+@Suite struct FirstRunTests {
+  private static let spec = """
+    service: s
+    base: https://a.test
+    endpoints:
+      getUser: {GET: "/users/{id} (id Int)", mock: {json: {id: 7}}}
+      list: {GET: /users, mock: {json: []}}
+    """
+
+  private static let known = "specs found: demo, nope, users"
+
+  @Test(arguments: [
+    ("help nosuch", "error: 'nosuch' is no command\nhint: dial help shows all commands\n", 2),
+    ("help lst", "error: 'lst' is no command: did you mean 'list'?\nhint: dial help shows all commands\n", 2),
+    ("lst users", "error: 'lst' is no command: did you mean 'list'?\nhint: nor a spec; dial help shows all commands\n", 2),
+    (
+      "getUser users id=7",
+      "error: 'getUser' is no command and no spec; 'users' is one: the spec comes first\nhint: dial users getUser id=7\n", 2
+    ),
+    ("users", "error: which endpoint of 'users'?\nhint: it has getUser, list: dial list users tells more\n", 2),
+    ("call users", "error: which endpoint of 'users'?\nhint: it has getUser, list: dial list users tells more\n", 2),
+    (
+      "users check",
+      "error: unknown endpoint 'check': expected one of 'getUser', 'list'\nhint: the command comes first: dial check users\n", 2
+    ),
+    ("call", "error: which spec? dial call takes a file, '-', or a name\nhint: \(known)\n", 2),
+    ("list", "error: which spec? dial list takes a file, '-', or a name\nhint: \(known)\n", 2),
+    ("list usres", "error: no spec 'usres': did you mean 'users'?\nhint: \(known)\n", 6),
+    ("list ./x/y.yaml", "error: there is no file './x/y.yaml'\nhint: a spec is a file, '-' for standard input, or a name; \(known)\n", 6),
+    ("search users", "error: which words? dial search looks for endpoints that have all of them\nhint: dial help search tells more\n", 2),
+    ("completion", "error: which shell? dial completion takes bash, zsh or fish\nhint: dial help completion tells more\n", 2),
+    (
+      "users list -o xml",
+      "error: '-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'xml'\nhint: dial help call tells more\n", 2
+    ),
+    (
+      "users list -o jsno",
+      "error: '-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'jsno': did you mean 'json'?\n"
+        + "hint: dial help call tells more\n", 2
+    ),
+    ("users list --base", "error: '--base <url>' needs its value\nhint: dial help call tells more\n", 2),
+    ("check users --mock", "error: unknown option '--mock'\nhint: dial help check tells more\n", 2),
+  ])
+  func answers(_ line: String, _ err: String, _ exit: Int) async {
+    let ran = await dial(line, specs: ["users": Self.spec, "nope": "service: [\n"])
+    #expect(ran == Ran(out: "", err: err, exit: Int32(exit)))
+  }
+
+  /// Flags may stand anywhere, and 'demo' is a spec where an endpoint follows.
+  @Test(arguments: [
+    "--mock users getUser id=7", "--timeout 3s --mock users getUser id=7", "--mock call users getUser id=7", "-q --mock users getUser id=7",
+    "users getUser --mock -- id=7",
+  ])
+  func flagsBefore(_ line: String) async {
+    #expect(await dial(line, specs: ["users": Self.spec]) == Ran(out: "{\"id\":7}\n", err: "", exit: 0))
+  }
+
+  @Test func theDemoIsASpecToo() async {
+    let ran = await dial("demo getUser id=7 --mock --select name")
+    #expect(ran == Ran(out: "\"Ann\"\n", err: "", exit: 0))
+    #expect(await dial("--mock demo getUser id=7 -s id") == Ran(out: "7\n", err: "", exit: 0))
+  }
+
+  @Test(arguments: ["call users getUser --help", "users getUser -h", "help users getUser", "users getUser id=7 --help"])
+  func helpAboutAnEndpointDescribesIt(_ line: String) async {
+    let ran = await dial(line, specs: ["users": Self.spec])
+    #expect(ran == (await dial("describe users getUser", specs: ["users": Self.spec])))
+    #expect(ran.exit == 0 && ran.out.hasPrefix("getUser  GET /users/{id}\n"))
+  }
+
+  /// A server that does not run is no fault of the spec, whose line is not shown.
+  @Test func aServerThatDoesNotRun() async {
+    let ran = await dial("call users list --base http://127.0.0.1:9 --timeout 5s", specs: ["users": Self.spec])
+    #expect(
+      ran
+        == Ran(
+          out: "",
+          err: """
+            error: 127.0.0.1:9 refused the connection [connect]
+              GET http://127.0.0.1:9/users
+            hint: is the server running, and the URL right? --base URL calls another one
+
+            """, exit: 7))
+  }
+}
