@@ -15,7 +15,7 @@ enum ReplyFuzz {
     guard let plan = try? client.engine.plan(name) else { fatalError("no plan of \(name)") }
     var headers = HTTPFields()
     if let type = text(type), HeaderRules.isValue(type), !type.isEmpty { headers[.contentType] = type }
-    let reader = ReplyReader(plan: plan, types: Samples.spec.service.types)
+    let reader = ReplyReader(plan: plan)
     do throws(CallError) {
       let reply = try reader.reply(Response(status: .ok, headers: headers), body: body)
       if reply.value.asKind != .absent { Claims.json(reply.value) }

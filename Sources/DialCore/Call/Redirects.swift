@@ -14,16 +14,19 @@ import HTTPTypes
 package func followingRedirects(
   _ request: PreparedRequest, next: (PreparedRequest) async throws -> Response
 ) async throws -> Response {
-  var trail = RedirectTrail(request)
+  var trail: RedirectTrail?
   var current = request
   while true {
+    var way: RedirectTrail
     let step: RedirectTrail.Step
     do {
       let response = try await next(current)
-      guard let found = try trail.step(after: response, to: current) else { return response }
-      step = found
+      guard let location = RedirectTrail.location(in: response, request.policy) else { return response }
+      way = trail ?? RedirectTrail(request)
+      step = try way.step(to: location, after: response, to: current)
     }
-    current = try trail.request(for: step, after: current)
+    current = try way.request(for: step, after: current)
+    trail = way
   }
 }
 
@@ -49,12 +52,16 @@ struct RedirectTrail {
     visits = [request.method.rawValue + " " + request.url]
   }
 
-  /// Where the answer to `request` points, nil where it is to be taken as it is.
-  mutating func step(after response: Response, to request: PreparedRequest) throws -> Step? {
-    let code = response.status.code
-    guard first.policy.maxRedirects > 0, [301, 302, 303, 307, 308].contains(code),
-      let location = RedirectTarget.location(in: response.headers)
-    else { return nil }
+  /// Where an answer points; nil where it is to be taken as it is.
+  static func location(in response: Response, _ policy: PreparedRequest.Policy) -> [UInt8]? {
+    switch response.status.code {
+    case 301, 302, 303, 307, 308: policy.maxRedirects > 0 ? RedirectTarget.location(in: response.headers) : nil
+    default: nil
+    }
+  }
+
+  /// The next hop, for an answer to `request` that points to `location`.
+  mutating func step(to location: [UInt8], after response: Response, to request: PreparedRequest) throws -> Step {
     guard let url = RedirectTarget.resolve(location, against: request.url) else {
       throw error("the Location of a redirect cannot be read", [])
     }
@@ -62,11 +69,11 @@ struct RedirectTrail {
       throw error("more than \(first.policy.maxRedirects) redirects", [url])
     }
     hops.append(url)
-    let visit = RedirectRules.method(after: code, request.method).rawValue + " " + url
+    let visit = RedirectRules.method(after: response.status.code, request.method).rawValue + " " + url
     let isNew = visits.insert(visit).inserted
     // a server that sets a cookie may well send back to the same place
     guard isNew || response.headers[.setCookie] != nil else { throw error("the redirects go in a circle", []) }
-    return Step(status: code, url: url)
+    return Step(status: response.status.code, url: url)
   }
 
   /// The request of the next hop.

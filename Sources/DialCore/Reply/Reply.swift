@@ -34,8 +34,9 @@ public struct Reply: Sendable {
   public let value: JSON
   /// What the body was read as: by the declared result of the endpoint, else by its media type.
   public let content: Content
-  /// The body as it came, content coding undone; empty where it was discarded unread.
-  public let body: [UInt8]
+  /// The body as it came, content coding undone; empty where it was discarded unread. Copied from the JSON that was read, where it was.
+  public var body: [UInt8] { source.bytes }
+  let source: ReplyBody
   package let endpoint: EndpointModel
   /// What an error about this reply may not show.
   let secrets: Secrets

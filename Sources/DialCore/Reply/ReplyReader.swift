@@ -9,54 +9,59 @@ struct ReplyReader {
   private var model: EndpointModel { plan.model }
   private var types: TypeTable { plan.types }
 
-  func reply(_ response: Response, body: [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
+  func reply(_ response: Response, body: consuming [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
+    var body = ReplyBody.bytes(body)
     do throws(CallError) {
-      let (value, content) = try result(response, body)
+      let (value, content) = try result(response, &body)
       return Reply(
-        status: response.status, headers: response.headers, url: response.url, value: value, content: content, body: body, endpoint: model,
-        secrets: secrets)
+        status: response.status, headers: response.headers, url: response.url, value: value, content: content, source: body,
+        endpoint: model, secrets: secrets)
     } catch {
       var failure = error
       failure.status = response.status
       failure.headers = response.headers
-      failure.body = body
+      failure.body = body.bytes
       throw failure
     }
   }
 
-  private func result(_ response: Response, _ body: [UInt8]) throws(CallError) -> (JSON, Reply.Content) {
+  private func result(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let isSuccess = response.status.kind == .successful
     switch model.result {
     case .void: return (.null, .none)
     case .headers: return (Self.headers(response.headers), .headers)
-    case .bytes where isSuccess: return (.string(Base64.encode(body)), .bytes)
+    case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
     case .text where isSuccess: return (.string(try text(body, mediaType(response))), .text)
-    case .shape(let shape) where isSuccess: return try declared(shape, response, body)
+    case .shape(let shape) where isSuccess: return try declared(shape, response, &body)
     default:
-      let (value, content) = try inferred(response, body)
+      let (value, content) = try inferred(response, &body)
       guard isSuccess else { return (value, content) }
       return (try select(value, isOptional: false), content)
     }
   }
 
-  private func mediaType(_ response: Response) -> MediaType? { response.headers["content-type"].flatMap(MediaType.init) }
+  private func mediaType(_ response: Response) -> MediaType? {
+    guard let first = response.headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
+    let isSole = !response.headers[(first + 1)...].contains { $0.name == .contentType }
+    return (isSole ? response.headers[first].value : response.headers[.contentType]).flatMap(MediaType.read)
+  }
 
   // MARK: decoding
 
   /// By media type: JSON, text, form, else bytes; nothing is null.
-  func inferred(_ response: Response, _ body: [UInt8]) throws(CallError) -> (JSON, Reply.Content) {
+  private func inferred(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     if Self.isEmpty(response, body) { return (.null, .none) }
     guard let type = mediaType(response) else {
-      if let json = try? JSON(parsing: Self.withoutMark(body)) { return (json, .json) }
-      return (.string(Base64.encode(body)), .bytes)
+      if let json = try? body.parse() { return (json, .json) }
+      return (.string(Base64.encode(body.bytes)), .bytes)
     }
-    if type.isJSON { return (try json(body, type), .json) }
+    if type.isJSON { return (try json(&body, type), .json) }
     if type.type == "text" { return (.string(try text(body, type)), .text) }
-    if type.essence == "application/x-www-form-urlencoded" { return (try form(body, type), .json) }
-    return (.string(Base64.encode(body)), .bytes)
+    if type.isForm { return (try form(body, type), .json) }
+    return (.string(Base64.encode(body.bytes)), .bytes)
   }
 
-  private func declared(_ shape: Shape, _ response: Response, _ body: [UInt8]) throws(CallError) -> (JSON, Reply.Content) {
+  private func declared(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let type = mediaType(response)
     let target = types.resolve(shape.wrapped)
     if Self.isEmpty(response, body) {
@@ -64,16 +69,11 @@ struct ReplyReader {
       if case .string = target, type?.type == "text" { return (.string(""), .text) }
       throw error(.decoding, "the reply is empty (\(response.status.code)), expected \(shape.spelling)")
     }
-    if case .data = target, type?.isJSON != true { return (.string(Base64.encode(body)), .bytes) }
+    if case .data = target, type?.isJSON != true { return (.string(Base64.encode(body.bytes)), .bytes) }
     if case .string = target, model.selection == nil, let type, type.type == "text", !type.isJSON {
       return (.string(try text(body, type)), .text)
     }
-    let value: JSON
-    if let type, type.essence == "application/x-www-form-urlencoded" {
-      value = try form(body, type)
-    } else {
-      value = try json(body, type)
-    }
+    let value = if let type, type.isForm { try form(body, type) } else { try json(&body, type) }
     let selected = try select(value, isOptional: shape.isOptional)
     if plan.reply.matcher?.fits(selected) != true, let fault = plan.reply.check.fault(selected, shape, at: "") {
       throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the result"))")
@@ -81,38 +81,32 @@ struct ReplyReader {
     return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
   }
 
-  private static func isEmpty(_ response: Response, _ body: [UInt8]) -> Bool {
+  private static func isEmpty(_ response: Response, _ body: ReplyBody) -> Bool {
     response.status.code == 204 || response.status.code == 205 || body.isEmpty
   }
 
-  private static func withoutMark(_ body: [UInt8]) -> [UInt8] {
-    body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
-  }
-
-  private func json(_ body: [UInt8], _ type: MediaType?) throws(CallError) -> JSON {
-    var bytes = Self.withoutMark(body)
-    if let charset = type?["charset"], !["utf-8", "utf8", "us-ascii"].contains(charset.lowercased()) {
-      bytes = Array(try text(body, type).utf8)
-    }
+  private func json(_ body: inout ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
+    let charset = type?["charset"].map { $0.lowercased() } ?? "utf-8"
+    let decoded = ["utf-8", "utf8", "us-ascii"].contains(charset) ? nil : try text(body, type)
     do throws(JSONError) {
-      return try JSON(parsing: bytes)
+      return if let decoded { try JSON(parsing: decoded) } else { try body.parse() }
     } catch {
       let place = error.line.map { " at line \($0), column \(error.column ?? 1)" } ?? ""
       let kind = type.map { " of type \($0.essence)" } ?? ""
       let code: CallError.Code = error.kind == .depth ? .limit : .decoding
-      throw self.error(code, "the reply\(kind) is no JSON: \(error.message)\(place)", hint: "it begins: \(Self.excerpt(body))")
+      throw self.error(code, "the reply\(kind) is no JSON: \(error.message)\(place)", hint: "it begins: \(Self.excerpt(body.bytes))")
     }
   }
 
-  private func text(_ body: [UInt8], _ type: MediaType?) throws(CallError) -> String {
+  private func text(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> String {
     do throws(Charset.Fault) {
-      return try Charset.decode(body, label: type?["charset"])
+      return try Charset.decode(body.bytes, label: type?["charset"])
     } catch {
       throw self.error(.decoding, error.message)
     }
   }
 
-  private func form(_ body: [UInt8], _ type: MediaType) throws(CallError) -> JSON {
+  private func form(_ body: ReplyBody, _ type: MediaType) throws(CallError) -> JSON {
     var members: [(String, JSON)] = []
     for (name, value) in FormCoding.decode(try text(body, type)) {
       if let index = members.firstIndex(where: { $0.0 == name }) {
@@ -142,7 +136,7 @@ struct ReplyReader {
 
   /// The body of a refused reply as the declared failure shape; nil where it does not fit.
   func failure(_ body: [UInt8]) -> JSON? {
-    guard let shape = model.failure, let json = try? JSON(parsing: Self.withoutMark(body)),
+    guard let shape = model.failure, let json = try? JSON(parsing: body),
       plan.reply.check.fault(json, shape, at: "") == nil
     else { return nil }
     return plan.reply.failureLayout.map { JSONLayout.attach($0, to: json) } ?? json

@@ -40,6 +40,16 @@ public struct MediaType: Sendable, Hashable {
     subtype == "json" && type == "application" || subtype.hasSuffix("+json")
   }
 
+  var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
+
+  private static let known = ["application/json", "application/json; charset=utf-8"].map { ($0, MediaType($0)) }
+
+  /// The same as reading it; what most services answer with was read before.
+  static func read(_ text: String) -> MediaType? {
+    for (known, type) in known where known == text { return type }
+    return MediaType(text)
+  }
+
   /// `type/subtype;name=value`, values quoted where they are no tokens.
   public var text: String {
     parameters.reduce(into: essence) { text, parameter in

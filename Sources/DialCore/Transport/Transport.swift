@@ -45,22 +45,19 @@ public struct Response: Sendable {
 public struct ResponseBody: AsyncSequence, Sendable {
   /// One piece: some of the bytes, as many as came together.
   public typealias Element = [UInt8]
-  private let make: @Sendable () -> AsyncIterator
+  private let source: Source
+
+  private enum Source: Sendable {
+    case whole([UInt8])
+    case pieces(@Sendable () -> AsyncIterator)
+  }
 
   /// A body that is already there; empty by default.
-  public init(_ bytes: [UInt8] = []) {
-    self.make = {
-      nonisolated(unsafe) var rest: [UInt8]? = bytes.isEmpty ? nil : bytes  // one iterator, one task: it is never shared
-      return AsyncIterator {
-        defer { rest = nil }
-        return rest
-      }
-    }
-  }
+  public init(_ bytes: [UInt8] = []) { source = .whole(bytes) }
 
   /// A body read from a sequence of pieces.
   public init<S: AsyncSequence & Sendable>(_ pieces: S) where S.Element == [UInt8] {
-    self.make = {
+    source = .pieces {
       nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()  // one iterator, one task: it is never shared
       return AsyncIterator { try await iterator.next() }
     }
@@ -68,25 +65,45 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Reads the pieces in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let step: () async throws -> [UInt8]?
+    private let step: (() async throws -> [UInt8]?)?
+    private var whole: [UInt8]?
 
     init(_ step: @escaping () async throws -> [UInt8]?) { self.step = step }
 
+    init(whole bytes: [UInt8]) {
+      step = nil
+      whole = bytes.isEmpty ? nil : bytes
+    }
+
     /// The next piece, or nil at the end. Throws what the transport throws, such as a ``TransportError`` of kind `truncated`.
-    public mutating func next() async throws -> [UInt8]? { try await step() }
+    public mutating func next() async throws -> [UInt8]? {
+      if let step { return try await step() }
+      defer { whole = nil }
+      return whole
+    }
   }
 
   /// Begins to read the body; a body from the wire can be read once.
-  public func makeAsyncIterator() -> AsyncIterator { make() }
+  public func makeAsyncIterator() -> AsyncIterator {
+    switch source {
+    case .whole(let bytes): AsyncIterator(whole: bytes)
+    case .pieces(let make): make()
+    }
+  }
 
   /// All bytes as one array. Throws `TransportError.limit` when there are more than `limit`.
   public func collect(upTo limit: Int) async throws -> [UInt8] {
     var all: [UInt8] = []
-    for try await piece in self {
+    func grow(by piece: [UInt8]) throws {
       guard all.count + piece.count <= limit else {
         throw TransportError(.limit, "the body of the reply is larger than \(limit) bytes")
       }
       if all.isEmpty { all = piece } else { all += piece }
+    }
+    if case .whole(let bytes) = source {
+      try grow(by: bytes)
+    } else {
+      for try await piece in self { try grow(by: piece) }
     }
     return all
   }

@@ -6,7 +6,13 @@ final class JSONDocument: Sendable {
   let indexes = TapeIndexes()
 
   /// Checks the whole text (RFC 8259, UTF-8). A byte order mark before it is passed over, as RFC 8259 §8.1 allows.
-  init(_ text: consuming [UInt8], limits: JSONLimits) throws(JSONError) {
+  convenience init(_ text: consuming [UInt8], limits: JSONLimits) throws(JSONError) {
+    var text = text
+    try self.init(taking: &text, limits: limits)
+  }
+
+  /// The same; the bytes are taken, and left as they were where they are no JSON.
+  init(taking text: inout [UInt8], limits: JSONLimits) throws(JSONError) {
     // The counts of the tape have 28 bits, and a value takes two bytes at least with its comma.
     let count = text.count
     guard count <= 1 << 29 else { throw JSONError(.size, "a text over 512 MiB is not read") }
@@ -16,9 +22,11 @@ final class JSONDocument: Sendable {
     do throws(TapeScanner.Failure) {
       tape = try TapeScanner.scan(text, from: start, limits: limits)
     } catch {
-      throw error.explained(text[..<count], limits: limits)
+      text.removeLast(RawText.padding)
+      throw error.explained(text[...], limits: limits)
     }
     bytes = text
+    text = []
   }
 
   @inline(__always) func word(_ node: Int) -> TapeWord {

@@ -63,6 +63,17 @@ extension JSON {
     self.init(.node(try JSONDocument(bytes, limits: limits), 0))
   }
 
+  /// The value of a JSON text whose bytes become the document's own; they are left as they were where they are no JSON.
+  package init(taking bytes: inout [UInt8]) throws(JSONError) {
+    self.init(.node(try JSONDocument(taking: &bytes, limits: JSONLimits()), 0))
+  }
+
+  /// The text of the document that this value is in; nil for one that was built in code.
+  package var documentText: ArraySlice<UInt8>? {
+    guard case .node(let document, _) = storage else { return nil }
+    return document.bytes.dropLast(RawText.padding)
+  }
+
   /// The value of a JSON text; see ``init(parsing:limits:)-([UInt8],_)``.
   public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     var bytes: [UInt8] = []
