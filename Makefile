@@ -3,11 +3,14 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 SOURCES = Sources Tests Package.swift
+PRODUCT = dial
+# On Linux one file without libraries, which runs on every machine of its kind; macOS links its system only at run time.
+STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -static-executable)
 # Tests that watch the clock while they talk to servers; beside tests that only compute they would wait for a core.
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,12 +26,17 @@ test: setup .venv/ready ## runs all tests, those against a real httpbin included
 build: setup ## builds .build/debug/dial
 	$(SWIFT) build --product dial
 
-release: setup ## builds .build/release/dial
-	$(SWIFT) build -c release --product dial
+release: setup ## builds .build/release/dial, static on Linux
+	$(SWIFT) build -c release $(STATIC) --product $(PRODUCT)
+	@ls -lhL .build/release/$(PRODUCT) | awk '{print $$NF ": " $$5 "B"}'
 
-install: release ## installs dial in $(PREFIX)/bin
+install: release ## installs dial in $(PREFIX)/bin, without its symbols
 	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 .build/release/dial $(DESTDIR)$(PREFIX)/bin/dial
+	install -s -m 755 .build/release/dial $(DESTDIR)$(PREFIX)/bin/dial
+	@ls -lh $(DESTDIR)$(PREFIX)/bin/dial | awk '{print $$NF ": " $$5 "B"}'
+
+bench: ## measures dial next to its peers, for example ONLY=json ROUNDS=5
+	@bash .ci/bench
 
 docs: build ## makes the documentation in .build/docs/Dial.doccarchive, and checks its links
 	bash .ci/docs

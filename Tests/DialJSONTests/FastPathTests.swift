@@ -260,23 +260,6 @@ import Testing
       }
     }
   }
-
-  /// Every sequence of bytes that begins like UTF-8, against the standard library.
-  @Test func everyLeadAndTrail() throws {
-    let trails: [UInt8] = [0x22, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0]
-    for lead in UInt8(0x80)...0xFF {
-      for a in trails {
-        for b in trails {
-          for c in trails {
-            let text = [0x22, lead, a, b, c, 0x22] as [UInt8]
-            let content = [lead, a, b, c]
-            let isGood = String(validating: content, as: UTF8.self) != nil && content.allSatisfy { $0 >= 0x20 && $0 != 0x22 }
-            if isGood != ((try? JSON(parsing: text)) != nil) { Issue.record("\(text)") }
-          }
-        }
-      }
-    }
-  }
 }
 
 extension String {

@@ -7,26 +7,33 @@ struct TokenScanner {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// The place of the first byte from `p` on that is no blank.
+  /// The place of the first byte from `p` on that is no blank. None, and one space, are most common.
   @inline(__always) func blank(_ p: Int) -> Int {
-    text[p] > 0x20 ? p : blanks(p)
+    if text[p] > 0x20 { return p }
+    return text[p] == 0x20 && text[p + 1] > 0x20 ? p + 1 : blanks(p)
   }
 
   private func blanks(_ start: Int) -> Int {
     var p = start
-    while true {
-      let others = text.eight(p) ^ (Self.ones &* 0x20)
-      if others == 0 {
+    while Self.isBlank(text[p]) {
+      // A line end, and the spaces before the next line.
+      p += 1
+      while true {
+        let others = text.eight(p) ^ (Self.ones &* 0x20)
+        if others != 0 {
+          p += others.trailingZeroBitCount >> 3
+          break
+        }
         p += 8
-        continue
-      }
-      p += others.trailingZeroBitCount >> 3
-      switch text[p] {
-      case 0x0A, 0x0D, 0x09: p += 1
-      default: return p
       }
       if text[p] > 0x20 { return p }
     }
+    return p
+  }
+
+  /// Whether a byte up to 0x20 is a space, line feed, carriage return or tab.
+  @inline(__always) private static func isBlank(_ byte: UInt8) -> Bool {
+    1 &<< UInt64(byte) & (1 << 0x20 | 1 << 0x0A | 1 << 0x0D | 1 << 0x09) != 0
   }
 
   /// The end of `true`, `false` or `null`, whose first letter stands at `start` and whose last four are `tail`.
@@ -94,7 +101,11 @@ struct TokenScanner {
   /// The place of the closing quote of the string whose content begins at `start`, and whether it has a backslash.
   @inline(__always) func string(_ start: Int) throws(Failure) -> (end: Int, isEscaped: Bool) {
     var p = start
-    let special = specials(text.eight(p))
+    var special = specials(text.eight(p))
+    if special == 0 {
+      p += 8
+      special = specials(text.eight(p))
+    }
     if special != 0 {
       p += special.trailingZeroBitCount >> 3
       if text[p] == UInt8(ascii: "\"") { return (p, false) }
@@ -109,7 +120,6 @@ struct TokenScanner {
       let special = specials(text.eight(p))
       if special == 0 {
         p += 8
-        if p > text.end { p = text.end }
         continue
       }
       p += special.trailingZeroBitCount >> 3
@@ -129,9 +139,12 @@ struct TokenScanner {
     }
   }
 
-  /// A word whose lowest set bit is in the first byte that is a quote, a backslash, a control or not ASCII.
+  /// A word whose lowest set bit is in the first byte that is a quote, a backslash, a control or not ASCII. Each difference
+  /// has its top bit set where it falls below zero, and in bytes that are not ASCII, which count anyway.
   @inline(__always) private func specials(_ x: UInt64) -> UInt64 {
-    Self.escapes(x) | x & Self.tops
+    let quote = x ^ (Self.ones &* 0x22)
+    let backslash = x ^ (Self.ones &* 0x5C)
+    return ((quote &- Self.ones) | (backslash &- Self.ones) | (x &- Self.ones &* 0x20) | x) & Self.tops
   }
 
   /// The same, for the first byte that is a quote, a backslash or a control.
@@ -159,18 +172,33 @@ struct TokenScanner {
   @inline(__always) private func scalars(_ start: Int) throws(Failure) -> Int {
     var p = start
     repeat {
-      let x = text.four(p)
-      if x & 0xC0_C0F0 == 0x80_80E0, x & 0x200F != 0, x & 0x200F != 0x200D {
+      while Self.isTwiceThree(text.eight(p)) { p += 6 }
+      let first = text.four(p)
+      if first & 0x80 == 0 { return p }
+      if Self.isThree(first) {
         p += 3
-      } else if x & 0xC0E0 == 0x80C0, x & 0x1E != 0 {
+      } else if first & 0xC0E0 == 0x80C0, first & 0x1E != 0 {
         p += 2
-      } else if x & 0xC0C0_C0F8 == 0x8080_80F0, x & 0x3007 != 0, x & 0x04 == 0 || x & 0x3003 == 0 {
+      } else if first & 0xC0C0_C0F8 == 0x8080_80F0, first & 0x3007 != 0, first & 0x04 == 0 || first & 0x3003 == 0 {
         p += 4
       } else {
         throw Failure(reason: .utf8, offset: p)
       }
     } while text[p] >= 0x80
     return p
+  }
+
+  /// Whether a word begins with two sequences of three bytes, whose lead bytes are neither E0 nor ED: most of Chinese and
+  /// Japanese.
+  @inline(__always) private static func isTwiceThree(_ x: UInt64) -> Bool {
+    let leads = x & 0x0F00_000F
+    let others = (leads &+ 0x0F00_000F) & ((leads ^ 0x0D00_000D) &+ 0x0F00_000F)
+    return x & 0xC0C0_F0C0_C0F0 == 0x8080_E080_80E0 && others & 0x1000_0010 == 0x1000_0010
+  }
+
+  /// Whether a word begins with a sequence of three bytes.
+  @inline(__always) private static func isThree(_ x: UInt32) -> Bool {
+    x & 0xC0_C0F0 == 0x80_80E0 && x & 0x200F != 0 && x & 0x200F != 0x200D
   }
 
   private func expected(_ what: StaticString, _ p: Int) -> Failure {

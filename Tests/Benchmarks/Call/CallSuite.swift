@@ -1,0 +1,74 @@
+import AsyncHTTPClient
+import Dial
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A whole call, from arguments to a member of the reply, next to AsyncHTTPClient alone, which Dial stands on. Connections are kept.
+/// Time by the wall; the processor time of the whole process, threads of NIO included, stands behind it.
+struct CallSuite {
+  private let table: Table
+  /// Calls of one measurement.
+  private static let calls = 640
+
+  init(_ table: Table) {
+    self.table = table
+  }
+
+  func run() async throws {
+    guard table.wants("call") else { return }
+    let server = try ServerProcess()
+    let base = "http://127.0.0.1:\(server.port)"
+    let spec = "service: users\nbase: \(base)\nendpoints: {getUser: 'GET /users/{id} (id Int)'}\n"
+    let client = Client(try Spec.load(yaml: spec, trust: .full))
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    var configuration = HTTPClient.Configuration(decompression: .disabled)
+    configuration.httpVersion = .http1Only
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    for width in [1, 64] { try await compare(width, client, raw, base) }
+    try await raw.shutdown()
+    try await group.shutdownGracefully()
+    withExtendedLifetime(server) {}
+  }
+
+  private func compare(_ width: Int, _ client: Client, _ raw: HTTPClient, _ base: String) async throws {
+    let name = width == 1 ? "one after the other" : "\(width) at once"
+    guard table.wants("call", name) else { return }
+    var (ours, theirs): ([Double], [Double]) = ([], [])
+    let rounds = try await Rounds {
+      try await Self.seconds(width, &ours) { use(try await client.call("getUser", ["id": 7]).value.name.asString) }
+    } _: {
+      try await Self.seconds(width, &theirs) { use(try await Self.body(raw, base)) }
+    }
+    table.row(
+      "call", name, against: "AsyncHTTPClient alone", rounds, .init(ours: Self.processor(ours), theirs: Self.processor(theirs)))
+  }
+
+  private static func body(_ raw: HTTPClient, _ base: String) async throws -> ByteBuffer {
+    var request = HTTPClientRequest(url: "\(base)/users/7")
+    request.headers.add(name: "Accept", value: "application/json")
+    let response = try await raw.execute(request, timeout: .seconds(30))
+    guard response.status == .ok else { throw PeerError(description: "the server answered \(response.status.code)") }
+    return try await response.body.collect(upTo: 1 << 20)
+  }
+
+  /// Seconds of one call, where `width` tasks call one after the other; adds the processor time of one call to `processor`.
+  private static func seconds(
+    _ width: Int, _ processor: inout [Double], _ call: @escaping @Sendable () async throws -> Void
+  ) async throws -> Double {
+    let clock = ContinuousClock()
+    let (start, spent) = (clock.now, Stopwatch.processorTime)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<width {
+        group.addTask { for _ in 0..<calls / width { try await call() } }
+      }
+      try await group.waitForAll()
+    }
+    processor.append((Stopwatch.processorTime - spent) / Double(calls))
+    return (clock.now - start) / .seconds(calls)
+  }
+
+  private static func processor(_ seconds: [Double]) -> String { ", \(Table.time(seconds.median)) of processor" }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// The one table that is printed: a line of Markdown for each case, as soon as it is measured.
+struct Table {
+  /// Only cases whose suite and name have this in them: `make bench ONLY=json`.
+  private let only = ProcessInfo.processInfo.environment["ONLY"] ?? ""
+
+  /// What is printed behind a time.
+  struct Notes {
+    var ours = ""
+    var theirs = ""
+  }
+
+  func head() {
+    print("| case | Dial | peer | ratio | spread | peer is |")
+    print("|:--|--:|--:|--:|:-:|:--|")
+  }
+
+  func wants(_ suite: String, _ name: String = "") -> Bool {
+    only.isEmpty || "\(suite): \(name)".contains(only) || (name.isEmpty && only.hasPrefix(suite))
+  }
+
+  /// A case with everything measured.
+  func row(_ suite: String, _ name: String, against peer: String, _ rounds: Rounds, _ notes: Notes = Notes()) {
+    let ratios = rounds.ratios
+    let cells = [
+      "\(suite): \(name)", Self.time(rounds.ours.median) + notes.ours, Self.time(rounds.theirs.median) + notes.theirs,
+      "**\(Self.ratio(ratios.median))**", "\(Self.ratio(ratios[0]))–\(Self.ratio(ratios[ratios.count - 1]))", peer,
+    ]
+    print("| \(cells.joined(separator: " | ")) |")
+    fflush(nil)
+  }
+
+  /// Two ways to handle the same bytes.
+  func compare(
+    _ suite: String, _ name: String, bytes: Int? = nil, against peer: String, _ ours: () throws -> Void, _ theirs: () throws -> Void
+  ) rethrows {
+    guard wants(suite, name) else { return }
+    let rounds = try Rounds {
+      try Stopwatch.seconds(ours)
+    } _: {
+      try Stopwatch.seconds(theirs)
+    }
+    row(suite, name, against: peer, rounds, speed(rounds, bytes))
+  }
+
+  func speed(_ rounds: Rounds, _ bytes: Int?) -> Notes {
+    guard let bytes else { return Notes() }
+    return Notes(ours: Self.speed(bytes, rounds.ours.median), theirs: Self.speed(bytes, rounds.theirs.median))
+  }
+
+  private static func speed(_ bytes: Int, _ seconds: Double) -> String {
+    let megabytes = Double(bytes) / seconds / 1e6
+    return megabytes < 100 ? String(format: ", %.1f MB/s", megabytes) : String(format: ", %.0f MB/s", megabytes)
+  }
+
+  private static func ratio(_ value: Double) -> String {
+    String(format: value < 10 ? "%.2f" : "%.0f", value)
+  }
+
+  static func time(_ seconds: Double) -> String {
+    let (value, unit) = seconds < 1e-6 ? (seconds * 1e9, "ns") : seconds < 1e-3 ? (seconds * 1e6, "µs") : (seconds * 1e3, "ms")
+    return String(format: value < 10 ? "%.2f \(unit)" : value < 100 ? "%.1f \(unit)" : "%.0f \(unit)", value)
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+// `make bench`: one table, every figure next to that of a peer, measured in turns in the same run.
+//
+//     make bench                          everything
+//     make bench ONLY=json ROUNDS=5       the cases that have this in them, with fewer rounds
+//     make bench ONLY='call: 64'
+
+if CommandLine.arguments.dropFirst().first == "serve" {
+  try BenchServer.run()
+  exit(0)
+}
+
+/// Away from the main thread, as a server would run it: its executor would be a third party in every call.
+let end = DispatchSemaphore(value: 0)
+Task.detached {
+  do {
+    Machine.describe()
+    let table = Table()
+    table.head()
+    try StartSuite(table).run()
+    try JSONSuite(table).run()
+    try BindSuite(table).run()
+    try await CallSuite(table).run()
+    try SpecSuite(table).run()
+  } catch {
+    print("error: \(error)")
+    exit(1)
+  }
+  end.signal()
+}
+end.wait()
