@@ -25,7 +25,7 @@ struct CommandTests {
 
   @Test(arguments: pages) func printWhatIsShown(_ page: Page) async throws {
     let printed = try await Self.printed(page)
-    try Recording.keep(printed, inPlaceOf: page.blocks("console"), of: page)
+    try Recording.keep(printed, as: "console", of: page)
     for (block, output) in zip(page.blocks("console"), printed) { #expect(block == output) }
   }
 

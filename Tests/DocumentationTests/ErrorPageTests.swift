@@ -58,7 +58,7 @@ struct ErrorPageTests {
 
   @Test(arguments: Page.errors) func showsWhatHappens(_ page: Page) throws {
     let printed = ErrorPage(page: page).printed
-    try Recording.keep([printed], inPlaceOf: page.blocks("text"), of: page)
+    try Recording.keep([printed], as: "text", of: page)
     #expect(ErrorPage(page: page).problems(printed: printed) == [])
   }
 }

@@ -1,16 +1,28 @@
 import Foundation
+import Testing
 
 /// Keeps what was printed in the pages themselves: `DIAL_RECORD=1 swift test --filter DocumentationTests`, then look at the changes.
-enum Recording {
+struct Recording {
   private static let isOn = ProcessInfo.processInfo.environment["DIAL_RECORD"] == "1"
 
-  static func keep(_ printed: [String], inPlaceOf blocks: [String], of page: Page) throws {
-    guard isOn, printed != blocks else { return }
-    let file = Page.root.appending(path: page.path)
-    var text = try String(contentsOf: file, encoding: .utf8)
-    for (block, output) in zip(blocks, printed) where block != output {
-      if let range = text.firstRange(of: "\n\(block)```") { text.replaceSubrange(range, with: "\n\(output)```") }
+  /// Writes the blocks of a language anew, where they are recorded at all.
+  static func keep(_ printed: [String], as language: String, of page: Page) throws {
+    guard isOn, printed != page.blocks(language) else { return }
+    try Data(text(of: page, with: printed, as: language).utf8).write(to: Page.root.appending(path: page.path))
+  }
+
+  private static func text(of page: Page, with printed: [String], as language: String) -> String {
+    var text = page.text
+    for (block, output) in zip(page.blocks(language), printed) where block != output {
+      if let range = text.firstRange(of: "```\(language)\n\(block)```") {
+        text.replaceSubrange(range, with: "```\(language)\n\(output)```")
+      }
     }
-    try Data(text.utf8).write(to: file)
+    return text
+  }
+
+  @Test func onlyBlocksOfTheLanguageAreWritten() {
+    let page = Page(path: "a.md", text: "```yaml\na: 1\n```\n\n```text\n```\n\n```text\nold\n```\n")
+    #expect(Self.text(of: page, with: ["new\n", "b\n"], as: "text") == "```yaml\na: 1\n```\n\n```text\nnew\n```\n\n```text\nb\n```\n")
   }
 }
