@@ -66,17 +66,13 @@ struct AuthReader {
   private func fetched(_ node: Node) -> AuthModel? {
     let policies = PolicyReader(findings: findings)
     let pending = PendingFeature(name: "auth with stored tokens", range: node.range)
-    let keys = ["bearer", "header", "query", "login", "refresh", "token", "on", "oauth2"]
-    policies.each(node, "auth", keys: keys) { entry in
+    policies.each(node, "auth", keys: .auth) { entry in
       switch entry.name {
-      case "login", "refresh": policies.each(entry.value, entry.name, keys: ["call", "args"]) { _ in }
-      case "token": policies.each(entry.value, "token", keys: ["access", "refresh", "expires"]) { _ in }
+      case "login", "refresh": policies.each(entry.value, entry.name, keys: .login) { _ in }
+      case "token": policies.each(entry.value, "token", keys: .token) { _ in }
       case "on": _ = policies.statuses(entry.value, "on")
       case "oauth2":
-        policies.each(
-          entry.value, "oauth2",
-          keys: ["grant", "token_url", "authorize_url", "device_url", "client_id", "client_secret", "scope", "audience", "refresh_token"]
-        ) { _ in }
+        policies.each(entry.value, "oauth2", keys: .oauth2) { _ in }
       default: _ = Values.text(entry.value, "the label of a token", findings)
       }
     }

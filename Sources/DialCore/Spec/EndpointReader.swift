@@ -2,10 +2,6 @@ import DialSyntax
 
 /// Reads one endpoint, a line or a mapping, into its model.
 struct EndpointReader {
-  static let ownKeys = [
-    "doc", "params", "body", "select", "returns", "fails", "hasBody", "paginate", "poll", "events", "mock",
-  ]
-
   let findings: Findings
 
   func read(_ entry: Entry, in outer: Level) -> EndpointModel? {
@@ -38,7 +34,7 @@ struct EndpointReader {
 
   private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> EndpointDraft? {
     let method = method(of: entries)
-    if method == nil { missingMethod(entry, entries) }
+    let small = method == nil ? missingMethod(entry, entries) : nil
     let signature = method.flatMap { method in
       Values.text(method.value, "a target after '\(method.name)'", findings).flatMap {
         SignatureParser.value(method.value, $0, method: method.name, methodRange: method.key.range, findings)
@@ -47,7 +43,7 @@ struct EndpointReader {
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
       level: outer, encodingRange: signature?.encodingRange)
-    for key in entries where !Methods.isMethod(key.name) { read(key, into: draft) }
+    for key in entries where key.name != small && !Methods.isMethod(key.name) { read(key, into: draft) }
     return signature == nil ? nil : draft
   }
 
@@ -66,17 +62,28 @@ struct EndpointReader {
     return first
   }
 
-  private func missingMethod(_ entry: Entry, _ entries: [Entry]) {
+  /// Reports that there is no method; gives the key that was meant to be one.
+  private func missingMethod(_ entry: Entry, _ entries: [Entry]) -> String? {
     if let small = entries.first(where: { Methods.all.contains($0.name.uppercased()) }) {
       findings.error(
         .method, "methods are written in capitals: '\(small.name.uppercased())', not '\(small.name)'", at: small.key.range,
         fixIts: [.init("write it in capitals", range: small.key.range, replacement: small.name.uppercased())])
-      return
+      return small.name
     }
     findings.error(.missingKey, "the endpoint '\(entry.name)' has no method: add a key such as 'GET: /path'", at: entry.key.range)
+    return nil
   }
 
   private func read(_ entry: Entry, into draft: EndpointDraft) {
+    if KeyTable.endpoint.contains(entry.name), readKnown(entry, into: draft) { return }
+    if entry.name.hasPrefix("x-") {
+      draft.tags[entry.name] = entry.value.text
+    } else {
+      UnknownKey(findings: findings).report(entry, on: .endpoint)
+    }
+  }
+
+  private func readKnown(_ entry: Entry, into draft: EndpointDraft) -> Bool {
     let node = entry.value
     switch entry.name {
     case "doc": draft.doc = Values.text(node, "a text", findings)
@@ -92,16 +99,14 @@ struct EndpointReader {
     case "poll": ManyReader(findings: findings).poll(node)
     case "events": ManyReader(findings: findings).events(node)
     case "mock": draft.mock = MockReader(findings: findings).read(node)
-    case let name where name.hasPrefix("x-"): draft.tags[name] = node.text
     default:
       if entry.name == "encoding" {
         checkEncoding(entry, draft)
         draft.encodingRange = node.range
       }
-      if LevelReader(findings: findings).read(entry, into: &draft.level) { return }
-      if Methods.all.contains(entry.name.uppercased()) { return }
-      UnknownKey(findings: findings).report(entry, on: .endpoint)
+      return LevelReader(findings: findings).read(entry, into: &draft.level)
     }
+    return true
   }
 
   private func twice(_ key: String, _ sign: String, _ entry: Entry, _ line: SourceRange) {

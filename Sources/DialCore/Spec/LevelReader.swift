@@ -2,11 +2,6 @@ import DialSyntax
 
 /// Reads the keys that service, group and endpoint share.
 struct LevelReader {
-  static let keys = [
-    "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
-    "decode", "tls",
-  ]
-
   let findings: Findings
 
   /// Reads one shared key into the level; false where the key is none of them.
@@ -30,7 +25,7 @@ struct LevelReader {
       if word == "only-cache" { level.pending.append(.init(name: "cache", range: range)) }
     case "redirects": policies.redirects(entry.value, into: &level.policy)
     case "cookies":
-      guard let word = policies.word(entry.value, "cookies", among: ["none", "session"]) else { break }
+      guard let word = policies.word(entry.value, "cookies", among: .cookies) else { break }
       level.drop(pending: "cookies")
       if word == "session" { level.pending.append(.init(name: "cookies", range: range)) }
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept

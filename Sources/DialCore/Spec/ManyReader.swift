@@ -5,8 +5,7 @@ struct ManyReader {
   let findings: Findings
 
   func paginate(_ node: Node) {
-    let keys = ["next", "cursor", "as", "page", "until", "offset", "step", "total"]
-    PolicyReader(findings: findings).each(node, "paginate", keys: keys) { entry in
+    PolicyReader(findings: findings).each(node, "paginate", keys: .paginate) { entry in
       switch entry.name {
       case "next": if entry.value.text != "link" { path(entry.value) }
       case "cursor", "total": path(entry.value)
@@ -18,7 +17,7 @@ struct ManyReader {
   }
 
   func poll(_ node: Node) {
-    PolicyReader(findings: findings).each(node, "poll", keys: ["until", "fail", "every", "timeout", "call", "args"]) { entry in
+    PolicyReader(findings: findings).each(node, "poll", keys: .poll) { entry in
       switch entry.name {
       case "until", "fail": path(entry.value)
       case "every", "timeout": _ = Values.duration(entry.value, entry.name, findings)
@@ -29,7 +28,7 @@ struct ManyReader {
   }
 
   func events(_ node: Node) {
-    PolicyReader(findings: findings).each(node, "events", keys: ["each", "until", "reconnect"]) { entry in
+    PolicyReader(findings: findings).each(node, "events", keys: .events) { entry in
       switch entry.name {
       case "each": path(entry.value)
       case "until": _ = Values.text(entry.value, "a text", findings)

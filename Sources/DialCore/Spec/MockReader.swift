@@ -3,7 +3,6 @@ import DialSyntax
 /// Reads `mock:` (language section 10).
 struct MockReader {
   let findings: Findings
-  private static let keys = ["status", "headers", "json", "text", "file", "error", "delay", "events"]
 
   func read(_ node: Node) -> MockModel? {
     if let items = node.sequence {
@@ -23,7 +22,7 @@ struct MockReader {
     }
     var answer = MockModel.Answer(range: node.range)
     var bodies: [String] = []
-    PolicyReader(findings: findings).each(node, "mock", keys: Self.keys) { entry in
+    PolicyReader(findings: findings).each(node, "mock", keys: .mock) { entry in
       if ["json", "text", "file", "events", "error"].contains(entry.name) { bodies.append(entry.name) }
       read(entry, into: &answer)
     }
@@ -44,7 +43,7 @@ struct MockReader {
     case "json": if let json = Values.json(node, findings) { answer.body = .json(json) }
     case "text": if let text = Values.text(node, "a text", findings) { answer.body = .text(text) }
     case "file": if let path = Paths.inside(node, "mock.file", findings) { answer.body = .file(path) }
-    case "error": answer.error = PolicyReader(findings: findings).word(node, "error", among: MockModel.errors)
+    case "error": answer.error = PolicyReader(findings: findings).word(node, "error", among: .mockError)
     case "delay": answer.delay = Values.duration(node, "delay", findings)
     default:
       _ = Values.sequence(node, "'events'", findings)

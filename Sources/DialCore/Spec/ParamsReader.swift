@@ -4,9 +4,6 @@ import DialSyntax
 /// Reads `params:` of the long form: names to a type with an optional default, or to a mapping.
 struct ParamsReader {
   let findings: Findings
-  static let keys = [
-    "type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example",
-  ]
 
   func read(_ node: Node) -> [DeclaredParameter] {
     guard let entries = Values.mapping(node, "'params'", findings) else { return [] }
@@ -34,8 +31,8 @@ struct ParamsReader {
   }
 
   private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
-    let known = entries.filter { Self.keys.contains($0.name) }
-    for entry in entries where !Self.keys.contains(entry.name) && !entry.name.hasPrefix("x-") {
+    let known = entries.filter { KeyTable.parameter.contains($0.name) }
+    for entry in entries where !KeyTable.parameter.contains(entry.name) && !entry.name.hasPrefix("x-") {
       UnknownKey(findings: findings).report(entry, on: .parameter)
     }
     // The type decides how the default is read, so it comes first wherever it stands.
@@ -76,8 +73,7 @@ struct ParamsReader {
   }
 
   private func place(_ node: Node, into parameter: DeclaredParameter) {
-    let words = Place.written.map(\.rawValue) + ["body"]
-    guard let word = PolicyReader(findings: findings).word(node, "in", among: words), let place = Place(rawValue: word) else { return }
+    guard let word = PolicyReader(findings: findings).word(node, "in", among: .place), let place = Place(rawValue: word) else { return }
     if let written = parameter.place, written != place {
       findings.error(.place, "the key places '\(parameter.name)' in \(written.rawValue), 'in' in \(word): say it once", at: node.range)
     }

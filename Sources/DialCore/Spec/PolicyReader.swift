@@ -5,19 +5,20 @@ struct PolicyReader {
   let findings: Findings
 
   /// Each entry of a mapping whose keys are known; others are findings.
-  func each(_ node: Node, _ what: String, keys: [String], _ body: (Entry) -> Void) {
+  func each(_ node: Node, _ what: String, keys table: KeyTable, _ body: (Entry) -> Void) {
     guard let entries = Values.mapping(node, "'\(what)'", findings) else { return }
     for entry in entries {
-      if keys.contains(entry.name) {
+      if table.contains(entry.name) {
         body(entry)
       } else if !entry.name.hasPrefix("x-") {
-        findings.unknown(.unknownKey, "key", entry.name, of: "'\(what)'", among: keys, at: entry.key.range)
+        findings.unknown(.unknownKey, "key", entry.name, of: "'\(what)'", among: table.keys, at: entry.key.range)
       }
     }
   }
 
-  func word(_ node: Node, _ what: String, among words: [String]) -> String? {
+  func word(_ node: Node, _ what: String, among table: WordTable) -> String? {
     guard let text = Values.text(node, "a word for '\(what)'", findings) else { return nil }
+    let words = table.words
     if words.contains(text) { return text }
     findings.unknown(.expectedValue, "value", text, of: "'\(what)'", among: words, at: node.range)
     return nil
@@ -35,7 +36,7 @@ struct PolicyReader {
       if let total = time(node, "timeout") { policy.totalTimeout = total }
       return
     }
-    each(node, "timeout", keys: ["connect", "read", "total"]) { entry in
+    each(node, "timeout", keys: .timeout) { entry in
       guard let duration = time(entry.value, entry.name) else { return }
       switch entry.name {
       case "connect": policy.connectTimeout = duration
@@ -60,7 +61,7 @@ struct PolicyReader {
       return
     }
     var retry = RetryModel()
-    each(node, "retry", keys: ["max", "on", "backoff", "unsafe"]) { entry in
+    each(node, "retry", keys: .retry) { entry in
       switch entry.name {
       case "max": retry.max = Values.integer(entry.value, "max", findings)
       case "on": retryCauses(entry.value, into: &retry)
@@ -101,7 +102,7 @@ struct PolicyReader {
       rate(node)
       return
     }
-    each(node, "limit", keys: ["rate", "concurrent"]) { entry in
+    each(node, "limit", keys: .limit) { entry in
       if entry.name == "rate" { rate(entry.value) } else { _ = Values.integer(entry.value, "concurrent", least: 1, findings) }
     }
   }
@@ -113,9 +114,7 @@ struct PolicyReader {
     findings.error(.expectedValue, "'\(text)' is no rate: a number with /s, /m or /h, such as 10/s", at: node.range)
   }
 
-  static let cachePolicies = ["none", "standard", "prefer-cache", "only-cache", "reload", "revalidate"]
-
-  func cache(_ node: Node) -> String? { word(node, "cache", among: Self.cachePolicies) }
+  func cache(_ node: Node) -> String? { word(node, "cache", among: .cache) }
 
   func redirects(_ node: Node, into policy: inout PolicyModel) {
     if node.text == "none" {
@@ -128,7 +127,7 @@ struct PolicyReader {
     }
     var most: Node?
     var trust: Node?
-    each(node, "redirects", keys: ["max", "trust"]) { entry in
+    each(node, "redirects", keys: .redirects) { entry in
       if entry.name == "max" {
         most = entry.value
         policy.maxRedirects = Values.integer(entry.value, "max", findings) ?? policy.maxRedirects

@@ -15,10 +15,10 @@ enum SpecLevel: CaseIterable {
   /// All keys of the level.
   var keys: [String] {
     switch self {
-    case .service: SpecReader.keys + LevelReader.keys
-    case .group: SpecReader.groupKeys + LevelReader.keys
-    case .endpoint: EndpointReader.ownKeys + LevelReader.keys + Methods.all
-    case .parameter: ParamsReader.keys
+    case .service: KeyTable.spec.keys
+    case .group: KeyTable.group.keys
+    case .endpoint: KeyTable.endpoint.keys
+    case .parameter: KeyTable.parameter.keys
     }
   }
 

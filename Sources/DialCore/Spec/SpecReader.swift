@@ -3,9 +3,6 @@ import DialSyntax
 
 /// Reads a located tree into a model, and finds everything that is wrong with it.
 struct SpecReader {
-  static let keys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay"]
-  static let groupKeys = ["doc", "prefix", "endpoints", "groups"]
-
   private let findings: Findings
   private var service: ServiceModel
   private var includes = false
@@ -25,7 +22,7 @@ struct SpecReader {
     var level = Level()
     for entry in entries {
       Values.swallowed(entry, findings)
-      if read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
+      if KeyTable.spec.contains(entry.name) && read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
       UnknownKey(findings: findings).report(entry, on: .service)
     }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
@@ -140,15 +137,8 @@ struct SpecReader {
     var level = outer.inner(group.name)
     service.groups.append(level.names.joined(separator: "."))
     for entry in entries {
-      switch entry.name {
-      case "doc": _ = Values.text(entry.value, "a text", findings)
-      case "prefix":
-        if let text = prefix(entry.value) { level.prefix = Self.join(outer.prefix, text) }
-      case "endpoints", "groups": break
-      default:
-        if LevelReader(findings: findings).read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
-        UnknownKey(findings: findings).report(entry, on: .group)
-      }
+      if KeyTable.group.contains(entry.name) && read(entry, ofGroup: &level, in: outer) || entry.name.hasPrefix("x-") { continue }
+      UnknownKey(findings: findings).report(entry, on: .group)
     }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
@@ -167,6 +157,17 @@ struct SpecReader {
         .sharedName, "'\(group.name)' is an endpoint too: give the group or the endpoint another name, so that each is told apart",
         at: group.key.range, notes: [.init("the endpoint is here", range: range)])
     }
+  }
+
+  private func read(_ entry: Entry, ofGroup level: inout Level, in outer: Level) -> Bool {
+    switch entry.name {
+    case "doc": _ = Values.text(entry.value, "a text", findings)
+    case "prefix":
+      if let text = prefix(entry.value) { level.prefix = Self.join(outer.prefix, text) }
+    case "endpoints", "groups": break
+    default: return LevelReader(findings: findings).read(entry, into: &level)
+    }
+    return true
   }
 
   /// A path that may hold placeholders, like a target.

@@ -7,20 +7,20 @@ struct StyleReader {
   func read(_ node: Node) -> Style {
     var style = Style()
     let policies = PolicyReader(findings: findings)
-    policies.each(node, "style", keys: ["arrays", "objects", "nesting", "bools", "dates", "keys"]) { entry in
+    policies.each(node, "style", keys: .style) { entry in
       switch entry.name {
-      case "arrays": style.arrays = choice(entry)
-      case "objects": style.objects = choice(entry)
-      case "nesting": style.nesting = choice(entry)
-      case "bools": style.bools = choice(entry)
-      case "dates": style.dates = choice(entry)
-      default: style.keys = choice(entry)
+      case "arrays": style.arrays = choice(entry, .arrays)
+      case "objects": style.objects = choice(entry, .objects)
+      case "nesting": style.nesting = choice(entry, .nesting)
+      case "bools": style.bools = choice(entry, .bools)
+      case "dates": style.dates = choice(entry, .dates)
+      default: style.keys = choice(entry, .keys)
       }
     }
     return style
   }
 
-  private func choice<Word: RawRepresentable & CaseIterable>(_ entry: Entry) -> Word? where Word.RawValue == String {
-    PolicyReader(findings: findings).word(entry.value, entry.name, among: Word.allCases.map(\.rawValue)).flatMap(Word.init)
+  private func choice<Word: RawRepresentable>(_ entry: Entry, _ words: WordTable) -> Word? where Word.RawValue == String {
+    PolicyReader(findings: findings).word(entry.value, entry.name, among: words).flatMap(Word.init)
   }
 }

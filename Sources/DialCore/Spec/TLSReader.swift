@@ -6,14 +6,14 @@ struct TLSReader {
 
   func check(_ node: Node) {
     let policies = PolicyReader(findings: findings)
-    policies.each(node, "tls", keys: ["pins", "mode", "except", "ca", "client", "min"]) { entry in
+    policies.each(node, "tls", keys: .tls) { entry in
       switch entry.name {
       case "pins": pins(entry.value)
-      case "mode": _ = policies.word(entry.value, "mode", among: ["key", "certificate", "both"])
+      case "mode": _ = policies.word(entry.value, "mode", among: .pinMode)
       case "except": _ = policies.texts(entry.value, "except")
       case "client":
-        policies.each(entry.value, "client", keys: ["cert", "key"]) { _ = Paths.inside($0.value, $0.name, findings) }
-      case "min": _ = policies.word(entry.value, "min", among: ["1.2", "1.3"])
+        policies.each(entry.value, "client", keys: .client) { _ = Paths.inside($0.value, $0.name, findings) }
+      case "min": _ = policies.word(entry.value, "min", among: .tlsVersion)
       default: _ = Paths.inside(entry.value, "ca", findings)
       }
     }
