@@ -60,4 +60,4 @@ setup:
 	@bash .ci/setup libyaml
 
 .venv/ready: .ci/requirements.txt
-	@bash .ci/setup httpbin
+	@bash .ci/setup python

@@ -32,7 +32,7 @@ struct DialCommand: ParsableCommand {
     version: version,
     subcommands: [
       CallCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self, DemoCommand.self,
-      CompletionCommand.self, VersionCommand.self, CompleteCommand.self,
+      SchemaCommand.self, CompletionCommand.self, VersionCommand.self, CompleteCommand.self,
     ] + LaterCommands.all)
 }
 

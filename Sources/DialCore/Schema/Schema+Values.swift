@@ -1,0 +1,88 @@
+import DialJSON
+
+/// The values of the language, as the readers take them.
+extension Schema {
+  /// Whatever YAML says.
+  static let anything = Schema(Kind.any)
+
+  /// A text; what looks like a number, a Boolean or null is text here.
+  static let text = Schema(Kind.text)
+
+  /// A text of a form, and what to say about another.
+  static func text(_ pattern: String, _ message: String) -> Schema { text.form(pattern, message) }
+
+  /// A text that is never taken for a number, because of its form.
+  static func word(_ pattern: String, _ message: String) -> Schema {
+    Schema([.string], [("errorMessage", .string(message))]).form(pattern, message)
+  }
+
+  /// One of a closed set of words.
+  static func words(_ table: WordTable) -> Schema {
+    let numbers = table.words.compactMap(JSON.number)
+    return Schema(numbers.isEmpty ? [.string] : [.string, .number], [("enum", .array(table.words.map(JSON.string) + numbers))])
+  }
+
+  static let bool = Schema([.boolean])
+
+  /// A whole number, in quotes or without.
+  static func integer(from least: Int) -> Schema {
+    Schema([.integer, .string], [("minimum", JSON(least))])
+      .form(SchemaPattern.whole, "expected a whole number from \(least) on")
+  }
+
+  static let duration = word(SchemaPattern.duration, "expected a duration such as 500ms, 30s, 1.5m, 2h or 1d")
+    .examples("500ms", "10s", "30s", "5m")
+
+  /// A duration that is not nothing.
+  static let timeout = word(SchemaPattern.timeout, "expected a duration such as 500ms, 30s, 1.5m, 2h or 1d, more than 0")
+    .examples("500ms", "10s", "30s", "5m")
+
+  static let size = word(SchemaPattern.size, "expected a size such as 512B, 10KB, 1.5MB, 64KiB or 1GiB").examples("64KiB", "10MB")
+
+  /// A file below the folder of the spec.
+  static let path = text(SchemaPattern.path, "expected a file inside the folder of the spec")
+
+  static let jmesPath = text
+
+  /// `200`, `2xx`, `any`, or a list of these.
+  static let statuses = status(SchemaPattern.status, "expected a status: 200, a class such as 2xx, or any").orList
+
+  /// `503`, `5xx`, `network`, or a list of these.
+  static let causes = status(SchemaPattern.cause, "expected a status, a class such as 5xx, or network").orList
+
+  private static func status(_ pattern: String, _ message: String) -> Schema {
+    Schema([.string, .integer], [("minimum", 100), ("maximum", 599), ("errorMessage", .string(message))]).form(pattern, message)
+  }
+
+  /// This, or a list of these.
+  var orList: Schema { or(Self.list(of: self)) }
+
+  static func list(of item: Schema) -> Schema { Schema([.array], [("items", item.json)]) }
+
+  /// With a pattern for texts, and what editors say of another text.
+  func form(_ pattern: String, _ message: String) -> Schema {
+    with("pattern", .string(pattern)).with("patternErrorMessage", .string(message))
+  }
+
+  /// A mapping from any names, or names of a form, to values.
+  static func names(_ form: (pattern: String, message: String)? = nil, to value: Schema, free: Bool = false) -> Schema {
+    var members: [(String, JSON)] = []
+    if let form {
+      members.append(
+        ("propertyNames", .object([("pattern", .string(form.pattern)), ("patternErrorMessage", .string(form.message))])))
+    }
+    if free { members.append(("patternProperties", Self.freeKeys)) }
+    return Schema([.object], members + [("additionalProperties", value.json)])
+  }
+
+  /// A mapping whose keys are those of a table, no others; those that begin with `x-` are free.
+  static func mapping(_ table: KeyTable, _ keys: KeyValuePairs<String, Schema>) -> Schema {
+    return Schema(
+      [.object],
+      [
+        ("properties", .object(keys.map { ($0.key, $0.value.json) })), ("patternProperties", freeKeys), ("additionalProperties", false),
+      ])
+  }
+
+  private static var freeKeys: JSON { .object([("^x-", .object([]))]) }
+}

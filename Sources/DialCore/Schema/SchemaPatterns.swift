@@ -1,0 +1,69 @@
+/// Patterns of the texts of the language. Each accepts all that the reader accepts, and refuses what is plainly something else.
+///
+/// They mean the same to JavaScript (with its `u` flag), Python and Java: no classes of letters, ASCII in escapes.
+enum SchemaPattern {
+  private static let blank = #"[ \t\n\r]"#
+  private static let number = #"[0-9]+(?:\.[0-9]*)?"#
+  private static let span = number + "(?:ms|s|m|h|d)"
+  private static let nameStart = #"[^\u0000-\u0040\u005B-\u005E\u0060\u007B-\u007F]"#
+  private static let nameRest = #"[^\u0000-\u002C\u002E\u002F\u003A-\u0040\u005B-\u005E\u0060\u007B-\u007F]*"#
+  private static let plainName = nameStart + nameRest
+
+  static let whole = #"^(?:\+?[0-9]+|-0+)$"#
+  static let duration = "^\(span)$"
+  /// One that is not nothing.
+  static let timeout = "^(?=[0-9.]*[1-9])\(span)$"
+  static let durations = #"^\#(span)\.\.\#(span)$"#
+  static let size = #"^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[KMG]i?B|B)$"#
+  static let rate = "^\\+?0*[1-9][0-9]*/[smh]$"
+  static let status = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|any)$"
+  static let cause = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|network)$"
+  static let host = "^[^/:@?# ]+$"
+  static let hostOrNone = "^[^/:@?# ]*$"
+  static let pin = "^sha256/[A-Za-z0-9+/=]+$"
+  static let mediaType = "^[^/]+/[^/]"
+  /// Below the folder of the spec.
+  static let path = #"^(?![/~])(?!(?:[^/]*/)*\.\.(?:/|(?![\s\S])))[\s\S]"#
+  /// A path without query, fragment and host.
+  static let prefix = #"^(?![\s\S]*://)[^?#]*$"#
+  /// A URL without credentials, query and fragment; one that holds a variable is only known when it is called.
+  static let base =
+    #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://[^/?#@\\\u0000-\u0020\u007F]+(?:/[^?#\\\u0000-\u0020\u007F]*)?|(?=[\s\S]*\$\{)[^@]*)$"#
+  static let headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
+  /// Printable ASCII and tab, or something to be filled in.
+  static let headerValue = #"^[\u0009\u0020-\u007E]*$|\{"#
+  /// Credentials; what follows their kind is counted by `dial check`.
+  static let auth =
+    #"^[ \t]*(?:none[ \t]*$|bearer[ \t]+[^ \t]|(?:basic|header|query|digest)[ \t]+[^ \t]+[ \t]+[^ \t])"#
+
+  static let name = "^\(plainName)$"
+  /// A name, or a key that is free.
+  static let nameOrFree = "^(?:x-|\(plainName)$)"
+  static let typeName =
+    "^(?!(?:\(Shape.builtins.map(\.name).joined(separator: "|")))$)" + #"[^\u0000-\u0040\u005B-\u007F]"# + "\(nameRest)$"
+  /// `name`, `name?`, `name as wire`.
+  static let member = #"^\#(plainName)(?:\??\#(blank)*$|\?\#(blank)*as\#(blank)|\#(blank)+as\#(blank))"#
+  /// `name`, `query.name?`, `header.meta*`, `+name`, `_ user`.
+  static let parameter: String = {
+    let places = Place.written.map(\.rawValue).joined(separator: "|")
+    return #"^\#(blank)*(?:_\#(blank)+|\+|(?:\#(places))\.\+?)?\#(plainName)[?*!]?\#(blank)*$"#
+  }()
+
+  /// Another method than those of the language: a token in capitals.
+  static let customMethod = "^(?!(?:\(Methods.all.joined(separator: "|")))$)(?=[A-Z0-9_-]*[A-Z])[A-Z0-9_-]+$"
+
+  /// A line: a method and what `target` is.
+  static let line = "^\(blank)*(?:\(Methods.all.joined(separator: "|")))\(blank)+\(rest)"
+  /// A line without its method.
+  static let target = "^\(blank)*\(rest)"
+
+  /// `[encoding] target`, then nothing or the beginning of a part that may follow. What holds brackets with more than a
+  /// placeholder in them, or quotes, is left to the reader.
+  private static let rest: String = {
+    let encoding = "(?:(?:\(Encoding.words.joined(separator: "|")))\(blank)+)?"
+    let piece = #"(?:[^ \t\n\r()\[\]{}"`]|\{[^ \t\n\r()\[\]{}"`]*\})"#
+    let end = #"(?:\#(blank)*$|\#(blank)+(?:\(|(?:@|->|!)\#(blank)))"#
+    let open = #"(?:[()\[\]}"`]|\{[^ \t\n\r()\[\]{}"`]*[ \t\n\r()\[\]{"`])"#
+    return #"\#(encoding)(?!\()(?!(?:@|->|!)\#(blank))(?:\#(piece)+\#(end)|\#(piece)*\#(open))"#
+  }()
+}

@@ -1,0 +1,27 @@
+package import DialJSON
+
+/// The JSON Schema of the spec language, for editors: keys with their descriptions, words to choose from, forms of values.
+///
+/// It follows draft 7, which every editor knows, and reads the same as draft 2020-12. What the reader accepts it accepts; it
+/// refuses what can be told from one place (unknown keys, wrong kinds, words and forms), and leaves to `dial check` the rules
+/// between parts. The mappings of ``KeyTable`` stand under `definitions` by the names of their tables, the outermost is the root.
+package enum SpecSchema {
+  /// The whole schema.
+  package static let document: JSON = {
+    let root = spec.json.asObject?.map { ($0.name, $0.value) } ?? []
+    let head: [(String, JSON)] = [
+      ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", "Dial spec"),
+      ("description", "What an HTTP service offers, for Dial. One line is enough for most endpoints; every line can grow into a mapping."),
+    ]
+    return .object(head + root + [("definitions", .object(definitions.map { ($0.key, $0.value.json) }))])
+  }()
+
+  /// What is used in several places, or refers to itself.
+  private static let definitions: KeyValuePairs<String, Schema> = [
+    "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
+    "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events,
+    "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
+    "oauth2": oauth2, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects, "cookies": cookies,
+    "accept": accept, "use": use, "decode": decode, "tls": tls, "client": client,
+  ]
+}
