@@ -2,7 +2,7 @@ import DialJSON
 import HTTPTypes
 
 /// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
-struct Binder {
+struct Binder: ~Copyable {
   let plan: EndpointPlan
   var given: GivenArguments
 
@@ -29,13 +29,16 @@ struct Binder {
     var binder = Binder(plan, arguments)
     binder.write(options)
     guard let method = plan.method, binder.isFaultless else { throw binder.failure() }
-    var policy = plan.policy
-    if let timeout = options.timeout { policy.totalTimeout = timeout }
+    return binder.bound(method, options.timeout)
+  }
+
+  private consuming func bound(_ method: HTTPRequest.Method, _ timeout: Duration?) -> Bound {
     var request = PreparedRequest(
-      endpoint: plan.model.name, method: method, url: binder.url.text, headers: binder.headers.fields, body: binder.body, policy: policy,
-      tags: plan.model.tags, secrets: binder.secrets)
-    request.bodyPath = binder.bodyPath
-    return Bound(request: request, given: binder.given, isForeign: binder.isForeign, form: binder.parts)
+      endpoint: plan.model.name, method: method, url: url.text, headers: headers.fields, body: body, policy: plan.policy,
+      tags: plan.model.tags, secrets: secrets)
+    if let timeout { request.policy.totalTimeout = timeout }
+    request.bodyPath = bodyPath
+    return Bound(request: request, given: given, isForeign: isForeign, form: parts)
   }
 
   private init(_ plan: EndpointPlan, _ arguments: Arguments) {
