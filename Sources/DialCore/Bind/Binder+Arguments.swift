@@ -4,8 +4,9 @@ import DialSyntax
 extension Binder {
   /// Gives every argument its parameter; what fits none is a fault, or an extra of an open endpoint.
   mutating func assign(_ arguments: Arguments) {
+    let names = plan.arguments
     for (name, value) in arguments.items {
-      switch plan.arguments[name] {
+      switch names[name] {
       case .slot(let slot)?: assign(slot, value, name)
       case .several(let slots)?:
         let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")

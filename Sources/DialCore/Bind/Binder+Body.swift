@@ -3,15 +3,13 @@ import HTTPTypes
 
 extension Binder {
   /// The body of the call in its encoding, with the content type that goes with it where none is set.
-  mutating func bindBody() -> RequestBody {
-    let isWanted = plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty
-    let body = isWanted ? body() : .none
+  mutating func bindBody() {
+    if plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty { body = made() }
     // No content type without a body, whatever level of the spec gives one.
     if case .none = body, headers.contains(.contentType) { headers.remove(.contentType) }
-    return body
   }
 
-  private mutating func body() -> RequestBody {
+  private mutating func made() -> RequestBody {
     if let slot = plan.body.whole { return given.slots[slot].map { whole($0, model.parameters[slot]) } ?? .none }
     if let body = given.openBody {
       if given.extras.contains(where: { $0.place == .field || $0.place == .part }) {

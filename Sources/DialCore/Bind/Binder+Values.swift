@@ -4,13 +4,20 @@ extension Binder {
   /// Fills in defaults, and checks presence, types and allowed values.
   mutating func settle() {
     for (slot, parameter) in plan.parameters.enumerated() {
-      if given.slots[slot] == nil, let standard = parameter.standard { given.slots[slot] = made(standard, parameter.model) }
-      guard let value = given.slots[slot] else {
-        if parameter.model.isRequired { missing(parameter.model) }
-        continue
+      if let value = given.slots[slot] {
+        if !parameter.takes(value) { settle(slot, parameter, value) }
+      } else if let standard = parameter.standard {
+        settle(slot, parameter, standard)
+      } else if parameter.isRequired {
+        missing(parameter.model)
       }
-      if !parameter.takes(value) { settle(slot, parameter, value) }
     }
+  }
+
+  private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ standard: ParameterPlan.Standard) {
+    guard let value = made(standard, parameter.model) else { return parameter.isRequired ? missing(parameter.model) : () }
+    given.slots[slot] = value
+    if !parameter.takes(value) { settle(slot, parameter, value) }
   }
 
   private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ value: ArgumentValue) {

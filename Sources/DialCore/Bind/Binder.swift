@@ -2,7 +2,7 @@ import DialJSON
 import HTTPTypes
 
 /// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
-struct Binder {
+struct Binder: ~Copyable {
   let plan: EndpointPlan
   var given: GivenArguments
 
@@ -17,13 +17,31 @@ struct Binder {
   var url = ItemList()
   var isForeign = false
   var headers = HeaderBuilder()
+  var body = RequestBody.none
   var bodyPath: String?
   /// The parts of a multipart body.
   var parts: MultipartForm?
 
   var model: EndpointModel { plan.model }
 
-  init(_ plan: EndpointPlan, _ arguments: Arguments) {
+  /// The request of a call. All faults are reported together, and nothing is sent.
+  static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
+    var binder = Binder(plan, arguments)
+    binder.write(options)
+    guard let method = plan.method, binder.isFaultless else { throw binder.failure() }
+    return binder.bound(method, options.timeout)
+  }
+
+  private consuming func bound(_ method: HTTPRequest.Method, _ timeout: Duration?) -> Bound {
+    var request = PreparedRequest(
+      endpoint: plan.model.name, method: method, url: url.text, headers: headers.fields, body: body, policy: plan.policy,
+      tags: plan.model.tags, secrets: secrets)
+    if let timeout { request.policy.totalTimeout = timeout }
+    request.bodyPath = bodyPath
+    return Bound(request: request, given: given, isForeign: isForeign, form: parts)
+  }
+
+  private init(_ plan: EndpointPlan, _ arguments: Arguments) {
     self.plan = plan
     given = GivenArguments(count: plan.parameters.count)
     secrets = plan.secrets
@@ -32,29 +50,22 @@ struct Binder {
     assign(arguments)
   }
 
-  /// The request of the call. All faults are reported together, and nothing is sent.
-  mutating func bind(_ options: CallOptions) throws(CallError) -> Bound {
+  private mutating func write(_ options: CallOptions) {
     settle()
     bindTarget()
     if isForeign { withholdSecrets() }
     bindQuery()
     bindHeaders(options)
-    let body = bindBody()
+    bindBody()
     bind(optionalItems: options.query)
     if let credential = plan.credential, !isForeign { bind(credential) }
     bind(optionalHeaders: options.headers)
     url.finish()
-    if plan.method == nil { faults.append("'\(model.method)' is no method that can be sent") }
-    guard let method = plan.method, faults.isEmpty, missingVariables.isEmpty, fileFaults.isEmpty else { throw failure() }
     if !headers.secretNames.isEmpty { secrets.headerNames.formUnion(headers.secretNames) }
-    var policy = plan.policy
-    if let timeout = options.timeout { policy.totalTimeout = timeout }
-    var request = PreparedRequest(
-      endpoint: model.name, method: method, url: url.text, headers: headers.fields, body: body, policy: policy, tags: model.tags,
-      secrets: secrets)
-    request.bodyPath = bodyPath
-    return Bound(request: request, given: given, isForeign: isForeign, form: parts)
+    if plan.method == nil { faults.append("'\(model.method)' is no method that can be sent") }
   }
+
+  private var isFaultless: Bool { faults.isEmpty && missingVariables.isEmpty && fileFaults.isEmpty }
 
   private func failure() -> CallError {
     let all = faults.map { secrets.redact($0) } + missingVariables.map(\.message) + fileFaults
@@ -94,7 +105,7 @@ struct Binder {
 }
 
 /// A bound request, and what it was made of.
-struct Bound {
+struct Bound: Sendable {
   var request: PreparedRequest
   var given: GivenArguments
   var isForeign: Bool

@@ -31,6 +31,16 @@ struct ItemList {
     text += item
   }
 
+  /// Begins an item of a query by its key, which comes with its separator.
+  mutating func append(_ key: SeparatedKey) {
+    if start == nil {
+      text += key.first
+      start = text.utf8.count - key.first.utf8.count + 1
+    } else {
+      text += key.next
+    }
+  }
+
   /// Takes out the items of dictionaries whose key a named one has.
   mutating func finish() {
     guard !spread.isEmpty, let start else { return }

@@ -46,12 +46,14 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes.
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  ///
+  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
   @_disfavoredOverload @discardableResult
   public func call(
-    _ endpoint: String, _ arguments: [String: Arguments.Value], _ options: CallOptions = .init()
+    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
   ) async throws(CallError) -> Reply {
-    try await engine.call(endpoint, Arguments(arguments), options)
+    try await engine.call(endpoint, Arguments(arguments ?? [:]), options)
   }
 
   /// The request of a call as a value: to inspect, log, change and send.
@@ -67,47 +69,43 @@ public struct Client: Sendable {
     try engine.prepare(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes.
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  ///
+  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
   @_disfavoredOverload
   public func prepare(
-    _ endpoint: String, _ arguments: [String: Arguments.Value], _ options: CallOptions = .init()
+    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
   ) throws(CallError) -> Draft {
-    try engine.prepare(endpoint, Arguments(arguments), options)
+    try engine.prepare(endpoint, Arguments(arguments ?? [:]), options)
   }
 }
 
 /// A bound request together with the client that sends it.
 @dynamicMemberLookup
 public struct Draft: Sendable {
-  /// What will be sent.
-  public var request: PreparedRequest
-  let form: MultipartForm?
+  var bound: Bound
   let engine: Engine
   let plan: EndpointPlan
   /// The statuses that the caller takes as a success; nil for those of the spec.
   let accept: StatusSet?
-  let given: GivenArguments
-  let isForeign: Bool
 
-  init(_ bound: Bound, _ plan: EndpointPlan, _ engine: Engine, accept: StatusSet?) {
-    request = bound.request
-    form = bound.form
-    given = bound.given
-    isForeign = bound.isForeign
-    self.engine = engine
-    self.plan = plan
-    self.accept = accept
+  /// What will be sent.
+  public var request: PreparedRequest {
+    get { bound.request }
+    set { bound.request = newValue }
   }
+
+  var form: MultipartForm? { bound.form }
 
   /// Where each argument went, and by which rule.
   package var placements: [Placement] {
-    PlacementList(plan.model, engine.spec.service, given, isForeign: isForeign).placements
+    PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
   }
 
   /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
   public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {
-    get { request[keyPath: path] }
-    set { request[keyPath: path] = newValue }
+    get { bound.request[keyPath: path] }
+    set { bound.request[keyPath: path] = newValue }
   }
 
   /// Sends the request as it stands now.

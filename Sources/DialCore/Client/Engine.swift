@@ -44,8 +44,7 @@ package final class Engine: Sendable {
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     let plan = try plan(name)
     if let obstacle = plan.obstacles?.making { throw obstacle }
-    var binder = Binder(plan, arguments)
-    return Draft(try binder.bind(options), plan, self, accept: options.accept)
+    return Draft(bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept)
   }
 
   // MARK: calling
@@ -57,7 +56,7 @@ package final class Engine: Sendable {
   package func send(_ draft: Draft) async throws(CallError) -> Reply {
     // What this version cannot do yet is refused before anything is sent.
     if let obstacle = draft.plan.obstacles?.sending { throw obstacle }
-    var request = draft.request
+    var request = draft.bound.request
     if let total = request.policy.totalTimeout { request.policy.deadline = .now + total }
     let start = logger == nil ? nil : ContinuousClock.now
     do {
@@ -75,16 +74,16 @@ package final class Engine: Sendable {
   private func receive(_ response: Response, _ draft: Draft) async throws -> Reply {
     let reader = ReplyReader(plan: draft.plan)
     guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else { throw try await refusal(response, draft) }
-    if draft.plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: draft.request.secrets) }
-    let body = try await response.body.collect(upTo: draft.request.policy.maxBodyBytes)
+    if draft.plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: draft.bound.request.secrets) }
+    let body = try await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)
     try Task.checkCancellation()
-    return try reader.reply(response, body: body, secrets: draft.request.secrets)
+    return try reader.reply(response, body: body, secrets: draft.bound.request.secrets)
   }
 
   /// The error of a status that is not accepted, with its body.
   private func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
-    let body = (try? await response.body.collect(upTo: draft.request.policy.maxBodyBytes)) ?? []
+    let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
     let reason = response.status.reasonPhrase.isEmpty ? "" : " \(response.status.reasonPhrase)"
     var message = "the server answered \(response.status.code)\(reason)"
     if let said = ErrorBody.message(body) { message += ": \(said)" }

@@ -11,6 +11,7 @@ final class ParameterPlan: Sendable {
 
   let model: ParameterModel
   let standard: Standard?
+  let isRequired: Bool
   /// The declared type without its `?`, names resolved.
   let shape: Shape
   /// What a value must be to be taken as it is.
@@ -20,6 +21,7 @@ final class ParameterPlan: Sendable {
 
   init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
     self.model = model
+    isRequired = model.isRequired
     shape = types.resolve(model.shape.wrapped)
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
