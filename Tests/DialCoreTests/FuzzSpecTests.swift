@@ -29,6 +29,15 @@ struct FuzzSpecTests {
     many("unknown keys", line + "\n", { "k\($0): x\n" }, "", findings: count),
     many("a chain of types", line + "\ntypes:\n", { "  T\($0): T\($0 + 1)\n" }, "  T\(count): Int\n", findings: 0),
     many("a circle of types", line + "\ntypes:\n", { "  T\($0): T\($0 + 1)?\n" }, "  T\(count): T0\n", findings: count + 1),
+    many("a chain of records", line + "\ntypes:\n", { "  T\($0): {t: T\($0 + 1)}\n" }, "  T\(count): Int\n", findings: 0),
+    many(
+      "records that lead into a circle", line + "\ntypes:\n", { "  T\($0): {t: T\($0 + 1)}\n" }, "  T\(count): {t: T\(count)}\n",
+      findings: 1),
+    many("members", line + " -> (", { "m\($0) Int," }, "z)\n", findings: 0),
+    many("members of one name", line + " -> (", { _ in "m," }, "m)\n", findings: count),
+    many("headers", line + "\nheaders:\n", { "  h\($0): x\n" }, "", findings: 0),
+    many("placeholders in headers", line + "\nheaders:\n", { "  h\($0): '{h\($0)}'\n" }, "", findings: 0),
+    many("stray brackets", "endpoints:\n  e: 'GET /a (", { _ in "[" }, String(repeating: ")", count: count) + "'\n", findings: 1),
     many("types of unknown ones", line + "\ntypes:\n", { "  T\($0): [U\($0)]\n" }, "", findings: count),
   ]
 
@@ -36,6 +45,28 @@ struct FuzzSpecTests {
   func isCheckedInTime(many: Many) {
     let findings = Spec.check(yaml: Array(many.text.utf8), name: "spec.yaml")
     #expect(findings.count == many.findings, "\(findings.first?.message ?? "none")")
+  }
+
+  /// Every endpoint with a header of its own has a copy of those above it.
+  @Test func inheritedFieldsAreCounted() {
+    let headers = (0..<1001).map { "  h\($0): x\n" }.joined()
+    let endpoints = (0..<1000).map { "  e\($0): {GET: /a, headers: {a: b}}\n" }.joined()
+    let findings = Spec.check(yaml: Array(("headers:\n" + headers + "endpoints:\n" + endpoints).utf8), name: "spec.yaml")
+    #expect(findings.map(\.id) == ["size"])
+    #expect(Spec.check(yaml: Array(("headers:\n" + headers + "endpoints:\n  e: GET /a\n").utf8), name: "spec.yaml").isEmpty)
+  }
+
+  @Test func namesAndPrefixesOfGroupsAreBounded() {
+    func ids(_ name: Int, _ prefix: Int) -> [String] {
+      let outer = String(repeating: "a", count: 1000)
+      let last = "{prefix: /d, endpoints: {e: GET /a}}"
+      let inner = "{prefix: /\(String(repeating: "p", count: prefix)), groups: {\(String(repeating: "b", count: name)): \(last)}}"
+      let spec = "groups:\n  \(outer): {groups: {\(outer): \(inner)}}\n"
+      return Spec.check(yaml: Array(spec.utf8), name: "spec.yaml").map(\.id)
+    }
+    #expect(ids(46, 2045) == [])
+    #expect(ids(47, 2045) == ["size"])
+    #expect(ids(46, 2046) == ["size"])
   }
 
   @Test func likenessesAreLookedForAHundredTimes() {

@@ -27,15 +27,24 @@ struct EndpointJoin {
     } else {
       checkTemplates(parameters)
     }
+    let fields = fields()
     let model = EndpointModel(
       name: draft.name, range: draft.range, doc: draft.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
-      target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: draft.level.headers.nearest(),
-      query: draft.level.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
+      target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: fields.headers,
+      query: fields.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
       failure: draft.signature.failure, style: draft.level.style, auth: draft.level.auth, policy: draft.level.policy, mock: draft.mock,
       tags: draft.tags,
       pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
     return model
+  }
+
+  /// Headers and query items of all levels; headers of those above have been compared with each other already.
+  private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
+    let level = (headers: draft.level.headers, query: draft.level.query)
+    guard level.headers.contains(where: \.isOwn) || level.query.contains(where: \.isOwn) else { return level }
+    guard findings.takes(fields: level.headers.count + level.query.count, at: draft.range) else { return ([], []) }
+    return (level.headers.nearest(), level.query)
   }
 
   private func result() -> ResultModel {
@@ -91,12 +100,14 @@ struct EndpointJoin {
 
   /// In a closed endpoint a placeholder of its own must be a parameter.
   private func checkTemplates(_ parameters: [ParameterModel]) {
-    var known: Set<String>?
+    var known: (names: [String], all: Set<String>)?
     func check(_ used: [String], at range: SourceRange) {
       if used.isEmpty { return }
-      let names = parameters.map(\.name)
-      let all = known ?? Set(names)
-      known = all
+      if known == nil {
+        let names = parameters.map(\.name)
+        known = (names, Set(names))
+      }
+      guard let (names, all) = known else { return }
       for name in used where !all.contains(name) {
         let nearest = findings.nearest(to: name, among: names)
         findings.error(

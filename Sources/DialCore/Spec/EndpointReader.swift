@@ -33,13 +33,14 @@ struct EndpointReader {
   }
 
   private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> EndpointDraft? {
-    let method = method(of: entries)
-    let small = method == nil ? missingMethod(entry, entries) : nil
-    let signature = method.flatMap { method in
-      Values.text(method.value, "a target after '\(method.name)'", findings).flatMap {
-        SignatureParser.value(method.value, $0, method: method.name, methodRange: method.key.range, findings)
-      }
+    let methods = entries.indices.filter { Methods.isMethod(entries[$0].name) }
+    let small = methods.isEmpty ? missingMethod(entry, entries) : nil
+    for extra in methods.dropFirst() {
+      findings.error(
+        .method, "a second method '\(entries[extra].name)': an endpoint has one", at: entries[extra].key.range,
+        notes: [.init("the first is here", range: entries[methods[0]].key.range)])
     }
+    let signature = methods.first.flatMap { self.signature(entries[$0]) }
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
       level: outer, encodingRange: signature?.encodingRange)
@@ -47,19 +48,9 @@ struct EndpointReader {
     return signature == nil ? nil : draft
   }
 
-  /// The entry that says the method; a second one is a finding.
-  private func method(of entries: [Entry]) -> Entry? {
-    var first: Entry?
-    for entry in entries where Methods.isMethod(entry.name) {
-      guard let first else {
-        first = entry
-        continue
-      }
-      findings.error(
-        .method, "a second method '\(entry.name)': an endpoint has one", at: entry.key.range,
-        notes: [.init("the first is here", range: first.key.range)])
-    }
-    return first
+  private func signature(_ method: Entry) -> Signature? {
+    guard let text = Values.text(method.value, "a target after '\(method.name)'", findings) else { return nil }
+    return SignatureParser.value(method.value, text, method: method.name, methodRange: method.key.range, findings)
   }
 
   /// Reports that there is no method; gives the key that was meant to be one.

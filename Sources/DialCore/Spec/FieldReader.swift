@@ -7,6 +7,7 @@ struct FieldReader {
   func headers(_ node: Node) -> [FieldModel] {
     guard let entries = Values.mapping(node, "'headers'", findings) else { return [] }
     var fields: [FieldModel] = []
+    var names = SmallSet()
     for entry in entries {
       if Values.swallowed(entry, findings) { continue }
       guard HeaderRules.isToken(entry.name) else {
@@ -17,7 +18,7 @@ struct FieldReader {
         findings.error(.headerOwned, "the header '\(entry.name)' belongs to the protocol and cannot be set", at: entry.key.range)
         continue
       }
-      if let first = fields.first(where: { HeaderRules.isSame($0.name, entry.name) }) {
+      if !names.insert(HeaderRules.lowered(entry.name)), let first = fields.first(where: { HeaderRules.isSame($0.name, entry.name) }) {
         findings.error(
           .headerName, "the header '\(entry.name)' is given twice: case makes no difference", at: entry.key.range,
           notes: [.init("first here", range: first.value.range)])

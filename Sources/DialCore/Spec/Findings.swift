@@ -15,6 +15,9 @@ package final class Findings {
   /// Likenesses are looked for so often: a file with more unknown words holds no slip of a key, and each look takes time.
   private var likenessesLeft = 100
 
+  /// An endpoint with a header of its own holds a copy of all that it inherits, so that copies are counted.
+  private var fieldsLeft = 1_000_000
+
   /// Selections by their text: many endpoints share one.
   private var selections: [String: JMESPath] = [:]
 
@@ -41,6 +44,17 @@ package final class Findings {
     diagnostic.hidesLine =
       diagnostic.hidesLine || diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
     diagnostics.append(diagnostic)
+  }
+
+  /// Counts headers and query items of an endpoint; false, and a finding the first time, where there are too many in all.
+  func takes(fields count: Int, at range: SourceRange) -> Bool {
+    if fieldsLeft >= 0, fieldsLeft < count {
+      error(.size, "the endpoints hold more than 1000000 headers and query items, inherited ones counted: keep fewer on a level", at: range)
+      fieldsLeft = -1
+    }
+    guard fieldsLeft >= count else { return false }
+    fieldsLeft -= count
+    return true
   }
 
   func selection(_ text: String) throws(JMESPathError) -> JMESPath {

@@ -70,7 +70,8 @@ extension [FieldModel] {
   /// Each name once: the nearest level wins, in the place of the first. One that an absent argument may take away leaves those
   /// around it.
   func nearest() -> [FieldModel] {
-    if count < 2 { return self }
+    var names = SmallSet()
+    if allSatisfy({ names.insert(HeaderRules.lowered($0.name)) }) { return self }
     var kept: [FieldModel] = []
     for field in self {
       if field.value.arguments.isEmpty, let index = kept.firstIndex(where: { HeaderRules.isSame($0.name, field.name) }) {

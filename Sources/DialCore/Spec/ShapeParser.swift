@@ -122,13 +122,14 @@ struct ShapeParser {
     let start = cursor.at
     cursor.at += 1
     var members: [Shape.Member] = []
+    var labels = SmallSet()
     cursor.skipBlanks()
     if cursor.current == UInt8(ascii: ")") {
       return fail("a record has at least one member: for no result write Void")
     }
     repeat {
       guard let member = member() else { return nil }
-      if let earlier = members.first(where: { $0.label == member.label }) {
+      if !labels.insert(member.label), let earlier = members.first(where: { $0.label == member.label }) {
         findings.error(
           .shape, "the member '\(member.label)' is declared twice", at: member.range,
           notes: [.init("first here", range: earlier.range)])

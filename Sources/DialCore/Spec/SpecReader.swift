@@ -3,6 +3,9 @@ import DialSyntax
 
 /// Reads a located tree into a model, and finds everything that is wrong with it.
 struct SpecReader {
+  /// What every endpoint of a group has a copy of: names and prefixes of the groups around it.
+  private static let longestPath = 2048
+
   private let findings: Findings
   private var service: ServiceModel
   private var includes = false
@@ -113,7 +116,8 @@ struct SpecReader {
 
   private mutating func endpoints(_ node: Node, in level: Level) {
     if node.text == "" { return }
-    let level = level.inner()
+    var level = level.inner()
+    level.headers = level.headers.nearest()
     let reader = EndpointReader(findings: findings)
     for entry in Values.mapping(node, "'endpoints'", findings) ?? [] {
       if entry.name.hasPrefix("x-") { continue }
@@ -135,7 +139,12 @@ struct SpecReader {
   private mutating func group(_ group: Entry, in outer: Level) {
     guard let entries = Values.mapping(group.value, "the group '\(group.name)'", findings) else { return }
     var level = outer.inner(group.name)
-    service.groups.append(level.names.joined(separator: "."))
+    let name = level.names.joined(separator: ".")
+    guard name.utf8.count <= Self.longestPath else {
+      findings.error(.size, "the name of a group, those around it included, is longer than \(Self.longestPath) bytes", at: group.key.range)
+      return
+    }
+    service.groups.append(name)
     for entry in entries {
       if KeyTable.group.contains(entry.name) && read(entry, ofGroup: &level, in: outer) || entry.name.hasPrefix("x-") { continue }
       UnknownKey(findings: findings).report(entry, on: .group)
@@ -164,6 +173,10 @@ struct SpecReader {
     case "doc": _ = Values.text(entry.value, "a text", findings)
     case "prefix":
       if let text = prefix(entry.value) { level.prefix = Self.join(outer.prefix, text) }
+      if level.prefix.utf8.count > Self.longestPath {
+        findings.error(.size, "a prefix, those around it included, is longer than \(Self.longestPath) bytes", at: entry.value.range)
+        level.prefix = ""
+      }
     case "endpoints", "groups": break
     default: return LevelReader(findings: findings).read(entry, into: &level)
     }

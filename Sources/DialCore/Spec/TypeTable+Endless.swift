@@ -8,15 +8,18 @@ extension TypeTable {
       var trail: [String] = []
       var places: [String: Int] = [:]
       var current = name
+      var closes = true
       while places[current] == nil {
         places[current] = trail.count
         trail.append(current)
-        guard let next = shapes[current]?.required.first(where: endless.contains) else { break }
+        guard let next = shapes[current]?.required.first(where: endless.contains) else {
+          closes = false  // it leads into a circle that was found already
+          break
+        }
         current = next
       }
-      guard let start = places[current], shapes[trail[trail.count - 1]]?.required.contains(current) ?? false else { continue }
-      circles.append(Array(trail[start...]))
       endless.subtract(trail)
+      if closes, let start = places[current] { circles.append(Array(trail[start...])) }
     }
     return circles
   }

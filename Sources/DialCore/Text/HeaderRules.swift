@@ -19,6 +19,9 @@ package enum HeaderRules {
     return zip(a.utf8, b.utf8).allSatisfy { lowered($0) == lowered($1) }
   }
 
+  /// A name in lower case, which needs no new text where it is.
+  static func lowered(_ name: String) -> String { name.utf8.contains { $0 &- 0x41 < 26 } ? name.lowercased() : name }
+
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   package static func isValue(_ value: String) -> Bool {

@@ -18,15 +18,19 @@ struct Event {
     }
   }
 
-  /// The anchor and the tag before a node.
-  struct Properties {
-    var anchor: String?
-    var tag: String?
-    var isEmpty: Bool { anchor == nil && tag == nil }
+  /// The anchor and the tag before a node, which few nodes have.
+  final class Properties {
+    let anchor: String?
+    let tag: String?
+
+    init(anchor: String?, tag: String?) {
+      self.anchor = anchor
+      self.tag = tag
+    }
   }
 
   var kind: Kind
-  var properties = Properties()
+  var properties: Properties?
   var start: Mark
   var end: Mark
 }

@@ -57,10 +57,10 @@ struct Frame {
   /// `<<` counts as one that repeats: what it merges may.
   private mutating func noteKey(_ text: String) {
     let letters = text.utf8
-    let first = letters.first ?? 0
-    let last = letters.last ?? 0
-    let sign: UInt64 = 1 << UInt64((letters.count &* 5 &+ Int(first) &* 3 &+ Int(last)) & 63)
-    if keySigns & sign != 0 || first == UInt8(ascii: "<") { mayRepeatKeys = true }
+    let first = UInt64(letters.first ?? 0)
+    let last = UInt64(letters.last ?? 0)
+    let sign: UInt64 = 1 << ((UInt64(letters.count) &* 0x9E37_79B9 ^ first &* 0x85EB_CA77 ^ last &* 0xC2B2_AE3D) >> 24 & 63)
+    if keySigns & sign != 0 || text == "<<" { mayRepeatKeys = true }
     keySigns |= sign
   }
 }

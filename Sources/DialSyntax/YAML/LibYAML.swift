@@ -33,7 +33,7 @@ enum LibYAML {
       _ kind: Event.Kind, anchor: UnsafeMutablePointer<yaml_char_t>? = nil, tag: UnsafeMutablePointer<yaml_char_t>? = nil
     ) -> Event {
       Event(
-        kind: kind, properties: Event.Properties(anchor: text(anchor), tag: text(tag)),
+        kind: kind, properties: anchor == nil && tag == nil ? nil : Event.Properties(anchor: text(anchor), tag: text(tag)),
         start: mark(raw.start_mark), end: mark(raw.end_mark))
     }
     switch raw.type {

@@ -47,7 +47,7 @@ struct TreeBuilder {
   }
 
   private mutating func addScalar(_ scalar: Scalar, _ event: Event) -> Bool {
-    if event.properties.isEmpty, scalar.style != .literal, scalar.style != .folded {
+    if event.properties == nil, scalar.style != .literal, scalar.style != .folded {
       let node = Node(.scalar(scalar), range: places.range(event.start, event.end), storedTag: nil)
       add(node, Weight(nodes: 1, bytes: scalar.text.utf8.count, height: 0))
       return true
@@ -59,15 +59,15 @@ struct TreeBuilder {
     let range = SourceRange(file: places.file, start: start, end: end)
     let node = Node(.scalar(scalar), range: range, storedTag: properties.tag)
     let weight = Weight(nodes: 1, bytes: scalar.text.utf8.count, height: 0)
-    place(node, weight, properties, anchor: event.properties.anchor)
+    place(node, weight, properties, anchor: event.properties?.anchor)
     return true
   }
 
   private mutating func begin(_ kind: Frame.Kind, _ event: Event) -> Bool {
     let properties = read(event.properties, event)
     guard stack.count < limits.maxDepth else { return stop(.tooDeep(limits, at: places.range(event.start, event.end))) }
-    if let anchor = event.properties.anchor { aliases.open(anchor) }
-    var frame = Frame(kind, start: properties.start, tag: properties.tag, anchor: event.properties.anchor)
+    if let anchor = event.properties?.anchor { aliases.open(anchor) }
+    var frame = Frame(kind, start: properties.start, tag: properties.tag, anchor: event.properties?.anchor)
     if let unfit = properties.tagRange, let tag = properties.tag, !tag.fits(kind.emptyContent) {
       findings.append(.unfitTag(tag, before: kind.emptyContent, at: unfit))
       frame.tag = nil
@@ -145,8 +145,8 @@ extension TreeBuilder {
     var tagRange: SourceRange?
   }
 
-  private mutating func read(_ properties: Event.Properties, _ event: Event) -> ReadProperties {
-    guard !properties.isEmpty else { return ReadProperties(start: places.position(event.start)) }
+  private mutating func read(_ properties: Event.Properties?, _ event: Event) -> ReadProperties {
+    guard let properties else { return ReadProperties(start: places.position(event.start)) }
     let file = places.file
     var end = file.bytes.count
     if case .scalar = event.kind { end = places.offset(event.end) }
