@@ -9,6 +9,11 @@ struct Table {
   struct Notes {
     var ours = ""
     var theirs = ""
+
+    /// The seconds of processor time that one run took.
+    static func processor(_ ours: [Double], _ theirs: [Double]) -> Notes {
+      Notes(ours: ", \(Table.time(ours.median)) of processor", theirs: ", \(Table.time(theirs.median)) of processor")
+    }
   }
 
   func head() {

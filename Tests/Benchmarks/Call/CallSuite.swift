@@ -42,8 +42,7 @@ struct CallSuite {
     } _: {
       try await Self.seconds(width, &theirs) { use(try await Self.body(raw, base)) }
     }
-    table.row(
-      "call", name, against: "AsyncHTTPClient alone", rounds, .init(ours: Self.processor(ours), theirs: Self.processor(theirs)))
+    table.row("call", name, against: "AsyncHTTPClient alone", rounds, .processor(ours, theirs))
   }
 
   private static func body(_ raw: HTTPClient, _ base: String) async throws -> ByteBuffer {
@@ -69,6 +68,4 @@ struct CallSuite {
     processor.append((Stopwatch.processorTime - spent) / Double(calls))
     return (clock.now - start) / .seconds(calls)
   }
-
-  private static func processor(_ seconds: [Double]) -> String { ", \(Table.time(seconds.median)) of processor" }
 }

@@ -1,8 +1,10 @@
 import Foundation
 
 /// A program and its words, run to the end with its output thrown away.
-struct Command {
+final class Command {
   private let words: [String]
+  /// Seconds of processor time of each run.
+  private(set) var processor: [Double] = []
 
   /// Runs it once, to see that it does what it should.
   init(_ words: [String]) throws {
@@ -25,10 +27,13 @@ struct Command {
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     var arguments = words.map { strdup($0) } + [nil]
     defer { for word in arguments { free(word) } }
-    var (process, status) = (pid_t(), CInt())
+    var (process, status, usage) = (pid_t(), CInt(), rusage())
     let failure = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
     guard failure == 0 else { throw PeerError(description: "'\(words[0])' cannot be started: \(String(cString: strerror(failure)))") }
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
     guard status == 0 else { throw PeerError(description: "'\(words.joined(separator: " "))' failed") }
+    processor.append(Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime))
   }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 }

@@ -29,6 +29,6 @@ struct StartSuite {
     } _: {
       try theirs.seconds(of: Self.starts)
     }
-    table.row("start", name, against: "`curl --version`", rounds)
+    table.row("start", name, against: "`curl --version`", rounds, .processor(ours.processor, theirs.processor))
   }
 }
