@@ -2,6 +2,8 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
+# Where shells look for what they complete.
+COMPLETIONS = bash-completion/completions/dial zsh/site-functions/_dial fish/vendor_completions.d/dial.fish
 SOURCES = Sources Tests Package.swift
 PRODUCT = dial
 # On Linux one file without libraries, which runs on every machine of its kind; macOS links its system only at run time.
@@ -30,9 +32,13 @@ release: setup ## builds .build/release/dial, static on Linux
 	$(SWIFT) build -c release $(STATIC) --product $(PRODUCT)
 	@ls -lhL .build/release/$(PRODUCT) | awk '{print $$NF ": " $$5 "B"}'
 
-install: release ## installs dial in $(PREFIX)/bin, without its symbols
-	install -d $(DESTDIR)$(PREFIX)/bin
+install: release ## installs dial without its symbols, its manual and its completions in $(PREFIX)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(addprefix $(DESTDIR)$(PREFIX)/share/,$(dir $(COMPLETIONS)))
 	install -s -m 755 .build/release/dial $(DESTDIR)$(PREFIX)/bin/dial
+	.build/release/dial man > $(DESTDIR)$(PREFIX)/share/man/man1/dial.1
+	.build/release/dial completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dial
+	.build/release/dial completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_dial
+	.build/release/dial completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/dial.fish
 	@ls -lh $(DESTDIR)$(PREFIX)/bin/dial | awk '{print $$NF ": " $$5 "B"}'
 
 bench: ## measures dial next to its peers, for example ONLY=json ROUNDS=5

@@ -102,7 +102,8 @@ let package = Package(
       ], swiftSettings: rules),
     .testTarget(
       name: "DialCLITests",
-      dependencies: ["DialCLI", "Dial", "DialCore", "DialJSON", "DialSyntax", "DialTesting"], swiftSettings: rules),
+      dependencies: ["DialCLI", "Dial", "DialCore", "DialHTTP", "DialJSON", "DialSyntax", "DialTesting"], exclude: ["Fixtures"],
+      swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )

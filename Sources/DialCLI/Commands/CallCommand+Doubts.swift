@@ -25,6 +25,8 @@ extension CallCommand {
         model: spec.service.endpoints[index], types: spec.service.types, given: arguments.items.map(\.name) + arguments.refused)
       failure.faults = faults.faults(of: error)
     }
+    // The line that is proposed names the spec as it was named here.
+    failure.hint = failure.hint?.replacing(" \(spec.service.file.name) ", with: " \(ExampleLine.quoted(self.spec)) ")
     if error.code == .connect, self.spec == DemoSpec.name, target.base == nil {
       failure.hint = "dial demo --serve runs the demo service, in another terminal; --mock answers without it"
     }

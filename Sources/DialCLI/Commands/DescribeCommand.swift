@@ -43,7 +43,9 @@ struct DescribeCommand: ShellCommand {
     do {
       try describe(Client.mocked(loaded).model(endpoint), of: loaded, console)
     } catch let error as CallError {
-      throw Failure(error)
+      var failure = Failure(error)
+      failure.hint = failure.hint?.replacing(" \(loaded.service.file.name) ", with: " \(ExampleLine.quoted(spec)) ")
+      throw failure
     }
   }
 

@@ -3,13 +3,15 @@ import ArgumentParser
 /// The root of the command line.
 struct DialCommand: ParsableCommand {
   static let version = "dial 0.1.0"
+  /// The day of the version, for the manual.
+  static let date = "2026-11-22"
 
   static let configuration = CommandConfiguration(
     commandName: "dial",
     abstract: "Calls HTTP services by a spec: one YAML file, read at run time.",
     usage: """
       dial SPEC ENDPOINT [ARG…] [flags]
-      dial <command> …
+      dial COMMAND …
       """,
     discussion: """
       SPEC is a file, '-' for standard input, or a name: NAME.yaml in $DIAL_PATH, ./specs or ~/.config/dial/specs.
@@ -32,7 +34,7 @@ struct DialCommand: ParsableCommand {
     version: version,
     subcommands: [
       CallCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self, DemoCommand.self,
-      SchemaCommand.self, CompletionCommand.self, VersionCommand.self, CompleteCommand.self,
+      SchemaCommand.self, CompletionCommand.self, ManCommand.self, VersionCommand.self, CompleteCommand.self,
     ] + LaterCommands.all)
 }
 
@@ -47,5 +49,16 @@ struct VersionCommand: ShellCommand {
 
 extension CommandTable {
   /// The commands of this program.
-  static var current: CommandTable { CommandTable(DialCommand._dumpHelp()) }
+  static var current: CommandTable {
+    var table = CommandTable(DialCommand._dumpHelp())
+    table.root.usage = lines(DialCommand.configuration.usage)
+    for index in table.commands.indices {
+      let command = DialCommand.configuration.subcommands.first { $0.configuration.commandName == table.commands[index].name }
+      if table.commands[index].name == "help" { table.commands[index].note = "Tells about a command, or about an endpoint of a spec." }
+      table.commands[index].usage = lines(command?.configuration.usage ?? "dial \(table.commands[index].name)")
+    }
+    return table
+  }
+
+  private static func lines(_ usage: String?) -> [String] { (usage ?? "").split(separator: "\n").map(String.init) }
 }

@@ -19,7 +19,9 @@ struct Completion {
       return current.hasPrefix("-") ? Self.help + [Candidate(value: "--version")] : commands + specs
     }
     if first == "help" { return commands }
-    let known = table.commands.first { $0.name == first }
+    // 'dial demo' is a command, and the short form of a call of its spec.
+    let isCall = first == DemoSpec.name && (before.count > 1 || !current.hasPrefix("-")) && before.dropFirst().first?.hasPrefix("-") != true
+    let known = isCall ? nil : table.commands.first { $0.name == first }
     guard let command = known ?? table.commands.first(where: { $0.name == "call" }) else { return [] }
     let line = CommandLineWords(known == nil ? before : Array(before.dropFirst()), command)
     if let flag = line.pending { return flag.values.map { Candidate(value: $0) } }

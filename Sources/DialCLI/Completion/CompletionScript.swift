@@ -16,7 +16,7 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument, Sendable {
           COMPREPLY+=("${line%%$'\t'*}")
         done < <(dial __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
         case "${COMPREPLY[0]}" in
-          *= | *@) compopt -o nospace ;;
+          *= | *@) type compopt >/dev/null 2>&1 && compopt -o nospace ;;
         esac
       }
       complete -o default -F _dial_complete dial
@@ -39,7 +39,12 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument, Sendable {
         (( ${#open} )) && compadd -l -S '' -d openNotes -a open
         (( ${#whole} + ${#open} )) || _files
       }
-      compdef _dial dial
+      # As a file of $fpath this is the function itself.
+      if [[ ${funcstack[1]} == _dial ]]; then
+        _dial "$@"
+      else
+        compdef _dial dial
+      fi
 
       """#
     case .fish:

@@ -63,13 +63,15 @@ struct CommandWords {
     throw .usage("'\(word)' is no command\(nearest)", hint: "dial help shows all commands")
   }
 
+  private static func line(_ words: [String]) -> String { (["dial"] + words).map(ExampleLine.quoted).joined(separator: " ") }
+
   /// A word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
     if let nearest = Suggestion.nearest(to: word, among: Self.shown) {
-      return .usage("'\(word)' is no command: did you mean '\(nearest)'?", hint: "nor a spec; dial help shows all commands")
+      return .usage("'\(word)' is no command: did you mean '\(nearest)'?", hint: Self.line([nearest] + words.dropFirst()))
     }
     if let second, SpecFinder.isName(word), finder.exists(second) {
-      let line = (["dial", second, word] + words.dropFirst(2)).map(ExampleLine.quoted).joined(separator: " ")
+      let line = Self.line([second, word] + words.dropFirst(2))
       return .usage("'\(word)' is no command and no spec; '\(second)' is one: the spec comes first", hint: line)
     }
     var failure = finder.missing(word)

@@ -56,13 +56,20 @@ enum Shell {
       if !(command is any ShellCommand) { try command.run() }
       return command
     } catch {
-      let text = DialCommand.fullMessage(for: error)
       if DialCommand.exitCode(for: error) == .success {
-        try console.out(Array((text + "\n").utf8))
+        try console.out(Array(help(words, DialCommand.message(for: error), console).utf8))
         throw Stop(exit: ExitStatus.done)
       }
       throw error as? Failure ?? UsageMessage(words, SpecFinder(context: context)).failure(DialCommand.message(for: error))
     }
+  }
+
+  /// The version, or the help about what the words name.
+  private static func help(_ words: [String], _ message: String, _ console: Console) -> String {
+    if message == DialCommand.version { return message + "\n" }
+    let help = HelpText(table: .current, width: console.outIsTerminal ? console.width : 80, hasColor: console.outHasColor)
+    let name = words.first == "help" ? words.dropFirst().first : words.first
+    return help.table.commands.first { $0.name == name }.map(help.text) ?? help.overview
   }
 }
 

@@ -35,6 +35,8 @@ enum Signals {
       let status = got == SIGTERM ? ExitStatus.terminated : ExitStatus.interrupted
       if isLast { Shell.leave(status) }
       isLast = true
+      // A terminal shows ^C where it is pressed; what comes next begins on a line of its own.
+      if got == SIGINT, isatty(STDERR_FILENO) == 1 { try? Descriptor.write([0x0A], to: STDERR_FILENO) }
       Signals.status.store(status, ordering: .relaxed)
       cancel()
       Task.detached {

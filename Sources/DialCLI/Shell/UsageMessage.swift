@@ -11,7 +11,9 @@ struct UsageMessage {
     self.finder = finder
   }
 
-  func failure(_ message: String) -> Failure {
+  func failure(_ whole: String) -> Failure {
+    // A word that can be read in several ways is told in the first one.
+    let message = whole.firstRange(of: "\n   or: ").map { String(whole[..<$0.lowerBound]) } ?? whole
     let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
     return .usage(Self.text(message, parts), hint: help)

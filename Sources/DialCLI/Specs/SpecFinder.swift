@@ -91,7 +91,7 @@ struct SpecFinder {
     var seen: Set<String> = []
     let all = names.filter { seen.insert($0).inserted }
     let shown = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
-    if all == [DemoSpec.name] {
+    if all == [DemoSpec.name], folders.allSatisfy({ Self.specs(in: $0).isEmpty }) {
       return "no spec is in $DIAL_PATH, ./specs or ~/.config/dial/specs; there is the built-in one, demo"
     }
     return "specs found: \(shown)"

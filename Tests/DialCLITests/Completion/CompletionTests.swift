@@ -27,6 +27,8 @@ import Testing
     // endpoints
     (["call", "s", "g"], ["get"]), (["s", "p"], ["put"]), (["describe", "s", "p"], ["put"]),
     (["call", "-v", "--base", "x", "s", "p"], ["put"]),
+    (["demo", "getU"], ["getUser"]), (["demo", "--se"], ["--serve"]), (["demo", "--serve", "--po"], ["--port"]),
+    (["demo", "getUser", "--dry"], ["--dry-run"]), (["demo", "getUser", ""], ["id="]),
     // arguments
     (["s", "get", ""], ["id=", "kind=", "on="]), (["s", "get", "id=7", ""], ["kind=", "on="]),
     (["s", "put", ""], ["id=", "filter:=", "content@"]), (["s", "get", "id", "=", "7", "k"], ["kind="]),

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     ("help nosuch", "error: 'nosuch' is no command\nhint: dial help shows all commands\n", 2),
     ("help lst", "error: 'lst' is no command: did you mean 'list'?\nhint: dial help shows all commands\n", 2),
-    ("lst users", "error: 'lst' is no command: did you mean 'list'?\nhint: nor a spec; dial help shows all commands\n", 2),
+    ("lst users", "error: 'lst' is no command: did you mean 'list'?\nhint: dial list users\n", 2),
     (
       "getUser users id=7",
       "error: 'getUser' is no command and no spec; 'users' is one: the spec comes first\nhint: dial users getUser id=7\n", 2

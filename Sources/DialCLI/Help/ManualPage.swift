@@ -1,0 +1,66 @@
+/// The manual page dial(1) in the macros of man(7), made of the same definitions as the help.
+struct ManualPage {
+  let table: CommandTable
+  let version: String
+  /// The day of the version, so that the page is the same wherever it is made.
+  let date: String
+
+  var text: String {
+    let root = table.root
+    let parts = HelpSections(root.discussion)
+    var lines = [
+      ".TH DIAL 1 \"\(date)\" \(Roff.argument(version)) \(Roff.argument("User Commands"))", ".SH NAME",
+      "dial \\- \(Roff.line(Self.sentence(root.note)))", ".SH SYNOPSIS",
+    ]
+    lines += Self.broken(root.usage.map { ".B \(Roff.line($0))" })
+    lines += [".SH DESCRIPTION"] + Roff.prose(parts.introduction)
+    lines += [".SH COMMANDS"] + table.commands.flatMap(command)
+    for section in parts.sections { lines += [".SH \(Self.title(section.title))"] + Roff.verbatim(section.lines, isFirst: true) }
+    lines += [".SH ENVIRONMENT"] + Self.environment.flatMap(Self.item)
+    lines += [".SH FILES"] + Self.files.flatMap(Self.item)
+    lines += [".SH SEE ALSO", ".BR curl (1),", ".BR jq (1)"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func command(_ command: CommandTable.Command) -> [String] {
+    let parts = HelpSections(command.discussion)
+    var lines = [".SS \(Roff.argument("dial \(command.name)"))", Roff.line(command.note)]
+    if !command.usage.isEmpty { lines += Roff.verbatim(command.usage) }
+    if !parts.introduction.isEmpty { lines += [".PP"] + Roff.prose(parts.introduction) }
+    for section in parts.sections { lines += [".PP", Roff.line(section.title.capitalized + ":")] + Roff.verbatim(section.lines) }
+    return lines + command.flags.flatMap { Self.item(($0.head, $0.text)) }
+  }
+
+  private static func item(_ item: (String, String)) -> [String] { [".TP", ".B \(Roff.line(item.0))"] + Roff.prose([item.1]) }
+
+  private static func broken(_ lines: [String]) -> [String] {
+    Array(lines.map { [$0] }.joined(separator: [".br"]))
+  }
+
+  /// The name that other pages give a section.
+  private static func title(_ title: String) -> String { title == "EXIT CODES" ? "EXIT STATUS" : title }
+
+  private static func sentence(_ text: String) -> String {
+    let text = text.hasSuffix(".") ? String(text.dropLast()) : text
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  private static let environment = [
+    ("DIAL_PATH", "Folders in which specs are looked for by name, with colons between them; before ./specs."),
+    ("NO_COLOR", "Where it is set to anything, nothing is coloured unless --color always asks for it."),
+    ("TERM", "With the value dumb nothing is coloured."),
+    ("COLUMNS", "The width of lines where the terminal does not tell it."),
+    ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxies, unless --proxy names one. Capitals will do, but for http_proxy."),
+    ("Variables of specs", "What a spec writes as ${NAME} in credentials, headers and query items; elsewhere only with --env or --trust."),
+  ]
+
+  private static let files = [
+    ("./specs/NAME.yaml", "A spec that can be called by its name."),
+    ("~/.config/dial/specs/NAME.yaml", "The same, from every folder."),
+  ]
+}
+
+extension String {
+  /// The first letter large, the others small.
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst().lowercased() }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import DialCLI
+
+@Suite struct HelpTests {
+  @Test(arguments: ["", "help", "--help", "-h", "help help"]) func overview(_ line: String) async {
+    let ran = await dial(line, terminal: true, width: 60)
+    #expect(ran.exit == 0 && ran.err == "")
+    #expect(
+      ran.out.hasPrefix(
+        """
+        Calls HTTP services by a spec: one YAML file, read at run time.
+
+        USAGE
+          dial SPEC ENDPOINT [ARG…] [flags]
+          dial COMMAND …
+
+        COMMANDS
+          call        Calls an endpoint and prints its result.
+          list        Lists the endpoints of a spec: name, method,
+                      target, doc.
+
+        """) || line == "help help")
+  }
+
+  @Test(arguments: ["help check", "check --help", "check users.yaml -h"]) func command(_ line: String) async {
+    #expect(
+      await dial(line)
+        == Ran(
+          out: """
+            Prints every finding in specs, without network.
+
+            USAGE
+              dial check SPEC… [--fix] [--json]
+
+            EXAMPLES
+              dial check users.yaml
+              dial check specs/*.yaml
+              dial check users.yaml --fix                 mend what has one way to be mended
+              dial check users.yaml --json | jq '.[].message'
+
+            EXIT CODES
+              0 no errors   6 a finding is an error
+
+            FLAGS
+              --fix   Change the files: apply the fix-it of every finding that has one, then
+                      check again.
+              --json  The findings as a JSON array.
+
+            BEHAVIOUR
+              --color <when>   Colours in what is printed. One of auto, always, never.
+                               Default: auto.
+              --errors <form>  How failures are told on stderr. One of text, json. Default:
+                               text.
+
+            """, err: "", exit: 0))
+  }
+
+  /// No line of any help is wider than a terminal of the usual width.
+  @Test func nothingIsTooWide() async {
+    for command in CommandTable.current.commands.map(\.name) {
+      let out = await dial("help \(command)").out
+      #expect(out.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(out)")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// The scripts of `dial completion` in the shells that they are for, on a terminal: a name is typed in part, completed by the tabulator
+/// key, and the line that came of it is run.
+@Suite(.serialized) struct ShellCompletionTests {
+  private static let ready = "ready> "
+
+  private static func complete(_ shell: String, setup: [String], environment: [String: String] = [:]) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var variables = ["PATH": try Program.path(), "HOME": folder, "TERM": "dumb", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"]
+    variables.merge(environment) { $1 }
+    let terminal = try PseudoTerminal(shell, in: folder, environment: variables, columns: 200)
+    for line in setup { terminal.type(line + "\r") }
+    var place = try await terminal.wait(for: ready)
+    // An endpoint of the spec, and the flag of a command.
+    terminal.type("dial describe demo getU\t")
+    place = try await terminal.wait(for: "getUser", after: place)
+    terminal.type("--err\t")
+    place = try await terminal.wait(for: "--errors", after: place)
+    terminal.type("text\r")
+    place = try await terminal.wait(for: "One user.", after: place)
+    // The name of an argument, to which its value is joined, and a closed set of values.
+    terminal.type("dial call demo createUser na\t")
+    place = try await terminal.wait(for: "name=", after: place)
+    terminal.type("Zoe email=a@b.c --dry-run -o ya\t")
+    place = try await terminal.wait(for: "yaml", after: place)
+    terminal.type("\r")
+    try await terminal.wait(for: "Zoe", after: try await terminal.wait(for: "\"body\"", after: place))
+  }
+
+  @Test(.enabled(if: Program.exists("bash"), "bash is not installed")) func bash() async throws {
+    try await Self.complete(
+      "bash --norc --noprofile -i", setup: ["eval \"$(dial completion bash)\"", "PS1='rea''dy> '"],
+      environment: ["INPUTRC": "/dev/null", "PS1": "$ "])
+  }
+
+  @Test(.enabled(if: Program.exists("zsh"), "zsh is not installed")) func zsh() async throws {
+    try await Self.complete(
+      "zsh -f -i",
+      setup: [
+        "autoload -Uz compinit && compinit -D -u", "eval \"$(dial completion zsh)\"", "unsetopt prompt_cr prompt_sp", "PS1='rea''dy> '",
+      ])
+  }
+
+  /// As `make install` puts it into a folder of $fpath.
+  @Test(.enabled(if: Program.exists("zsh"), "zsh is not installed")) func zshByItself() async throws {
+    try await Self.complete(
+      "zsh -f -i",
+      setup: [
+        "dial completion zsh > _dial; fpath=($PWD $fpath)", "autoload -Uz compinit && compinit -D -u", "unsetopt prompt_cr prompt_sp",
+        "PS1='rea''dy> '",
+      ])
+  }
+
+  @Test(.enabled(if: Program.exists("fish"), "fish is not installed")) func fish() async throws {
+    try await Self.complete(
+      "fish --no-config -i", setup: ["dial completion fish | source", "function fish_prompt; echo -n 'rea''dy> '; end"])
+  }
+}
