@@ -2,7 +2,7 @@ package import HTTPTypes
 
 /// Header fields in the order in which their names first came; a later value of one name replaces the earlier.
 package struct HeaderBuilder {
-  package private(set) var fields: HTTPFields
+  package internal(set) var fields: HTTPFields
   /// Names of secret fields that no plan knows.
   private(set) var secretNames: Set<HTTPField.Name> = []
 
