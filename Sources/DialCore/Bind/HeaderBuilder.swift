@@ -30,8 +30,8 @@ package struct HeaderBuilder {
     }
     // HTTPFields would split a cookie into several lines.
     if name == .cookie {
-      if let index = fields.firstIndex(where: { $0.name == name }) { fields.remove(at: index) }
-      fields.append(HTTPField(name: name, value: value))
+      let field = HTTPField(name: name, value: value)
+      if let index = fields.firstIndex(where: { $0.name == name }) { fields[index] = field } else { fields.append(field) }
     } else {
       fields[name] = value
     }

@@ -29,6 +29,7 @@ struct BodyTests {
     Call("POST /x", "{}", "POST /x"),
     Call("POST /x (a?, b)", #"{"a": null, "b": 1}"#, #"POST /x|{"a":null,"b":1}"#),
     Call("POST /x (a, m*)", #"{"a": 1, "m": {"b": 2}}"#, #"POST /x|{"a":1,"b":2}"#),
+    Call("POST /x (f*, a)", #"{"f": {"a": 1, "b": 2}, "a": 3}"#, #"POST /x|{"b":2,"a":3}"#),
     Call("POST /x (f*, g*)", #"{"f": {"a": 1}, "g": {"b": 2}}"#, #"POST /x|{"a":1,"b":2}"#),
     Call("POST /x (f*, g*, a)", #"{"f": {"a": 1}, "g": {"a": 2}, "a": 3}"#, #"POST /x|{"a":3}"#),
     Call("POST /x (at Date)", #"{"at": "2024-01-31T10:00:00.5+02:00"}"#, #"POST /x|{"at":"2024-01-31T10:00:00.5+02:00"}"#),
