@@ -98,6 +98,14 @@ private struct Silent: Transport {
   #expect(try sent(call) == #"{"id":7,"null":null,"point":{"x":0,"y":0}}"#)
 }
 
+@Test func `a literal keeps its order, and a name given twice is an error of the call`() async throws {
+  let users = try client(), number = 7
+  #expect(try sent(users.prepare("f", ["b": 1, "a": "x"])) == #"{"b":1,"a":"x"}"#)
+  #expect(try sent(users.prepare("f", ["b": number, "a": nil, "0": "x"])) == #"{"b":7,"0":"x"}"#)
+  #expect(JSONWriter.text(try await users.call("f", ["b": 1, "a": 2]).value) == #"{"b":1,"a":2}"#)
+  #expect(throws: CallError.self) { try users.prepare("f", ["a": 1, "a": 2]) }
+}
+
 @Test func `literals choose the right overload`() async throws {
   let users = try client(), texts = ["id": "7"], mixed: [String: any Encodable & Sendable] = ["id": 7]
   #expect(try sent(users.prepare("f", ["a": 1, "b": ["x", true, nil]])) == #"{"a":1,"b":["x",true,null]}"#)

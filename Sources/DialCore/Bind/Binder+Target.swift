@@ -43,9 +43,10 @@ extension Binder {
 
   private mutating func write(_ segment: TargetPlan.Segment) {
     if segment.mayGo, isGone(segment) { return }
-    let start = url.text.utf8.count
     var isChecked = true
-    if !beginsWithSlash(segment) { url.text += "/" }
+    let ownsSlash = !beginsWithSlash(segment)
+    if ownsSlash { url.text += "/" }
+    let start = url.text.utf8.count
     for piece in segment.pieces {
       switch piece {
       case .literal(let text): url.text += text
@@ -59,7 +60,7 @@ extension Binder {
         } else {
           isChecked = false
           let text = expand(plan, in: "path") ?? ""
-          let isFirst = segment.isFirst && url.text.utf8.count == start + 1
+          let isFirst = segment.isFirst && ownsSlash && url.text.utf8.count == start
           url.text += isFirst ? String(text.drop { $0 == "/" }) : text
         }
       }
@@ -91,9 +92,8 @@ extension Binder {
       }
     }
     guard !names.isEmpty else { return }
-    var text = Substring(url.text.utf8.dropFirst(start))
-    if text.utf8.first == UInt8(ascii: "/") { text = text.dropFirst() }
-    if let fault = AddressRules.segmentFault(String(text), names) { faults.append(fault) }
+    let text = String(Substring(url.text.utf8.dropFirst(start)))
+    if let fault = AddressRules.segmentFault(text, names) { faults.append(fault) }
   }
 
   /// An expression filled in; nil where all its variables are absent.

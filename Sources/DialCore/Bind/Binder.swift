@@ -28,17 +28,22 @@ struct Binder: ~Copyable {
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
     var binder = Binder(plan, arguments)
     binder.write(options)
-    guard let method = plan.method, binder.isFaultless else { throw binder.failure() }
-    return binder.bound(method, options.timeout)
+    guard binder.isFaultless else { throw binder.failure() }
+    return binder.taken(options.timeout)
   }
 
-  private consuming func bound(_ method: HTTPRequest.Method, _ timeout: Duration?) -> Bound {
-    var request = PreparedRequest(
-      endpoint: plan.model.name, method: method, url: url.text, headers: headers.fields, body: body, policy: plan.policy,
-      tags: plan.model.tags, secrets: secrets)
-    if let timeout { request.policy.totalTimeout = timeout }
-    request.bodyPath = bodyPath
-    return Bound(request: request, given: given, isForeign: isForeign, form: parts)
+  /// What was made, moved out: nothing of it is copied.
+  private mutating func taken(_ timeout: Duration?) -> Bound {
+    var bound = Bound(request: plan.request, given: GivenArguments(), isForeign: isForeign)
+    swap(&bound.given, &given)
+    swap(&bound.form, &parts)
+    swap(&bound.request.url, &url.text)
+    swap(&bound.request.headers, &headers.fields)
+    swap(&bound.request.body, &body)
+    swap(&bound.request.bodyPath, &bodyPath)
+    swap(&bound.request.secrets, &secrets)
+    if let timeout { bound.request.policy.totalTimeout = timeout }
+    return bound
   }
 
   private init(_ plan: EndpointPlan, _ arguments: Arguments) {
@@ -62,7 +67,7 @@ struct Binder: ~Copyable {
     bind(optionalHeaders: options.headers)
     url.finish()
     if !headers.secretNames.isEmpty { secrets.headerNames.formUnion(headers.secretNames) }
-    if plan.method == nil { faults.append("'\(model.method)' is no method that can be sent") }
+    if !plan.isSendable { faults.append("'\(model.method)' is no method that can be sent") }
   }
 
   private var isFaultless: Bool { faults.isEmpty && missingVariables.isEmpty && fileFaults.isEmpty }

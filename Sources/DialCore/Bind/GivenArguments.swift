@@ -3,7 +3,7 @@ import DialJSON
 /// The arguments of one call, each with the parameter that takes it.
 struct GivenArguments: Sendable {
   /// Values by slot of the plan's parameters.
-  var slots: [ArgumentValue?]
+  var slots: [ArgumentValue?] = []
   /// Arguments of an open endpoint that no parameter names, in the caller's order.
   var extras: [Extra] = []
   /// The whole body of an open endpoint.
@@ -16,6 +16,8 @@ struct GivenArguments: Sendable {
     var place: Place
     var value: ArgumentValue
   }
+
+  init() {}
 
   init(count: Int) { slots = Array(repeating: nil, count: count) }
 

@@ -2,7 +2,7 @@ package import HTTPTypes
 
 /// Header fields in the order in which their names first came; a later value of one name replaces the earlier.
 package struct HeaderBuilder {
-  package private(set) var fields: HTTPFields
+  package internal(set) var fields: HTTPFields
   /// Names of secret fields that no plan knows.
   private(set) var secretNames: Set<HTTPField.Name> = []
 
@@ -30,8 +30,8 @@ package struct HeaderBuilder {
     }
     // HTTPFields would split a cookie into several lines.
     if name == .cookie {
-      if let index = fields.firstIndex(where: { $0.name == name }) { fields.remove(at: index) }
-      fields.append(HTTPField(name: name, value: value))
+      let field = HTTPField(name: name, value: value)
+      if let index = fields.firstIndex(where: { $0.name == name }) { fields[index] = field } else { fields.append(field) }
     } else {
       fields[name] = value
     }

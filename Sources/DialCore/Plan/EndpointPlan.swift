@@ -20,9 +20,10 @@ package final class EndpointPlan: Sendable {
   let credential: CredentialStep?
   /// What is secret in every call.
   let secrets: Secrets
-  /// nil where the method is none that can be sent.
-  let method: HTTPRequest.Method?
-  let policy: PreparedRequest.Policy
+  /// The request but for what a call writes: URL, headers, body and what is secret in them.
+  let request: PreparedRequest
+  /// Whether the method is one that can be sent.
+  let isSendable: Bool
   let accept: StatusSet
   /// The usual length of a URL.
   let length: Int
@@ -46,8 +47,10 @@ package final class EndpointPlan: Sendable {
     headers = HeaderPlan(planner.headers())
     credential = planner.credential()
     secrets = planner.filler.secrets
-    method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
-    policy = .init(model.policy)
+    let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
+    isSendable = method != nil
+    request = PreparedRequest(
+      endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy), tags: model.tags)
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
     reply = ReplyPlan(model, types: scope.service.types)

@@ -35,7 +35,9 @@ struct ItemWriter: Sendable {
     return ValueText.plain(value)
   }
 
-  func append(_ text: String, to list: inout ItemList) { list.text += encode(text) }
+  func append(_ text: String, to list: inout ItemList) {
+    if case .query = coding { PercentEncoding.append(text, to: &list.text) } else { list.text += encode(text) }
+  }
 
   private func flatten(_ key: String, _ value: JSON, _ list: inout ItemList) {
     if let items = value.asArray {

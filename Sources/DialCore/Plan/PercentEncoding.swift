@@ -31,20 +31,33 @@ package enum PercentEncoding {
 
   /// Everything but unreserved characters is encoded.
   package static func encode(_ text: String) -> String {
-    if text.utf8.allSatisfy(isUnreserved) { return text }
-    var out: [UInt8] = []
-    out.reserveCapacity(text.utf8.count * 3)
+    var out = ""
     append(text, to: &out)
-    return String(decoding: out, as: UTF8.self)
+    return out
   }
 
   /// Whether a text is letters, digits, `-`, `_` and `~` alone, and some: it goes anywhere as it is.
   static func isWord(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") } }
 
-  package static func append(_ text: String, to out: inout [UInt8]) {
-    for byte in text.utf8 {
-      if isUnreserved(byte) { out.append(byte) } else { escape(byte, to: &out) }
+  /// Appends a text, everything but unreserved characters encoded, run by run.
+  static func append(_ text: String, to out: inout String) {
+    var rest = text.utf8[...]
+    while true {
+      let end = rest.firstIndex { !isUnreserved($0) }
+      if end == nil, rest.startIndex == text.startIndex {
+        out += text
+        return
+      }
+      out += Substring(rest[..<(end ?? rest.endIndex)])
+      guard let end else { return }
+      out += escapes[Int(rest[end])]
+      rest = rest[text.utf8.index(after: end)...]
     }
+  }
+
+  /// `%XX` of every byte.
+  private static let escapes = (0...255).map { byte in
+    String(decoding: [0x25, hex[byte >> 4], hex[byte & 15]], as: UTF8.self)
   }
 
   /// Reserved characters and `%XX` stay, all else but unreserved is encoded (RFC 6570 section 3.2.3).

@@ -4,6 +4,8 @@ import DialJSON
 struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   let failureLayout: JSONLayout?
+  /// The declared shape without its `?`, names resolved.
+  let target: Shape?
   /// What the declared shape wants, where it can be told at once.
   let matcher: ShapeMatcher?
   let check: ShapeCheck
@@ -13,6 +15,7 @@ struct ReplyPlan: Sendable {
   init(_ model: EndpointModel, types: TypeTable) {
     let layouts = LayoutTable(types: types)
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
+    target = shape.map { types.resolve($0.wrapped) }
     layout = shape.flatMap { layouts.layout(of: $0) }
     failureLayout = model.failure.flatMap { layouts.layout(of: $0) }
     matcher = shape.flatMap { ShapeMatcher($0, types, names: .wires) }

@@ -7,7 +7,6 @@ struct ReplyReader {
   let plan: EndpointPlan
 
   private var model: EndpointModel { plan.model }
-  private var types: TypeTable { plan.types }
 
   func reply(_ response: Response, body: consuming [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
     var body = ReplyBody.bytes(body)
@@ -63,14 +62,14 @@ struct ReplyReader {
 
   private func declared(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let type = mediaType(response)
-    let target = types.resolve(shape.wrapped)
+    let target = plan.reply.target
     if Self.isEmpty(response, body) {
-      if shape.isOptional || types.resolve(shape).isOptional { return (.null, .none) }
-      if case .string = target, type?.type == "text" { return (.string(""), .text) }
+      if shape.isOptional || plan.types.resolve(shape).isOptional { return (.null, .none) }
+      if case .string? = target, type?.type == "text" { return (.string(""), .text) }
       throw error(.decoding, "the reply is empty (\(response.status.code)), expected \(shape.spelling)")
     }
-    if case .data = target, type?.isJSON != true { return (.string(Base64.encode(body.bytes)), .bytes) }
-    if case .string = target, model.selection == nil, let type, type.type == "text", !type.isJSON {
+    if case .data? = target, type?.isJSON != true { return (.string(Base64.encode(body.bytes)), .bytes) }
+    if case .string? = target, model.selection == nil, let type, type.type == "text", !type.isJSON {
       return (.string(try text(body, type)), .text)
     }
     let value = if let type, type.isForm { try form(body, type) } else { try json(&body, type) }

@@ -37,7 +37,10 @@ public struct JMESPath: Sendable, Hashable {
   /// function gets an argument of a wrong type.
   ///
   /// An expression can make values larger than any memory, `[@,@]|[@,@]|…`; that too throws.
-  public func select(_ json: JSON) throws(JSONError) -> JSON { try select(json, SelectionBudget()) }
+  public func select(_ json: JSON) throws(JSONError) -> JSON {
+    if let steps { return json.follow(steps).orNull }
+    return try select(json, SelectionBudget())
+  }
 
   package func select(_ json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
     if let steps { return json.follow(steps).orNull }

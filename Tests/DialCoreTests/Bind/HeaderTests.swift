@@ -40,6 +40,9 @@ struct HeaderTests {
       "GET /x (header.at Date)", #"{"at": "2024-01-31T10:00:00Z"}"#, "GET /x\nat: Wed, 31 Jan 2024 10:00:00 GMT",
       more: "style: {dates: http}"),
     Call("GET /x (cookie.a, cookie.b as B)", #"{"a": "x", "b": 1}"#, "GET /x\nCookie: a=x; B=1"),
+    Call(
+      "GET /x", #"{"header.X-A": "1", "cookie.c": 2}"#, "GET /x\nCookie: c=2\nX-B: b\nX-A: 1",
+      more: #"headers: {Cookie: "s=1; t=2", X-B: b}"#),
     Call("GET /x", #"{"header.X-A": "1", "cookie.c": 2}"#, "GET /x\nX-A: 1\nCookie: c=2"),
     Call(
       #"{GET: "/x (a, b?)", headers: {X-A: "v{a}", X-B: "{b}", X-C: "{not a name}"}}"#, #"{"a": 1}"#, "GET /x\nX-A: v1\nX-C: {not a name}"),
