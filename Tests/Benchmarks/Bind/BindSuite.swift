@@ -18,7 +18,7 @@ struct BindSuite {
   }
 
   func run() throws {
-    guard table.wants("bind") else { return }
+    guard table.wants("bind", "five arguments") else { return }
     let client = Client(try Spec.load(yaml: Self.spec), transport: HTTPTransport())
     let (ours, theirs) = (try Self.bound(client), Self.byHand())
     guard ours.url == theirs.url, theirs.headers.allSatisfy({ field in ours.headers[HTTPField.Name(field.key)!] == field.value }) else {
