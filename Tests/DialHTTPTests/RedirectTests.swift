@@ -137,4 +137,18 @@ struct RedirectTests {
       #expect(await follow(request, ["http://a.test/": answer]).outcome == wanted)
     }
   }
+
+  @Test func aBodyThatIsReadWhenSentKeepsItsSecretToo() async {
+    let pieces: @Sendable () -> ResponseBody = { ResponseBody(Array("hunter2".utf8)) }
+    for (holds, status, wanted) in [
+      (true, 307, "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/x"),
+      (true, 308, "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/x"),
+      (true, 303, "200 http://b.test/x"), (false, 307, "200 http://b.test/x"),
+    ] {
+      var request = PreparedRequest(
+        endpoint: "t", method: .post, url: "http://a.test/", body: .stream(length: 7, replay: pieces, pieces()))
+      request.bodyHoldsSecret = holds
+      #expect(await follow(request, ["http://a.test/": "\(status) http://b.test/x"]).outcome == wanted)
+    }
+  }
 }

@@ -35,6 +35,7 @@ struct Binder: ~Copyable {
   /// What was made, moved out: nothing of it is copied.
   private mutating func taken(_ timeout: Duration?) -> Bound {
     var bound = Bound(request: plan.request, given: GivenArguments(), isForeign: isForeign)
+    bound.request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
     swap(&bound.given, &given)
     swap(&bound.form, &parts)
     swap(&bound.request.url, &url.text)

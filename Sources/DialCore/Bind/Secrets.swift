@@ -86,10 +86,13 @@ package struct Secrets: Sendable {
 }
 
 extension Secrets {
-  /// Bytes that may be shown: text is redacted, bytes that hold no secret stay as they are.
+  /// Bytes that may be shown: where they are no text, secrets of four bytes and more are masked.
   package func redact(_ bytes: [UInt8]) -> [UInt8] {
-    guard !values.isEmpty, let text = String(validating: bytes, as: UTF8.self) else { return bytes }
-    return Array(redact(text).utf8)
+    guard !values.isEmpty else { return bytes }
+    if let text = String(validating: bytes, as: UTF8.self) { return Array(redact(text).utf8) }
+    var shown = bytes
+    for secret in encodings where secret.utf8.count >= 4 { shown.replace(Array(secret.utf8), with: Array(Secrets.mask.utf8)) }
+    return shown
   }
 }
 

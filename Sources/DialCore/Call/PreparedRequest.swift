@@ -18,6 +18,8 @@ public struct PreparedRequest: Sendable {
   public var tags: [String: String]
   /// The file that the body is read from, where it is one.
   package var bodyPath: String?
+  /// Whether a secret went into the body: it stays with the origin then, and bytes that are no text are not shown.
+  package var bodyHoldsSecret = false
   /// What may not leave the origin of `base` and may not be printed.
   package var secrets: Secrets
 

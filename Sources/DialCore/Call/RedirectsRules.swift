@@ -17,10 +17,13 @@ enum RedirectRules {
 
   /// Whether the address or the body of a request shows one of the secrets, in any of their encodings.
   static func holdsSecret(_ request: PreparedRequest, _ secrets: Secrets) -> Bool {
-    guard !secrets.values.isEmpty else { return false }
+    guard !secrets.values.isEmpty || request.bodyHoldsSecret else { return false }
     if isSecret(request.url, secrets) || isSecret(percentDecoded(request.url), secrets) { return true }
-    if case .bytes(let bytes) = request.body { return isSecret(String(decoding: bytes, as: UTF8.self), secrets) }
-    return false
+    switch request.body {
+    case .none: return false
+    case .bytes(let bytes): return request.bodyHoldsSecret || isSecret(String(decoding: bytes, as: UTF8.self), secrets)
+    case .stream: return request.bodyHoldsSecret
+    }
   }
 
   static func isSecret(_ text: String, _ secrets: Secrets) -> Bool { secrets.redact(text) != text }

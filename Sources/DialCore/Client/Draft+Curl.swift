@@ -21,7 +21,8 @@ extension Draft {
     case .bytes(let bytes): return line(words, sending: bytes, secrets)
     case .stream:
       if let form {
-        for part in form.parts { words += ["-F", Self.quoted(secrets.redact(Self.field(part)))] }
+        let isHidden = request.bodyHoldsSecret && !secrets.values.isEmpty
+        for part in form.parts { words += ["-F", Self.quoted(secrets.redact(Self.field(part, isHidden: isHidden)))] }
       } else {
         words += ["--data-binary", Self.quoted("@\(request.bodyPath ?? "-")")]
       }
@@ -39,14 +40,16 @@ extension Draft {
     if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
       return (words + ["--data-raw", Self.quoted(secrets.redact(text))]).joined(separator: " ")
     }
+    if request.bodyHoldsSecret, !secrets.values.isEmpty { return (words + ["--data-binary", Secrets.mask]).joined(separator: " ") }
     return "printf %s \(Self.quoted(Base64.encode(bytes))) | base64 -d | " + (words + ["--data-binary", "@-"]).joined(separator: " ")
   }
 
-  /// A part as curl's `-F` takes it.
-  private static func field(_ part: MultipartForm.Part) -> String {
+  /// A part as curl's `-F` takes it. What is no text is left out where the body holds a secret.
+  private static func field(_ part: MultipartForm.Part, isHidden: Bool) -> String {
     var text = "\(part.name)="
     switch part.content {
     case .file(let file, _): text += "@\"\(file.path)\""
+    case .bytes(let bytes) where isHidden && String(validating: bytes, as: UTF8.self) == nil: text += Secrets.mask
     case .bytes(let bytes):
       text += "\"" + String(decoding: bytes, as: UTF8.self).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }

@@ -4,8 +4,9 @@ import HTTPTypes
 extension Draft {
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
   ///
-  /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`.
-  /// `wholeBody` shows larger ones too.
+  /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, and `{"size"}` of a
+  /// multipart body, whose parts are listed; bytes that are no text and hold a secret are `{"size"}` too.
+  /// `wholeBody` shows larger ones as well.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
     let secrets = showingSecrets ? Secrets() : request.secrets
     let fields: [JSON] = request.headers.map {
@@ -30,22 +31,24 @@ extension Draft {
   private func body(_ secrets: Secrets, isWhole: Bool) async throws(CallError) -> JSON {
     switch request.body {
     case .none: return .null
-    case .bytes(let bytes): return Self.shown(bytes, secrets)
+    case .bytes(let bytes): return shown(bytes, secrets)
     case .stream(let length, let replay, _):
       guard let replay else { return .null }
-      if let length, length > 1 << 20, !isWhole, form == nil {
-        return .object([("file", .string(request.bodyPath ?? "")), ("size", JSON(Int(length)))])
+      if let length, length > 1 << 20, !isWhole {
+        let file = request.bodyPath.map { [("file", JSON.string($0))] } ?? []
+        return .object(file + [("size", JSON(length))])
       }
       do {
-        return Self.shown(try await replay().collect(upTo: .max), secrets)
+        return shown(try await replay().collect(upTo: .max), secrets)
       } catch {
         throw CallError(.io, "the body cannot be read: \((error as? TransportError)?.message ?? "\(error)")", endpoint: request.endpoint)
       }
     }
   }
 
-  private static func shown(_ bytes: [UInt8], _ secrets: Secrets) -> JSON {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return .object([("base64", .string(Base64.encode(bytes)))]) }
-    return .object([("text", .string(secrets.redact(text)))])
+  private func shown(_ bytes: [UInt8], _ secrets: Secrets) -> JSON {
+    if let text = String(validating: bytes, as: UTF8.self) { return .object([("text", .string(secrets.redact(text)))]) }
+    if request.bodyHoldsSecret, !secrets.values.isEmpty { return .object([("size", JSON(bytes.count))]) }
+    return .object([("base64", .string(Base64.encode(secrets.redact(bytes))))])
   }
 }

@@ -11,6 +11,10 @@ struct BodyPlan: Sendable {
   let isDeclared: Bool
   let encoding: Encoding
   let style: Style
+  /// Slots of secret parameters that go into the body.
+  let secretSlots: [Int]
+  /// Whether the template holds a secret in every call.
+  let hasSecretTemplate: Bool
 
   struct Member: Sendable {
     let slot: Int
@@ -25,5 +29,7 @@ struct BodyPlan: Sendable {
     isDeclared = whole != nil || template != nil || !members.isEmpty
     encoding = model.encoding
     style = model.style
+    secretSlots = parameters.filter { $1.isSecret && [.body, .field, .part, .template].contains($1.place) }.map(\.offset)
+    hasSecretTemplate = model.body?.variables.contains { filler.isSecret($0) } ?? false
   }
 }

@@ -1,4 +1,5 @@
 import DialJSON
+import Foundation
 import Testing
 
 @testable import DialCore
@@ -95,6 +96,43 @@ struct SecretTests {
     let expected =
       #"{"endpoint":"e","method":"POST","url":"https://api.test/x","headers":[["content-type","application/json"]],"body":{"text":"{\"p\":\"‹redacted›\"}"}}"#
     #expect(JSONWriter.text(try await draft.description()) == expected)
+  }
+
+  /// A binary file beside a secret: base64 of the whole would show it.
+  @Test(arguments: [
+    "{POST: multipart /x, params: {p: {in: part, secret: true}, d: Data}}",
+    "{POST: bytes /x, params: {d: {in: body, type: Data, secret: true}}}",
+    "{POST: multipart /x, body: {p: \"${T}\"}, params: {d: Data}}",
+  ])
+  func secretsAreNeverShownBesideBytes(line: String) async throws {
+    let client = Client(
+      try Spec.load(yaml: "base: https://api.test\nauth: header X-K ${T}\nendpoints: {e: \(line)}", trust: .folder),
+      variables: ["T": .init(Self.secret)], transport: Canned())
+    let binary: [UInt8] = [0xFF, 0xFE] + Array(Self.secret.utf8) + [0xFF]
+    var arguments: Arguments = ["d": Data(binary)]
+    if line.contains("p: {in") { arguments = ["p": Self.secret, "d": Data(binary)] }
+    let draft = try client.prepare("e", arguments)
+    let description = try await draft.description()
+    #expect(description["body"].asObject?.map(\.name) == ["size"])
+    #expect(!(JSONWriter.text(description) + draft.curl()).contains(Self.secret))
+    #expect(!draft.curl().contains(Base64.encode(binary)))
+    #expect(try await draft.description(showingSecrets: true)["body.base64"].asString != nil)
+    #expect(draft.request.bodyHoldsSecret)
+  }
+
+  @Test func aSecretInAFileOrABodyIsKnown() throws {
+    let yaml =
+      "base: https://api.test\nendpoints: {e: {POST: /x, params: {p: {secret: true}, q: String?}}, f: {GET: /x, params: {p: {in: query, secret: true}}}}"
+    let client = Client(try Spec.load(yaml: yaml), transport: Canned())
+    #expect(try client.prepare("e", ["p": "a"]).request.bodyHoldsSecret)
+    #expect(try !client.prepare("f", ["p": "a"]).request.bodyHoldsSecret)
+  }
+
+  @Test func bytesOfAnAnswerAreMasked() {
+    var secrets = Secrets()
+    secrets.add("hunter2")
+    #expect(secrets.redact([0xFF] + Array("a hunter2 b".utf8)) == [0xFF] + Array("a ‹redacted› b".utf8))
+    #expect(secrets.redact([0xFF, 0x61]) == [0xFF, 0x61])
   }
 
   @Test func faultsDoNotShowThem() throws {
