@@ -37,6 +37,12 @@ struct FuzzSpecTests {
     many("members of one name", line + " -> (", { _ in "m," }, "m)\n", findings: count),
     many("headers", line + "\nheaders:\n", { "  h\($0): x\n" }, "", findings: 0),
     many("placeholders in headers", line + "\nheaders:\n", { "  h\($0): '{h\($0)}'\n" }, "", findings: 0),
+    many("blanks in a wire name", line + " (a as b", { _ in " " }, "c)\n", findings: 0),
+    many("headers that differ by case", line + "\nheaders:\n", { "  h\($0): x\n  H\($0): x\n" }, "", findings: count),
+    many(
+      "a credential of many variables",
+      "base: https://api.test\nauth: bearer " + (0..<count).map { "${V\($0)}" }.joined() + "\nendpoints:\n", { "  e\($0): GET /a\n" }, "",
+      findings: 0),
     many("stray brackets", "endpoints:\n  e: 'GET /a (", { _ in "[" }, String(repeating: ")", count: count) + "'\n", findings: 1),
     many("types of unknown ones", line + "\ntypes:\n", { "  T\($0): [U\($0)]\n" }, "", findings: count),
   ]

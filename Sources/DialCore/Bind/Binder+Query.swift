@@ -26,8 +26,13 @@ extension Binder {
 
   /// Items of the call itself, behind those of the arguments.
   mutating func bind(optionalItems arguments: Arguments) {
+    faults += arguments.faults
     for (name, value) in arguments.items {
-      if let json = value.json { ItemWriter(.query, model.style).write(name, json, to: &url) }
+      guard let json = value.json else {
+        faults.append("'\(name)' of the options cannot go to the query: only texts, numbers, Booleans and lists of them can")
+        continue
+      }
+      ItemWriter(.query, model.style).write(name, json, to: &url)
     }
   }
 

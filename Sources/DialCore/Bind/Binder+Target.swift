@@ -14,13 +14,16 @@ extension Binder {
     url = ItemList(opener: "?")
     url.text.reserveCapacity(plan.length)
     url.text += head
+    let start = head.utf8.count
     for step in plan.target.path {
+      // Base and path meet in one slash, whatever segments have gone.
+      let isFirst = url.text.utf8.count == start
       switch step {
-      case .fixed(let text): url.text += text
-      case .segment(let segment): write(segment)
+      case .fixed(let text): url.text += isFirst && text.utf8.starts(with: "//".utf8) ? "/" + text.drop { $0 == "/" } : text
+      case .segment(let segment): write(segment, isFirst: isFirst)
       }
     }
-    if let bare = plan.target.bare, url.text.utf8.count == head.utf8.count { url.text = bare }
+    if let bare = plan.target.bare, url.text.utf8.count == start { url.text = bare }
   }
 
   /// `https://{region}.example.com`: an argument there is letters, digits, `-` and `.`.
@@ -29,22 +32,28 @@ extension Binder {
     for piece in pieces {
       switch piece {
       case .literal(let text), .variable(let text, _): whole += text
-      case .problem(let problem): report(problem)
-      case .expression(let plan):
-        for (index, variable) in plan.expression.variables.enumerated() {
-          guard let text = given.value(plan.slots[index]).flatMap(ValueText.plain) ?? variable.defaultText else { continue }
-          if !AddressRules.isHostPart(text) { faults.append("'\(plan.names[index])' \(AddressRules.hostRule)") }
-          whole += text
-        }
+      case .problem: break
+      case .expression(let plan): for index in plan.names.indices { whole += hostPart(plan, index) }
       }
+    }
+    let name = Origin(whole)?.host ?? ""
+    if faults.isEmpty, name.isEmpty || name.hasPrefix(".") || name.contains("..") {
+      faults.append("the target has no host without the arguments that stand in it: '\(whole)'")
     }
     return whole
   }
 
-  private mutating func write(_ segment: TargetPlan.Segment) {
+  private mutating func hostPart(_ plan: ExpressionPlan, _ index: Int) -> String {
+    let value = given.value(plan.slots[index]).flatMap { $0.isNull ? nil : $0 }
+    guard let text = value.map({ ValueText.plain($0) ?? "" }) ?? plan.expression.variables[index].defaultText else { return "" }
+    if !AddressRules.isHostPart(text) { faults.append("'\(plan.names[index])' \(AddressRules.hostRule)") }
+    return text
+  }
+
+  private mutating func write(_ segment: TargetPlan.Segment, isFirst: Bool) {
     if segment.mayGo, isGone(segment) { return }
     var isChecked = true
-    let ownsSlash = !beginsWithSlash(segment)
+    let ownsSlash = !(isFirst && beginsWithSlash(segment))
     if ownsSlash { url.text += "/" }
     let start = url.text.utf8.count
     for piece in segment.pieces {
@@ -60,8 +69,8 @@ extension Binder {
         } else {
           isChecked = false
           let text = expand(plan, in: "path") ?? ""
-          let isFirst = segment.isFirst && ownsSlash && url.text.utf8.count == start
-          url.text += isFirst ? String(text.drop { $0 == "/" }) : text
+          let follows = isFirst && ownsSlash && url.text.utf8.count == start
+          url.text += follows ? String(text.drop { $0 == "/" }) : text
         }
       }
     }
@@ -79,7 +88,7 @@ extension Binder {
 
   /// `{/x}` at the beginning brings the slash behind the base.
   private func beginsWithSlash(_ segment: TargetPlan.Segment) -> Bool {
-    guard segment.isFirst, case .expression(let plan)? = segment.pieces.first else { return false }
+    guard case .expression(let plan)? = segment.pieces.first else { return false }
     return plan.expression.operation == .segment
   }
 

@@ -31,7 +31,7 @@ extension Binder {
     } else if case .file(let file) = value, case .data = parameter.model.shape.wrapped, parameter.model.place != .body {
       given.slots[slot] = contents(of: file)
     }
-    if parameter.model.isSecret, let value = given.slots[slot] { secrets.add(value) }
+    if parameter.isSecret, let value = given.slots[slot] { secrets.add(value) }
   }
 
   private mutating func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel) -> ArgumentValue? {
@@ -82,17 +82,17 @@ extension Binder {
     case .json(let json):
       if plan.shape.isFile { return "'\(name)' is no file: give \(name)@path on the command line, .file(path) in Swift" }
       if let fault = ShapeCheck(types: self.plan.types).fault(json, parameter.shape, at: name) {
-        return parameter.isSecret ? "'\(name)' does not fit, expected \(plan.shape.phrase)" : fault.message
+        return plan.isSecret ? "'\(name)' does not fit, expected \(plan.shape.phrase)" : fault.message
       }
-      return valueFault(json, parameter)
+      return valueFault(json, parameter, isSecret: plan.isSecret)
     }
   }
 
-  private func valueFault(_ json: JSON, _ parameter: ParameterModel) -> String? {
+  private func valueFault(_ json: JSON, _ parameter: ParameterModel, isSecret: Bool) -> String? {
     if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' is sent or not: true or false" }
     guard let values = parameter.values, !values.contains(json) else { return nil }
     let listed = values.map { "'\(ValueText.plain($0) ?? JSONWriter.text($0))'" }.joined(separator: ", ")
-    let found = parameter.isSecret ? nil : ValueText.plain(json).map { "'\($0)'" }
+    let found = isSecret ? nil : ValueText.plain(json).map { "'\($0)'" }
     return "'\(parameter.name)' is \(found ?? "another value"), expected one of \(listed)"
   }
 
@@ -108,12 +108,12 @@ extension Binder {
   /// Secret arguments stay with the origin of the base, as its credentials do: headers, cookies and query items are left out,
   /// and what the request cannot do without is refused.
   mutating func withholdSecrets() {
-    for (slot, parameter) in model.parameters.enumerated() where parameter.isSecret && given.slots[slot] != nil {
-      if [.header, .cookie, .query].contains(parameter.place) {
+    for (slot, parameter) in plan.parameters.enumerated() where parameter.isSecret && given.slots[slot] != nil {
+      if [.header, .cookie, .query].contains(parameter.model.place) {
         given.slots[slot] = nil
         given.withheld.append(slot)
       } else {
-        faults.append("'\(parameter.name)' is secret and does not go to another origin than the base: 'redirects.trust' allows it")
+        faults.append("'\(parameter.model.name)' is secret and does not go to another origin than the base: 'redirects.trust' allows it")
       }
     }
   }

@@ -74,7 +74,9 @@ struct Binder: ~Copyable {
   private var isFaultless: Bool { faults.isEmpty && missingVariables.isEmpty && fileFaults.isEmpty }
 
   private func failure() -> CallError {
-    let all = faults.map { secrets.redact($0) } + missingVariables.map(\.message) + fileFaults
+    // A line is a fault: a value that holds line feeds makes no further ones.
+    let told = faults.map { secrets.redact($0).replacing("\n", with: "\\n").replacing("\r", with: "\\r") }
+    let all = told + missingVariables.map(\.message) + fileFaults
     let code: CallError.Code = !faults.isEmpty ? .arguments : !missingVariables.isEmpty ? .variable : .io
     let hint = faults.isEmpty ? missingVariables.first?.hint : "dial describe \(plan.file) \(model.name) shows what it takes"
     return CallError(code, all.joined(separator: "\n"), endpoint: model.name, hint: hint, location: model.range)

@@ -45,10 +45,14 @@ struct ItemList {
   mutating func finish() {
     guard !spread.isEmpty, let start else { return }
     var place = start
+    var places = spread[...]
     var items: [(key: String, text: Substring, isSpread: Bool)] = []
     for item in text.utf8.dropFirst(start).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
       let key = PercentEncoding.decode(String(Substring(item.prefix { $0 != UInt8(ascii: "=") })))
-      items.append((key, Substring(item), spread.contains(place)))
+      // Both ascend.
+      let isSpread = places.first == place
+      if isSpread { places.removeFirst() }
+      items.append((key, Substring(item), isSpread))
       place += item.count + 1
     }
     let named = Set(items.lazy.filter { !$0.isSpread }.map(\.key))

@@ -5,8 +5,6 @@ package import HTTPTypes
 package struct Secrets: Sendable {
   /// Header fields that are credentials (`Authorization`, the spec's key header…): dropped on another origin.
   package var headerNames: Set<HTTPField.Name> = []
-  /// Query items that are credentials, by their encoded key: dropped on another origin.
-  package var queryKeys: Set<String> = []
   /// Values that are masked wherever they would be shown.
   package private(set) var values: Set<String> = []
 

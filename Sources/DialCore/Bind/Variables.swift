@@ -49,34 +49,47 @@ struct VariableScope: Sendable {
   let service: ServiceModel
   let trust: Spec.Trust
 
-  /// The longest value that `vars:` may make of other values: a spec is untrusted input.
-  private static let maxBytes = 1 << 20
+  /// A spec is untrusted input: the bytes that `vars:` may make for one value, and how deep its variables may stand in each other.
+  private static let maxBytes = 4 << 20
+  private static let maxDepth = 100
+
+  /// What filling in one variable has made so far.
+  private struct Filling {
+    var known: [String: String?] = [:]
+    var depth = 0
+    var bytes = 0
+  }
 
   /// The value of a variable, or nil where nobody gives it.
   func value(_ name: String, in place: VariablePlace) -> String? {
-    var known: [String: String?] = [:]
-    return value(name, in: place, &known)
+    var filling = Filling()
+    return value(name, in: place, &filling)
   }
 
   /// Each variable is filled in once, and one that is made of itself has no value.
-  private func value(_ name: String, in place: VariablePlace, _ known: inout [String: String?]) -> String? {
+  private func value(_ name: String, in place: VariablePlace, _ filling: inout Filling) -> String? {
     if let value = variables.given[name] ?? variables.profile[name] { return value }
     if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
-    if let value = known[name] { return value }
-    known[name] = .some(nil)
-    guard let text = service.vars[name] else { return nil }
+    if let value = filling.known[name] { return value }
+    filling.known[name] = .some(nil)
+    guard let text = service.vars[name], filling.depth < Self.maxDepth else { return nil }
+    filling.depth += 1
+    defer { filling.depth -= 1 }
     var whole = ""
     for piece in text.pieces {
+      let part: String
       switch piece {
-      case .literal(let part): whole += part
-      case .argument(let part): whole += "{\(part)}"
+      case .literal(let text): part = text
+      case .argument(let name): part = "{\(name)}"
       case .variable(let inner):
-        guard let value = value(inner, in: place, &known) else { return nil }
-        whole += value
+        guard let value = value(inner, in: place, &filling) else { return nil }
+        part = value
       }
-      if whole.utf8.count > Self.maxBytes { return nil }
+      filling.bytes += part.utf8.count
+      if filling.bytes > Self.maxBytes { return nil }
+      whole += part
     }
-    known[name] = whole
+    filling.known[name] = whole
     return whole
   }
 

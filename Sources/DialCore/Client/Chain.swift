@@ -18,7 +18,19 @@ final class Chain: Sendable {
     self.service = service
     self.transport = transport
     state = Mutex(State(made: Array(repeating: nil, count: service.endpoints.count)))
-    named = Set(service.endpoints.lazy.flatMap { $0.policy.middlewares ?? [] })
+    named = Self.named(by: service.endpoints)
+  }
+
+  /// Those of one level are the same array, which is looked at once.
+  private static func named(by endpoints: [EndpointModel]) -> Set<String> {
+    var names: Set<String> = []
+    var last: [String] = []
+    for endpoint in endpoints {
+      guard let used = endpoint.policy.middlewares, used != last else { continue }
+      names.formUnion(used)
+      last = used
+    }
+    return names
   }
 
   func register(_ name: String, _ middleware: @escaping Middleware) {

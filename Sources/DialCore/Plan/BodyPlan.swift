@@ -29,7 +29,8 @@ struct BodyPlan: Sendable {
     isDeclared = whole != nil || template != nil || !members.isEmpty
     encoding = model.encoding
     style = model.style
-    secretSlots = parameters.filter { $1.isSecret && [.body, .field, .part, .template].contains($1.place) }.map(\.offset)
+    secretSlots = parameters.filter { filler.scope.service.isSecret($1) && [.body, .field, .part, .template].contains($1.place) }.map(
+      \.offset)
     hasSecretTemplate = model.body?.variables.contains { filler.isSecret($0) } ?? false
   }
 }

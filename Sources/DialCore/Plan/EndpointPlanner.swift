@@ -25,16 +25,16 @@ struct EndpointPlanner {
 
   // MARK: pieces of the target
 
-  mutating func hostPiece(_ piece: TargetParts.Piece) -> TargetPlan.Piece {
+  mutating func hostPieces(_ piece: TargetParts.Piece) -> [TargetPlan.Piece] {
     switch piece {
-    case .literal(let text): return .literal(text)
-    case .expression(let expression): return .expression(plan(expression))
+    case .literal(let text): return [.literal(text)]
+    case .expression(let expression): return [.expression(plan(expression))]
     case .variable(let name):
       switch filler.value(of: name, in: .structure) {
-      case .failure(let missing): return .problem(.missing(missing.variable))
+      case .failure(let missing): return [.problem(.missing(missing.variable))]
       case .success(let value) where !AddressRules.isHostPart(value):
-        return .problem(.fault("the variable '\(name)' \(AddressRules.hostRule)"))
-      case .success(let value): return .literal(value)
+        return [.problem(.fault("the variable '\(name)' \(AddressRules.hostRule)"))]
+      case .success(let value): return filler.isSecret(name) ? [.problem(.credential(name)), .literal(value)] : [.literal(value)]
       }
     }
   }
@@ -65,7 +65,6 @@ struct EndpointPlanner {
     var steps = model.query.map { item($0) }
     steps += parts.query.map { item($0) }
     for (slot, parameter) in model.parameters.enumerated() where parameter.place == .query {
-      if parameter.isSecret { filler.secrets.queryKeys.insert(PercentEncoding.encode(parameter.wire)) }
       steps.append(.parameter(slot, QueryParameter(parameter)))
     }
     return QueryStep.joined(steps)
@@ -74,7 +73,6 @@ struct EndpointPlanner {
   private mutating func item(_ field: FieldModel) -> QueryStep {
     let isSecret = scope.service.isSecret(field)
     if isSecret {
-      filler.secrets.queryKeys.insert(PercentEncoding.encode(field.name))
       filler.keepSecret(field.value)
     }
     if let name = field.value.soleArgument {
@@ -123,8 +121,9 @@ struct EndpointPlanner {
     var steps: [HeaderStep] = model.headers.map { header($0) }
     let parameters = Array(model.parameters.enumerated())
     for (slot, parameter) in parameters where parameter.place == .header && !parameter.isSpread {
-      let target = HeaderTarget(parameter.wire, isSecret: parameter.isSecret)
-      noteSecret(target, parameter.isSecret)
+      let isSecret = scope.service.isSecret(parameter)
+      let target = HeaderTarget(parameter.wire, isSecret: isSecret)
+      noteSecret(target, isSecret)
       steps.append(.argument(slot, target, argument: parameter.name))
     }
     if model.isOpen { steps.append(.extras) }
@@ -163,7 +162,6 @@ struct EndpointPlanner {
       guard let value = filled.constant else { return .problems(filled.problems) }
       if value.isEmpty { return Self.empty(text) }
       filler.secrets.add(value)
-      filler.secrets.queryKeys.insert(PercentEncoding.encode(name))
       return .item("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")
     }
   }

@@ -12,6 +12,7 @@ final class ParameterPlan: Sendable {
   let model: ParameterModel
   let standard: Standard?
   let isRequired: Bool
+  let isSecret: Bool
   /// The declared type without its `?`, names resolved.
   let shape: Shape
   /// What a value must be to be taken as it is.
@@ -22,10 +23,11 @@ final class ParameterPlan: Sendable {
   init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
     self.model = model
     isRequired = model.isRequired
+    isSecret = filler.scope.service.isSecret(model)
     shape = types.resolve(model.shape.wrapped)
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
-    let isWatched = model.isFlag || model.values != nil || model.isSecret || shape.isFile || self.rewrite != nil
+    let isWatched = model.isFlag || model.values != nil || isSecret || shape.isFile || self.rewrite != nil
     plain = isWatched ? nil : ShapeMatcher(model.shape.wrapped, types)
     switch model.defaultValue {
     case nil: standard = nil

@@ -16,14 +16,11 @@ struct TargetPlan: Sendable {
 
   struct Segment: Sendable {
     let pieces: [Piece]
-    /// Whether the first segment may bring its own slash, which is then the one behind the base.
-    let isFirst: Bool
     /// Whether an absent argument may take the segment away.
     let mayGo: Bool
 
-    init(_ pieces: [Piece], isFirst: Bool) {
+    init(_ pieces: [Piece]) {
       self.pieces = pieces
-      self.isFirst = isFirst
       mayGo = pieces.contains { if case .expression(let plan) = $0 { plan.takesSegment } else { false } }
     }
   }
@@ -62,18 +59,16 @@ struct TargetPlan: Sendable {
     // Without the base nobody can say whose credentials they are: where there are some, it must be known.
     if case .none = planner.model.auth {} else if planner.scope.service.base != nil { problems += planner.base.problems }
     problems += planner.base.faults
-    let filled = pieces.map { planner.hostPiece($0) }
-    if filled.contains(where: { if case .expression = $0 { true } else { false } }) {
+    var filled: [Piece] = []
+    for piece in pieces.flatMap({ planner.hostPieces($0) }) {
+      // Whose the host is decides about some problems: they are reported when it is known.
+      if case .problem(let problem) = piece { problems.append(problem) } else { filled.append(piece) }
+    }
+    guard let text = Self.text(filled) else {
       authority = filled
       return
     }
-    for piece in filled {
-      switch piece {
-      case .literal(let text), .variable(let text, _): head += text
-      case .problem(let problem): problems.append(problem)
-      case .expression: break
-      }
-    }
+    head = text
     isForeign = planner.foreign.contains(head)
   }
 
@@ -92,7 +87,7 @@ struct TargetPlan: Sendable {
           steps.append(.fixed("/" + text))
         }
       } else {
-        steps.append(.segment(Segment(pieces, isFirst: steps.isEmpty)))
+        steps.append(.segment(Segment(pieces)))
       }
     }
     return steps

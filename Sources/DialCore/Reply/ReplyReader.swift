@@ -106,31 +106,16 @@ struct ReplyReader {
   }
 
   private func form(_ body: ReplyBody, _ type: MediaType) throws(CallError) -> JSON {
-    var members: [(String, JSON)] = []
-    for (name, value) in FormCoding.decode(try text(body, type)) {
-      if let index = members.firstIndex(where: { $0.0 == name }) {
-        let earlier = members[index].1
-        members[index].1 = .array((earlier.asArray.map(Array.init) ?? [earlier]) + [.string(value)])
-      } else {
-        members.append((name, .string(value)))
-      }
-    }
-    return .object(members)
+    var members = RepeatedMembers()
+    for (name, value) in FormCoding.decode(try text(body, type)) { members.append(name, .string(value)) }
+    return members.object
   }
 
   /// Names in lower case to a value, or to an array of them where the name repeats.
   static func headers(_ fields: HTTPFields) -> JSON {
-    var members: [(String, JSON)] = []
-    for field in fields {
-      let name = field.name.canonicalName
-      if let index = members.firstIndex(where: { $0.0 == name }) {
-        let earlier = members[index].1
-        members[index].1 = .array((earlier.asArray.map(Array.init) ?? [earlier]) + [.string(field.value)])
-      } else {
-        members.append((name, .string(field.value)))
-      }
-    }
-    return .object(members)
+    var members = RepeatedMembers()
+    for field in fields { members.append(field.name.canonicalName, .string(field.value)) }
+    return members.object
   }
 
   /// The body of a refused reply as the declared failure shape; nil where it does not fit.

@@ -9,6 +9,7 @@ struct EndpointJoin {
   private var method: String { draft.signature.method }
 
   func join() -> EndpointModel? {
+    guard findings.takes(fields: draft.level.headers.count + draft.level.query.count, at: draft.range) else { return nil }
     let hasBody = carriesBody()
     let isSocket = method == Methods.socket
     let declared = merged()
@@ -43,7 +44,6 @@ struct EndpointJoin {
   private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
     let level = (headers: draft.level.headers, query: draft.level.query)
     guard level.headers.contains(where: \.isOwn) || level.query.contains(where: \.isOwn) else { return level }
-    guard findings.takes(fields: level.headers.count + level.query.count, at: draft.range) else { return ([], []) }
     return (level.headers.nearest(), level.query)
   }
 

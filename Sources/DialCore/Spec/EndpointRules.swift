@@ -143,7 +143,8 @@ struct EndpointRules {
         notes: [.init("the whole body is here", range: body.range)])
     }
     if case .object(let written) = template.template {
-      for member in members where written.contains(where: { $0.name.literal == member.wire }) && !member.isSpread {
+      let names = Set(written.compactMap(\.name.literal))
+      for member in members where !member.isSpread && names.contains(member.wire) {
         findings.error(
           .duplicateWireName, "'\(member.wire)' is a member of 'body' already: use '{\(member.name)}' there, or rename the parameter",
           at: member.range, notes: [.init("'body' is here", range: template.range)])

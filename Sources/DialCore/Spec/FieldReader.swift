@@ -7,7 +7,7 @@ struct FieldReader {
   func headers(_ node: Node) -> [FieldModel] {
     guard let entries = Values.mapping(node, "'headers'", findings) else { return [] }
     var fields: [FieldModel] = []
-    var names = SmallSet()
+    var first: [String: SourceRange] = [:]
     for entry in entries {
       if Values.swallowed(entry, findings) { continue }
       guard HeaderRules.isToken(entry.name) else {
@@ -18,10 +18,10 @@ struct FieldReader {
         findings.error(.headerOwned, "the header '\(entry.name)' belongs to the protocol and cannot be set", at: entry.key.range)
         continue
       }
-      if !names.insert(HeaderRules.lowered(entry.name)), let first = fields.first(where: { HeaderRules.isSame($0.name, entry.name) }) {
+      if let earlier = first[HeaderRules.lowered(entry.name)] {
         findings.error(
           .headerName, "the header '\(entry.name)' is given twice: case makes no difference", at: entry.key.range,
-          notes: [.init("first here", range: first.value.range)])
+          notes: [.init("first here", range: earlier)])
         continue
       }
       guard let text = Values.text(entry.value, "a text for the header '\(entry.name)'", findings) else { continue }
@@ -37,6 +37,7 @@ struct FieldReader {
       let isSecret = HeaderRules.isSensitive(entry.name) || HeaderRules.soundsSecret(entry.name) && !value.variables.isEmpty
       GeneratedWords.check(text, entry.name, in: "header", at: entry.value.range, findings)
       fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
+      first[HeaderRules.lowered(entry.name)] = value.range
     }
     return fields
   }

@@ -17,6 +17,13 @@ package struct ServiceModel: Sendable {
 
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
   func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
+
+  /// Whether an argument may not be shown, be it for a variable in its default.
+  func isSecret(_ parameter: ParameterModel) -> Bool {
+    if parameter.isSecret { return true }
+    guard case .text(let text)? = parameter.defaultValue else { return false }
+    return text.variables.contains(where: secretVariables.contains)
+  }
 }
 
 package enum Encoding: Sendable, Hashable {
@@ -72,16 +79,20 @@ extension [FieldModel] {
   func nearest() -> [FieldModel] {
     var names = SmallSet()
     if allSatisfy({ names.insert(HeaderRules.lowered($0.name)) }) { return self }
-    var kept: [FieldModel] = []
+    var kept: [FieldModel?] = []
+    var places: [String: [Int]] = [:]
     for field in self {
-      if field.value.arguments.isEmpty, let index = kept.firstIndex(where: { HeaderRules.isSame($0.name, field.name) }) {
-        kept[index] = field
-        kept.removeAll { HeaderRules.isSame($0.name, field.name) && $0.value.range != field.value.range }
+      let name = HeaderRules.lowered(field.name)
+      if field.value.arguments.isEmpty, let earlier = places[name], let first = earlier.first {
+        for place in earlier { kept[place] = nil }
+        kept[first] = field
+        places[name] = [first]
       } else {
+        places[name, default: []].append(kept.count)
         kept.append(field)
       }
     }
-    return kept
+    return kept.compactMap(\.self)
   }
 }
 

@@ -200,7 +200,8 @@ struct ParameterReader {
 
   /// Whether a blank and `=` stand here, which end a wire name.
   private func startsDefault(at index: Int) -> Bool {
-    guard Cursor.isBlank(cursor.bytes[index]) else { return false }
+    // Within a run of blanks the first has answered.
+    guard Cursor.isBlank(cursor.bytes[index]), index == 0 || !Cursor.isBlank(cursor.bytes[index - 1]) else { return false }
     var next = index
     while next < cursor.end, Cursor.isBlank(cursor.bytes[next]) { next += 1 }
     return next < cursor.end && cursor.bytes[next] == UInt8(ascii: "=")

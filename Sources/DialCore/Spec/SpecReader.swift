@@ -204,16 +204,23 @@ struct SpecReader {
     if !includes { rules.checkNames() }
     service.types.flatten()
     rules.checkExamples()
-    for endpoint in service.endpoints {
-      rules.checkDefaults(endpoint.parameters)
-      service.secretVariables.formUnion(endpoint.auth.variables)
+    for endpoint in service.endpoints { rules.checkDefaults(endpoint.parameters) }
+    closeSecrets(of: distinctCredentials())
+  }
+
+  /// The credentials of all endpoints; those of one level are looked at once, however many endpoints have them.
+  private func distinctCredentials() -> [AuthModel] {
+    var last: SourceRange?
+    return service.endpoints.compactMap { endpoint in
+      defer { last = endpoint.auth.range }
+      return endpoint.auth.range == last ? nil : endpoint.auth
     }
-    closeSecrets()
   }
 
   /// A variable that `auth` uses anywhere is secret everywhere, and so is what its default is made of.
-  private mutating func closeSecrets() {
-    let credentials = Set(service.endpoints.flatMap(\.auth.credentials))
+  private mutating func closeSecrets(of auths: [AuthModel]) {
+    let credentials = Set(auths.flatMap(\.credentials))
+    service.secretVariables = Set(auths.flatMap(\.variables))
     var waiting = Array(service.secretVariables)
     while let name = waiting.popLast() {
       guard let text = service.vars[name] else { continue }

@@ -50,17 +50,25 @@ package enum Values {
       return nil
     }
     if let duration = duration(text) { return duration }
-    let hint = Double(text) == nil ? "a number with ms, s, m, h or d, such as 30s" : "a unit is missing, such as \(text)s"
+    let hint =
+      Double(text) != nil
+      ? "a unit is missing, such as \(text)s"
+      : milliseconds(of: text) != nil ? "the longest is 36500d" : "a number with ms, s, m, h or d, such as 30s"
     findings.error(.duration, "'\(text)' is no duration: \(hint)", at: node.range)
     return nil
   }
 
+  /// A century at most: what counts in nanoseconds holds no more than three of them.
   package static func duration(_ text: String) -> Duration? {
+    guard let milliseconds = milliseconds(of: text), milliseconds <= 36_500 * 86_400_000 else { return nil }
+    return .microseconds(Int64(milliseconds * 1000))
+  }
+
+  private static func milliseconds(of text: String) -> Double? {
     let number = text.utf8.prefix { (48...57).contains($0) || $0 == 46 }
-    guard let factor = milliseconds(in: text[number.endIndex...]), number.first != 46, let value = Double(text[..<number.endIndex]),
-      value <= 1e9
+    guard let factor = milliseconds(in: text[number.endIndex...]), number.first != 46, let value = Double(text[..<number.endIndex])
     else { return nil }
-    return .microseconds(Int64(value * factor * 1000))
+    return value * factor
   }
 
   private static func milliseconds(in unit: Substring) -> Double? {

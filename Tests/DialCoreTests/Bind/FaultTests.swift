@@ -4,6 +4,11 @@ import Testing
 
 /// What a call refuses before anything is sent, all of it in one report (language sections 2, 4 and 13).
 struct FaultTests {
+  @Test func aValueWithLineFeedsIsOneFault() throws {
+    let yaml = "base: https://api.test\nendpoints: {e: 'GET /x (n Int)'}"
+    #expect(try bound(yaml, #"{"n": "5\nerror: forged"}"#) == #"arguments: 'n' is the text '5\nerror: forged', expected an Int"#)
+  }
+
   @Test(arguments: [
     Call(
       "GET /x (page, size)", #"{"pge": 1, "size": 2}"#,

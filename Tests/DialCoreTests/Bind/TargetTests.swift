@@ -27,6 +27,8 @@ struct TargetTests {
     Call("GET /u?q={p} (+p)", #"{"p": "b?c"}"#, "arguments: 'p' goes into the query as it is and may not hold '?'"),
     Call("GET https://{host}.test/x", #"{"host": "evil/a"}"#, "arguments: 'host' cannot stand in a host: letters, digits, '-' and '.'"),
     Call("GET https://{host}.test/x", #"{"host": "é"}"#, "arguments: 'host' cannot stand in a host: letters, digits, '-' and '.'"),
+    Call("GET https://{host?}.test/x", "{}", "arguments: the target has no host without the arguments that stand in it: 'https://.test'"),
+    Call("GET https://{host}.test/x", #"{"host": ["a"]}"#, "arguments: 'host' cannot stand in a host: letters, digits, '-' and '.'"),
     Call("GET https://{host}.test/x", #"{"host": "a@b"}"#, "arguments: 'host' cannot stand in a host: letters, digits, '-' and '.'"),
   ])
   func refuses(call: Call) throws { try call.check() }
@@ -51,6 +53,9 @@ struct TargetTests {
     Call("GET /c/", "{}", "GET /c/"),
     Call("GET a", "{}", "GET /a"),
     Call("GET {id}/x", #"{"id": 1}"#, "GET /1/x"),
+    Call("GET /{a?}/{+b}", #"{"b": "/x"}"#, "GET /x"),
+    Call("GET /{a?}//x", "{}", "GET /x"),
+    Call("GET /{a?}//x", #"{"a": 1}"#, "GET /1//x"),
     Call("GET /f/{+path}", #"{"path": "a/b c%20d%x!"}"#, "GET /f/a/b%20c%20d%25x!"),
     Call("GET /f/{path} (+path)", #"{"path": "a/b c"}"#, "GET /f/a/b%20c"),
     Call("GET /f/{größe}", #"{"größe": 1}"#, "GET /f/1"),

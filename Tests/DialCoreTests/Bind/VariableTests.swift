@@ -51,6 +51,16 @@ struct VariableTests {
     #expect(try bound(yaml, variables: variables) == "GET /\nX: given environment given!")
   }
 
+  /// 5,000 of them have overflowed the stack.
+  @Test func aLongChainHasNoValue() throws {
+    func outcome(_ count: Int) throws -> String {
+      let links = (0..<count).map { "  V\($0): ${V\($0 + 1)}\n" }.joined()
+      return try bound("base: https://api.test\nvars:\n\(links)  V\(count): x\nendpoints:\n  e: GET /${V0}\n")
+    }
+    #expect(try outcome(90) == "GET /x")
+    #expect(try outcome(50_000) == "variable: the variable 'V0' has no value")
+  }
+
   @Test func oneThatRefersToItselfHasNoValue() throws {
     let yaml = "base: https://api.test\nvars: {A: \"${B}\", B: \"${A}\"}\nheaders: {X: \"${A}\"}\nendpoints: {e: GET /}"
     #expect(try bound(yaml) == "variable: the variable 'A' has no value")
