@@ -78,7 +78,9 @@ let package = Package(
     .testTarget(name: "SurfaceTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .testTarget(
       name: "DialTests",
-      dependencies: ["Dial", "DialTesting", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
+      dependencies: [
+        "Dial", "DialTesting", .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: rules),
     .testTarget(name: "DialJSONTests", dependencies: ["DialJSON"], swiftSettings: rules),
     .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax"], exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(

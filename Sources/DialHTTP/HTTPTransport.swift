@@ -36,6 +36,7 @@ public final class HTTPTransport: Transport, Sendable {
     let url = try RequestURL(request.url)
     let route = try core.proxies.route(to: url)
     var tries = 1
+    var request = request
     while true {
       let exchange = Exchange(request, url: url, route: route)
       do {
@@ -45,6 +46,7 @@ public final class HTTPTransport: Transport, Sendable {
           throw await core.explain(error, exchange)
         }
         tries += 1
+        if case .stream(let length, let replay?, _) = request.body { request.body = .stream(length: length, replay: replay, replay()) }
       }
     }
   }
@@ -62,8 +64,8 @@ extension Exchange {
     let progress = snapshot()
     if progress.phase == .queued { return tries == 1 && route.tunnel == nil }
     guard progress.reused, progress.received == 0, tries < 4 else { return false }
-    if case .stream = request.body { return false }
-    let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace]
+    if case .stream(_, nil, _) = request.body { return false }
+    let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]
     return idempotent.contains(method) || request.headers[HTTPField.Name.idempotencyKey] != nil
   }
 }

@@ -14,30 +14,6 @@ extension Client {
   }
   var codecs: Codecs { Codecs() }
   var cache: Cache { Cache() }
-  func on(_ observe: @escaping @Sendable (Event) -> Void) {}
-  func cancelAll() {}
-
-  @discardableResult
-  func call(
-    _ name: String, _ arguments: Arguments = [:], _ options: CallOptions = .init(),
-    completion: @escaping @Sendable (Result<Reply, CallError>) -> Void
-  ) -> CallTask { CallTask() }
-  @_disfavoredOverload @discardableResult
-  func call(
-    _ name: String, _ literals: Arguments.Literals, _ options: CallOptions = .init(),
-    completion: @escaping @Sendable (Result<Reply, CallError>) -> Void
-  ) -> CallTask { CallTask() }
-  @_disfavoredOverload @discardableResult
-  func call(
-    _ name: String, _ dictionary: [String: Arguments.Value], _ options: CallOptions = .init(),
-    completion: @escaping @Sendable (Result<Reply, CallError>) -> Void
-  ) -> CallTask { CallTask() }
-
-  func start(_ name: String, _ arguments: Arguments = [:]) -> CallTask { CallTask() }
-  @_disfavoredOverload
-  func start(_ name: String, _ literals: Arguments.Literals) -> CallTask { CallTask() }
-  @_disfavoredOverload
-  func start(_ name: String, _ dictionary: [String: Arguments.Value]) -> CallTask { CallTask() }
   func poll(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> JSON { throw later }
   @_disfavoredOverload
   func poll(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> JSON { throw later }
@@ -104,17 +80,6 @@ struct Socket: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Replies<Message>.Iterator { .init() }
 }
 
-struct CallTask: Sendable {
-  struct Progress: Sendable {
-    var sent: Int64
-    var received: Int64
-    var total: Int64?
-  }
-  var progress: AsyncStream<Progress> { AsyncStream { $0.finish() } }
-  var value: Reply { get async throws(CallError) { throw later } }
-  func cancel() {}
-}
-
 /// A request as a type: its stored properties, with or without wrappers, are its arguments.
 protocol Request: Encodable, Sendable {
   associatedtype Response: Decodable
@@ -159,7 +124,6 @@ enum Place: Sendable { case header, query, field }
 protocol TokenStore: Sendable {}
 struct MemoryStore: TokenStore {}
 protocol Codec: Sendable {}
-struct Event: Sendable {}
 
 struct Codecs: Sendable {
   subscript(name: String) -> (any Codec)? {

@@ -66,7 +66,8 @@ struct CallCommand: ShellCommand {
     do {
       let draft = try client.prepare(endpoint, arguments, options)
       if try await inspect(draft, console) { return }
-      let exchange = Exchange(console: console, output: output, inspection: inspection, selection: selection)
+      let timings = inspection.timings ? Timings(of: client) : nil
+      let exchange = Exchange(console: console, output: output, inspection: inspection, selection: selection, timings: timings)
       try await exchange.run(draft)
     } catch let error as CallError {
       throw explained(error, spec, arguments, context)

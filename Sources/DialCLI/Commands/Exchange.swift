@@ -8,6 +8,8 @@ struct Exchange {
   let output: OutputFlags
   let inspection: InspectionFlags
   let selection: Selection
+  /// Of `--timings`.
+  let timings: Timings?
 
   func run(_ draft: Draft) async throws {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
@@ -15,10 +17,12 @@ struct Exchange {
     do {
       let reply = try await draft.send()
       if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
+      timings?.lines.forEach(console.note)
       let result = try selection.applied(to: reply)
       try Printer(console: console, format: output.output, isCompact: output.compact, file: output.file).write(result)
     } catch let error as CallError {
       if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
+      timings?.lines.forEach(console.note)
       throw error
     }
   }

@@ -15,6 +15,9 @@ struct InspectionFlags: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "The request, and the head of the reply, on stderr.")
   var verbose = false
 
+  @Flag(help: "What the call cost, on stderr: the wait for a connection, the first byte, the whole, the bytes.")
+  var timings = false
+
   @Flag(help: "Print secrets in --dry-run, --curl and -v.")
   var showSecrets = false
 

@@ -10,7 +10,6 @@ struct LaterFlags: ParsableArguments, Sendable {
   @Option(help: .hidden) var record: String?
   @Option(help: .hidden) var replay: String?
   @Option(help: .hidden) var checkResponse: String?
-  @Flag(help: .hidden) var timings = false
   @Option(name: .shortAndLong, help: .hidden) var profile: String?
 
   /// Throws the first flag that was given; `--retry 0`, `--cache none` and `--check-response off` are what happens anyway.
@@ -18,7 +17,7 @@ struct LaterFlags: ParsableArguments, Sendable {
     let given: [(String, Bool)] = [
       ("--all", all), ("--max-items", maxItems != nil), ("--max-pages", maxPages != nil), ("--retry", (retry ?? "0") != "0"),
       ("--cache", (cache ?? "none") != "none"), ("--record", record != nil), ("--replay", replay != nil),
-      ("--check-response", (checkResponse ?? "off") != "off"), ("--timings", timings), ("--profile", profile != nil),
+      ("--check-response", (checkResponse ?? "off") != "off"), ("--profile", profile != nil),
     ]
     if let first = given.first(where: \.1) { throw .later("'\(first.0)'") }
   }

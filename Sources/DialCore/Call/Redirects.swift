@@ -16,16 +16,24 @@ package func followingRedirects(
 ) async throws -> Response {
   var trail: RedirectTrail?
   var current = request
+  var bytesSent: Int64 = 0
   while true {
+    try Task.checkCancellation()
     var way: RedirectTrail
     let step: RedirectTrail.Step
     do {
-      let response = try await next(current)
-      guard let location = RedirectTrail.location(in: response, request.policy) else { return response }
+      var response = try await next(current)
+      bytesSent += current.body.length ?? response.connection?.bytesSent ?? 0
+      guard let location = RedirectTrail.location(in: response, request.policy) else {
+        response.redirects = trail?.followed ?? 0
+        response.bytesSent = bytesSent
+        return response
+      }
       way = trail ?? RedirectTrail(request)
       step = try way.step(to: location, after: response, to: current)
     }
     current = try way.request(for: step, after: current)
+    current.watch?.redirected(step.status, to: current.url, request.secrets)
     trail = way
   }
 }
@@ -44,6 +52,9 @@ struct RedirectTrail {
   private var visits: Set<String>
   /// Credentials have been dropped, for the rest of the way.
   private var isAway = false
+
+  /// The redirects followed until now.
+  var followed: Int { hops.count - 1 }
 
   init(_ request: PreparedRequest) {
     first = request

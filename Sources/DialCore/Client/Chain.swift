@@ -52,7 +52,11 @@ final class Chain: Sendable {
 
   private func make(_ model: EndpointModel, _ registered: [(name: String, run: Middleware)]) -> Next {
     let transport = transport
-    var next = Next { request in try await followingRedirects(request) { try await transport.send($0) } }
+    var next = Next { request in
+      try await followingRedirects(request) { hop in
+        if let watch = hop.watch { try await watch.send(hop, over: transport) } else { try await transport.send(hop) }
+      }
+    }
     var wanted = registered.filter { !named.contains($0.name) }.map(\.run)
     for name in model.policy.middlewares ?? [] {
       guard let found = registered.first(where: { $0.name == name }) else {

@@ -9,6 +9,8 @@ package final class Engine: Sendable {
   private let plans: PlanCache
   private let chain: Chain
   private let logger: Logger?
+  let observers = Observers()
+  let started = StartedCalls()
 
   init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
     self.spec = spec
@@ -53,29 +55,49 @@ package final class Engine: Sendable {
     try await send(try prepare(name, arguments, options))
   }
 
-  package func send(_ draft: Draft) async throws(CallError) -> Reply {
+  func send(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
     // What this version cannot do yet is refused before anything is sent.
     if let obstacle = draft.plan.obstacles?.sending { throw obstacle }
+    let start = ContinuousClock.now
     var request = draft.bound.request
-    if let total = request.policy.totalTimeout { request.policy.deadline = .now + total }
-    let start = logger == nil ? nil : ContinuousClock.now
+    if let total = request.policy.totalTimeout { request.policy.deadline = start + total }
+    request.watch = observers.watch(request.endpoint, meter)
+    var metrics = CallMetrics()
+    request.watch?.tell(.started)
     do {
       let response = try await chain.next(draft.plan.index)(request)
-      let reply = try await receive(response, draft)
-      if let start { log(request, "\(reply.status.code)", since: start) }
+      metrics.add(response)
+      request.watch?.tell(.received(status: response.status.code))
+      var reply = try await receive(response, draft, &metrics)
+      metrics.total = .now - start
+      reply.metrics = metrics
+      log(request, "\(reply.status.code)", metrics.total)
+      request.watch?.tell(.finished(metrics))
       return reply
     } catch {
       let failure = describe(error, request, draft.plan.model)
-      if let start { log(request, failure.code.rawValue, since: start) }
+      metrics.total = .now - start
+      log(request, failure.code.rawValue, metrics.total)
+      if let watch = request.watch {
+        metrics.redirects = watch.redirects
+        watch.tell(.failed(failure))
+        watch.tell(.finished(metrics))
+      }
       throw failure
     }
   }
 
-  private func receive(_ response: Response, _ draft: Draft) async throws -> Reply {
+  private func receive(_ response: Response, _ draft: Draft, _ metrics: inout CallMetrics) async throws -> Reply {
     let reader = ReplyReader(plan: draft.plan)
-    guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else { throw try await refusal(response, draft) }
+    guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else {
+      let error = try await refusal(response, draft)
+      metrics.bytesReceived = Int64(error.body?.count ?? 0)
+      throw error
+    }
+    try Task.checkCancellation()
     if draft.plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: draft.bound.request.secrets) }
     let body = try await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)
+    metrics.bytesReceived = Int64(body.count)
     try Task.checkCancellation()
     return try reader.reply(response, body: body, secrets: draft.bound.request.secrets)
   }
@@ -84,6 +106,7 @@ package final class Engine: Sendable {
   private func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
+    try Task.checkCancellation()
     let reason = response.status.reasonPhrase.isEmpty ? "" : " \(response.status.reasonPhrase)"
     var message = "the server answered \(response.status.code)\(reason)"
     if let said = ErrorBody.message(body) { message += ": \(said)" }
@@ -131,15 +154,15 @@ package final class Engine: Sendable {
     return [.connect, .timeout, .truncated].contains(failure.code)
   }
 
-  private func log(_ request: PreparedRequest, _ outcome: String, since start: ContinuousClock.Instant) {
+  private func log(_ request: PreparedRequest, _ outcome: @autoclosure () -> String, _ took: Duration) {
     guard let logger else { return }
-    let took = (ContinuousClock.now - start).components
+    let took = took.components
     let milliseconds = took.seconds * 1000 + took.attoseconds / 1_000_000_000_000_000
     logger.debug(
       "call",
       metadata: [
         "endpoint": "\(request.endpoint)", "method": "\(request.method)", "url": "\(request.secrets.redact(url: request.url))",
-        "outcome": "\(outcome)", "ms": "\(milliseconds)",
+        "outcome": "\(outcome())", "ms": "\(milliseconds)",
       ])
   }
 }

@@ -36,6 +36,8 @@ public struct Reply: Sendable {
   public let content: Content
   /// The body as it came, content coding undone; empty where it was discarded unread. Copied from the JSON that was read, where it was.
   public var body: [UInt8] { source.bytes }
+  /// What the call cost.
+  public internal(set) var metrics = CallMetrics()
   let source: ReplyBody
   package let endpoint: EndpointModel
   /// What an error about this reply may not show.

@@ -29,6 +29,11 @@ public struct Response: Sendable {
   public var url: String
   /// The bytes that are still to come, in pieces.
   public var body: ResponseBody
+  /// What the transport measured, where it does.
+  public var connection: ConnectionMetrics?
+  /// The redirects on the way here, and the bytes of bodies sent on all of it.
+  var redirects = 0
+  var bytesSent: Int64 = 0
 
   /// An answer of your own, from a transport or a middleware; `url` is the one that answered.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "", body: ResponseBody = .init()) {

@@ -31,7 +31,8 @@ extension Exchange {
   }
 
   private func response(to request: PreparedRequest, _ reply: HTTPClientResponse, _ core: ClientCore) -> Response {
-    let rawValues = snapshot().rawValues
+    let progress = snapshot()
+    let rawValues = progress.rawValues
     var fields = HTTPFields()
     for (index, line) in reply.headers.enumerated() {
       guard let name = HTTPField.Name(line.name) else { continue }
@@ -48,7 +49,9 @@ extension Exchange {
       bytes: core.configuration.maxInflatedBytes ?? request.policy.maxBodyBytes,
       ratio: core.configuration.maxInflationRatio)
     let pieces = BodyPieces(source: reply.body, exchange: self, core: core, codings: codings, bounds: bounds)
-    return Response(status: status, headers: fields, url: request.url, body: ResponseBody(pieces))
+    var response = Response(status: status, headers: fields, url: request.url, body: ResponseBody(pieces))
+    response.connection = metrics(progress)
+    return response
   }
 
   /// A proxy's 407 to CONNECT, as an answer: its status tells what is missing and its body who asks.

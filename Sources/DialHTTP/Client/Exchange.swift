@@ -11,6 +11,11 @@ final class Exchange: Sendable {
     var phase = Phase.queued
     /// The connection carried other requests before.
     var reused = false
+    /// When it got its connection, and when the first byte of the answer came.
+    var connected: NIODeadline?
+    var answered: NIODeadline?
+    /// Bytes of the request's body that were written.
+    var sent = 0
     /// Bytes of the answer as they came, without TLS.
     var received = 0
     /// Bytes of its body without chunk frames, and how many were announced.
@@ -35,6 +40,7 @@ final class Exchange: Sendable {
   let deadline: NIODeadline?
   /// The request asked for a 304 (If-None-Match, If-Modified-Since…).
   let isConditional: Bool
+  private let begun = NIODeadline.now()
   private let progress = Mutex(Progress())
 
   init(_ request: PreparedRequest, url: RequestURL, route: Route) {
@@ -51,6 +57,14 @@ final class Exchange: Sendable {
 
   func snapshot() -> Progress { progress.withLock { $0 } }
   func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }
+
+  /// What it took to get the head of the answer.
+  func metrics(_ progress: Progress) -> ConnectionMetrics? {
+    guard let connected = progress.connected, let answered = progress.answered else { return nil }
+    return ConnectionMetrics(
+      waited: .nanoseconds((connected - begun).nanoseconds), isNew: !progress.reused,
+      firstByte: .nanoseconds((answered - begun).nanoseconds), bytesSent: Int64(progress.sent))
+  }
 
   /// The server, and the proxy on the way to it.
   var peer: String {

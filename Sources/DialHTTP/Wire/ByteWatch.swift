@@ -25,7 +25,10 @@ final class ByteWatch: ChannelInboundHandler {
       current.update { progress in
         if progress.opening.count < 64 { progress.opening += bytes.prefix(64 - progress.opening.count) }
         progress.received += bytes.count
-        if progress.phase == .sending { progress.phase = .head }
+        if progress.phase == .sending {
+          progress.phase = .head
+          progress.answered = .now()
+        }
         if let values { progress.rawValues = values }
       }
       if hideControls(&buffer, headBytes) { return context.fireChannelRead(wrapInboundOut(buffer)) }

@@ -31,8 +31,11 @@ final class MessageWatch: ChannelDuplexHandler {
       begin(exchange, context)
       head.uri = exchange.target
       context.write(wrapOutboundOut(.head(head)), promise: promise)
-    case .body(.byteBuffer(let buffer)) where buffer.readableBytes > SilenceClock.step:
-      clock.write(buffer, to: context, promise)
+    case .body(.byteBuffer(let buffer)):
+      connection.exchange?.update { $0.sent += buffer.readableBytes }
+      if buffer.readableBytes > SilenceClock.step { return clock.write(buffer, to: context, promise) }
+      clock.touch()
+      context.write(data, promise: promise)
     case .body:
       clock.touch()
       context.write(data, promise: promise)
@@ -45,10 +48,11 @@ final class MessageWatch: ChannelDuplexHandler {
     connection.exchange = exchange
     connection.uses += 1
     interim = 0
-    let reused = connection.uses > 1
+    let (reused, now) = (connection.uses > 1, NIODeadline.now())
     exchange.update {
       $0.phase = .sending
       $0.reused = reused
+      $0.connected = now
     }
     clock.start(exchange, context)
   }

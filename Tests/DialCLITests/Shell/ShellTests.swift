@@ -139,6 +139,28 @@ import Testing
     #expect(ran == Ran(out: "", err: "error: standard input is read once: the spec and --args both ask for it\n", exit: 2))
   }
 
+  @Test(arguments: [
+    ("s get id=7 --mock", "{\"id\":7}\n", "* N ms in all, 0 bytes sent, 8 received\n"),
+    ("s used --mock -q", "1\n", "* N ms in all, 0 bytes sent, 1 received\n"),
+    ("s get --mock", "", ""),
+    ("s get id=7 --dry-run --compact", "{\"endpoint\"", ""),
+  ])
+  func timings(_ line: String, _ out: String, _ err: String) async {
+    let ran = await dial(line + " --timings --var TOKEN=x", specs: ["s": Self.spec])
+    #expect(ran.out.hasPrefix(out) && out.isEmpty == ran.out.isEmpty)
+    let lines = ran.err.split(separator: "\n").filter { $0.hasPrefix("* ") }
+    #expect(lines.map { $0.replacing(/[0-9]+\.[0-9] ms/, with: "N ms") + "\n" }.joined() == err, "\(ran)")
+  }
+
+  @Test func timingsOfAFailure() async {
+    let ran = await dial("s gone --mock --timings -i --var TOKEN=x", specs: ["s": Self.spec])
+    let lines = ran.err.replacing(/[0-9]+\.[0-9] ms/, with: "N ms").split(separator: "\n")
+    #expect(
+      lines.prefix(3) == [
+        "HTTP 404 Not Found", "content-type: application/json", "* N ms in all, 0 bytes sent, 18 received",
+      ], "\(ran)")
+  }
+
   @Test func explain() async {
     let ran = await dial("call s get id=7 --dry-run --explain --var TOKEN=x", specs: ["s": Self.spec])
     #expect(ran.out.contains(#""arguments":[{"argument":"id","place":"path","wire":"id","rule":"#), "\(ran.out)")

@@ -115,6 +115,31 @@ struct CallingFromSwiftSamples {
     #expect(reply.status.code == 201)
   }
 
+  @Test func flying() async throws {
+    let shop = try shop
+    // sample
+    let task = shop.start("photo", ["id": 1, "photo": File(bytes: [0xFF, 0xD8], filename: "pen.jpg")])
+    for await step in task.progress { print(step.sent, "of", step.total ?? 0) }
+    let status = try await task.value.status.code
+
+    let other = shop.call("item", ["id": 1]) { result in
+      if case .failure(let error) = result { print(error.message) }
+    }
+    other.cancel()
+    shop.cancelAll()
+    #expect(status == 204)
+  }
+
+  @Test func metrics() async throws {
+    let shop = try shop
+    // sample
+    shop.on { event in
+      if case .finished(let metrics) = event.kind { print(event.endpoint, metrics.redirects, metrics.bytesReceived) }
+    }
+    let metrics = try await shop.call("item", ["id": 1]).metrics
+    #expect(metrics.bytesReceived == 35 && output.text == "item 0 35")
+  }
+
   @Test func middlewares() async throws {
     let (shop, log) = Dial.Client.recording(try Spec.load("shop.yaml"))
     // sample

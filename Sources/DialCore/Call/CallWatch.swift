@@ -1,0 +1,57 @@
+import HTTPTypes
+import Synchronization
+
+/// Follows one call for those who want to know of it: observers are told, the bytes are counted.
+final class CallWatch: Sendable {
+  private let call: Int
+  private let endpoint: String
+  private let observers: [@Sendable (Event) -> Void]
+  private let meter: ProgressMeter?
+  private let followed = Atomic<Int>(0)
+
+  init(call: Int, endpoint: String, observers: [@Sendable (Event) -> Void], meter: ProgressMeter?) {
+    self.call = call
+    self.endpoint = endpoint
+    self.observers = observers
+    self.meter = meter
+  }
+
+  /// Redirects until now, for a call that fails on the way.
+  var redirects: Int { followed.load(ordering: .relaxed) }
+
+  func tell(_ kind: @autoclosure () -> Event.Kind) {
+    guard !observers.isEmpty else { return }
+    let event = Event(call: call, endpoint: endpoint, kind: kind())
+    for observe in observers { observe(event) }
+  }
+
+  func redirected(_ status: Int, to url: String, _ secrets: Secrets) {
+    followed.add(1, ordering: .relaxed)
+    tell(.redirected(status: status, url: secrets.redact(url: url)))
+  }
+
+  /// One hop, its bytes counted in both directions.
+  func send(_ request: PreparedRequest, over transport: any Transport) async throws -> Response {
+    guard let meter else { return try await transport.send(request) }
+    var request = request
+    meter.update { $0 = CallTask.Progress(toSend: request.body.length) }
+    request.body = request.body.counted(by: meter)
+    var response = try await transport.send(request)
+    let isWhole = if case .bytes = request.body { true } else { false }
+    let length = Self.length(of: response, to: request)
+    meter.update { progress in
+      if isWhole, let all = progress.toSend { progress.sent = all }
+      progress.toReceive = length
+      progress.isReceiving = true
+    }
+    let body = response.body
+    response.body = ResponseBody(CountedPieces(pieces: body) { count in meter.update { $0.received += Int64(count) } })
+    return response
+  }
+
+  /// What the head announces; the transport takes Content-Length away where it undoes a coding.
+  private static func length(of response: Response, to request: PreparedRequest) -> Int64? {
+    if request.method == .head || response.status.code == 204 || response.status.code == 304 { return 0 }
+    return response.headers[.contentLength].flatMap { Int64($0) }
+  }
+}

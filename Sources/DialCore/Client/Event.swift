@@ -1,0 +1,35 @@
+/// What happens to a call, as ``Client/on(_:)`` tells it.
+public struct Event: Sendable {
+  /// The steps of a call. More kinds may come: have a `default`.
+  public enum Kind: Sendable {
+    /// The request is bound and about to be sent. A call whose arguments do not fit does not get here.
+    case started
+    /// An answer of this status points to another URL, which is asked next; secrets are masked in it.
+    case redirected(status: Int, url: String)
+    /// The head of the reply is there.
+    case received(status: Int)
+    /// The call throws this error; `finished` follows.
+    case failed(CallError)
+    /// The call is over, well or not: the last event of each.
+    case finished(CallMetrics)
+  }
+
+  /// Counts the calls of a client and its copies: the events of one call have one number.
+  public var call: Int
+  /// The name of the endpoint, with its groups.
+  public var endpoint: String
+  /// What happened.
+  public var kind: Kind
+}
+
+extension Client {
+  /// Tells what happens to the calls that begin after this, of this client and its copies. Calls wait for `observe`: it should be short.
+  /// The events of one call come in order; those of calls that run at once come from several threads.
+  ///
+  /// ```swift
+  /// users.on { event in
+  ///   if case .finished(let metrics) = event.kind { print(event.endpoint, metrics.total) }
+  /// }
+  /// ```
+  public func on(_ observe: @escaping @Sendable (Event) -> Void) { engine.observers.add(observe) }
+}

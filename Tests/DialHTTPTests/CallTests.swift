@@ -1,0 +1,56 @@
+import DialCore
+import DialHTTP
+import HTTPTypes
+import Testing
+
+/// Whole calls by a spec over real connections.
+struct CallTests {
+  private func call(_ yaml: String, _ name: String, _ arguments: Arguments = [:]) async throws -> String {
+    let transport = HTTPTransport(configuration: .direct)
+    let client = Client(try Spec.load(yaml: yaml, name: "s.yaml"), transport: transport)
+    var outcome: String
+    do throws(CallError) {
+      let reply = try await client.call(name, arguments)
+      outcome = "\(reply.status.code) \(reply.content)"
+    } catch {
+      outcome = "\(error.code.rawValue): \(error.message)"
+    }
+    await transport.shutdown()
+    return outcome
+  }
+
+  @Test func whatIsDiscardedIsNotWaitedFor() async throws {
+    let endless = [RawServer.Act](repeating: .text("5\r\nhello\r\n"), count: 3) + [.wait(.seconds(20))]
+    for (status, wanted) in [(404, "status: the server answered 404 No"), (200, "200 none")] {
+      let head = "HTTP/1.1 \(status) No\r\nTransfer-Encoding: chunked\r\n\r\n"
+      let body = status == 404 ? [.text("0\r\n\r\n")] : endless
+      try await RawServer.run([.text(head)] + body) { server in
+        let start = ContinuousClock.now
+        let outcome = try await call("base: \(server.base)\nendpoints:\n  a: DELETE /a -> Void\n", "a")
+        #expect(outcome == wanted)
+        #expect(.now - start < .seconds(5))
+      }
+    }
+  }
+
+  @Test func theTimeoutOfTheEndpointIsThatOfTheCall() async throws {
+    let slow = [RawServer.Act.wait(.milliseconds(400)), .text("HTTP/1.1 204 No Content\r\n\r\n")]
+    let spec = """
+      timeout: 100ms
+      endpoints:
+        short: PUT multipart /a (f File)
+        long: {PUT: multipart /a (f File), timeout: 10s}
+        parts: {PUT: multipart /a (f File), timeout: {read: 10s, total: 200ms}}
+      """
+    let table = [
+      ("short", "timeout: the time of 0.1 s for the whole call ended before ADDRESS answered"),
+      ("parts", "timeout: the time of 0.2 s for the whole call ended before ADDRESS answered"), ("long", "204 none"),
+    ]
+    for (name, wanted) in table {
+      try await RawServer.run(slow) { server in
+        let outcome = try await call("base: \(server.base)\n\(spec)", name, ["f": File(bytes: [65, 66])])
+        #expect(outcome.replacing("127.0.0.1:\(server.port)", with: "ADDRESS") == wanted)
+      }
+    }
+  }
+}

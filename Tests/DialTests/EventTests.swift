@@ -1,0 +1,101 @@
+import Dial
+import Synchronization
+import Testing
+
+@Suite struct EventTests {
+  @Test func `each step of a call is told in order, those of one call under one number`() async throws {
+    let transport = Answering { request in
+      if request.url.hasSuffix("/users/1") {
+        return Response(status: .found, headers: [.location: "/v1/users/2?token=tok-123456"], url: request.url)
+      }
+      let status = request.url.hasSuffix("/users/3") ? 404 : 200
+      return Response(
+        status: .init(code: status), headers: [.contentType: "application/json"], url: request.url,
+        body: .init(Array(#"{"id": 2, "name": "Ann"}"#.utf8)))
+    }
+    let users = try client(transport)
+    let log = Log(users)
+    _ = await failure { () throws(CallError) in try await users.call("getUser") }
+    #expect(log.lines == [])
+    _ = try await users.getUser(id: 1)
+    _ = await failure { () throws(CallError) in try await users.call("getUser", ["id": 3]) }
+    #expect(
+      log.lines == [
+        "1 getUser started", "1 getUser redirected 302 https://api.test/v1/users/2?token=‹redacted›", "1 getUser received 200",
+        "1 getUser finished, 0 sent, 24 received, 1 redirects", "2 getUser started", "2 getUser received 404",
+        "2 getUser failed status", "2 getUser finished, 0 sent, 24 received, 0 redirects",
+      ])
+  }
+
+  @Test func `a call that gets no answer is told with the redirects it followed`() async throws {
+    let users = try client(
+      Answering { request in
+        guard request.url.hasSuffix("/1") else { throw TransportError(.connect, "no way") }
+        return Response(status: .found, headers: [.location: "/v1/users/2"], url: request.url)
+      })
+    let log = Log(users)
+    _ = await failure { () throws(CallError) in try await users.call("getUser", ["id": 1]) }
+    #expect(
+      log.lines == [
+        "1 getUser started", "1 getUser redirected 302 https://api.test/v1/users/2", "1 getUser failed connect",
+        "1 getUser finished, 0 sent, 0 received, 1 redirects",
+      ])
+  }
+
+  @Test func `a reply has its metrics, with nobody listening; a mock has no connection`() async throws {
+    let users = try client(
+      Answering { request in
+        if request.url.hasSuffix("/users") { return Response(status: .init(code: 307), headers: [.location: "/other"], url: request.url) }
+        var response = Response(
+          status: .ok, headers: [.contentType: "application/json"], url: request.url, body: .init(Array(#"{"id":1,"name":""}"#.utf8)))
+        response.connection = ConnectionMetrics(waited: .seconds(1), isNew: true, firstByte: .seconds(2), bytesSent: 0)
+        return response
+      })
+    let metrics = try await users.call("create", ["email": "a@b.c", "password": "x"]).metrics
+    #expect(metrics.bytesSent == 68 && metrics.bytesReceived == 18 && metrics.redirects == 1 && metrics.total > .zero)
+    #expect(metrics.connection?.waited == .seconds(1))
+    #expect(try await client(Answering(#"{"id": 7, "name": "Ann"}"#)).call("getUser", ["id": 7]).metrics.connection == nil)
+  }
+
+  @Test func `cancelling is noticed before the next hop, and after the transfer`() async throws {
+    let transport = Answering { request in
+      withUnsafeCurrentTask { $0?.cancel() }
+      if request.url.hasSuffix("/1") { return Response(status: .found, headers: [.location: "/v1/users/2"], url: request.url) }
+      let status = request.url.hasSuffix("/3") ? 404 : 200
+      return Response(
+        status: .init(code: status), headers: [.contentType: "application/json"], url: request.url,
+        body: .init(Array(#"{"id": 2, "name": "Ann"}"#.utf8)))
+    }
+    let users = try client(transport)
+    for (id, hops) in [(1, 1), (2, 2), (3, 3)] {
+      let task = users.start("getUser", ["id": id])
+      let taskError = await failure { () throws(CallError) in _ = try await task.value }
+      #expect(taskError.code == .cancelled)
+      #expect(transport.sent.count == hops)
+    }
+    let sending = users.start("send", ["text": "hi"])
+    let sendingError = await failure { () throws(CallError) in _ = try await sending.value }
+    #expect(sendingError.code == .cancelled)
+  }
+
+  /// The events of a client as text, without what differs from run to run.
+  private final class Log: Sendable {
+    private let texts = Mutex<[String]>([])
+    var lines: [String] { texts.withLock { $0 } }
+
+    init(_ client: Client) {
+      client.on { [self] event in texts.withLock { $0.append("\(event.call) \(event.endpoint) \(Self.text(event.kind))") } }
+    }
+
+    private static func text(_ kind: Event.Kind) -> String {
+      switch kind {
+      case .started: "started"
+      case .redirected(let status, let url): "redirected \(status) \(url)"
+      case .received(let status): "received \(status)"
+      case .failed(let error): "failed \(error.code.rawValue)"
+      case .finished(let metrics):
+        "finished, \(metrics.bytesSent) sent, \(metrics.bytesReceived) received, \(metrics.redirects) redirects"
+      }
+    }
+  }
+}
