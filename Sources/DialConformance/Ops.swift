@@ -27,6 +27,7 @@ struct Ops {
     case "uritemplate": return try TextOps.uriTemplate(request)
     case "form": return try TextOps.form(request)
     case "media-type": return try TextOps.mediaType(request)
+    case "content-disposition": return try TextOps.contentDisposition(request)
     case "header": return try TextOps.header(request)
     case "terminal":
       try request.allow("b64")

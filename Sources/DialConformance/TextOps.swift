@@ -57,6 +57,11 @@ enum TextOps {
     return .string(type.text)
   }
 
+  static func contentDisposition(_ request: Request) throws -> JSON {
+    try request.allow("text")
+    return ContentDisposition.fileName(try request.text("text")).map { .string($0) } ?? .null
+  }
+
   static func header(_ request: Request) throws -> JSON {
     try request.allow("name", "value")
     var builder = HeaderBuilder()

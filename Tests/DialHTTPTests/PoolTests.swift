@@ -37,13 +37,25 @@ struct PoolTests {
     let key = HTTPField.Name("Idempotency-Key")!
     let table: [(HTTPRequest.Method, HTTPFields, String, Int)] = [
       (.get, [:], "ok", 3), (.put, [:], "ok", 3), (.delete, [:], "ok", 3), (.post, [:], "connect", 2), (.patch, [:], "connect", 2),
-      (.post, [key: "k"], "ok", 3),
+      (.post, [key: "k"], "ok", 3), (HTTPRequest.Method("QUERY")!, [:], "ok", 3),
     ]
     for (method, fields, wanted, requests) in table {
       try await RawServer.run([Self.ok], [.reset], [Self.ok]) { server in
         let first = Calls.request(.get, server.base + "/")
         let second = Calls.request(method, server.base + "/", headers: fields)
         #expect(await calls([first, second]) == ["ok", wanted])
+        #expect(server.log.requests.count == requests)
+      }
+    }
+  }
+
+  @Test func aBodyThatCanBeReadAgainGoesTwice() async throws {
+    for (isReplayable, wanted, requests) in [(false, "connect", 2), (true, "ok", 3)] {
+      try await RawServer.run([Self.ok], [.reset], [Self.ok]) { server in
+        var second = Calls.request(.put, server.base + "/")
+        let body: @Sendable () -> ResponseBody = { ResponseBody(Array("body".utf8)) }
+        second.body = .stream(length: 4, replay: isReplayable ? body : nil, body())
+        #expect(await calls([Calls.request(.get, server.base + "/"), second]) == ["ok", wanted])
         #expect(server.log.requests.count == requests)
       }
     }

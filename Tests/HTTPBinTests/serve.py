@@ -1,14 +1,30 @@
 """Serves httpbin on two free ports of 127.0.0.1, prints them as "PORT PORT", and ends when standard input does.
 
+/read-multipart gives the parts of a body as the library `multipart` reads them; httpbin's own /post reads with Werkzeug.
+
 The tests hold the other end of standard input, so the server never outlives them, however they end.
 """
 
+import base64
 import os
 import sys
 import threading
 
+from flask import jsonify, request
 from httpbin import app
+from multipart import MultipartParser, parse_options_header
 from waitress.server import create_server
+
+
+@app.route("/read-multipart", methods=["POST"])
+def read_multipart():
+    _, options = parse_options_header(request.environ["CONTENT_TYPE"])
+    parts = MultipartParser(request.stream, options["boundary"], strict=True)
+    return jsonify(
+        length=request.content_length,
+        parts=[[part.name, part.filename, dict(part.headerlist).get("Content-Type"), base64.b64encode(part.raw).decode()] for part in parts],
+    )
+
 
 server = create_server(app, listen="127.0.0.1:0 127.0.0.1:0", threads=32)
 print(*(port for _, port in server.effective_listen), flush=True)

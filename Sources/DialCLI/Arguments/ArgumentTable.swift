@@ -5,8 +5,8 @@ import DialJSON
 struct ArgumentTable {
   private enum Content {
     case tree(ArgumentTree)
-    case bytes([UInt8])
-    case file(File)
+    /// Files and bytes; several are the items of a list.
+    case raw([ArgumentValue])
   }
 
   private struct Entry {
@@ -95,17 +95,29 @@ struct ArgumentTable {
 
   mutating func add(_ file: File, _ name: ArgumentName) { add(.file(file), name) }
 
-  private mutating func add(_ content: Content, _ name: ArgumentName) {
+  private mutating func add(_ value: ArgumentValue, _ name: ArgumentName) {
     let key = key(name.argument)
     if !name.steps.isEmpty {
       refuse("a file stands for a whole argument, not for '\(name.text)' inside of one", about: name.argument)
     } else if let index = entries.firstIndex(where: { $0.key == key }) {
-      if !entries[index].isBase { refuse("the argument '\(name.argument)' is given twice") }
-      entries[index].content = content
+      let isFirst = entries[index].isBase
+      if !isFirst, case .raw(let earlier) = entries[index].content, takesSeveral(name) {
+        entries[index].content = .raw(earlier + [value])
+      } else {
+        if !isFirst { refuse("the argument '\(name.argument)' is given twice") }
+        entries[index].content = .raw([value])
+      }
       entries[index].isBase = false
     } else {
-      entries.append(Entry(key: key, name: name.argument, content: content, isBase: false))
+      entries.append(Entry(key: key, name: name.argument, content: .raw([value]), isBase: false))
     }
+  }
+
+  /// Whether several files may be given: where a list is declared, or nothing and the body is multipart.
+  private func takesSeveral(_ name: ArgumentName) -> Bool {
+    guard parameter(name) == nil else { return text.isList(shape(name)) }
+    guard model.isOpen, name.argument != "_", case .multipart = model.encoding else { return false }
+    return true
   }
 
   /// What makes two spellings one argument: `id` and `query.id` where only the query has an `id`.
@@ -124,8 +136,7 @@ struct ArgumentTable {
     var faults = faults
     for entry in entries {
       switch entry.content {
-      case .bytes(let bytes): arguments.append(entry.name, bytes: bytes)
-      case .file(let file): arguments.append(entry.name, file: file)
+      case .raw(let values): arguments.append(entry.name, values.count == 1 ? values[0] : .list(values))
       case .tree(let tree):
         do throws(ArgumentPair.Fault) {
           arguments.append(entry.name, json: try tree.json(entry.name))

@@ -25,7 +25,7 @@ struct RequestText {
     case .bytes(let bytes): return text(bytes)
     case .stream(let length, _, _):
       let size = length.map { " of \($0) bytes" } ?? ""
-      return ["(a body\(size)\(request.bodyPath.map { " from '\($0)'" } ?? ""))"]
+      return ["(a body\(size)\(request.bodyFile?.pathOnDisk.map { " from '\($0)'" } ?? ""))"]
     }
   }
 

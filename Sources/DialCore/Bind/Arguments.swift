@@ -68,8 +68,11 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     if let scalar = JSON.scalar(value) { return items.append((name.isEmpty ? "_" : name, .json(scalar))) }
     switch value {
     case let json as JSON: append(name, json: json)
-    case let file as File: append(name, file: file)
-    case let data as Data: append(name, bytes: Array(data))
+    case let file as File: append(name, .file(file))
+    case let data as Data: append(name, .bytes(Array(data)))
+    // Any empty array is one of files, too: it is JSON.
+    case let files as [File] where !files.isEmpty: append(name, .list(files.map { .file($0) }))
+    case let all as [Data] where !all.isEmpty: append(name, .list(all.map { .bytes(Array($0)) }))
     default:
       do {
         let json = try JSON(encoding: value)
@@ -96,9 +99,11 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     if let name { refused.insert(name) }
   }
 
-  package mutating func append(_ name: String, file: File) { items.append((name.isEmpty ? "_" : name, .file(file))) }
+  package mutating func append(_ name: String, _ value: ArgumentValue) { items.append((name.isEmpty ? "_" : name, value)) }
 
-  package mutating func append(_ name: String, bytes: [UInt8]) { items.append((name.isEmpty ? "_" : name, .bytes(bytes))) }
+  package mutating func append(_ name: String, file: File) { append(name, .file(file)) }
+
+  package mutating func append(_ name: String, bytes: [UInt8]) { append(name, .bytes(bytes)) }
 }
 
 /// A value as the binder takes it.
@@ -106,13 +111,17 @@ package enum ArgumentValue: Sendable {
   case json(JSON)
   case bytes([UInt8])
   indirect case file(File)
+  /// Of files and bytes only.
+  case list([ArgumentValue])
 
-  /// As JSON has it: bytes are base64 text; a file has none.
+  /// As JSON has it: bytes are base64 text; a file has none, and no list that holds one.
   package var json: JSON? {
     switch self {
     case .json(let json): json
     case .bytes(let bytes): .string(Base64.encode(bytes))
     case .file: nil
+    case .list(let items):
+      items.contains { if case .file = $0 { true } else { false } } ? Optional<JSON>.none : .array(items.compactMap(\.json))
     }
   }
 

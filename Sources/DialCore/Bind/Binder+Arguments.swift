@@ -52,7 +52,7 @@ extension Binder {
     }
     if place == .field || place == .part, case .multipart = model.encoding { place = .part }
     if given.extras.contains(where: { $0.name == wire && $0.place == place }) { faults.append("the argument '\(name)' is given twice") }
-    if case .file = value, place != .part {
+    if value.json == nil, place != .part {
       faults.append("the file '\(name)' cannot go to the \(place.words): declare it as a File, or give it as the whole body '_'")
       return
     }

@@ -50,7 +50,11 @@ extension Binder {
     guard let members = members(beside: template, of: "form") else { return .none }
     var items = ItemList()
     for member in members {
-      if let value = member.value.json { ItemWriter(.form, member.style).write(member.name, value, to: &items) }
+      guard let value = member.value.json else { continue }
+      if member.isRaw, ValueText.contains(value, where: { "&#".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F }) {
+        faults.append("'\(member.name)' goes into the form as it is and may not hold '&', '#' or a control character")
+      }
+      ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)
     }
     return bytes(Array(items.text.utf8), "application/x-www-form-urlencoded")
   }
@@ -67,7 +71,15 @@ extension Binder {
   // MARK: the whole body
 
   private mutating func whole(_ value: ArgumentValue, _ parameter: ParameterModel?) -> RequestBody {
+    if case .multipart = model.encoding {
+      if case .json(let json) = value, json.asObject != nil || json.isNull { return multipart(whole: json) }
+      faults.append("the whole body of a multipart request must be a dictionary, of its parts")
+      return .none
+    }
     switch value {
+    case .list:
+      faults.append("the whole body is one file, not a list")
+      return .none
     case .file(let file): return self.file(file, parameter?.file ?? FileRules())
     case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream")
     case .json(let json): return whole(json)
@@ -95,9 +107,6 @@ extension Binder {
         faults.append("the whole body of a bytes request must be a file, Data or a text")
         return .none
       }
-      if let slot = plan.body.whole, case .data = model.parameters[slot].shape.wrapped, let decoded = Base64.decode(text) {
-        return bytes(decoded, "application/octet-stream")
-      }
       return bytes(Array(text.utf8), "application/octet-stream")
     default: return bytes(JSONWriter.bytes(json), "application/json")
     }
@@ -109,13 +118,13 @@ extension Binder {
       fileFaults.append(fault.message)
       return .none
     case .success(let length):
-      if let limit = rules.maxBytes, length > limit {
+      if let limit = rules.maxBytes, let length, length > limit {
         faults.append("the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
         return .none
       }
       setContentType(rules.mimeType ?? file.mimeType ?? file.inferredType)
-      bodyPath = file.path
-      return file.body(length: length)
+      bodyFile = file
+      return file.body(length: length, limit: rules.maxBytes)
     }
   }
 }

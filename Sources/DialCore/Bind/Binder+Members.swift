@@ -7,6 +7,8 @@ extension Binder {
     var value: ArgumentValue
     var style: Style
     var rules = FileRules()
+    /// Whether reserved characters of a form stay as they are.
+    var isRaw = false
     /// The parameter that was spread into it and others.
     var source: String?
   }
@@ -19,7 +21,7 @@ extension Binder {
       guard let value = given.slots[declared.slot] else { continue }
       let parameter = declared.model
       guard parameter.isSpread else {
-        members.append(Member(name: parameter.wire, value: value, style: parameter.style, rules: parameter.file))
+        members.append(Member(name: parameter.wire, value: value, style: parameter.style, rules: parameter.file, isRaw: parameter.isRaw))
         continue
       }
       guard let inner = value.json?.asObject else {
@@ -29,7 +31,8 @@ extension Binder {
       isSpread = true
       members += inner.map {
         Member(
-          name: parameter.wire + $0.name, value: .json($0.value), style: parameter.style, rules: parameter.file, source: parameter.name)
+          name: parameter.wire + $0.name, value: .json($0.value), style: parameter.style, rules: parameter.file, isRaw: parameter.isRaw,
+          source: parameter.name)
       }
     }
     let keys = plan.body.style.keys ?? .asIs

@@ -4,26 +4,33 @@ import HTTPTypes
 extension Binder {
   /// The parts of a multipart body in declared order: files, text, JSON for a dictionary, a repeated part for an array.
   mutating func multipart() -> RequestBody {
+    let template = plan.body.template.flatMap { fill($0) }
+    return members(beside: template, of: "body").map { multipart($0) } ?? .none
+  }
+
+  mutating func multipart(_ members: [Member]) -> RequestBody {
     if headers.contains(.contentType) {
       faults.append("the content type of a multipart body carries its boundary, which is made for every call: leave the header out")
     }
-    let template = plan.body.template.flatMap { fill($0) }
-    guard let members = members(beside: template, of: "body") else { return .none }
     var form = MultipartForm()
     for member in members { add(member.value, member.name, member.style, member.rules, to: &form) }
     _ = headers.set(.contentType, form.contentType)
     parts = form
     let sent = form
-    return .stream(length: form.length, replay: { sent.body() }, form.body())
+    let again: @Sendable () -> ResponseBody = { sent.body() }
+    return .stream(length: sent.length, replay: sent.isReplayable ? again : nil, sent.body())
+  }
+
+  /// A dictionary that is the whole body, as its parts.
+  mutating func multipart(whole json: JSON) -> RequestBody {
+    return multipart((json.asObject ?? [:]).map { Member(name: $0.name, value: .json($0.value), style: model.style) })
   }
 
   private mutating func add(_ value: ArgumentValue, _ name: String, _ style: Style, _ rules: FileRules, to form: inout MultipartForm) {
     switch value {
     case .file(let file): add(file, name, rules, to: &form)
+    case .list(let items): for item in items { add(item, name, style, rules, to: &form) }
     case .bytes(let bytes):
-      if let limit = rules.maxBytes, bytes.count > limit {
-        faults.append("the part '\(name)' has \(bytes.count) bytes, at most \(limit) may be sent")
-      }
       append(name, .bytes(bytes), rules.filename ?? name, rules.mimeType ?? "application/octet-stream", to: &form)
     case .json(let json):
       switch json.asKind {
@@ -41,12 +48,12 @@ extension Binder {
     switch file.measure() {
     case .failure(let fault): fileFaults.append(fault.message)
     case .success(let length):
-      if let limit = rules.maxBytes, length > limit {
+      if let limit = rules.maxBytes, let length, length > limit {
         faults.append("the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent as '\(name)'")
         return
       }
       append(
-        name, .file(file, length: length), rules.filename ?? file.filename ?? file.path,
+        name, .file(file, length: length, limit: rules.maxBytes), rules.filename ?? file.filename ?? file.path,
         rules.mimeType ?? file.mimeType ?? file.inferredType, to: &form)
     }
   }

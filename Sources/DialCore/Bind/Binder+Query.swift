@@ -56,7 +56,7 @@ extension Binder {
       if value.asBool == true { url.append(parameter.key) }
     } else if model.isSpread, value.asKind != .object {
       faults.append("'\(model.name)' is spread into the query and must be a dictionary")
-    } else if model.isRaw, Self.holdsStray(value) {
+    } else if model.isRaw, ValueText.contains(value, where: { $0 == "#" || $0.value < 0x20 }) {
       faults.append("'\(model.name)' goes into the query as it is and may not hold '#' or a control character")
     } else if let text = parameter.writer.text(value) {
       url.append(parameter.key)
@@ -66,12 +66,5 @@ extension Binder {
       parameter.writer.write(url.isSpreading && !model.isSpread ? "" : model.wire, value, spread: model.isSpread, to: &url)
       url.isSpreading = false
     }
-  }
-
-  /// Whether a value that goes out as it is would end the query.
-  private static func holdsStray(_ value: JSON) -> Bool {
-    if let items = value.asArray { return items.contains(where: holdsStray) }
-    if let members = value.asObject { return members.contains { holdsStray($0.value) } }
-    return ValueText.plain(value)?.unicodeScalars.contains { $0 == "#" || $0.value < 0x20 } ?? false
   }
 }

@@ -23,9 +23,11 @@ extension Binder {
   private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ value: ArgumentValue) {
     if value.isNull {
       settleNull(slot, parameter.model)
-    } else if let fault = fault(of: value, parameter) {
+    } else if let fault = fault(of: value, parameter) ?? sizeFault(of: value, parameter) {
       faults.append(fault)
       given.slots[slot] = nil
+    } else if case .json(let json) = value, let bytes = raw(json, parameter) {
+      given.slots[slot] = bytes
     } else if case .json(let json) = value, let rewrite = parameter.rewrite {
       given.slots[slot] = .json(rewrite.rewrite(json, parameter.model.shape))
     } else if case .file(let file) = value, case .data = parameter.model.shape.wrapped, parameter.model.place != .body {
@@ -70,22 +72,55 @@ extension Binder {
     let parameter = plan.model
     let name = parameter.name
     switch value {
+    case .list(let items):
+      if let item = plan.itemShape { return item.takesRaw ? nil : "'\(name)' is a list of files or Data, expected \(plan.shape.phrase)" }
+      if case .json = plan.shape, value.json != nil || parameter.place == .part || parameter.place == .body { return nil }
+      return plan.shape.takesRaw
+        ? "'\(name)' takes one file, \(items.count) are given" : "'\(name)' is a list of files or Data, expected \(plan.shape.phrase)"
     case .file:
-      if plan.shape.isFile || plan.shape.isFileList || parameter.place == .body { return nil }
-      if case .data = plan.shape { return nil }
+      if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false || parameter.place == .body { return nil }
       return "the file '\(name)' cannot go to the \(parameter.place.words): declare '\(name) File', or give its content as text"
     case .bytes:
-      switch plan.shape {
-      case .json, .data, .file: return nil
-      default: return "'\(name)' is Data, expected \(plan.shape.phrase)"
-      }
+      if case .json = plan.shape { return nil }
+      if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
+      return "'\(name)' is Data, expected \(plan.shape.phrase)"
     case .json(let json):
       if plan.shape.isFile { return "'\(name)' is no file: give \(name)@path on the command line, .file(path) in Swift" }
+      if plan.itemShape?.isFile ?? false, json.asArray?.isEmpty != true {
+        return "'\(name)' is no list of files: give \(name)@path for each on the command line, [File] in Swift"
+      }
       if let fault = ShapeCheck(types: self.plan.types).fault(json, parameter.shape, at: name) {
         return plan.isSecret ? "'\(name)' does not fit, expected \(plan.shape.phrase)" : fault.message
       }
       return valueFault(json, parameter, isSecret: plan.isSecret)
     }
+  }
+
+  /// That Data is larger than it may be; files are measured where they are bound.
+  private func sizeFault(of value: ArgumentValue, _ plan: ParameterPlan) -> String? {
+    guard let limit = plan.model.file.maxBytes else { return nil }
+    let largest: Int
+    switch raw(value, plan) {
+    case .bytes(let bytes): largest = bytes.count
+    case .list(let items): largest = items.map { if case .bytes(let bytes) = $0 { bytes.count } else { 0 } }.max() ?? 0
+    default: return nil
+    }
+    return largest > limit ? "'\(plan.model.name)' has \(largest) bytes, at most \(limit) may be sent" : nil
+  }
+
+  private func raw(_ value: ArgumentValue, _ plan: ParameterPlan) -> ArgumentValue? {
+    if case .json(let json) = value { decoded(json, plan) } else { value }
+  }
+
+  /// The bytes of a base64 text that is a part or the whole body, where Data is declared; elsewhere it is sent as it is.
+  private func raw(_ json: JSON, _ plan: ParameterPlan) -> ArgumentValue? {
+    plan.model.place == .part || plan.model.place == .body ? decoded(json, plan) : nil
+  }
+
+  private func decoded(_ json: JSON, _ plan: ParameterPlan) -> ArgumentValue? {
+    if case .data = plan.shape { return json.asString.flatMap(Base64.decode).map { .bytes($0) } }
+    guard case .data? = plan.itemShape, plan.model.place != .body, let items = json.asArray else { return nil }
+    return .list(items.compactMap { $0.asString.flatMap(Base64.decode).map { .bytes($0) } })
   }
 
   private func valueFault(_ json: JSON, _ parameter: ParameterModel, isSecret: Bool) -> String? {
@@ -125,7 +160,8 @@ extension Secrets {
     switch value {
     case .json(let json): add(json)
     case .bytes(let bytes): add(bytes)
-    case .file(let file): if case .success(let bytes) = file.contents(upTo: 1 << 20) { add(bytes) }
+    case .file(let file): if file.isReplayable, case .success(let bytes) = file.contents(upTo: 1 << 20) { add(bytes) }
+    case .list(let items): for item in items { add(item) }
     }
   }
 

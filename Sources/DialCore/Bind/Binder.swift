@@ -18,7 +18,7 @@ struct Binder: ~Copyable {
   var isForeign = false
   var headers = HeaderBuilder()
   var body = RequestBody.none
-  var bodyPath: String?
+  var bodyFile: File?
   /// The parts of a multipart body.
   var parts: MultipartForm?
 
@@ -41,7 +41,7 @@ struct Binder: ~Copyable {
     swap(&bound.request.url, &url.text)
     swap(&bound.request.headers, &headers.fields)
     swap(&bound.request.body, &body)
-    swap(&bound.request.bodyPath, &bodyPath)
+    swap(&bound.request.bodyFile, &bodyFile)
     swap(&bound.request.secrets, &secrets)
     if let timeout { bound.request.policy.totalTimeout = timeout }
     return bound

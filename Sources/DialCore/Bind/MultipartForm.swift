@@ -2,14 +2,17 @@
 package struct MultipartForm: Sendable {
   package enum Content: Sendable {
     case bytes([UInt8])
-    case file(File, length: Int64)
+    /// Without a length it is read to its end, or to more than `limit` bytes, which is an error.
+    case file(File, length: Int64?, limit: Int64? = nil)
 
-    var count: Int64 {
+    var count: Int64? {
       switch self {
       case .bytes(let bytes): Int64(bytes.count)
-      case .file(_, let length): length
+      case .file(_, let length, _): length
       }
     }
+
+    var isReplayable: Bool { if case .file(let file, _, _) = self { file.isReplayable } else { true } }
   }
 
   package struct Part: Sendable {
@@ -80,11 +83,19 @@ package struct MultipartForm: Sendable {
   /// A file name never tells the folder of the sender.
   private static func baseName(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
 
-  /// The number of bytes of the whole body.
-  package var length: Int64 {
+  /// The number of bytes of the whole body; nil where that of a part is not known.
+  package var length: Int64? {
     let frame = Int64(boundary.utf8.count)
-    return parts.reduce(frame + 6) { $0 + frame + 4 + Int64($1.head.count) + $1.content.count + 2 }
+    var length = frame + 6
+    for part in parts {
+      guard let count = part.content.count else { return nil }
+      length += frame + 4 + Int64(part.head.count) + count + 2
+    }
+    return length
   }
+
+  /// Whether all parts can be read again.
+  var isReplayable: Bool { parts.allSatisfy(\.content.isReplayable) }
 
   /// The whole body, read part by part.
   package func body() -> ResponseBody { ResponseBody(Pieces(form: self)) }
@@ -119,8 +130,8 @@ package struct MultipartForm: Sendable {
         let head = Array("--\(form.boundary)\r\n".utf8) + part.head
         switch part.content {
         case .bytes(let bytes): return head + bytes + Array("\r\n".utf8)
-        case .file(let source, let length):
-          if case .stream(_, _, let body) = source.body(length: length) { file = body.makeAsyncIterator() }
+        case .file(let source, let length, let limit):
+          if case .stream(_, _, let body) = source.body(length: length, limit: limit) { file = body.makeAsyncIterator() }
           return head
         }
       }

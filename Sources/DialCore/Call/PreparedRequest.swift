@@ -17,7 +17,7 @@ public struct PreparedRequest: Sendable {
   /// The `x-…` keys of the endpoint, as text.
   public var tags: [String: String]
   /// The file that the body is read from, where it is one.
-  package var bodyPath: String?
+  package var bodyFile: File?
   /// Whether a secret went into the body: it stays with the origin then, and bytes that are no text are not shown.
   package var bodyHoldsSecret = false
   /// What follows the call; nil where nobody wants to know of it.

@@ -5,7 +5,7 @@ extension Draft {
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
   ///
   /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, and `{"size"}` of a
-  /// multipart body, whose parts are listed; bytes that are no text and hold a secret are `{"size"}` too.
+  /// multipart body, whose parts are listed; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text and hold a secret are `{"size"}` too.
   /// `wholeBody` shows larger ones as well.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
     let secrets = showingSecrets ? Secrets() : request.secrets
@@ -24,7 +24,7 @@ extension Draft {
   private static func listed(_ part: MultipartForm.Part) -> JSON {
     .object([
       ("name", .string(part.name)), ("filename", part.filename.map { .string($0) } ?? .null),
-      ("content_type", part.type.map { .string($0) } ?? .null), ("size", JSON(part.content.count)),
+      ("content_type", part.type.map { .string($0) } ?? .null), ("size", part.content.count.map { JSON($0) } ?? .null),
     ])
   }
 
@@ -33,10 +33,11 @@ extension Draft {
     case .none: return .null
     case .bytes(let bytes): return shown(bytes, secrets)
     case .stream(let length, let replay, _):
-      guard let replay else { return .null }
-      if let length, length > 1 << 20, !isWhole {
-        let file = request.bodyPath.map { [("file", JSON.string($0))] } ?? []
-        return .object(file + [("size", JSON(length))])
+      let size = ("size", length.map { JSON($0) } ?? .null)
+      // What can be read once is left for the call.
+      guard let replay, length.map({ $0 <= 1 << 20 }) ?? true || isWhole else {
+        let file = request.bodyFile?.pathOnDisk.map { [("file", JSON.string($0))] } ?? []
+        return .object(file + [size])
       }
       do {
         return shown(try await replay().collect(upTo: .max), secrets)

@@ -3,12 +3,13 @@ import DialJSON
 /// Writes a value as the items of a query or a form, by the styles of its parameter (language section 2).
 struct ItemWriter: Sendable {
   /// How names and values are encoded; `raw` values go verbatim but for what no URL may hold.
-  enum Coding: Sendable { case query, raw, form }
+  enum Coding: Sendable { case query, raw, form, rawForm }
 
   let coding: Coding
   let arrays: Style.Arrays
   let nesting: Style.Nesting
   let areFlagsNumeric: Bool
+  private let isForm: Bool
   /// Whether a dictionary becomes one item for each of its members, without being told to.
   let spreadsObjects: Bool
 
@@ -17,7 +18,8 @@ struct ItemWriter: Sendable {
     arrays = style.arrays ?? .repeat
     nesting = style.nesting ?? .brackets
     areFlagsNumeric = style.bools == .numeric
-    spreadsObjects = coding != .form && (style.objects ?? .spread) == .spread
+    isForm = coding == .form || coding == .rawForm
+    spreadsObjects = !isForm && (style.objects ?? .spread) == .spread
   }
 
   /// Writes the items of a value. A dictionary is spread into its members, where the style says so or `spread` is set.
@@ -73,7 +75,7 @@ struct ItemWriter: Sendable {
     switch arrays {
     case .csv: ","
     case .pipes: "%7C"
-    case .space: coding == .form ? "+" : "%20"
+    case .space: isForm ? "+" : "%20"
     default: nil
     }
   }
@@ -82,12 +84,12 @@ struct ItemWriter: Sendable {
 
   private func indexed(_ key: String, _ index: Int) -> String { nesting == .dots ? "\(key).\(index)" : "\(key)[\(index)]" }
 
-  private func encodeName(_ name: String) -> String { coding == .form ? FormCoding.component(name) : PercentEncoding.encode(name) }
+  private func encodeName(_ name: String) -> String { isForm ? FormCoding.component(name) : PercentEncoding.encode(name) }
 
   private func encode(_ text: String) -> String {
     switch coding {
     case .query: PercentEncoding.encode(text)
-    case .raw: PercentEncoding.encodeKeepingReserved(text)
+    case .raw, .rawForm: PercentEncoding.encodeKeepingReserved(text)
     case .form: FormCoding.component(text)
     }
   }

@@ -15,6 +15,8 @@ final class ParameterPlan: Sendable {
   let isSecret: Bool
   /// The declared type without its `?`, names resolved.
   let shape: Shape
+  /// The declared type of the items of a list, without its `?`.
+  let itemShape: Shape?
   /// What a value must be to be taken as it is.
   private let plain: ShapeMatcher?
   /// Renames members and writes dates; nil where no value would be changed.
@@ -25,9 +27,11 @@ final class ParameterPlan: Sendable {
     isRequired = model.isRequired
     isSecret = filler.scope.service.isSecret(model)
     shape = types.resolve(model.shape.wrapped)
+    if case .array(let item) = shape { itemShape = types.resolve(item.wrapped) } else { itemShape = nil }
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
-    let isWatched = model.isFlag || model.values != nil || isSecret || shape.isFile || self.rewrite != nil
+    let isWatched =
+      model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || self.rewrite != nil
     plain = isWatched ? nil : ShapeMatcher(model.shape.wrapped, types)
     switch model.defaultValue {
     case nil: standard = nil
@@ -44,5 +48,15 @@ final class ParameterPlan: Sendable {
   @inline(__always) func takes(_ value: ArgumentValue) -> Bool {
     guard let plain, case .json(let json) = value else { return false }
     return !json.isNull && plain.fits(json)
+  }
+}
+
+extension Shape {
+  /// Whether a value is sent as bytes where it is a part or the whole body: a File, Data.
+  var takesRaw: Bool {
+    switch self {
+    case .file, .data: true
+    default: false
+    }
   }
 }

@@ -80,4 +80,11 @@ package enum ValueText {
     default: nil
     }
   }
+
+  /// Whether a text inside of a value holds such a character.
+  static func contains(_ value: JSON, where isSuch: (Unicode.Scalar) -> Bool) -> Bool {
+    if let items = value.asArray { return items.contains { contains($0, where: isSuch) } }
+    if let members = value.asObject { return members.contains { contains($0.value, where: isSuch) } }
+    return plain(value)?.unicodeScalars.contains(where: isSuch) ?? false
+  }
 }

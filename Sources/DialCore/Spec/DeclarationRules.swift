@@ -5,9 +5,11 @@ import DialSyntax
 struct DeclarationRules {
   let declared: DeclaredParameter
   let place: Place
+  let encoding: Encoding
   let findings: Findings
 
   func check() {
+    if declared.wire == "", !declared.isSpread { checkEmptyWire() }
     if declared.isFlag { checkFlag() }
     if declared.isRaw { checkRaw() }
     if !declared.fileKeys.isEmpty { checkFileKeys() }
@@ -24,10 +26,20 @@ struct DeclarationRules {
     }
   }
 
+  /// An empty name would be sent: `?=1`.
+  private func checkEmptyWire() {
+    guard ![.body, .template, .header].contains(place) else { return }
+    findings.error(
+      .parameter, "the wire name of '\(declared.name)' is empty: write the name that the server knows, or leave 'as' out",
+      at: declared.wireRange ?? declared.range)
+  }
+
   private func checkRaw() {
-    guard place == .header || place == .cookie || place == .part || place == .body else { return }
+    let isKept = place == .field ? encoding == .form : ![.header, .cookie, .part, .body].contains(place)
+    if isKept { return }
+    let here = place == .field ? "a \(encoding.word) body" : "the \(place.words)"
     findings.warning(
-      .noEffect, "'+' keeps reserved characters of a target, a query or a form as they are: it changes nothing in the \(place.words)",
+      .noEffect, "'+' keeps reserved characters of a target, a query or a form as they are: it changes nothing in \(here)",
       at: declared.range)
   }
 
@@ -35,7 +47,7 @@ struct DeclarationRules {
     let isFile = declared.shape.isFile || declared.shape.isFileList
     for key in declared.fileKeys {
       if key.name == "max" {
-        if isFile || declared.shape.isData { continue }
+        if isFile || declared.shape.isData || declared.shape.isDataList { continue }
         findings.warning(.noEffect, "'max' is for a File: it changes nothing for '\(declared.name)'", at: key.range)
       } else if !isFile, place != .part, place != .body {
         findings.warning(
@@ -49,5 +61,9 @@ extension Shape {
   /// Bytes.
   fileprivate var isData: Bool {
     if case .data = wrapped { true } else { false }
+  }
+
+  fileprivate var isDataList: Bool {
+    if case .array(let item) = wrapped { item.isData } else { false }
   }
 }

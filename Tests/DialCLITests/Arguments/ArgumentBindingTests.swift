@@ -78,6 +78,13 @@ import Testing
       "POST /x", "password:S3CR",
       "'password…' is no argument: write name=value, name:=json, name=@file (its content) or name@file (an upload)"
     ),
+    ("POST multipart /x (f File)", "f@/dev/null f@/dev/null", "the argument 'f' is given twice"),
+    ("POST multipart /x (f [File])", "f@/dev/null f=a", "the argument 'f' is given twice"),
+    ("POST /x", "f@/dev/null f@/dev/null", "the argument 'f' is given twice"),
+    (
+      "POST multipart /x (f [File])", "f=a.txt",
+      "'f' is no list of files: give f@path for each on the command line, [File] in Swift"
+    ),
     ("POST /x (n)", "n=1 n=2", "the argument 'n' is given twice: a list or an object is given as n:='…'"),
     ("POST /x (u)", "u=1 u.a=2", "the argument 'u.a' has a value and members at once: a list or an object is given as u.a:='…'"),
     ("POST /x (u)", "u[1]=x", "'u[0]' is missing, an element behind it is given"),
@@ -99,6 +106,13 @@ import Testing
     #expect(ran.exit == 2)
     #expect(ran.out == "")
     #expect(ran.err.contains("\"message\":\(quoted(message)),"), "\(ran.err)")
+  }
+
+  @Test(arguments: ["POST multipart /x (f [File])", "POST multipart /x"])
+  func severalFiles(_ line: String) async {
+    let part = #"{"name":"f","filename":"f","content_type":"application/octet-stream","size":0}"#
+    let ran = await dial("call s e f@/dev/null f@/dev/null --dry-run", specs: Self.spec(line))
+    #expect(ran.out.contains("\"parts\":[\(part),\(part)]"), "\(ran)")
   }
 
   @Test func asDeepAsArgs() async {

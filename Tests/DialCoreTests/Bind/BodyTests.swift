@@ -14,6 +14,11 @@ struct BodyTests {
     Call("POST form /x (a*)", #"{"a": 1}"#, "arguments: 'a' is spread into the form and must be a dictionary"),
     Call("POST /x (f*, g*)", #"{"f": {"a": 1, "b": 2}, "g": {"a": 3}}"#, "arguments: 'a' is given twice, in 'f' and in 'g'"),
     Call("POST form /x (f*, g*)", #"{"f": {"a": 1}, "g": {"a": 1}}"#, "arguments: 'a' is given twice, in 'f' and in 'g'"),
+    Call(
+      "POST form /x (+a)", #"{"a": "x&y"}"#, "arguments: 'a' goes into the form as it is and may not hold '&', '#' or a control character"),
+    Call(
+      "POST form /x (+a)", #"{"a": ["x", {"k": "a#b"}]}"#,
+      "arguments: 'a' goes into the form as it is and may not hold '&', '#' or a control character"),
     Call("POST multipart /x (f*)", #"{"f": 1}"#, "arguments: 'f' is spread into the body and must be a dictionary"),
     Call("POST /x", #"{"_": 1, "a": 2}"#, "arguments: body members and a whole body '_' exclude each other"),
     Call("POST /x (a)", #"{"a": 1, "_": {}}"#, "arguments: 'e' takes no whole body: it takes 'a'"),
@@ -59,6 +64,8 @@ struct BodyTests {
       "a%5Bk%5D%5B0%5D=1&a%5Bk%5D%5B1%5D%5Bz%5D=2&a%5Bn%5D%5Bm%5D=false", more: "style: {arrays: indices}"),
     Call("POST form /x (a)", #"{"a": {"k": 1}}"#, "a.k=1", more: "style: {nesting: dots}"),
     Call("POST form /x (a*)", #"{"a": {"k": 1, "l": {"m": 2}}}"#, "k=1&l%5Bm%5D=2"),
+    Call("POST form /x (+a)", #"{"a": "x+y z/%20%zé"}"#, "a=x+y%20z/%20%25z%C3%A9"),
+    Call("POST form /x (+a, b)", #"{"a": ["x:y", {"k": "z@"}], "b": "x:y"}"#, "a=x:y&a%5B1%5D%5Bk%5D=z@&b=x%3Ay"),
     Call("POST form /x (a?)", "{}", ""),
     Call("POST form /x (a?, b)", #"{"a": null, "b": []}"#, ""),
     Call("POST form /x (_ b)", #"{"b": {"x": 1, "y": "a b"}}"#, "x=1&y=a+b"),
@@ -72,6 +79,8 @@ struct BodyTests {
     Call("PUT text /x (_ t)", #"{"t": 1.10}"#, "PUT /x\nContent-Type: text/plain; charset=utf-8\n\n1.10"),
     Call("PUT bytes /x (_ t)", #"{"t": "é"}"#, "PUT /x\nContent-Type: application/octet-stream\n\né"),
     Call("PUT bytes /x (_ t Data)", #"{"t": "aGk="}"#, "PUT /x\nContent-Type: application/octet-stream\n\nhi"),
+    Call("PUT /x (_ t Data)", #"{"t": "aGk="}"#, "PUT /x\nContent-Type: application/octet-stream\n\nhi"),
+    Call("{PUT: /x (_ t), params: {t: {type: Data, mimeType: a/b}}}", #"{"t": "aGk="}"#, "PUT /x\nContent-Type: a/b\n\nhi"),
     Call("PUT /x (d Data)", #"{"d": "aGk="}"#, "PUT /x\n\n{\"d\":\"aGk=\"}"),
   ])
   func writesTextAndBytes(call: Call) throws { try call.check() }

@@ -1,4 +1,5 @@
 import DialJSON
+import HTTPTypes
 import Testing
 
 @testable import DialCore
@@ -67,6 +68,59 @@ struct RoundTripTests {
     for text in Self.texts(300, seed: 5) {
       let pairs = FormCoding.decode(FormCoding.encode([(text, "1"), ("", text)]))
       #expect(pairs.map(\.0) == [text, ""] && pairs.map(\.1) == ["1", text])
+    }
+  }
+
+  @Test func parts() async throws {
+    var random = SeededGenerator(state: 6)
+    for text in Self.texts(200, seed: 6) {
+      // bytes that look like a boundary, and any others
+      let bytes =
+        Array("\r\n--\(text)\r\n".utf8)
+        + (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let file = File(bytes: bytes, filename: text.replacing("/", with: "_"), mimeType: "a/b")
+      let client = Client(try Spec.load(yaml: "base: https://api.test\nendpoints: {e: POST multipart /m}"), transport: Canned())
+      var arguments: Arguments = ["-f": file]
+      arguments.append(text, JSON.string(text))
+      let request = try client.prepare("e", arguments).request
+      guard case .stream(let length, _, let body) = request.body else {
+        Issue.record("no body for \(text)")
+        return
+      }
+      let sent = try await body.collect(upTo: 1 << 20)
+      #expect(length == Int64(sent.count))
+      let read = try MultipartReader(sent, contentType: try #require(request.headers[.contentType])).parts
+      let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing("\n", with: "\r\n")
+      let expected = [
+        MultipartReader.Part(name: "-f", filename: MultipartReader.shown(text.replacing("/", with: "_")), type: "a/b", bytes: bytes),
+        MultipartReader.Part(name: MultipartReader.shown(lines), filename: nil, type: nil, bytes: Array(text.utf8)),
+      ]
+      #expect(read == expected, "\(text.debugDescription)")
+    }
+  }
+
+  /// Random trees in a form, in both nestings, are read back as they were.
+  @Test(arguments: ["brackets", "dots"]) func nestedForms(nesting: String) throws {
+    var random = SeededGenerator(state: 7)
+    let style = "style: {arrays: indices, nesting: \(nesting)}"
+    for _ in 0..<200 {
+      let tree = Self.tree(depth: 3, &random)
+      let spec = "base: https://api.test\n\(style)\nendpoints: {f: POST form /f (a), q: GET /q (a)}"
+      let client = Client(try Spec.load(yaml: spec), transport: Canned())
+      let arguments = Arguments(members: [("a", tree)])
+      guard case .bytes(let bytes) = try client.prepare("f", arguments).request.body else { return }
+      #expect(FormTree.read(FormCoding.decode(String(decoding: bytes, as: UTF8.self)), nesting) == .object([("a", tree)]))
+    }
+  }
+
+  /// Objects and arrays that are not empty, with texts at their ends.
+  private static func tree(depth: Int, _ random: inout SeededGenerator) -> JSON {
+    let words = ["a", "b c", "é", "x&y=z", "d%20", "+"]
+    let count = Int.random(in: 1...3, using: &random)
+    switch depth == 0 ? 0 : Int.random(in: 0...2, using: &random) {
+    case 0: return .string(words.randomElement(using: &random) ?? "")
+    case 1: return .array((0..<count).map { _ in tree(depth: depth - 1, &random) })
+    default: return .object((0..<count).map { ("k\($0)é&", tree(depth: depth - 1, &random)) })
     }
   }
 }

@@ -71,7 +71,7 @@ struct SchemaAgreementTests {
     "absolute-target", "base-port", "base-port-word", "body-conflict", "body-unasked", "connect-parameter", "crossed-brackets",
     "default-value", "duplicate-parameter", "duplicate-wire-name", "encoding-conflict", "endless-type", "flag-type", "header-owned",
     "json-value", "parameter", "parameter-list", "place", "placeholder-as-mapping", "shape-wire-name", "type-of-itself",
-    "unknown-placeholder", "unknown-type",
+    "unknown-placeholder", "unknown-type", "wire-name-empty",
   ]
 
   @Test func ofFixtures() throws {
