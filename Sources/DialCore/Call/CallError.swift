@@ -77,6 +77,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var body: [UInt8]?
   /// The body as the endpoint's failure shape (`! APIError`); nil where none is declared or the body does not fit.
   public var failure: JSON?
+  /// The body by its media type; nil where it is empty, bytes, or not what its type says.
+  package var content: JSON?
   /// How often the request was sent.
   public var attempts: Int
 

@@ -91,7 +91,9 @@ package final class Engine: Sendable {
     error.status = response.status
     error.headers = response.headers
     error.body = body
-    error.failure = ReplyReader(plan: draft.plan).failure(body)
+    let refusal = ReplyReader(plan: draft.plan).refusal(response, body)
+    error.failure = refusal.failure
+    error.content = refusal.content
     return error
   }
 
@@ -117,6 +119,7 @@ package final class Engine: Sendable {
     failure.body = failure.body.map { secrets.redact($0) }
     failure.headers = failure.headers.map { secrets.redact($0) }
     failure.failure = failure.failure.map { secrets.redact($0) }
+    failure.content = failure.content.map { secrets.redact($0) }
     failure.request = request.shown
     if failure.hint == nil, wouldRetry(failure, model) {
       failure.hint = "the spec asks for retries: 'retry' is read, and not acted on yet"
