@@ -12,7 +12,6 @@ extension Client {
     get { MemoryStore() }
     nonmutating set {}
   }
-  var codecs: Codecs { Codecs() }
   var cache: Cache { Cache() }
   func on(_ observe: @escaping @Sendable (Event) -> Void) {}
   func cancelAll() {}
@@ -158,15 +157,8 @@ enum Place: Sendable { case header, query, field }
 
 protocol TokenStore: Sendable {}
 struct MemoryStore: TokenStore {}
-protocol Codec: Sendable {}
 struct Event: Sendable {}
 
-struct Codecs: Sendable {
-  subscript(name: String) -> (any Codec)? {
-    get { nil }
-    nonmutating set {}
-  }
-}
 
 struct Cache: Sendable {
   func set(_ value: JSON, for endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) {}

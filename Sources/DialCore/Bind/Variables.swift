@@ -48,6 +48,7 @@ struct VariableScope: Sendable {
   let variables: Variables
   let service: ServiceModel
   let trust: Spec.Trust
+  var codecs = CodecTable()
 
   /// The longest value that `vars:` may make of other values: a spec is untrusted input.
   private static let maxBytes = 1 << 20

@@ -6,6 +6,7 @@ import Logging
 /// What copies of one client share: the spec, its plans, and what stands around calls.
 package final class Engine: Sendable {
   package let spec: Spec
+  let codecs = CodecTable()
   private let plans: PlanCache
   private let chain: Chain
   private let logger: Logger?
@@ -13,7 +14,7 @@ package final class Engine: Sendable {
   init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
     self.spec = spec
     self.logger = logger
-    plans = PlanCache(VariableScope(variables: variables, service: spec.service, trust: spec.trust), base: base)
+    plans = PlanCache(VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs), base: base)
     chain = Chain(spec.service, transport)
   }
 
@@ -55,7 +56,7 @@ package final class Engine: Sendable {
 
   package func send(_ draft: Draft) async throws(CallError) -> Reply {
     // What this version cannot do yet is refused before anything is sent.
-    if let obstacle = draft.plan.obstacles?.sending { throw obstacle }
+    if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var request = draft.bound.request
     if let total = request.policy.totalTimeout { request.policy.deadline = .now + total }
     let start = logger == nil ? nil : ContinuousClock.now

@@ -1,5 +1,5 @@
-/// What the body of a reply is read as.
-enum ReplyFormat: Sendable {
+/// The built-in ways to read the body of a reply, by the words of `decode`.
+enum ReplyFormat: String, Sendable, CaseIterable {
   case json, text, form, lines, bytes
 
   /// By media type alone; nil where there is none.

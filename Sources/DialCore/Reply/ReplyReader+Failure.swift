@@ -15,9 +15,9 @@ extension ReplyReader {
     if let (value, kind) = try? inferred(response, &body), kind == .json || kind == .text { refusal.content = value }
     guard let shape = model.failure else { return refusal }
     var values = [refusal.content].compactMap { $0 }
-    if ReplyFormat(response.mediaType) == .form { values = values.map { FormShape(types: plan.types).value($0, as: shape) } }
+    if format(response.mediaType) == .form { values = values.map { FormShape(types: plan.types).value($0, as: shape) } }
     // JSON under another name is common, in error pages above all.
-    if ReplyFormat(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
+    if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
     refusal.failure = values.first { plan.reply.check.fault($0, shape, at: "") == nil }
       .map { value in plan.reply.failureLayout.map { JSONLayout.attach($0, to: value) } ?? value }
     return refusal

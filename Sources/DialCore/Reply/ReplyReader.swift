@@ -42,8 +42,9 @@ struct ReplyReader {
   /// By media type: JSON, lines of it, text, form, else bytes; nothing is null.
   func inferred(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let type = response.mediaType
-    let format = ReplyFormat(type)
+    let format = format(type)
     if Self.isEmpty(response, body, format) { return (.null, .none) }
+    if let (name, codec) = try codec(type) { return (try decode(body, type, name, codec), .json) }
     switch format {
     case .json: return (try json(&body, type), .json)
     case .lines: return (try lines(body, type), .json)
@@ -58,13 +59,14 @@ struct ReplyReader {
 
   private func declared(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let type = response.mediaType
-    let format = ReplyFormat(type)
+    let format = format(type)
     if Self.isEmpty(response, body, format) {
       if shape.isOptional || plan.types.resolve(shape).isOptional { return (.null, .none) }
       if case .string? = plan.reply.target, format == .text { return (.string(""), .text) }
       throw error(.decoding, "the reply is empty (\(response.status.code)), expected \(shape.spelling)")
     }
     switch (plan.reply.target, format) {
+    case _ where try codec(type) != nil: break
     case (.data?, .json?): break
     case (.data?, _): return (.string(Base64.encode(body.bytes)), .bytes)
     case (.string?, .text?) where model.selection == nil: return (.string(try text(body, type)), .text)
@@ -81,10 +83,13 @@ struct ReplyReader {
 
   /// What a declared shape is compared with: JSON, whatever the media type calls it, unless it is known to be written in another way.
   private func typed(_ body: inout ReplyBody, _ type: MediaType?, _ format: ReplyFormat?) throws(CallError) -> JSON {
+    if let (name, codec) = try codec(type) { return try decode(body, type, name, codec) }
     switch format {
-    case .form: try form(body, type)
-    case .lines: try lines(body, type)
-    default: try json(&body, type)
+    case .form: return try form(body, type)
+    case .lines: return try lines(body, type)
+    case .text where model.policy.decode != nil: return .string(try text(body, type))
+    case .bytes where model.policy.decode != nil: return .string(Base64.encode(body.bytes))
+    default: return try json(&body, type)
     }
   }
 
