@@ -117,14 +117,12 @@ struct User: Codable, Equatable { var id: Int, name: String }
         jar: {GET: /j, cookies: session}
         digest: {GET: /d, auth: "digest ${U} ${P}"}
         session: {GET: /s, auth: {bearer: main}}
-        plist: {POST: /x (a), encoding: plist}
       """
     let transport = Answering()
     let users = try client(transport, yaml: spec)
     for (name, arguments) in [
       ("live", ["id": 1] as Arguments), ("chat", ["model": "m"]), ("logs", [:]), ("pinned", [:]), ("jar", [:]), ("digest", [:]),
       ("session", [:]),
-      ("plist", ["a": 1]),
     ] {
       let error = await failure { () throws(CallError) in try await users.call(name, arguments) }
       #expect(error.code == .unsupported && error.message.hasSuffix("is not supported yet"), "\(name): \(error.message)")

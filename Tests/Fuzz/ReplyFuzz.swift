@@ -22,7 +22,7 @@ enum ReplyFuzz {
     } catch {
       claim(!error.message.isEmpty && !error.description.isEmpty, "an error without words: \(error.code)")
     }
-    _ = reader.failure(body)
+    _ = reader.refusal(Response(status: .notFound, headers: headers), body)
     _ = ErrorBody.message(body)
   }
 }

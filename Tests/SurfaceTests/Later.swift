@@ -12,7 +12,6 @@ extension Client {
     get { MemoryStore() }
     nonmutating set {}
   }
-  var codecs: Codecs { Codecs() }
   var cache: Cache { Cache() }
   func poll(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> JSON { throw later }
   @_disfavoredOverload
@@ -123,14 +122,7 @@ enum Place: Sendable { case header, query, field }
 
 protocol TokenStore: Sendable {}
 struct MemoryStore: TokenStore {}
-protocol Codec: Sendable {}
 
-struct Codecs: Sendable {
-  subscript(name: String) -> (any Codec)? {
-    get { nil }
-    nonmutating set {}
-  }
-}
 
 struct Cache: Sendable {
   func set(_ value: JSON, for endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) {}

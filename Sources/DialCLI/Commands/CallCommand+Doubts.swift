@@ -30,6 +30,9 @@ extension CallCommand {
     if error.code == .connect, self.spec == DemoSpec.name, target.base == nil {
       failure.hint = "dial demo --serve runs the demo service, in another terminal; --mock answers without it"
     }
+    if error.code == .unsupported, let index = spec.index[endpoint], spec.service.endpoints[index].codec != nil {
+      failure.hint = "a codec is Swift code, and the command line has none: '-> bytes' gives a body as it came, '_@FILE' sends one"
+    }
     if error.code == .unknownEndpoint, CommandWords.commands.contains(endpoint) {
       failure.hint = "the command comes first: dial \(endpoint) \(ExampleLine.quoted(self.spec))"
     }

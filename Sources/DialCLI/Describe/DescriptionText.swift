@@ -12,13 +12,16 @@ struct DescriptionText {
     var lines = [bold("\(endpoint.name)") + "  \(ListCommand.method(endpoint))\(encoding) \(TerminalText.safe(endpoint.target.text))"]
     if let doc = endpoint.doc { lines += [""] + Wrap(width).lines(doc) }
     if let feature = endpoint.unsupported { lines += ["", bold("not supported yet:") + " a call would need \(feature)"] }
+    if let codec = endpoint.codec {
+      lines += ["", bold("from Swift only:") + " a call needs the codec '\(codec)', which a program registers"]
+    }
     lines += section("arguments", arguments(description))
     lines += section("returns", Wrap(width, indent: 2).lines(description.result))
     lines += section("errors", errors(description))
     lines += section("types", TypeLines(width: width).lines(description.types))
     lines += section("needs", needs(description).flatMap(Wrap(width, indent: 2).lines))
     var examples = [description.example]
-    if endpoint.mock != nil, endpoint.unsupported == nil { examples.append(description.example + " --mock") }
+    if endpoint.mock != nil, endpoint.unsupported == nil, endpoint.codec == nil { examples.append(description.example + " --mock") }
     lines += section(examples.count > 1 ? "examples" : "example", examples)
     return lines.joined(separator: "\n") + "\n"
   }

@@ -45,7 +45,8 @@ struct EndpointTable {
 
   private static func doc(_ endpoint: EndpointModel) -> String {
     let first = endpoint.doc?.split(separator: "\n").first.map { TerminalText.safe(String($0).replacing("\t", with: " ")) } ?? ""
-    return endpoint.unsupported == nil ? first : "(not supported yet) \(first)"
+    if endpoint.unsupported != nil { return "(not supported yet) \(first)" }
+    return endpoint.codec == nil ? first : "(from Swift only) \(first)"
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

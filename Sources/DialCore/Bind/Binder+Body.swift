@@ -22,7 +22,7 @@ extension Binder {
     case .form: return form()
     case .multipart: return multipart()
     case .text, .bytes: return unstructured()
-    case .named: return .none
+    case .named(let codec): return encoded(codec)
     }
   }
 
@@ -108,6 +108,7 @@ extension Binder {
         return .none
       }
       return bytes(Array(text.utf8), "application/octet-stream")
+    case .named(let codec): return encode(json, codec)
     default: return bytes(JSONWriter.bytes(json), "application/json")
     }
   }

@@ -12,6 +12,8 @@ struct Binder: ~Copyable {
   /// Variables that have no value, each with what to do.
   var missingVariables: [MissingVariable] = []
   var fileFaults: [String] = []
+  /// Why the body could not be written.
+  var codecFault: CallError?
   var secrets: Secrets
   /// The URL, and then the items of its query.
   var url = ItemList()
@@ -71,9 +73,10 @@ struct Binder: ~Copyable {
     if !plan.isSendable { faults.append("'\(model.method)' is no method that can be sent") }
   }
 
-  private var isFaultless: Bool { faults.isEmpty && missingVariables.isEmpty && fileFaults.isEmpty }
+  private var isFaultless: Bool { faults.isEmpty && missingVariables.isEmpty && fileFaults.isEmpty && codecFault == nil }
 
   private func failure() -> CallError {
+    if let codecFault, faults.isEmpty, missingVariables.isEmpty, fileFaults.isEmpty { return codecFault }
     // A line is a fault: a value that holds line feeds makes no further ones.
     let told = faults.map { secrets.redact($0).replacing("\n", with: "\\n").replacing("\r", with: "\\r") }
     let all = told + missingVariables.map(\.message) + fileFaults

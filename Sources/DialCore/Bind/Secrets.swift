@@ -105,6 +105,7 @@ extension Secrets {
 
   /// A value that may be shown.
   package func redact(_ json: JSON) -> JSON {
+    guard !values.isEmpty else { return json }
     let text = JSONWriter.text(json)
     let shown = redact(text)
     return shown == text ? json : (try? JSON(parsing: shown)) ?? .string(shown)

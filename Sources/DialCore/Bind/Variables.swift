@@ -48,6 +48,7 @@ struct VariableScope: Sendable {
   let variables: Variables
   let service: ServiceModel
   let trust: Spec.Trust
+  var codecs = CodecTable()
 
   /// A spec is untrusted input: the bytes that `vars:` may make for one value, and how deep its variables may stand in each other.
   private static let maxBytes = 4 << 20

@@ -45,6 +45,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let limit = Code(rawValue: "limit")
     /// The reply is not what its media type or its shape says.
     public static let decoding = Code(rawValue: "decoding")
+    /// A codec could not write the body; nothing was sent.
+    public static let encoding = Code(rawValue: "encoding")
     /// The path of the result finds nothing.
     public static let selection = Code(rawValue: "selection")
     /// The task of the call was cancelled.
@@ -77,6 +79,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var body: [UInt8]?
   /// The body as the endpoint's failure shape (`! APIError`); nil where none is declared or the body does not fit.
   public var failure: JSON?
+  /// The body by its media type; nil where it is empty, bytes, or not what its type says.
+  package var content: JSON?
   /// How often the request was sent.
   public var attempts: Int
 

@@ -1,11 +1,9 @@
 extension EndpointModel {
   /// What a call of the endpoint needs and this version cannot do yet, such as `a stream of events`; nil where it can be called.
   package var unsupported: String? {
-    if case .named(let codec) = encoding { return "the encoding '\(codec)'" }
     if let feature = pending.first { return "'\(feature.name)'" }
     if case .pending(let feature, _) = auth { return "'\(feature.name)'" }
     if isSocket { return "a web socket" }
-    if policy.decode != nil { return "'decode'" }
     if method == "CONNECT" { return "CONNECT, which opens a tunnel," }
     switch result {
     case .events: return "a stream of events"

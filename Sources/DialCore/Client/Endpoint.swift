@@ -80,7 +80,7 @@ extension Reply {
     do throws(JSONError) {
       return try value.tuple(first, second, repeat each rest)
     } catch {
-      throw decodingError(error, "tuple of these types")
+      throw decodingError("the result of '\(endpoint.name)' is no tuple of these types: \(error.message)")
     }
   }
 }

@@ -6,6 +6,7 @@ import Logging
 /// What copies of one client share: the spec, its plans, and what stands around calls.
 package final class Engine: Sendable {
   package let spec: Spec
+  let codecs = CodecTable()
   private let plans: PlanCache
   private let chain: Chain
   private let logger: Logger?
@@ -15,7 +16,7 @@ package final class Engine: Sendable {
   init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
     self.spec = spec
     self.logger = logger
-    plans = PlanCache(VariableScope(variables: variables, service: spec.service, trust: spec.trust), base: base)
+    plans = PlanCache(VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs), base: base)
     chain = Chain(spec.service, transport)
   }
 
@@ -57,7 +58,7 @@ package final class Engine: Sendable {
 
   func send(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
     // What this version cannot do yet is refused before anything is sent.
-    if let obstacle = draft.plan.obstacles?.sending { throw obstacle }
+    if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     let start = ContinuousClock.now
     var request = draft.bound.request
     if let total = request.policy.totalTimeout { request.policy.deadline = start + total }
@@ -114,7 +115,9 @@ package final class Engine: Sendable {
     error.status = response.status
     error.headers = response.headers
     error.body = body
-    error.failure = ReplyReader(plan: draft.plan).failure(body)
+    let refusal = ReplyReader(plan: draft.plan).refusal(response, body)
+    error.failure = refusal.failure
+    error.content = refusal.content
     return error
   }
 
@@ -140,6 +143,7 @@ package final class Engine: Sendable {
     failure.body = failure.body.map { secrets.redact($0) }
     failure.headers = failure.headers.map { secrets.redact($0) }
     failure.failure = failure.failure.map { secrets.redact($0) }
+    failure.content = failure.content.map { secrets.redact($0) }
     failure.request = request.shown
     if failure.hint == nil, wouldRetry(failure, model) {
       failure.hint = "the spec asks for retries: 'retry' is read, and not acted on yet"

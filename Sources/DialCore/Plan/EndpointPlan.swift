@@ -29,6 +29,8 @@ package final class EndpointPlan: Sendable {
   let length: Int
   let reply: ReplyPlan
   let obstacles: Obstacles?
+  /// Those of the client; they may change between two calls.
+  let codecs: CodecTable
 
   init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
     let model = scope.service.endpoints[index]
@@ -55,6 +57,7 @@ package final class EndpointPlan: Sendable {
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
     reply = ReplyPlan(model, types: scope.service.types)
     obstacles = Obstacles(model, base)
+    codecs = scope.codecs
   }
 }
 

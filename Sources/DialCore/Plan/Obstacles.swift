@@ -13,7 +13,6 @@ final class Obstacles: Sendable {
   }
 
   private static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
-    if case .named(let codec) = model.encoding { return unsupported("the encoding '\(codec)'", model) }
     guard let host = base.loweredHost else { return nil }
     return CallError(
       .arguments, "the base of the spec is https: http is for loopback only, not for '\(host)'", endpoint: model.name,

@@ -16,6 +16,18 @@ enum Charset {
     }
   }
 
+  /// The encoding that an XML document says it has, where nothing around it tells (RFC 7303 section 3).
+  static func declared(inXML bytes: [UInt8]) -> String? {
+    let head = String(decoding: bytes.prefix(200), as: UTF8.self)
+    guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"), let word = head[..<end.lowerBound].firstRange(of: "encoding")
+    else { return nil }
+    let rest = head[word.upperBound..<end.lowerBound].drop { " \t\r\n=".contains($0) }
+    guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+    let label = rest.dropFirst().prefix { $0 != quote }
+    // What was read as ASCII so far is not UTF-16.
+    return label.lowercased().hasPrefix("utf-16") ? nil : String(label)
+  }
+
   private static func utf8(_ bytes: ArraySlice<UInt8>) throws(Fault) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Fault(message: "the text is not UTF-8: '-> bytes' gives the body as it came")

@@ -39,23 +39,23 @@ public struct Reply: Sendable {
   /// What the call cost.
   public internal(set) var metrics = CallMetrics()
   let source: ReplyBody
-  package let endpoint: EndpointModel
+  let plan: EndpointPlan
   /// What an error about this reply may not show.
   let secrets: Secrets
+
+  package var endpoint: EndpointModel { plan.model }
 
   /// The result as a type of Swift. Throws a ``CallError`` that names endpoint, path and type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {
     do throws(JSONError) {
       return try value.decode(type)
     } catch {
-      throw decodingError(error, "\(type)")
+      throw decodingError("the result of '\(endpoint.name)' is no \(type): \(error.message)")
     }
   }
 
-  func decodingError(_ error: JSONError, _ type: String) -> CallError {
-    var failure = CallError(
-      .decoding, "the result of '\(endpoint.name)' is no \(type): \(error.message)", endpoint: endpoint.name, location: endpoint.range,
-      attempts: 1)
+  func decodingError(_ message: String) -> CallError {
+    var failure = CallError(.decoding, message, endpoint: endpoint.name, location: endpoint.range, attempts: 1)
     failure.status = status
     failure.message = secrets.redact(failure.message)
     failure.headers = secrets.redact(headers)

@@ -6,7 +6,7 @@ import HTTPTypes
 struct ReplyReader {
   let plan: EndpointPlan
 
-  private var model: EndpointModel { plan.model }
+  var model: EndpointModel { plan.model }
 
   func reply(_ response: Response, body: consuming [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
     var body = ReplyBody.bytes(body)
@@ -14,7 +14,7 @@ struct ReplyReader {
       let (value, content) = try result(response, &body)
       return Reply(
         status: response.status, headers: response.headers, url: response.url, value: value, content: content, source: body,
-        endpoint: model, secrets: secrets)
+        plan: plan, secrets: secrets)
     } catch {
       var failure = error
       failure.status = response.status
@@ -30,7 +30,7 @@ struct ReplyReader {
     case .void: return (.null, .none)
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
-    case .text where isSuccess: return (.string(try text(body, mediaType(response))), .text)
+    case .text where isSuccess: return (.string(try text(body, response.mediaType)), .text)
     case .shape(let shape) where isSuccess: return try declared(shape, response, &body)
     default:
       let (value, content) = try inferred(response, &body)
@@ -39,111 +39,67 @@ struct ReplyReader {
     }
   }
 
-  private func mediaType(_ response: Response) -> MediaType? {
-    guard let first = response.headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
-    let isSole = !response.headers[(first + 1)...].contains { $0.name == .contentType }
-    return (isSole ? response.headers[first].value : response.headers[.contentType]).flatMap(MediaType.read)
-  }
-
-  // MARK: decoding
-
-  /// By media type: JSON, text, form, else bytes; nothing is null.
-  private func inferred(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
-    if Self.isEmpty(response, body) { return (.null, .none) }
-    guard let type = mediaType(response) else {
+  /// By media type: JSON, lines of it, text, form, else bytes; nothing is null.
+  func inferred(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
+    let type = response.mediaType
+    let format = format(type)
+    if Self.isEmpty(response, body, format) { return (.null, .none) }
+    if let (name, codec) = try codec(type) { return (try decode(body, type, name, codec), .json) }
+    switch format {
+    case .json: return (try json(&body, type), .json)
+    case .lines: return (try lines(body, type), .json)
+    case .text: return (.string(try text(body, type)), .text)
+    case .form: return (try form(body, type), .json)
+    case nil:
       if let json = try? body.parse() { return (json, .json) }
-      return (.string(Base64.encode(body.bytes)), .bytes)
+      fallthrough
+    case .bytes: return (.string(Base64.encode(body.bytes)), .bytes)
     }
-    if type.isJSON { return (try json(&body, type), .json) }
-    if type.type == "text" { return (.string(try text(body, type)), .text) }
-    if type.isForm { return (try form(body, type), .json) }
-    return (.string(Base64.encode(body.bytes)), .bytes)
   }
 
   private func declared(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
-    let type = mediaType(response)
-    let target = plan.reply.target
-    if Self.isEmpty(response, body) {
+    let type = response.mediaType
+    let format = format(type)
+    if Self.isEmpty(response, body, format) {
       if shape.isOptional || plan.types.resolve(shape).isOptional { return (.null, .none) }
-      if case .string? = target, type?.type == "text" { return (.string(""), .text) }
+      if case .string? = plan.reply.target, format == .text { return (.string(""), .text) }
       throw error(.decoding, "the reply is empty (\(response.status.code)), expected \(shape.spelling)")
     }
-    if case .data? = target, type?.isJSON != true { return (.string(Base64.encode(body.bytes)), .bytes) }
-    if case .string? = target, model.selection == nil, let type, type.type == "text", !type.isJSON {
-      return (.string(try text(body, type)), .text)
+    switch (plan.reply.target, format) {
+    case _ where try codec(type) != nil: break
+    case (.data?, .json?): break
+    case (.data?, _): return (.string(Base64.encode(body.bytes)), .bytes)
+    case (.string?, .text?) where model.selection == nil: return (.string(try text(body, type)), .text)
+    default: break
     }
-    let value = if let type, type.isForm { try form(body, type) } else { try json(&body, type) }
-    let selected = try select(value, isOptional: shape.isOptional)
+    let value = try typed(&body, type, format)
+    var selected = try select(value, isOptional: shape.isOptional)
+    if format == .form { selected = FormShape(types: plan.types).value(selected, as: shape) }
     if plan.reply.matcher?.fits(selected) != true, let fault = plan.reply.check.fault(selected, shape, at: "") {
       throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the result"))")
     }
     return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
   }
 
-  private static func isEmpty(_ response: Response, _ body: ReplyBody) -> Bool {
-    response.status.code == 204 || response.status.code == 205 || body.isEmpty
-  }
-
-  private func json(_ body: inout ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
-    let charset = type?["charset"].map { $0.lowercased() } ?? "utf-8"
-    let decoded = ["utf-8", "utf8", "us-ascii"].contains(charset) ? nil : try text(body, type)
-    do throws(JSONError) {
-      return if let decoded { try JSON(parsing: decoded) } else { try body.parse() }
-    } catch {
-      let place = error.line.map { " at line \($0), column \(error.column ?? 1)" } ?? ""
-      let kind = type.map { " of type \($0.essence)" } ?? ""
-      let code: CallError.Code = error.kind == .depth ? .limit : .decoding
-      throw self.error(code, "the reply\(kind) is no JSON: \(error.message)\(place)", hint: "it begins: \(Self.excerpt(body.bytes))")
+  /// What a declared shape is compared with: JSON, whatever the media type calls it, unless it is known to be written in another way.
+  private func typed(_ body: inout ReplyBody, _ type: MediaType?, _ format: ReplyFormat?) throws(CallError) -> JSON {
+    if let (name, codec) = try codec(type) { return try decode(body, type, name, codec) }
+    switch format {
+    case .form: return try form(body, type)
+    case .lines: return try lines(body, type)
+    case .text where model.policy.decode != nil: return .string(try text(body, type))
+    case .bytes where model.policy.decode != nil: return .string(Base64.encode(body.bytes))
+    default: return try json(&body, type)
     }
   }
 
-  private func text(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> String {
-    do throws(Charset.Fault) {
-      return try Charset.decode(body.bytes, label: type?["charset"])
-    } catch {
-      throw self.error(.decoding, error.message)
-    }
+  /// Whether there is nothing to read. A list of no lines is an empty list.
+  private static func isEmpty(_ response: Response, _ body: ReplyBody, _ format: ReplyFormat?) -> Bool {
+    if response.status.code == 204 || response.status.code == 205 { return true }
+    return body.isEmpty && format != .lines
   }
 
-  private func form(_ body: ReplyBody, _ type: MediaType) throws(CallError) -> JSON {
-    var members = RepeatedMembers()
-    for (name, value) in FormCoding.decode(try text(body, type)) { members.append(name, .string(value)) }
-    return members.object
-  }
-
-  /// Names in lower case to a value, or to an array of them where the name repeats.
-  static func headers(_ fields: HTTPFields) -> JSON {
-    var members = RepeatedMembers()
-    for field in fields { members.append(field.name.canonicalName, .string(field.value)) }
-    return members.object
-  }
-
-  /// The body of a refused reply as the declared failure shape; nil where it does not fit.
-  func failure(_ body: [UInt8]) -> JSON? {
-    guard let shape = model.failure, let json = try? JSON(parsing: body),
-      plan.reply.check.fault(json, shape, at: "") == nil
-    else { return nil }
-    return plan.reply.failureLayout.map { JSONLayout.attach($0, to: json) } ?? json
-  }
-
-  // MARK: selecting
-
-  private func select(_ value: JSON, isOptional: Bool) throws(CallError) -> JSON {
-    guard let selection = model.selection else { return value }
-    let found: JSON
-    do throws(JSONError) {
-      found = try selection.path.select(value)
-    } catch {
-      throw self.error(.selection, "'@ \(selection.path.text)' fails: \(error.message)")
-    }
-    if !found.isNull || isOptional { return found }
-    let step = selection.path.firstMissing(in: value) ?? selection.path.text
-    throw error(
-      .selection, "'@ \(selection.path.text)' finds nothing in the reply: '\(step)' is missing or null",
-      hint: "an optional result, '-> T?', gives null instead")
-  }
-
-  private func error(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
+  func error(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
     CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
   }
 
@@ -151,5 +107,14 @@ struct ReplyReader {
   static func excerpt(_ body: [UInt8]) -> String {
     let text = String(decoding: body.prefix(200), as: UTF8.self).replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
     return "'" + TerminalText.safe(text) + "'" + (body.count > 200 ? "…" : "")
+  }
+}
+
+extension Response {
+  /// The media type of the body; nil where the field is missing or unreadable.
+  var mediaType: MediaType? {
+    guard let first = headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
+    let isSole = !headers[(first + 1)...].contains { $0.name == .contentType }
+    return (isSole ? headers[first].value : headers[.contentType]).flatMap(MediaType.read)
   }
 }

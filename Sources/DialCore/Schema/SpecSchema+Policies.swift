@@ -24,7 +24,7 @@ extension SpecSchema {
   }
 
   static let encoding = Schema.text.examples(Encoding.words.map(JSON.string)).otherwise("json")
-    .doc("How bodies are written: `json`, `form`, `multipart`, `text`, `bytes`, or a codec registered from Swift (not yet).")
+    .doc("How bodies are written: `json`, `form`, `multipart`, `text`, `bytes`, or a codec registered from Swift.")
 
   static let timeout = Schema.timeout.or(
     .mapping(
@@ -81,5 +81,6 @@ extension SpecSchema {
 
   static let use = Schema.text.orList.doc("Middlewares that are registered from Swift, by name, the outermost first.")
 
-  static let decode = Schema.text.doc("The codec of replies, where the media type does not tell.", .refused)
+  static let decode = Schema.text.doc(
+    "How replies are read, where the media type does not tell: `json`, `text`, `form`, `lines`, `bytes`, or a codec registered from Swift.")
 }

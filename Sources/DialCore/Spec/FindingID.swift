@@ -11,6 +11,7 @@ package enum FindingID: String, CaseIterable, Sendable {
   case method = "method"
   case target = "target"
   case encoding = "encoding"
+  case codec = "codec"
   case signature = "signature"
   case parameterList = "parameter-list"
   case parameter = "parameter"

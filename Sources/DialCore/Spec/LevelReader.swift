@@ -13,7 +13,7 @@ struct LevelReader {
     case "query": level.query += FieldReader(findings: findings).query(entry.value)
     case "style": level.style = StyleReader(findings: findings).read(entry.value).inheriting(level.style)
     case "encoding":
-      if let word = Values.text(entry.value, "the name of an encoding", findings) { level.encoding = Encoding(word) }
+      if let encoding = CodecReader(findings: findings).encoding(entry.value) { level.encoding = encoding }
     case "auth": level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)
@@ -30,7 +30,7 @@ struct LevelReader {
       if word == "session" { level.pending.append(.init(name: "cookies", range: range)) }
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
     case "use": level.policy.middlewares = policies.texts(entry.value, "use") ?? level.policy.middlewares
-    case "decode": level.policy.decode = Values.text(entry.value, "the name of a codec", findings) ?? level.policy.decode
+    case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode
     case "tls":
       TLSReader(findings: findings).check(entry.value)
       level.drop(pending: "tls")

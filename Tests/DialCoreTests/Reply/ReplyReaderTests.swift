@@ -77,6 +77,24 @@ struct ReplyReaderTests {
     Answer(
       "@ length(a)", json, #"{"a":1}"#, "selection: '@ length(a)' fails: 'length' takes a string, an array or an object, not a number"),
     Answer(
+      "", "application/x-ndjson", "{}\n\n{\"a\":}\n",
+      "decoding: line 3 of the reply of type application/x-ndjson is no JSON: expected a value, found '}' at column 6"),
+    Answer(
+      "", "application/json-seq", "\u{1E}1\n\u{1E}[1\n",
+      "decoding: record 2 of the reply of type application/json-seq is no JSON: expected ',' or ']', found the end of the text at line 2, column 1"
+    ),
+    Answer(
+      "-> [User]", "application/jsonl", "{\"ID\":1}\n{}",
+      "decoding: the result does not fit [User]: '[1].ID' is missing, expected Int"),
+    Answer(
+      "", "application/xml", bytes: [0x3C, 0xFF], "decoding: the text is not UTF-8: '-> bytes' gives the body as it came"),
+    Answer(
+      "-> (a Int)", "application/x-www-form-urlencoded", "a=x",
+      "decoding: the result does not fit (a Int): 'a' is the text 'x', expected an Int"),
+    Answer(
+      "-> User", "application/xml", "<a/>",
+      "decoding: the reply of type application/xml is no JSON: expected a value, found '<' at line 1, column 1"),
+    Answer(
       "-> (id, next Node)", json, #"{"id":1,"next":{"value":1,"next":{"value":"x"}}}"#,
       "decoding: the result does not fit (id, next Node): 'next.next.value' is the text 'x', expected an Int"),
   ])
@@ -93,6 +111,20 @@ struct ReplyReaderTests {
     Answer("", "text/plain; charset=utf-16le", bytes: [0x41, 0x00], #""A""#),
     Answer("", "application/x-www-form-urlencoded", "a=x+y&b=1&b=2", #"{"a":"x y","b":["1","2"]}"#),
     Answer("", "image/png", bytes: [0x89, 0x50], #""iVA=""#),
+    Answer("", "application/xml", "<a>é</a>", #""<a>é</a>""#),
+    Answer("", "text/xml; charset=iso-8859-1", bytes: [0x3C, 0xE9], #""<é""#),
+    Answer("", "image/svg+xml", "<svg/>", #""<svg/>""#),
+    Answer(
+      "", "application/xml", bytes: Array("<?xml version='1.0' encoding='ISO-8859-1'?>".utf8) + [0xE9],
+      #""<?xml version='1.0' encoding='ISO-8859-1'?>é""#),
+    Answer("", "application/xml", "<?xml encoding='UTF-16'?>é", #""<?xml encoding='UTF-16'?>é""#),
+    Answer("-> String", "application/atom+xml", "<a/>", #""<a/>""#),
+    Answer("-> String", "application/xml", "", "\"\""),
+    Answer("-> Data", "application/xml", "<a/>", #""PGEvPg==""#),
+    Answer("", "application/x-ndjson", "{\"n\":1.10}\r\n\n[2]\n3", #"[{"n":1.10},[2],3]"#),
+    Answer("", "application/json-seq", "\u{1E}{\n\"a\":1}\n\u{1E}2\n", #"[{"a":1},2]"#),
+    Answer("", "application/jsonl", "", "[]"),
+    Answer("", "application/jsonl", "1", "null", status: 204),
     Answer("", nil, "[1]", "[1]"),
     Answer("", nil, "hello", #""aGVsbG8=""#),
     Answer("", json, "", "null"),
@@ -125,6 +157,12 @@ struct ReplyReaderTests {
     Answer("@ data.list[*].ID", json, #"{"data":{"list":[{"ID":1},{"ID":2}]}}"#, "[1,2]"),
     Answer("@ gone -> Int?", json, "{}", "null"),
     Answer("@ a", "application/x-www-form-urlencoded", "a=1", #""1""#),
+    Answer("@ a -> Int", "application/x-www-form-urlencoded", "a=1", "1"),
+    Answer("-> User", "application/x-www-form-urlencoded", "ID=7&name=7&x=1", #"{"ID":7,"name":"7","x":"1"}"#),
+    Answer("-> (a [Int], b Bool, c)", "application/x-www-form-urlencoded", "a=1&b=true&c=2", #"{"a":[1],"b":true,"c":"2"}"#),
+    Answer("-> [String: Double]", "application/x-www-form-urlencoded", "a=1.50", #"{"a":1.50}"#),
+    Answer("-> [User]", "application/x-ndjson", "{\"ID\":1}\n{\"ID\":2}\n", #"[{"ID":1},{"ID":2}]"#),
+    Answer("@ [*].ID", "application/x-ndjson", "{\"ID\":1}\n{\"ID\":2}\n", "[1,2]"),
   ])
   func fitsShapes(answer: Answer) async { await answer.check() }
 

@@ -1,0 +1,19 @@
+import DialJSON
+
+extension ReplyReader {
+  /// What the `@` of the endpoint selects; the value itself where there is none.
+  func select(_ value: JSON, isOptional: Bool) throws(CallError) -> JSON {
+    guard let selection = model.selection else { return value }
+    let found: JSON
+    do throws(JSONError) {
+      found = try selection.path.select(value)
+    } catch {
+      throw self.error(.selection, "'@ \(selection.path.text)' fails: \(error.message)")
+    }
+    if !found.isNull || isOptional { return found }
+    let step = selection.path.firstMissing(in: value) ?? selection.path.text
+    throw error(
+      .selection, "'@ \(selection.path.text)' finds nothing in the reply: '\(step)' is missing or null",
+      hint: "an optional result, '-> T?', gives null instead")
+  }
+}
