@@ -22,7 +22,7 @@ struct IncludeTests {
       include: "gone.yaml", common: "",
       gives: ["api.yaml:1:10: error: cannot read 'gone.yaml': there is no such file [file-unreadable]"]),
     Refused(
-      include: "sub", common: "", gives: ["api.yaml:1:10: error: cannot read 'sub': it is a folder, not a file [file-unreadable]"]),
+      include: "sub", common: "", gives: ["api.yaml:1:10: error: cannot read 'sub': it is a folder [file-unreadable]"]),
     Refused(
       include: "../x.yaml", common: "",
       gives: ["api.yaml:1:10: error: '../x.yaml' is not below the folder of the spec: name a file inside it [file-outside]"]),
@@ -59,7 +59,7 @@ struct IncludeTests {
       ]),
     Refused(
       include: "common.yaml", common: "vars: {A: \"b\n",
-      gives: ["common.yaml:1:11: error: this quote is never closed: add '\"' at its end [yaml-quote]"]),
+      gives: ["common.yaml:1:11: error: this quote is not closed: write '\"' at the end of the text [yaml-syntax]"]),
   ]
 
   @Test(arguments: refused)
