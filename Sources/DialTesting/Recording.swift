@@ -10,15 +10,19 @@ extension Client {
   /// try await fake.getUser(id: 7)
   /// log.requests[0].url   // "https://api.example.com/v1/users/7"
   /// ```
-  public static func recording(_ spec: Spec, variables: Variables = [:]) -> (Client, RequestLog) {
+  ///
+  /// - Parameter options: how slow and how unreliable the answers are.
+  public static func recording(_ spec: Spec, variables: Variables = [:], options: MockOptions = .init()) -> (Client, RequestLog) {
     let log = RequestLog()
-    let transport = RecordingTransport(inner: MockTransport(spec, variables: variables), log: log)
+    let transport = RecordingTransport(inner: UnreliableTransport(MockTransport(spec, variables: variables), options), log: log)
     return (Client(spec, variables: variables, transport: transport), log)
   }
 
   /// A client that answers from the mocks of its spec.
-  public static func mocked(_ spec: Spec, variables: Variables = [:], base: String? = nil) -> Client {
-    Client(spec, variables: variables, base: base, transport: MockTransport(spec, variables: variables))
+  ///
+  /// - Parameter options: how slow and how unreliable the answers are.
+  public static func mocked(_ spec: Spec, variables: Variables = [:], base: String? = nil, options: MockOptions = .init()) -> Client {
+    Client(spec, variables: variables, base: base, transport: UnreliableTransport(MockTransport(spec, variables: variables), options))
   }
 }
 
@@ -28,6 +32,12 @@ public final class RequestLog: Sendable {
 
   /// All requests that reached the transport until now, the oldest first: as the middlewares left them, those of redirects included.
   public var requests: [PreparedRequest] { sent.withLock { $0 } }
+
+  /// Those of one endpoint.
+  public func requests(of endpoint: String) -> [PreparedRequest] { requests.filter { $0.endpoint == endpoint } }
+
+  /// Forgets all requests until now, such as those that prepare a test.
+  public func reset() { sent.withLock { $0 = [] } }
 
   /// How often an endpoint was called.
   public func count(of endpoint: String) -> Int { requests.count { $0.endpoint == endpoint } }

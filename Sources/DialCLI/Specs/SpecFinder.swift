@@ -57,8 +57,7 @@ struct SpecFinder {
       } catch {
         throw Failure("spec", "cannot read '\(path)': \(error.reason)", exit: ExitStatus.spec)
       }
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-      return try spec(bytes, path, folder: folder.isEmpty ? "/" : folder, isTrusted ? .full : .folder)
+      return try spec(bytes, path, folder: Spec.folder(of: path), isTrusted ? .full : .folder)
     }
   }
 

@@ -19,6 +19,7 @@ struct SpecReport {
       return
     }
     let name: String
+    var folder: String?
     var bytes: [UInt8]
     switch source {
     case .stdin where fixing, .builtIn where fixing:
@@ -26,7 +27,7 @@ struct SpecReport {
     case .stdin: (name, bytes) = ("<stdin>", try stdin.read(for: "the spec"))
     case .builtIn(let builtIn): (name, bytes) = (builtIn, Array((finder.context.builtIn[builtIn] ?? "").utf8))
     case .file(let path):
-      name = path
+      (name, folder) = (path, Spec.folder(of: path))
       do throws(LocalFile.Unreadable) {
         bytes = try LocalFile(path).read()
       } catch {
@@ -35,14 +36,14 @@ struct SpecReport {
         return
       }
     }
-    var (service, found) = Spec.check(bytes, name: name)
+    var (service, found) = Spec.check(bytes, name: name, folder: folder)
     if fixing {
       let fixes = SpecFixes(found, in: bytes)
       fixed = fixes.count
       if fixes.count > 0 {
         bytes = fixes.applied(to: bytes)
         try FileTarget(name).write(bytes)
-        (service, found) = Spec.check(bytes, name: name)
+        (service, found) = Spec.check(bytes, name: name, folder: folder)
       }
     }
     findings = found

@@ -12,6 +12,9 @@ public struct CallOptions: Sendable {
     case reload, revalidate
   }
 
+  /// In place of the base of the client and of the spec; it is then the origin that credentials of this call belong to. Where the spec
+  /// says https, http goes to loopback only.
+  public var base: String?
   /// For the whole call.
   public var timeout: Duration?
   /// Header fields in order.
@@ -30,8 +33,9 @@ public struct CallOptions: Sendable {
   /// ```
   public init(
     timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = [:], cache: Cache? = nil,
-    accept: StatusSet? = nil
+    accept: StatusSet? = nil, base: String? = nil
   ) {
+    self.base = base
     self.timeout = timeout
     self.headers = headers.map { ($0.key, $0.value) }
     self.query = query

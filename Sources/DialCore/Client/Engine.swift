@@ -24,9 +24,10 @@ package final class Engine: Sendable {
 
   // MARK: preparing
 
-  package func plan(_ name: String) throws(CallError) -> EndpointPlan {
+  /// - Parameter base: for one call, in place of that of the client.
+  package func plan(_ name: String, base: String? = nil) throws(CallError) -> EndpointPlan {
     guard let index = spec.index[name] else { throw unknown(name) }
-    return plans.plan(index)
+    return base.map { plans.plan(index, base: $0) } ?? plans.plan(index)
   }
 
   private func unknown(_ name: String) -> CallError {
@@ -45,7 +46,7 @@ package final class Engine: Sendable {
   }
 
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
-    let plan = try plan(name)
+    let plan = try plan(name, base: options.base)
     if let obstacle = plan.obstacles?.making { throw obstacle }
     return Draft(bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept)
   }

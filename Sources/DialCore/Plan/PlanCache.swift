@@ -12,6 +12,9 @@ final class PlanCache: Sendable {
     plans = Mutex(Array(repeating: nil, count: scope.service.endpoints.count))
   }
 
+  /// A plan for another base than the client's, which is not kept: bases may come without end.
+  func plan(_ index: Int, base: String) -> EndpointPlan { EndpointPlan(index, scope, BasePlan(scope, given: base)) }
+
   func plan(_ index: Int) -> EndpointPlan {
     if let plan = plans.withLock({ $0[index] }) { return plan }
     let made = EndpointPlan(index, scope, base)

@@ -16,14 +16,14 @@ extension SpecSchema {
         to: .reference("shape")
       ).doc("Shapes by name: `User: {id: Int, name: String, tags?: [String]}`."),
       "endpoints": .reference("endpoints"), "groups": .reference("groups"),
-      "include": .path.orList.doc("Files with types, variables and policies to take over: `[common.yaml]`.", .refused),
-      "overlay": .path.doc("The spec that this one changes: names given here win, null removes.", .refused),
+      "include": .path.orList.doc("Files with types, variables and policies to take over: `[common.yaml]`. Names of this file win."),
+      "overlay": .path.doc("The spec that this one changes: names given here win, null removes."),
       "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
       "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
       "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
     ]
-  ).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]]])
+  ).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
 
   static let group = Schema.mapping(
     .group,

@@ -42,6 +42,7 @@ package enum FindingID: String, CaseIterable, Sendable {
   case mock = "mock"
   case hiddenName = "hidden-name"
   case fileOutside = "file-outside"
+  case fileUnreadable = "file-unreadable"
   case misplacedKey = "misplaced-key"
   case sharedName = "shared-name"
   case sentLiterally = "sent-literally"

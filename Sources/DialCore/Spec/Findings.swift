@@ -12,6 +12,9 @@ package final class Findings {
   /// Examples of parameters, likewise, to be compared with their types.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
 
+  /// The folders of files below that of the spec, by the names of the files: paths that they name begin there.
+  var folders: [String: String] = [:]
+
   /// Likenesses are looked for so often: a file with more unknown words holds no slip of a key, and each look takes time.
   private var likenessesLeft = 100
 
@@ -45,6 +48,8 @@ package final class Findings {
       diagnostic.hidesLine || diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
     diagnostics.append(diagnostic)
   }
+
+  func add(_ more: [Diagnostic]) { diagnostics += more }
 
   /// Counts headers and query items of an endpoint; false, and a finding the first time, where there are too many in all.
   func takes(fields count: Int, at range: SourceRange) -> Bool {

@@ -42,7 +42,10 @@ struct MockReader {
     case "headers": headers(node, into: &answer)
     case "json": if let json = Values.json(node, findings) { answer.body = .json(json) }
     case "text": if let text = Values.text(node, "a text", findings) { answer.body = .text(text) }
-    case "file": if let path = Paths.inside(node, "mock.file", findings) { answer.body = .file(path) }
+    case "file":
+      if let path = Paths.inside(node, "mock.file", findings) {
+        answer.body = .file(findings.folders[node.range.file.name, default: ""] + path)
+      }
     case "error": answer.error = PolicyReader(findings: findings).word(node, "error", among: .mockError)
     case "delay": answer.delay = Values.duration(node, "delay", findings)
     default:

@@ -43,17 +43,18 @@ public struct Spec: Sendable {
   /// Reads, checks and compiles a file. Throws ``SpecError`` with every finding when one of them is an error, or when the file
   /// cannot be read.
   public static func load(_ path: String, trust: Trust = .folder) throws(SpecError) -> Spec {
-    let bytes: [UInt8]
+    try Spec(try contents(path), name: path, folder: folder(of: path), trust: trust)
+  }
+
+  private static func contents(_ path: String) throws(SpecError) -> [UInt8] {
     do {
-      bytes = Array(try Data(contentsOf: URL(filePath: path)))
+      return Array(try Data(contentsOf: URL(filePath: path)))
     } catch {
       let file = SourceFile(name: path, text: "")
       let start = Position(line: 1, column: 1)
       let place = SourceRange(file: file, start: start, end: start)
       throw SpecError([.error("unreadable", "cannot read '\(path)': \(Spec.reason(error, path))", at: place)])
     }
-    let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
-    return try Spec(bytes, name: path, folder: folder.isEmpty ? "/" : folder, trust: trust)
   }
 
   /// Reads, checks and compiles a text.
@@ -62,7 +63,7 @@ public struct Spec: Sendable {
   }
 
   package init(_ bytes: [UInt8], name: String, folder: String?, trust: Trust) throws(SpecError) {
-    let (service, diagnostics) = Self.check(bytes, name: name)
+    let (service, diagnostics) = Self.check(bytes, name: name, folder: trust == .untrusted ? nil : folder)
     if diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(diagnostics) }
     self.service = service
     self.folder = folder
@@ -71,11 +72,27 @@ public struct Spec: Sendable {
     index = Dictionary(zip(service.endpoints.lazy.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Every finding of a text, warnings included; nothing is thrown.
-  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name).diagnostics }
+  /// Every finding of a text, warnings included; nothing is thrown. No other file is read: `include` and `overlay` are errors in it.
+  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name, folder: nil).diagnostics }
 
-  package static func check(_ bytes: [UInt8], name: String) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
-    SpecReader.read(YAMLReader.read(bytes, name: name))
+  /// Every finding of a file and of those that it names; nothing is thrown.
+  public static func check(_ path: String) -> [Diagnostic] {
+    do throws(SpecError) {
+      return check(try contents(path), name: path, folder: folder(of: path)).diagnostics
+    } catch {
+      return error.diagnostics
+    }
+  }
+
+  /// - Parameter folder: where other files of the spec are; nil where none may be read.
+  package static func check(_ bytes: [UInt8], name: String, folder: String?) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
+    SpecReader.read(YAMLReader.read(bytes, name: name), folder: folder)
+  }
+
+  /// The folder that a file stands in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static func reason(_ error: any Error, _ path: String) -> String {

@@ -8,12 +8,19 @@ struct SpecReader {
 
   private let findings: Findings
   private var service: ServiceModel
-  private var includes = false
+  /// Whether all files that the spec names were read, so that what is not there is nowhere.
+  private var isWhole = true
 
-  static func read(_ document: YAMLDocument) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
+  /// - Parameter folder: what other files of the spec are read below; nil where none may be read.
+  static func read(_ document: YAMLDocument, folder: String?) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
     let findings = Findings(document.diagnostics)
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
-    if let root = document.root, !document.isEmpty { reader.read(root) }
+    if let root = document.root, !document.isEmpty {
+      let files = SpecFiles(findings, name: document.file.name, folder: folder)
+      let whole = SpecTree(files: files).whole(root)
+      reader.isWhole = files.isWhole
+      reader.read(whole)
+    }
     return (reader.service, findings.diagnostics.inOrder())
   }
 
@@ -32,7 +39,7 @@ struct SpecReader {
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
     let isMisplaced = findings.diagnostics.contains { $0.id == FindingID.misplacedKey.rawValue }
-    if !isMisplaced, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
+    if !isMisplaced, isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
       findings.error(.missingKey, "a spec has endpoints: add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
     if service.name.isEmpty { service.name = Self.stem(of: service.file.name) }
@@ -49,13 +56,7 @@ struct SpecReader {
     case "vars": vars(node)
     case "types": types(node)
     case "endpoints", "groups": break
-    case "include":
-      includes = true
-      for item in node.sequence ?? [node] { _ = Paths.inside(item, "include", findings) }
-      level.pending.append(.init(name: "include", range: entry.key.range))
-    case "overlay":
-      _ = Paths.inside(node, "overlay", findings)
-      level.pending.append(.init(name: "overlay", range: entry.key.range))
+    case "include", "overlay": break
     default: return LevelReader(findings: findings).read(entry, into: &level)
     }
     return true
@@ -201,7 +202,7 @@ struct SpecReader {
 
   private mutating func finish() {
     let rules = TypeRules(types: service.types, findings: findings)
-    if !includes { rules.checkNames() }
+    if isWhole { rules.checkNames() }
     service.types.flatten()
     rules.checkExamples()
     for endpoint in service.endpoints { rules.checkDefaults(endpoint.parameters) }

@@ -32,6 +32,18 @@ struct TestingSamples {
     #expect(output.text == "the server answered 409: sold out")
   }
 
+  @Test func unreliable() async throws {
+    // sample
+    let shop = Client.mocked(
+      try Spec.load("shop.yaml"), options: MockOptions(delay: .milliseconds(1)...(.milliseconds(5)), failureRate: 1, failure: .timeout))
+    do {
+      try await shop.items()
+    } catch {
+      print(error.code)  // timeout
+    }
+    #expect(output.text == "timeout")
+  }
+
   @Test func answering() async throws {
     // sample
     let shop = Client.mocked(try Spec.load("shop.yaml"))

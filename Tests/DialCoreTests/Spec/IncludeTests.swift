@@ -1,0 +1,149 @@
+import DialJSON
+import Foundation
+import Testing
+
+@testable import DialCore
+
+/// `include`: types, vars and policies of another file.
+struct IncludeTests {
+  private static let api = "include: common.yaml\nbase: https://api.test\nendpoints: {e: GET /a}\n"
+
+  // MARK: refused
+
+  struct Refused: Sendable, CustomTestStringConvertible {
+    var include: String
+    var common: String
+    var gives: [String]
+    var testDescription: String { gives.first ?? include }
+  }
+
+  static let refused = [
+    Refused(
+      include: "gone.yaml", common: "",
+      gives: ["api.yaml:1:10: error: cannot read 'gone.yaml': there is no such file [file-unreadable]"]),
+    Refused(
+      include: "sub", common: "", gives: ["api.yaml:1:10: error: cannot read 'sub': it is a folder [file-unreadable]"]),
+    Refused(
+      include: "../x.yaml", common: "",
+      gives: ["api.yaml:1:10: error: '../x.yaml' is not below the folder of the spec: name a file inside it [file-outside]"]),
+    Refused(
+      include: "{a: b}", common: "",
+      gives: [
+        "api.yaml:1:10: error: expected a path for 'include', found a mapping: quote it where braces or brackets are part of the text [expected-text]"
+      ]),
+    Refused(
+      include: "api.yaml", common: "",
+      gives: ["api.yaml:1:10: error: the files name each other in a circle: 'api.yaml' names 'api.yaml' [file-unreadable]"]),
+    Refused(
+      include: "common.yaml", common: "include: ./api.yaml\n",
+      gives: [
+        "common.yaml:1:10: error: the files name each other in a circle: 'api.yaml' names 'common.yaml' names 'api.yaml' [file-unreadable]"
+      ]),
+    Refused(
+      include: "common.yaml", common: "- a\n",
+      gives: [
+        "common.yaml:1:1: error: an included file is a mapping with keys such as 'types' and 'vars', found a list [expected-mapping]"
+      ]),
+    Refused(
+      include: "common.yaml", common: "base: https://b.test\nendpoints: {f: GET /f}\nx-own: 1\ndoc: shared\n",
+      gives: [
+        "common.yaml:1:1: error: 'base' belongs to the spec itself: an included file gives types, vars and policies [misplaced-key]",
+        "common.yaml:2:1: error: 'endpoints' belongs to the spec itself: an included file gives types, vars and policies [misplaced-key]",
+      ]),
+    Refused(
+      include: "common.yaml", common: "timeout: 30\nheadrs: {A: b}\ntypes: {user: {id: Int}}\n",
+      gives: [
+        "common.yaml:1:10: error: '30' is no duration: a unit is missing, such as 30s [duration]",
+        "common.yaml:2:1: error: unknown key 'headrs': did you mean 'headers'? [unknown-key]",
+        "common.yaml:3:9: error: 'user' is no name of a type: it begins with a capital letter [invalid-name]",
+      ]),
+    Refused(
+      include: "common.yaml", common: "vars: {A: \"b\n",
+      gives: ["common.yaml:1:11: error: this quote is not closed: write '\"' at the end of the text [yaml-syntax]"]),
+  ]
+
+  @Test(arguments: refused)
+  func isRefused(row: Refused) throws {
+    let folder = try Folder([
+      "api.yaml": "include: \(row.include)\nbase: https://api.test\nendpoints: {e: GET /a}\n", "common.yaml": row.common, "sub/a.yaml": "",
+    ])
+    #expect(try folder.lines() == row.gives)
+  }
+
+  @Test func `a file that is not trusted reads no other`() throws {
+    let folder = try Folder(["api.yaml": Self.api, "common.yaml": "vars: {A: b}\n"])
+    #expect(
+      try folder.findings(isTrusted: false) == """
+        api.yaml:1:10: error: 'common.yaml' is not read: the spec comes from no file, or is not trusted [file-unreadable]
+        include: common.yaml
+                 ^~~~~~~~~~~
+        """)
+    #expect(throws: SpecError.self) { try Spec.load("\(folder.path)/api.yaml", trust: .untrusted) }
+  }
+
+  @Test func `a link out of the folder is not followed`() throws {
+    let folder = try Folder(["api.yaml": Self.api])
+    let other = try Folder(["secret.yaml": "vars: {A: b}\n"])
+    try folder.link("common.yaml", to: other.path + "/secret.yaml")
+    #expect(
+      try folder.lines() == [
+        "api.yaml:1:10: error: 'common.yaml' leads out of the folder of the spec: name a file inside it [file-outside]"
+      ])
+  }
+
+  @Test func `there are at most 32 other files`() throws {
+    let folder = try Folder(["api.yaml": "include: [\((0..<33).map { "f\($0).yaml" }.joined(separator: ", "))]\nendpoints: {e: GET /a}\n"])
+    for index in 0..<33 { try Data("vars: {V\(index): x}\n".utf8).write(to: URL(filePath: "\(folder.path)/f\(index).yaml")) }
+    #expect(try folder.lines() == ["api.yaml:1:321: error: a spec names more than 32 other files: keep fewer [size]"])
+  }
+
+  @Test func `files that name the next one twice take no time`() throws {
+    let folder = try Folder(["api.yaml": "include: [f0.yaml, f0.yaml]\nbase: https://api.test\nendpoints: {e: 'GET /${V}'}\n"])
+    for index in 0..<31 {
+      let text = index == 30 ? "vars: {V: x}\n" : "include: [f\(index + 1).yaml, f\(index + 1).yaml]\n"
+      try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/f\(index).yaml"))
+    }
+    #expect(try folder.call() == "GET /x")
+  }
+
+  // MARK: taken over
+
+  @Test func `types, vars and policies are taken over, and names of the spec win`() throws {
+    let folder = try Folder([
+      "api.yaml": """
+      include: [shared/a.yaml, shared/b.yaml]
+      base: https://api.test
+      vars: {V: own}
+      headers: {x-two: own}
+      endpoints:
+        e: POST /${V}/${W} (user User)
+      """,
+      "shared/a.yaml": "vars: {V: a, W: a}\nheaders: {X-One: a, X-Two: a}\nquery: {q: a}\ntimeout: {read: 1s, total: 2s}\n",
+      "shared/b.yaml": "include: c.yaml\nvars: {W: b}\ntypes: {User: {id: Int}}\ntimeout: {total: 3s}\n",
+      "shared/c.yaml": "headers: {X-Three: c}\ntypes: {User: {id: String}}\n",
+    ])
+    #expect(try folder.findings() == "")
+    #expect(
+      try folder.call("e", ["user": ["id": 7]]) == """
+        POST /own/b?q=a
+        X-One: a
+        x-two: own
+        X-Three: c
+
+        {"user":{"id":7}}
+        """)
+    let policy = try #require(try folder.spec().service.endpoints.first).policy
+    #expect(policy.readTimeout == .seconds(1) && policy.totalTimeout == .seconds(3))
+  }
+
+  @Test func `a finding in an included file says where`() throws {
+    let folder = try Folder(["api.yaml": Self.api, "common.yaml": "types:\n  User: {id: Itn}\n"])
+    #expect(
+      try folder.findings() == """
+        common.yaml:2:14: error: unknown type 'Itn': did you mean 'Int'? [unknown-type]
+          User: {id: Itn}
+                     ^~~
+        fix-it: replace it: Int
+        """)
+  }
+}
