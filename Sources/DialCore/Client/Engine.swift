@@ -7,6 +7,8 @@ import Logging
 package final class Engine: Sendable {
   package let spec: Spec
   private let plans: PlanCache
+  /// Of requests that bring their endpoint along.
+  let signatures: SignaturePlans
   private let chain: Chain
   private let logger: Logger?
   let observers = Observers()
@@ -15,7 +17,9 @@ package final class Engine: Sendable {
   init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
     self.spec = spec
     self.logger = logger
-    plans = PlanCache(VariableScope(variables: variables, service: spec.service, trust: spec.trust), base: base)
+    let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
+    plans = PlanCache(scope, base: base)
+    signatures = SignaturePlans(scope, base: base)
     chain = Chain(spec.service, transport)
   }
 
@@ -44,7 +48,10 @@ package final class Engine: Sendable {
   }
 
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
-    let plan = try plan(name)
+    try prepare(try plan(name), arguments, options)
+  }
+
+  func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     if let obstacle = plan.obstacles?.making { throw obstacle }
     return Draft(bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept)
   }
@@ -65,7 +72,7 @@ package final class Engine: Sendable {
     var metrics = CallMetrics()
     request.watch?.tell(.started)
     do {
-      let response = try await chain.next(draft.plan.index)(request)
+      let response = try await chain.next(draft.plan)(request)
       metrics.add(response)
       request.watch?.tell(.received(status: response.status.code))
       var reply = try await receive(response, draft, &metrics)

@@ -71,6 +71,17 @@ public struct Spec: Sendable {
     index = Dictionary(zip(service.endpoints.lazy.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
   }
 
+  /// No endpoints at all: they come with the requests of a program, whose text is trusted.
+  static let empty = Spec(ServiceModel(file: SourceFile(name: "requests", text: ""), name: "requests"), trust: .full)
+
+  private init(_ service: ServiceModel, trust: Trust) {
+    self.service = service
+    self.trust = trust
+    folder = nil
+    findings = []
+    index = [:]
+  }
+
   /// Every finding of a text, warnings included; nothing is thrown.
   public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name).diagnostics }
 
