@@ -11,4 +11,13 @@ extension Client {
   public init(_ spec: Spec, variables: Variables = [:], base: String? = nil, logger: Logger? = nil) {
     self.init(spec, variables: variables, base: base, transport: HTTPTransport(), logger: logger)
   }
+
+  /// A client over the real network without a spec: endpoints come with the requests, each with a ``Request/signature`` of its own.
+  ///
+  /// ```swift
+  /// let user = try await Client(base: "https://api.example.com").send(GetUser(id: 7))
+  /// ```
+  public init(base: String, variables: Variables = [:], logger: Logger? = nil) {
+    self.init(base: base, variables: variables, transport: HTTPTransport(), logger: logger)
+  }
 }

@@ -37,7 +37,6 @@ public final class HTTPTransport: Transport, Sendable {
     let url = try RequestURL(request.url)
     let route = try core.proxies.route(to: url)
     var tries = 1
-    var request = request
     while true {
       let exchange = Exchange(request, url: url, route: route)
       do {

@@ -43,16 +43,6 @@ extension Client {
   func items(_ name: String, _ literals: Arguments.Literals) -> Replies<JSON> { Replies() }
   @_disfavoredOverload
   func items(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<JSON> { Replies() }
-
-  func endpoint<Input: Codable & Sendable, Output: Decodable, Failure: Decodable>(
-    _ name: String, taking: Input.Type, returning: Output.Type, failing: Failure.Type
-  ) throws(SpecError) -> TypedEndpoint<Input, Output, Failure> { TypedEndpoint() }
-
-  func send<Sent: Request>(_ request: Sent) async throws(CallError) -> Sent.Response { throw later }
-}
-
-struct TypedEndpoint<Input: Codable & Sendable, Output: Decodable, Failure: Decodable>: Sendable {
-  func callAsFunction(_ input: Input) async throws(CallError) -> Output { throw later }
 }
 
 struct ServerSentEvent: Sendable {
@@ -77,47 +67,6 @@ struct Socket: AsyncSequence, Sendable {
   }
   func send(_ text: String) async throws(CallError) {}
   func makeAsyncIterator() -> Replies<Message>.Iterator { .init() }
-}
-
-/// A request as a type: its stored properties, with or without wrappers, are its arguments.
-protocol Request: Encodable, Sendable {
-  associatedtype Response: Decodable
-  static var endpoint: String { get }
-}
-
-/// What a property of a ``Request`` may be wrapped in; own wrappers join by conforming.
-protocol RequestComponent: Encodable, Sendable {
-  var name: String? { get }
-  var place: Place { get }
-}
-
-enum Place: Sendable { case header, query, field }
-
-@propertyWrapper struct Header<Value: Encodable & Sendable>: RequestComponent {
-  var wrappedValue: Value
-  var name: String?
-  var place: Place { .header }
-  init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-  init(wrappedValue: Value, _ name: String) { self.wrappedValue = wrappedValue; self.name = name }
-  func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
-}
-
-@propertyWrapper struct Query<Value: Encodable & Sendable>: RequestComponent {
-  var wrappedValue: Value
-  var name: String?
-  var place: Place { .query }
-  init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-  init(wrappedValue: Value, _ name: String) { self.wrappedValue = wrappedValue; self.name = name }
-  func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
-}
-
-@propertyWrapper struct Field<Value: Encodable & Sendable>: RequestComponent {
-  var wrappedValue: Value
-  var name: String?
-  var place: Place { .field }
-  init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-  init(wrappedValue: Value, _ name: String) { self.wrappedValue = wrappedValue; self.name = name }
-  func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 protocol TokenStore: Sendable {}

@@ -24,6 +24,7 @@ enum ExitStatus {
   static func of(_ error: CallError) -> Int32 {
     switch error.code {
     case .arguments, .unknownEndpoint: usage
+    case .spec: spec
     case .variable, .credentials: credentials
     case .status: (error.status?.code).map(of(status:)) ?? failure
     case .connect, .tls, .timeout, .protocol, .truncated, .redirect: network

@@ -18,6 +18,8 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   public typealias Value = (any Encodable & Sendable)?
 
   package private(set) var items: [(name: String, value: ArgumentValue)] = []
+  /// Where the wrappers of a request put their items, by the index of the item.
+  package private(set) var placed: [Int: PlacedArgument] = [:]
   /// What could not be turned into JSON; reported with the other faults of the call.
   package private(set) var faults: [String] = []
   /// Names of arguments that were given and refused.
@@ -64,7 +66,18 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// arguments.append("page", 2)
   /// ```
   public mutating func append(_ name: String, _ value: Value) {
-    guard let value else { return }
+    if let value { append(name, encodable: value) }
+  }
+
+  /// Adds the property of a request that a wrapper puts into its place.
+  mutating func append(_ component: some RequestComponent, property: String) {
+    guard component.place != .body else { return append("_", component.argument) }
+    let index = items.count
+    append(property, component.argument)
+    if items.count > index { placed[index] = PlacedArgument(component) }
+  }
+
+  mutating func append(_ name: String, encodable value: some Encodable) {
     if let scalar = JSON.scalar(value) { return items.append((name.isEmpty ? "_" : name, .json(scalar))) }
     switch value {
     case let json as JSON: append(name, json: json)

@@ -5,7 +5,11 @@ extension Binder {
   /// Gives every argument its parameter; what fits none is a fault, or an extra of an open endpoint.
   mutating func assign(_ arguments: Arguments) {
     let names = plan.arguments
-    for (name, value) in arguments.items {
+    for (index, (name, value)) in arguments.items.enumerated() {
+      if let placed = arguments.placed[index] {
+        assign(placed, value, name)
+        continue
+      }
       switch names[name] {
       case .slot(let slot)?: assign(slot, value, name)
       case .several(let slots)?:
@@ -19,7 +23,7 @@ extension Binder {
     }
   }
 
-  private mutating func assign(_ slot: Int, _ value: ArgumentValue, _ name: String) {
+  mutating func assign(_ slot: Int, _ value: ArgumentValue, _ name: String) {
     if given.slots[slot] != nil { faults.append("the argument '\(name)' is given twice") }
     given.slots[slot] = value
   }
@@ -51,15 +55,30 @@ extension Binder {
       }
     }
     if place == .field || place == .part, case .multipart = model.encoding { place = .part }
+<<<<<<< HEAD
     if given.extras.contains(where: { $0.name == wire && $0.place == place }) { faults.append("the argument '\(name)' is given twice") }
     if value.json == nil, place != .part {
       faults.append("the file '\(name)' cannot go to the \(place.words): declare it as a File, or give it as the whole body '_'")
       return
     }
     given.extras.append(.init(name: wire, place: place, value: value))
+=======
+    addExtra(.init(name: wire, place: place, value: value), for: name)
+>>>>>>> 4ca9d4068c2e4bb8c7945af0e551f9a28c07c8df
   }
 
-  private var accepted: String {
+  mutating func addExtra(_ extra: GivenArguments.Extra, for name: String) {
+    if given.extras.contains(where: { $0.name == extra.name && $0.place == extra.place }) {
+      faults.append("the argument '\(name)' is given twice")
+    }
+    if case .file = extra.value, extra.place != .part {
+      faults.append("the file '\(name)' cannot go to the \(extra.place.words): declare it as a File, or give it as the whole body '_'")
+      return
+    }
+    given.extras.append(extra)
+  }
+
+  var accepted: String {
     let names = model.parameters.map { parameter in
       if case .slot = plan.arguments[parameter.name] { parameter.name } else { parameter.qualifiedName }
     }

@@ -37,7 +37,9 @@ extension Binder {
     }
     let keys = plan.body.style.keys ?? .asIs
     let extras = given.extras.filter { $0.place == .field || $0.place == .part }
-    members += extras.map { Member(name: keys.apply(to: $0.name), value: $0.value, style: plan.body.style) }
+    members += extras.map {
+      Member(name: $0.isVerbatim ? $0.name : keys.apply(to: $0.name), value: $0.value, style: plan.body.style, rules: $0.file)
+    }
     if isSpread { members = settled(members) }
     return members.isEmpty && template == nil && plan.body.members.isEmpty && extras.isEmpty ? nil : members
   }

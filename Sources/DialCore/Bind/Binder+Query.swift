@@ -17,9 +17,14 @@ extension Binder {
     }
     for extra in given.extras where extra.place == .query {
       guard let value = extra.value.json else { continue }
+      if extra.isFlag {
+        url.append(PercentEncoding.encode(extra.name))
+        continue
+      }
       let writer = ItemWriter(.query, model.style)
       url.isSpreading = writer.spreadsObjects && value.asKind == .object
-      writer.write(url.isSpreading ? "" : (model.style.keys ?? .asIs).apply(to: extra.name), value, to: &url)
+      writer.write(
+        url.isSpreading ? "" : extra.isVerbatim ? extra.name : (model.style.keys ?? .asIs).apply(to: extra.name), value, to: &url)
       url.isSpreading = false
     }
   }

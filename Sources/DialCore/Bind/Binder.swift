@@ -81,7 +81,9 @@ struct Binder: ~Copyable {
     let told = faults.map { secrets.redact($0).replacing("\n", with: "\\n").replacing("\r", with: "\\r") }
     let all = told + missingVariables.map(\.message) + fileFaults
     let code: CallError.Code = !faults.isEmpty ? .arguments : !missingVariables.isEmpty ? .variable : .io
-    let hint = faults.isEmpty ? missingVariables.first?.hint : "dial describe \(plan.file) \(model.name) shows what it takes"
+    let hint =
+      faults.isEmpty
+      ? missingVariables.first?.hint : plan.index == nil ? nil : "dial describe \(plan.file) \(model.name) shows what it takes"
     return CallError(code, all.joined(separator: "\n"), endpoint: model.name, hint: hint, location: model.range)
   }
 

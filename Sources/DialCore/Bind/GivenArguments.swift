@@ -15,6 +15,11 @@ struct GivenArguments: Sendable {
     var name: String
     var place: Place
     var value: ArgumentValue
+    /// Whether the name is that of the wire, which no style changes.
+    var isVerbatim = false
+    /// Whether it is a key of the query without a value.
+    var isFlag = false
+    var file = FileRules()
   }
 
   init() {}

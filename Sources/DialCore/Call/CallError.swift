@@ -23,6 +23,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let arguments = Code(rawValue: "arguments")
     /// The spec has no endpoint of this name, or the name is that of a group; nothing was sent.
     public static let unknownEndpoint = Code(rawValue: "unknown-endpoint")
+    /// The signature of a request, or the types of an endpoint, do not fit; nothing was sent.
+    public static let spec = Code(rawValue: "spec")
     /// A variable of the spec has no value.
     public static let variable = Code(rawValue: "variable")
     /// Credentials are missing.

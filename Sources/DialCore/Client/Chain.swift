@@ -8,14 +8,12 @@ final class Chain: Sendable {
     var made: [Next?]
   }
 
-  private let service: ServiceModel
   private let transport: any Transport
   private let state: Mutex<State>
   /// Names that some `use:` of the spec mentions.
   private let named: Set<String>
 
   init(_ service: ServiceModel, _ transport: any Transport) {
-    self.service = service
     self.transport = transport
     state = Mutex(State(made: Array(repeating: nil, count: service.endpoints.count)))
     named = Self.named(by: service.endpoints)
@@ -40,11 +38,12 @@ final class Chain: Sendable {
     }
   }
 
-  /// The way of the requests of one endpoint, by its index. A middleware that the spec names and nobody registered is an error of the call.
-  func next(_ index: Int) -> Next {
+  /// The way of the requests of one endpoint. A middleware that the spec names and nobody registered is an error of the call.
+  func next(_ plan: EndpointPlan) -> Next {
     state.withLock { state in
+      guard let index = plan.index else { return make(plan.model, state.registered) }
       if let next = state.made[index] { return next }
-      let next = make(service.endpoints[index], state.registered)
+      let next = make(plan.model, state.registered)
       state.made[index] = next
       return next
     }
@@ -57,8 +56,9 @@ final class Chain: Sendable {
         if let watch = hop.watch { try await watch.send(hop, over: transport) } else { try await transport.send(hop) }
       }
     }
-    var wanted = registered.filter { !named.contains($0.name) }.map(\.run)
-    for name in model.policy.middlewares ?? [] {
+    let own = model.policy.middlewares ?? []
+    var wanted = registered.filter { !named.contains($0.name) && !own.contains($0.name) }.map(\.run)
+    for name in own {
       guard let found = registered.first(where: { $0.name == name }) else {
         let error = CallError(
           .middleware, "no middleware '\(name)' is registered", endpoint: model.name, hint: "register it with use(\"\(name)\") { … }",

@@ -8,6 +8,8 @@ package final class Engine: Sendable {
   package let spec: Spec
   let codecs = CodecTable()
   private let plans: PlanCache
+  /// Of requests that bring their endpoint along.
+  let signatures: SignaturePlans
   private let chain: Chain
   private let logger: Logger?
   let observers = Observers()
@@ -16,7 +18,13 @@ package final class Engine: Sendable {
   init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
     self.spec = spec
     self.logger = logger
+<<<<<<< HEAD
     plans = PlanCache(VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs), base: base)
+=======
+    let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
+    plans = PlanCache(scope, base: base)
+    signatures = SignaturePlans(scope, base: base)
+>>>>>>> 4ca9d4068c2e4bb8c7945af0e551f9a28c07c8df
     chain = Chain(spec.service, transport)
   }
 
@@ -46,7 +54,14 @@ package final class Engine: Sendable {
   }
 
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
+<<<<<<< HEAD
     let plan = try plan(name, base: options.base)
+=======
+    try prepare(try plan(name), arguments, options)
+  }
+
+  func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
+>>>>>>> 4ca9d4068c2e4bb8c7945af0e551f9a28c07c8df
     if let obstacle = plan.obstacles?.making { throw obstacle }
     return Draft(bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept)
   }
@@ -67,7 +82,7 @@ package final class Engine: Sendable {
     var metrics = CallMetrics()
     request.watch?.tell(.started)
     do {
-      let response = try await chain.next(draft.plan.index)(request)
+      let response = try await chain.next(draft.plan)(request)
       metrics.add(response)
       request.watch?.tell(.received(status: response.status.code))
       var reply = try await receive(response, draft, &metrics)

@@ -4,8 +4,8 @@ import HTTPTypes
 /// What a call of one endpoint needs, compiled once for a client from the model, the variables and the base; a call only applies it.
 package final class EndpointPlan: Sendable {
   package let model: EndpointModel
-  /// Its place among the endpoints of the spec.
-  let index: Int
+  /// Its place among the endpoints of the spec; nil where the endpoint came with its request.
+  let index: Int?
   /// The name of the spec's file.
   let file: String
   let types: TypeTable
@@ -32,13 +32,16 @@ package final class EndpointPlan: Sendable {
   /// Those of the client; they may change between two calls.
   let codecs: CodecTable
 
-  init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
-    let model = scope.service.endpoints[index]
+  convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
+    self.init(scope.service.endpoints[index], index: index, scope, base)
+  }
+
+  init(_ model: EndpointModel, index: Int?, _ scope: VariableScope, _ base: BasePlan) {
     var planner = EndpointPlanner(model, scope, base)
     let parts = TargetParts(model.target)
     self.model = model
     self.index = index
-    file = scope.service.file.name
+    file = model.range.file.name
     types = scope.service.types
     arguments = ArgumentNames(model.parameters)
     foreign = planner.foreign

@@ -41,6 +41,9 @@ package final class Findings {
     add(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
   }
 
+  /// What the reader of YAML found.
+  func add(_ found: [Diagnostic]) { diagnostics += found }
+
   /// A line that holds a secret is named and never printed.
   private func add(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic

@@ -14,6 +14,18 @@ package struct ServiceModel: Sendable {
   package var groups: [String] = []
   /// Variables whose values are secret everywhere, because `auth` uses them.
   package var secretVariables: Set<String> = []
+  /// What the service hands down; an endpoint that comes with a request stands below it.
+  var level = Level()
+
+  /// A variable that `auth` uses anywhere is secret everywhere, and so is what its default is made of. `found` sees each with its default.
+  mutating func closeSecrets(_ found: (Text, String) -> Void = { _, _ in }) {
+    var waiting = Array(secretVariables)
+    while let name = waiting.popLast() {
+      guard let text = vars[name] else { continue }
+      found(text, name)
+      for inner in text.variables where secretVariables.insert(inner).inserted { waiting.append(inner) }
+    }
+  }
 
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
   func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }

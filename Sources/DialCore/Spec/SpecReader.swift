@@ -35,6 +35,7 @@ struct SpecReader {
       if KeyTable.spec.contains(entry.name) && read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
       UnknownKey(findings: findings).report(entry, on: .service)
     }
+    service.level = level
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
@@ -218,18 +219,13 @@ struct SpecReader {
     }
   }
 
-  /// A variable that `auth` uses anywhere is secret everywhere, and so is what its default is made of.
   private mutating func closeSecrets(of auths: [AuthModel]) {
     let credentials = Set(auths.flatMap(\.credentials))
     service.secretVariables = Set(auths.flatMap(\.variables))
-    var waiting = Array(service.secretVariables)
-    while let name = waiting.popLast() {
-      guard let text = service.vars[name] else { continue }
-      if let literal = text.literal, !literal.isEmpty, credentials.contains(name) {
-        findings.warning(
-          .literalSecret, "a literal token in a spec: 'auth' uses '\(name)', give its value when calling", at: text.range)
-      }
-      for inner in text.variables where service.secretVariables.insert(inner).inserted { waiting.append(inner) }
+    service.secretVariables.formUnion(service.level.auth.variables)
+    service.closeSecrets { text, name in
+      guard let literal = text.literal, !literal.isEmpty, credentials.contains(name) else { return }
+      findings.warning(.literalSecret, "a literal token in a spec: 'auth' uses '\(name)', give its value when calling", at: text.range)
     }
   }
 

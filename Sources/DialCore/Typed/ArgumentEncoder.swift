@@ -1,0 +1,53 @@
+/// Takes a value apart into arguments: the members of an object are one each, anything else is the whole body.
+///
+/// Of members it sees the Swift values themselves, so that ``RequestComponent``s, files and bytes keep what JSON has no word for.
+struct ArgumentEncoder: Encoder {
+  /// What is gathered so far, shared by the containers.
+  final class Sink {
+    var arguments = Arguments()
+    /// Whether the value turned out to be no object.
+    var isWhole = false
+    /// The type of the value, for messages.
+    let type: String
+
+    init(_ type: String) { self.type = type }
+  }
+
+  let sink: Sink
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// The arguments that a value stands for. What cannot be encoded is a fault of theirs.
+  static func arguments(of value: some Encodable) -> Arguments {
+    let sink = Sink("\(type(of: value))")
+    if ArgumentWriter<TextKey>.isWhole(value) {
+      sink.isWhole = true
+    } else {
+      do {
+        try value.encode(to: ArgumentEncoder(sink: sink))
+      } catch {
+        if !sink.isWhole, !(error is WholeWriter.IsWhole) {
+          sink.arguments.refuse("'\(sink.type)' cannot be taken apart into arguments: \(error)")
+        }
+      }
+    }
+    if sink.isWhole {
+      var whole = Arguments()
+      whole.append("_", encodable: value)
+      return whole
+    }
+    return sink.arguments
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(ArgumentWriter<Key>(sink: sink))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    sink.isWhole = true
+    return WholeWriter(sink: sink)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { WholeWriter(sink: sink) }
+}

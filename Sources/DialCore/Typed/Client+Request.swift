@@ -1,0 +1,44 @@
+import DialJSON
+public import Logging
+
+extension Client {
+  /// A client without a spec: endpoints come with the requests, each with a ``Request/signature`` of its own.
+  ///
+  /// ```swift
+  /// struct GetUser: Request {
+  ///   static let signature = "GET /users/{id}"
+  ///   @Path var id: Int
+  /// }
+  /// let ann = try await Client(base: "https://api.example.com").send(GetUser(id: 7))
+  /// ```
+  public init(base: String, variables: Variables = [:], transport: any Transport, logger: Logger? = nil) {
+    self.init(Spec.empty, variables: variables, base: base, transport: transport, logger: logger)
+  }
+
+  /// Sends a request and reads the result. Throws a ``CallError`` with all faults of the arguments before anything is sent.
+  ///
+  /// ```swift
+  /// let set = try await users.send(SetPush(token: "t", replyMe: true))
+  /// ```
+  @discardableResult
+  public func send<Sent: Request>(_ request: Sent, _ options: CallOptions = .init()) async throws(CallError) -> Sent.Response {
+    try await engine.send(try engine.prepare(request, options)).decode(Sent.Response.self)
+  }
+
+  /// Sends a request and gives the reply, whatever its status.
+  ///
+  /// ```swift
+  /// let reply = try await users.reply(to: GetUser(id: 7))
+  /// if !reply.isSuccess { print(try reply.failure()) }
+  /// ```
+  public func reply<Sent: Request>(
+    to request: Sent, _ options: CallOptions = .init()
+  ) async throws(CallError) -> TypedReply<Sent.Response, Sent.Failure> {
+    try await engine.reply(try engine.prepare(request, options))
+  }
+
+  /// The request as a value: to inspect, log, change and send.
+  public func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions = .init()) throws(CallError) -> Draft {
+    try engine.prepare(request, options)
+  }
+}

@@ -1,0 +1,15 @@
+import HTTPTypes
+
+extension Engine {
+  func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions) throws(CallError) -> Draft {
+    let plan = Sent.signature.isEmpty ? try plan(Sent.endpoint) : try signatures.plan(of: Sent.self)
+    return try prepare(plan, ArgumentEncoder.arguments(of: request), options)
+  }
+
+  /// Sends a request of which every status is an answer.
+  func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
+    let accepted = draft.accept ?? draft.plan.accept
+    let reply = try await send(Draft(bound: draft.bound, engine: self, plan: draft.plan, accept: .any))
+    return TypedReply(reply: reply, isSuccess: accepted.contains(reply.status.code))
+  }
+}

@@ -1,0 +1,28 @@
+/// A property of a ``Request`` that fills a placeholder of the target.
+///
+/// ```swift
+/// @Path var id: Int
+/// ```
+///
+/// nil is left out. A named one is optional with `= nil`, because a wrapper with a name needs a value to begin with; a
+/// required property takes no name, and goes by its own.
+@propertyWrapper
+public struct Path<Value: Encodable & Sendable>: RequestComponent {
+  public var wrappedValue: Value
+  public let name: String?
+
+  public var place: ArgumentPlace { .path }
+  public var argument: Arguments.Value { wrappedValue }
+
+  /// Under the name of the property.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+    name = nil
+  }
+
+  /// Under another name on the wire.
+  public init(wrappedValue: Value, _ name: String) {
+    self.wrappedValue = wrappedValue
+    self.name = name
+  }
+}

@@ -1,0 +1,27 @@
+/// A property of a ``Request`` whose members are items of the query, sorted by name.
+///
+/// ```swift
+/// @QueryMap var filters: [String: String] = [:]
+/// ```
+@propertyWrapper
+public struct QueryMap<Value: Encodable & Sendable>: RequestComponent {
+  public var wrappedValue: [String: Value]
+  /// What goes before each name.
+  public let name: String?
+
+  public var place: ArgumentPlace { .query }
+  public var form: ComponentForm { .spread }
+  public var argument: Arguments.Value { wrappedValue }
+
+  /// Each member under its own name.
+  public init(wrappedValue: [String: Value]) {
+    self.wrappedValue = wrappedValue
+    name = nil
+  }
+
+  /// Each member under its own name with `prefix` before it.
+  public init(wrappedValue: [String: Value], _ prefix: String) {
+    self.wrappedValue = wrappedValue
+    name = prefix
+  }
+}

@@ -1,0 +1,271 @@
+import Dial
+import Foundation
+import Testing
+
+/// Requests as types: what their wrappers send, and what is refused before anything is sent.
+@Suite struct RequestTests {
+  struct Everything: Request {
+    static let signature = "POST form /v1/{id}/items"
+    @Header("X-Token") var token: String? = nil
+    @Header var accept: String
+    @HeaderMap("X-Meta-") var meta: [String: String] = [:]
+    @Query("tag[]") var tags: [String]? = nil
+    @QueryMap var filters: [String: Int] = [:]
+    @KeyQuery("all-of-it") var all = false
+    @Path var id: Int
+    @Cookie("sid") var session: String? = nil
+    @Field("first_name") var name: String? = nil
+    var plain: Int? = nil
+  }
+
+  @Test func `every wrapper has its place`() throws {
+    let request = Everything(
+      token: "t", accept: "text/plain", meta: ["B": "2", "A": "1"], tags: ["x", "y z"], filters: ["size": 2, "page": 1], all: true, id: 7,
+      session: "s1", name: "Ann", plain: 3)
+    #expect(
+      try text(request) == """
+        POST https://api.test/v1/7/items?tag%5B%5D=x&tag%5B%5D=y%20z&page=1&size=2&all-of-it
+        X-Token: t
+        accept: text/plain
+        X-Meta-A: 1
+        X-Meta-B: 2
+        Cookie: sid=s1
+        Content-Type: application/x-www-form-urlencoded
+        first_name=Ann&plain=3
+        """)
+  }
+
+  @Test func `what is nil is left out, and values may be set later`() throws {
+    var request = Everything(accept: "*/*", id: 7)
+    #expect(try text(request) == "POST https://api.test/v1/7/items\naccept: */*")
+    request.name = "Bo"
+    request.all = true
+    #expect(
+      try text(request) == """
+        POST https://api.test/v1/7/items?all-of-it
+        accept: */*
+        Content-Type: application/x-www-form-urlencoded
+        first_name=Bo
+        """)
+  }
+
+  struct Whole: Request {
+    static let signature = "PUT /users/{id}"
+    @Path var id: Int
+    @Body var user: [String: Int]
+  }
+
+  @Test func `a body is sent as it is`() throws {
+    #expect(
+      try text(Whole(id: 7, user: ["b": 1, "a": 2])) == """
+        PUT https://api.test/users/7
+        Content-Type: application/json
+        {"a":2,"b":1}
+        """)
+  }
+
+  struct Upload: Request {
+    static let signature = "POST multipart /photos"
+    @Part var caption: String
+    @Part("photo", filename: "me.jpg", mimeType: "image/jpeg") var picture: Data? = nil
+    @Field var size: Int? = nil
+  }
+
+  @Test func `parts carry their file name and type`() async throws {
+    let draft = try bare.prepare(Upload(caption: "me", picture: Data("JPEG".utf8), size: 4))
+    let parts = try await draft.description().parts
+    #expect(
+      "\(parts)" == #"[{"name":"caption","filename":null,"content_type":null,"size":2},"#
+        + #"{"name":"photo","filename":"me.jpg","content_type":"image/jpeg","size":4},"#
+        + #"{"name":"size","filename":null,"content_type":null,"size":1}]"#)
+  }
+
+  /// A wrapper of the program's own.
+  @propertyWrapper struct Flags: RequestComponent {
+    var wrappedValue: Set<String>
+    var place: ArgumentPlace { .query }
+    var name: String? { "flags" }
+    var argument: Arguments.Value { wrappedValue.isEmpty ? nil : wrappedValue.sorted().joined(separator: "|") }
+  }
+
+  struct Flagged: Request {
+    static let signature = "GET /flagged"
+    @Flags var flags: Set<String> = []
+  }
+
+  @Test func `an own wrapper joins`() throws {
+    #expect(try text(Flagged(flags: ["b", "a"])) == "GET https://api.test/flagged?flags=a%7Cb")
+    #expect(try text(Flagged()) == "GET https://api.test/flagged")
+  }
+
+  struct Box<Value: Encodable & Sendable>: Request {
+    static var signature: String { "GET /box" }
+    @Query var value: Value
+  }
+
+  @Test func `a generic request has a signature for each of its types`() throws {
+    #expect(try text(Box(value: 1)) == "GET https://api.test/box?value=1")
+    #expect(try text(Box(value: ["a", "b"])) == "GET https://api.test/box?value=a&value=b")
+  }
+
+  // MARK: refused
+
+  struct NoPlaceholder: Request {
+    static let signature = "GET /users"
+    @Path var id = 1
+    @Part var photo = "x"
+    @QueryMap var ok: [String: Int] = [:]
+    @Mapped var mapped = 3
+  }
+
+  @propertyWrapper struct Mapped: RequestComponent {
+    var wrappedValue: Int
+    var place: ArgumentPlace { .header }
+    var form: ComponentForm { .spread }
+    var argument: Arguments.Value { wrappedValue }
+  }
+
+  struct Stubborn: Request {
+    static let signature = "GET /stubborn"
+    enum Key: CodingKey { case inner }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      var inner = container.nestedContainer(keyedBy: Key.self, forKey: .inner)
+      try inner.encode(1, forKey: .inner)
+    }
+  }
+
+  @Test func `what has no place is refused, all at once`() throws {
+    #expect(
+      refusal(NoPlaceholder()) == """
+        arguments: the target has no placeholder '{id}' for 'id'
+        'photo' is a part, and 'NoPlaceholder' sends no multipart body: write 'multipart' behind its method
+        'mapped' is spread into the header and must be a dictionary
+        """)
+    #expect(
+      refusal(Stubborn())
+        == "arguments: 'Stubborn' encodes 'inner' by a nested container: an argument is encoded as a value of its own")
+  }
+
+  struct Wrong: Request {
+    static let signature = "GET users/{id -> (id Int"
+  }
+
+  struct WrongType: Request {
+    static let signature = "{POST: /x (a Sting), timeout: soon}"
+  }
+
+  @Test func `a faulty signature points into its line`() throws {
+    #expect(
+      refusal(Wrong()) == """
+        spec: the signature of 'Wrong' cannot be used:
+        Wrong:1:11: error: a placeholder is not closed: '{' has no counterpart [signature]
+        GET users/{id -> (id Int
+                  ^
+        """)
+    #expect(
+      refusal(WrongType()) == """
+        spec: the signature of 'WrongType' cannot be used:
+        WrongType:1:14: error: unknown type 'Sting': did you mean 'String'? [unknown-type]
+        {POST: /x (a Sting), timeout: soon}
+                     ^~~~~
+        fix-it: replace it: String
+        WrongType:1:31: error: 'soon' is no duration: a number with ms, s, m, h or d, such as 30s [duration]
+        {POST: /x (a Sting), timeout: soon}
+                                      ^~~~
+        """)
+  }
+
+  struct Ban: Request {
+    static let endpoint = "ban"
+    @Header("x-reason") var why: String? = nil
+    @Path var id: Int
+    @Query var loud: Bool? = nil
+  }
+
+  @Test func `an endpoint of the spec says what it takes`() throws {
+    let spec = "base: https://api.test\nendpoints:\n  ban: POST /users/{id}/ban (header.reason? as X-Reason, note?)\n"
+    let users = try client(Answering(), yaml: spec)
+    let request = try users.prepare(Ban(why: "spam", id: 7)).request
+    #expect(request.url == "https://api.test/users/7/ban")
+    #expect(request.headers["X-Reason"] == "spam")
+    #expect(
+      refusal(Ban(id: 7, loud: true), users)
+        == "arguments: the property 'loud' goes to the query, and 'ban' takes none there: it takes 'reason', 'note', 'id'")
+  }
+
+  // MARK: replies
+
+  struct GetUser: Request {
+    static let endpoint = "getUser"
+    var id: Int
+    struct Response: Decodable { var name: String }
+    struct Failure: Decodable { var code: String }
+  }
+
+  @Test func `replies come as their types`() async throws {
+    let users = try client(Answering(#"{"id":7,"name":"Ann"}"#))
+    #expect(try await users.send(GetUser(id: 7)).name == "Ann")
+    let reply = try await users.reply(to: GetUser(id: 7))
+    #expect(try reply.isSuccess && reply.success().name == "Ann")
+  }
+
+  @Test func `a refused status is an error of send and a failure of reply`() async throws {
+    let users = try client(Answering(status: 404, #"{"code":"gone"}"#))
+    let error = await failure { () async throws(CallError) in _ = try await users.send(GetUser(id: 7)) }
+    #expect(error.code == .status)
+    let reply = try await users.reply(to: GetUser(id: 7))
+    #expect(try !reply.isSuccess && reply.failure().code == "gone")
+    #expect(throws: CallError.self) { try reply.success() }
+  }
+
+  // MARK: a service and a signature
+
+  struct Added: Request {
+    static let signature = "POST /added -> User"
+    var email: String
+    struct Response: Decodable { var id: Int }
+  }
+
+  @Test func `a signature stands below the service of its client`() async throws {
+    let transport = Answering(#"{"id":9,"name":"Cy"}"#)
+    let users = try client(transport)
+    #expect(try await users.send(Added(email: "a@b.c")).id == 9)
+    #expect(transport.sent[0].url == "https://api.test/v1/added")
+    #expect(transport.sent[0].headers["Authorization"] == "Bearer tok-123456")
+  }
+
+  struct Logged: Request {
+    static let signature = "{GET: /logged, use: [log]}"
+  }
+
+  @Test func `a signature names its middlewares, and each runs once`() async throws {
+    let transport = Answering()
+    let client = Client(base: "https://api.test", transport: transport)
+    let error = await failure { () async throws(CallError) in _ = try await client.send(Logged()) }
+    #expect(error.message == "no middleware 'log' is registered")
+    client.use("log") { request, next in
+      var request = request
+      request.url += "?log"
+      return try await next(request)
+    }
+    try await client.send(Logged())
+    #expect(transport.sent.map(\.url) == ["https://api.test/logged?log"])
+  }
+
+  // MARK: support
+
+  private var bare: Client { Client(base: "https://api.test", transport: Answering()) }
+
+  /// A request as text: its line, its headers, its body.
+  private func text(_ request: some Request) throws -> String {
+    let draft = try bare.prepare(request)
+    var lines = ["\(draft.method.rawValue) \(draft.url)"] + draft.headers.map { "\($0.name.rawName): \($0.value)" }
+    if case .bytes(let bytes) = draft.body { lines.append(String(decoding: bytes, as: UTF8.self)) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func refusal(_ request: some Request, _ client: Client? = nil) -> String {
+    do throws(CallError) { return try (client ?? bare).prepare(request).url } catch { return "\(error.code): \(error.message)" }
+  }
+}

@@ -1,0 +1,87 @@
+import Dial
+import Testing
+
+/// The samples of the APIKit article, one to one.
+@Suite struct APIKitTests {
+  // let headers: HTTPHeaders = ["TOKEN": self.configuration.token, "Accept": "application/json"]
+  // let parameters: [String : Encodable] = ["pid": self.configuration.postId, "switch": self.configuration.switchToAttention ? 1 : 0]
+  struct Before: Request {
+    static let signature = "POST form /edit/attention"
+    @HeaderMap var headers: [String: String]
+    var parameters: Parameters
+    struct Parameters: Encodable { var pid: Int, `switch`: Int }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(_headers, forKey: .headers)
+      try parameters.encode(to: encoder)
+    }
+    enum CodingKeys: CodingKey { case headers }
+  }
+
+  @Test func byHand() async throws {
+    let api = Sample(base: "https://dev-api.thuhole.com")
+    try await api.client.send(Before(headers: ["TOKEN": "t", "Accept": "application/json"], parameters: .init(pid: 7, switch: 1)))
+    #expect(api.sent == ["POST /edit/attention pid=7&switch=1"])
+    #expect(api.last?.headers["TOKEN"] == "t" && api.last?.headers["Accept"] == "application/json")
+  }
+
+  // struct SomeRequest: Request {
+  //   @Header("TOKEN") var accessToken
+  //   @Field("page") var page: Int
+  //   @Field("foo") var bar: String
+  // }
+  struct SomeRequest: Request {
+    static let signature = "POST form /some"
+    @Header("TOKEN") var accessToken: String? = nil
+    @Field var page: Int
+    @Field("foo") var bar: String? = nil
+  }
+
+  @Test func someRequest() async throws {
+    let api = Sample(base: "https://dev-api.thuhole.com")
+    try await api.client.send(SomeRequest(accessToken: "t", page: 2, bar: "b"))
+    #expect(api.sent == ["POST /some page=2&foo=b"] && api.last?.headers["TOKEN"] == "t")
+  }
+
+  // struct SomeRequest { @Query("page") var page; @Query("bar") var foo: Int? = nil }
+  struct Queried: Request {
+    static let signature = "GET /some"
+    @Query var page: Int
+    @Query("bar") var foo: Int? = nil
+    @Query("ids[]") var ids: [Int]? = nil
+  }
+
+  @Test func query() async throws {
+    let api = Sample(base: "https://dev-api.thuhole.com")
+    try await api.client.send(Queried(page: 1))
+    try await api.client.send(Queried(page: 1, foo: 2, ids: [3, 4]))
+    #expect(api.sent == ["GET /some?page=1", "GET /some?page=1&bar=2&ids%5B%5D=3&ids%5B%5D=4"])
+  }
+
+  // struct SetPushRequest: JSONDecodableRequest, RequestConfiguration { … let path = "v3/config/set_push"; let method = .post }
+  struct SetPushRequest: Request {
+    static let signature = "POST form v3/config/set_push -> (code Int, msg String?)"
+    @Header("TOKEN") var accessToken: String? = nil
+    @Field("push_system_msg") var pushSystemMessage: Bool? = nil
+    @Field("push_reply_me") var pushReplyMe: Bool? = nil
+    @Field("push_favorited") var pushFavourite: Bool? = nil
+
+    struct Response: Codable {
+      var code: Int
+      var msg: String?
+    }
+
+    /// `request.perform { result in … }`
+    func perform(_ client: Client) async -> Result<Response, CallError> {
+      do throws(CallError) { return .success(try await client.send(self)) } catch { return .failure(error) }
+    }
+  }
+
+  @Test func setPush() async throws {
+    let request = SetPushRequest(accessToken: "t", pushSystemMessage: true, pushReplyMe: true, pushFavourite: false)
+    let api = Sample(base: "https://dev-api.thuhole.com", #"{"code":0}"#)
+    let response = try await request.perform(api.client).get()
+    #expect(response.code == 0 && response.msg == nil)
+    #expect(api.sent == ["POST /v3/config/set_push push_system_msg=true&push_reply_me=true&push_favorited=false"])
+  }
+}

@@ -1,0 +1,107 @@
+import Dial
+import DialTesting
+import Foundation
+import Testing
+
+/// The samples of MeteorAPI's README, one to one. Callbacks, progress and cancelling come with calls in flight.
+@Suite struct MeteorAPITests {
+  struct User: Codable, Sendable, Hashable { var id: String }
+
+  private func api(_ answer: String = #"{"id":"123"}"#) -> Sample { Sample(base: "https://api.example.com", answer) }
+
+  // struct UserInfoRequest: APIRequest { typealias Response = User; let path = "/v1/user"; parameters = .urlEncoded(["id": id]) }
+  struct UserInfoRequest: Request {
+    static let signature = "GET /v1/user"
+    typealias Response = User
+    var id: String
+  }
+
+  // let user = try await apiClient.perform(UserInfoRequest(id: "123"))
+  @Test func perform() async throws {
+    let api = api()
+    #expect(try await api.client.send(UserInfoRequest(id: "123")) == User(id: "123"))
+    #expect(api.sent == ["GET /v1/user?id=123"])
+  }
+
+  // struct CurrentUserInfoRequest: APIRequest { typealias Response = User; let path = "/v1/user/my/base" }
+  struct CurrentUserInfoRequest: Request {
+    static let signature = "GET /v1/user/my/base"
+    typealias Response = User
+  }
+
+  // struct UploadFileRequest: APIRequest { struct Response: Decodable { let url: URL }; parameters = .multipart([.fileURL(url: fileURL, name: "file")]) }
+  struct UploadFileRequest: Request {
+    static let signature = "POST multipart /v1/upload"
+    struct Response: Decodable { let url: URL }
+    @Part var file: File
+  }
+
+  // struct SlowRequest: APIRequest { typealias Response = User; let path = "/v1/user/my/base"; let timeoutInterval: TimeInterval? = 60 }
+  struct SlowRequest: Request {
+    static let signature = "{GET: /v1/user/my/base, timeout: 60s}"
+    typealias Response = User
+  }
+
+  @Test func requests() async throws {
+    let api = api()
+    _ = try await api.client.send(CurrentUserInfoRequest())
+    _ = try await api.client.send(SlowRequest())
+    #expect(api.sent == ["GET /v1/user/my/base", "GET /v1/user/my/base"])
+    #expect(api.last?.policy.totalTimeout == .seconds(60))
+  }
+
+  @Test func uploads() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "meteor-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "a.txt").path
+    try Data("0123456789".utf8).write(to: URL(filePath: path))
+    let api = api(#"{"url":"https://cdn.example.com/a"}"#)
+    #expect(try await api.client.send(UploadFileRequest(file: File(path))).url.absoluteString == "https://cdn.example.com/a")
+    // "uploading partial files"
+    let part = try await api.client.prepare(UploadFileRequest(file: File(path, range: 2..<6))).description()
+    #expect("\(part.parts)" == #"[{"name":"file","filename":"a.txt","content_type":"text/plain","size":4}]"#)
+    #expect(part.body.text.asString?.contains("\r\n\r\n2345\r\n") == true)
+  }
+
+  // protocol GetRequest: APIRequest { }; extension GetRequest { var method: HTTPMethod? { .get } }
+  protocol GetRequest: Request {
+    static var path: String { get }
+  }
+
+  struct LyricsRequest: GetRequest {
+    static let path = "/lyrics"
+    var song: Int
+  }
+
+  struct SongDetailRequest: GetRequest {
+    static let path = "/song/{id}"
+    var id: Int
+  }
+
+  @Test func groupedByAProtocol() async throws {
+    let api = api()
+    try await api.client.send(LyricsRequest(song: 1))
+    try await api.client.send(SongDetailRequest(id: 2))
+    #expect(api.sent == ["GET /lyrics?song=1", "GET /song/2"])
+  }
+
+  // var mock: Result<Response, Error>? { get }
+  struct MockedRequest: Request {
+    static let endpoint = "user"
+    typealias Response = User
+    var id: String
+  }
+
+  @Test func mocks() async throws {
+    let spec = try Spec.load(
+      yaml: "base: https://api.example.com\nendpoints:\n  user: {GET: \"/v1/user (id)\", mock: {json: {id: \"9\"}}}\n")
+    let (fake, log) = Client.recording(spec)
+    #expect(try await fake.send(MockedRequest(id: "123")) == User(id: "9"))
+    #expect(log.requests.map(\.url) == ["https://api.example.com/v1/user?id=123"])
+  }
+}
+
+extension MeteorAPITests.GetRequest {
+  static var signature: String { "GET \(path)" }
+}
