@@ -1,6 +1,6 @@
 """Serves httpbin on two free ports of 127.0.0.1, prints them as "PORT PORT", and ends when standard input does.
 
-/read-multipart gives the parts of a body as the library `multipart` reads them; httpbin's own /post reads with Werkzeug.
+/discard counts the bytes of a body. /read-multipart gives the parts of a body as the library `multipart` reads them; httpbin's own /post reads with Werkzeug.
 
 The tests hold the other end of standard input, so the server never outlives them, however they end.
 """
@@ -24,6 +24,14 @@ def read_multipart():
         length=request.content_length,
         parts=[[part.name, part.filename, dict(part.headerlist).get("Content-Type"), base64.b64encode(part.raw).decode()] for part in parts],
     )
+
+
+@app.route("/discard", methods=["POST"])
+def discard():
+    count = 0
+    while piece := request.stream.read(1 << 20):
+        count += len(piece)
+    return jsonify(count)
 
 
 server = create_server(app, listen="127.0.0.1:0 127.0.0.1:0", threads=32)
