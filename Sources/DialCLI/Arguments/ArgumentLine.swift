@@ -25,7 +25,7 @@ struct ArgumentLine {
           table.refuse(error.message, about: name.argument)
         }
       } catch {
-        table.refuse(error.message)
+        table.refuse(error.message, about: error.name.flatMap { name in try? ArgumentName(name, of: model).argument })
       }
     }
     return table.arguments()
@@ -43,6 +43,7 @@ struct ArgumentLine {
         throw ArgumentPair.Fault(
           message: "'\(name.text)' is no JSON: \(error.message)\(error.column.map { " at column \($0)" } ?? ""); \(name.text)=… takes text")
       }
+    case .jsonFile(let path): table.add(try json(try content(of: path, name), path, name), name)
     case .file("-", let range):
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': standard input has no parts") }
       table.add(try content(of: "-", name), name)
@@ -57,13 +58,23 @@ struct ArgumentLine {
       let isBody = table.parameter(name)?.place == .body || name.argument == "_"
       if table.takesBytes(name) || isBody && model.encoding == .bytes {
         table.add(bytes, name)
-      } else if isBody, name.steps.isEmpty, model.encoding == .json, let json = try? JSON(parsing: bytes) {
-        table.add(json, name)
+      } else if isBody, name.steps.isEmpty, model.encoding == .json, !table.takesText(name) {
+        table.add(try json(bytes, path, name), name)
       } else if let text = String(validating: bytes, as: UTF8.self) {
         table.add(try table.value(text, name), name)
       } else {
         table.add(bytes, name)
       }
+    }
+  }
+
+  /// The JSON of a file; what is wrong with it is told with its place.
+  private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
+    do throws(JSONError) {
+      return try JSON(parsing: bytes)
+    } catch {
+      let place = [error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
+      throw ArgumentPair.Fault(message: "'\(name.text)': \(path == "-" ? "<stdin>" : path)\(place): this is no JSON: \(error.message)")
     }
   }
 

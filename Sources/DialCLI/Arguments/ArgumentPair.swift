@@ -4,12 +4,14 @@
 /// | --- | --- | --- |
 /// | `id=7` | `id` | the text `7` |
 /// | `filter:={"a":1}` | `filter` | JSON |
+/// | `filter:=@f.json` | `filter` | the JSON of a file |
 /// | `text=@notes.txt` | `text` | the content of a file |
 /// | `photo@me.jpg:0+100` | `photo` | a file, or a part of it |
 struct ArgumentPair: Equatable {
   enum Value: Equatable {
     case text(String)
     case json(String)
+    case jsonFile(path: String)
     case content(path: String)
     case file(path: String, range: Range<Int64>?)
   }
@@ -19,9 +21,13 @@ struct ArgumentPair: Equatable {
   var value: Value
 
   /// Why a word gives no argument.
-  struct Fault: Error, Equatable { var message: String }
+  struct Fault: Error, Equatable {
+    var message: String
+    /// The argument that is given all the same, so that it is not told to be missing as well.
+    var name: String?
+  }
 
-  static let forms = "name=value, name:=json, name=@file (its content) or name@file (an upload)"
+  static let forms = "name=value, name:=json, name:=@file (JSON), name=@file (its content) or name@file (an upload)"
 
   init(_ word: String) throws(Fault) {
     guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
@@ -33,7 +39,8 @@ struct ArgumentPair: Equatable {
       value = Self.file(rest)
     } else if name.hasSuffix(":") {
       name = name.dropLast()
-      value = .json(String(rest))
+      // No JSON begins with '@'.
+      value = rest.hasPrefix("@") ? .jsonFile(path: String(rest.dropFirst())) : .json(String(rest))
     } else if rest.hasPrefix("@") {
       value = .content(path: String(rest.dropFirst()))
     } else {
@@ -42,8 +49,8 @@ struct ArgumentPair: Equatable {
     guard !name.isEmpty else { throw Fault(message: "an argument has no name: write \(Self.forms)") }
     self.name = String(name)
     switch value {
-    case .content(let path), .file(let path, _):
-      if path.isEmpty { throw Fault(message: "'\(word.prefix(60))' names no file") }
+    case .content(let path), .jsonFile(let path), .file(let path, _):
+      if path.isEmpty { throw Fault(message: "'\(word.prefix(60))' names no file", name: self.name) }
     default: break
     }
   }

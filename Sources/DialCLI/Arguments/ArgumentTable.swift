@@ -18,12 +18,14 @@ struct ArgumentTable {
   }
 
   private let model: EndpointModel
+  private let types: TypeTable
   private let text: ArgumentText
   private var entries: [Entry] = []
   private(set) var faults: [(message: String, name: String?)] = []
 
   init(_ model: EndpointModel, types: TypeTable) {
     self.model = model
+    self.types = types
     text = ArgumentText(types: types)
   }
 
@@ -32,7 +34,9 @@ struct ArgumentTable {
     entries.append(Entry(key: key(name), name: name, content: .tree(.leaf(value)), isBase: true))
   }
 
-  mutating func refuse(_ fault: String, about name: String? = nil) { faults.append((fault, name)) }
+  mutating func refuse(_ fault: String, about name: String? = nil) {
+    faults.append((fault, name == "_" ? key("_") : name))
+  }
 
   /// The parameter of a name, where the endpoint declares it.
   func parameter(_ name: ArgumentName) -> ParameterModel? {
@@ -63,6 +67,14 @@ struct ArgumentTable {
   }
 
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
+
+  /// Whether a text is the value itself: the content of a file is not read as JSON.
+  func takesText(_ name: ArgumentName) -> Bool {
+    switch types.resolve(shape(name).wrapped) {
+    case .string, .date, .url, .uuid, .literals: true
+    default: false
+    }
+  }
 
   mutating func add(_ value: JSON, _ name: ArgumentName) {
     let key = key(name.argument)

@@ -19,7 +19,7 @@ extension CallCommand {
       client = Client.mocked(spec, variables: variables, base: base)
     } else {
       if transport.insecure, !behaviour.quiet { console.warn("--insecure: certificates are not verified") }
-      client = Client(spec, variables: variables, base: base, transport: HTTPTransport(configuration: transport.makeConfiguration()))
+      client = Client(spec, variables: variables, base: base, transport: HTTPTransport(configuration: try transport.makeConfiguration()))
     }
     // The shell knows no middlewares: those that a spec names let the call pass.
     var known: Set<String> = []

@@ -33,9 +33,14 @@ extension CallCommand {
     if error.code == .unsupported, let index = spec.index[endpoint], spec.service.endpoints[index].codec != nil {
       failure.hint = "a codec is Swift code, and the command line has none: '-> bytes' gives a body as it came, '_@FILE' sends one"
     }
-    if error.code == .unknownEndpoint, CommandWords.commands.contains(endpoint) {
+    let group = spec.endpoints.filter { $0.hasPrefix(endpoint + ".") }
+    if error.code == .unknownEndpoint, !group.isEmpty {
+      failure.message = "'\(endpoint)' is a group of endpoints, and no endpoint"
+      failure.hint = "it has \(group.prefix(6).joined(separator: ", "))\(group.count > 6 ? ", …" : "")"
+    }
+    if error.code == .unknownEndpoint, group.isEmpty, CommandWords.commands.contains(endpoint) {
       failure.hint = "the command comes first: dial \(endpoint) \(ExampleLine.quoted(self.spec))"
     }
-    return failure
+    return FlagFaults(target: target, transport: transport).told(failure)
   }
 }

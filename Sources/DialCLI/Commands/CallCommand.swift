@@ -13,6 +13,7 @@ struct CallCommand: ShellCommand {
         id=7                  the spec decides the type: number, Bool, text
         tags=a tags=b         an array, item by item
         filter:='{"a": 1}'    JSON
+        filter:=@f.json       the JSON of a file
         text=@notes.txt       the content of a file ('@-': standard input)
         photo@me.jpg          an upload; photo@big.bin:0+1048576 a part of it
         user.name=Ann         nested; tags[0]=x an element

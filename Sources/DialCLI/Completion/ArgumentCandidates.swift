@@ -6,6 +6,10 @@ struct ArgumentCandidates {
   let all: [Candidate]
 
   init(_ spec: Spec?, _ endpoint: String, _ given: [String], _ current: String) {
+    if let start = Self.path(in: current) {
+      all = FileCandidates(String(current[start...])).all.map { Candidate(value: current[..<start] + $0.value) }
+      return
+    }
     guard let spec, let index = spec.index[endpoint] else {
       all = []
       return
@@ -13,18 +17,24 @@ struct ArgumentCandidates {
     let model = spec.service.endpoints[index]
     let types = spec.service.types
     let line = ExampleLine(spec: "", endpoint: model, types: types)
-    // Bash gives 'id=7' as three words.
-    let parted = current == "=" ? given.last : given.last == "=" ? given.dropLast().last : nil
-    let whole = current.firstIndex(of: "=").flatMap { $0 == current.startIndex ? nil : String(current[..<$0]) }
-    if let name = parted ?? whole {
+    if let mark = current.firstIndex(of: "="), mark > current.startIndex {
+      let name = String(current[..<mark])
       let values = model.parameters.first { line.name($0) == name }.map { Self.values(of: $0, types) } ?? []
-      all = values.map { Candidate(value: (parted == nil ? name + "=" : "") + $0) }
+      all = values.map { Candidate(value: name + "=" + $0) }
     } else {
       let names = Set(given.map { String($0.prefix { !"=:@".contains($0) }) })
       all = model.parameters.filter { !names.contains(line.name($0)) }.map { parameter in
         Candidate(value: line.name(parameter) + line.mark(parameter), note: Self.note(parameter))
       }
     }
+  }
+
+  /// Where the path of a file begins: behind `name@`, `name=@` and `name:=@`.
+  private static func path(in word: String) -> String.Index? {
+    guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }), mark > word.startIndex else { return nil }
+    let next = word.index(after: mark)
+    if word[mark] == "@" { return next }
+    return word[next...].hasPrefix("@") ? word.index(after: next) : nil
   }
 
   private static func note(_ parameter: ParameterModel) -> String {

@@ -7,9 +7,8 @@ struct CommandLineWords {
 
   init(_ words: [String], _ command: CommandTable.Command) {
     for word in words {
-      if let flag = pending {
-        // Bash parts '--errors=json' in three.
-        pending = word == "=" ? flag : nil
+      if pending != nil {
+        pending = nil
       } else if word.hasPrefix("-"), word != "-" {
         let flag = command.flags.first { $0.names.contains(word) }
         pending = flag?.takesValue == true ? flag : nil

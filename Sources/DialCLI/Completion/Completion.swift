@@ -2,21 +2,20 @@ import DialCore
 
 /// What may come next on a command line: commands, flags, specs, endpoints, arguments and their values.
 ///
-/// The words are those after `dial`, the last one being typed. Bash parts them at `=` and `:`, other shells do not; both
-/// are understood.
+/// The words are those after `dial`, the last one being typed.
 struct Completion {
   let table: CommandTable
   let finder: SpecFinder
 
   func candidates(_ words: [String]) -> [Candidate] {
     let current = words.last ?? ""
-    let typed = current == "=" ? "" : current
-    return all(Array(words.dropLast()), current).filter { $0.value.hasPrefix(typed) && $0.isPlain }
+    var seen: Set<String> = []
+    return all(Array(words.dropLast()), current).filter { $0.value.hasPrefix(current) && $0.isPlain && seen.insert($0.value).inserted }
   }
 
   private func all(_ before: [String], _ current: String) -> [Candidate] {
     guard let first = before.first else {
-      return current.hasPrefix("-") ? Self.help + [Candidate(value: "--version")] : commands + specs
+      return current.hasPrefix("-") ? Self.help + [Candidate(value: "--version")] : commands + specs(current)
     }
     if first == "help" { return commands }
     // 'dial demo' is a command, and the short form of a call of its spec.
@@ -24,21 +23,30 @@ struct Completion {
     let known = isCall ? nil : table.commands.first { $0.name == first }
     guard let command = known ?? table.commands.first(where: { $0.name == "call" }) else { return [] }
     let line = CommandLineWords(known == nil ? before : Array(before.dropFirst()), command)
-    if let flag = line.pending { return flag.values.map { Candidate(value: $0) } }
-    if current.hasPrefix("-") { return flags(of: command, current) }
+    if let flag = line.pending { return values(of: flag, line.positional, current).map { Candidate(value: $0) } }
+    if current.hasPrefix("-") { return flags(of: command, line.positional, current) }
     return positional(command.name, line.positional, current)
   }
 
-  private func flags(of command: CommandTable.Command, _ current: String) -> [Candidate] {
+  private func flags(of command: CommandTable.Command, _ given: [String], _ current: String) -> [Candidate] {
     if let mark = current.firstIndex(of: "="), let flag = command.flags.first(where: { $0.names.contains(String(current[..<mark])) }) {
-      return flag.values.map { Candidate(value: current[...mark] + $0) }
+      let value = String(current[current.index(after: mark)...])
+      return values(of: flag, given, value).map { Candidate(value: current[...mark] + $0) }
     }
     return command.flags.compactMap { flag in flag.names.first.map { Candidate(value: $0, note: flag.note) } } + Self.help
   }
 
+  /// The values of a closed set; for a variable the names that the spec has.
+  private func values(of flag: CommandTable.Flag, _ given: [String], _ current: String) -> [String] {
+    guard flag.names.contains("--var") || flag.names.contains("--env"), !current.contains("="), let spec = given.first.flatMap(load) else {
+      return flag.values
+    }
+    return SpecVariables(spec.service).names.map { flag.names.contains("--var") ? $0 + "=" : $0 }
+  }
+
   private func positional(_ command: String, _ given: [String], _ current: String) -> [Candidate] {
     switch (command, given.count) {
-    case ("check", _), ("call", 0), ("list", 0), ("describe", 0), ("search", 0): specs
+    case ("check", _), ("call", 0), ("list", 0), ("describe", 0), ("search", 0): specs(current)
     case ("call", 1), ("describe", 1): load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
     case ("call", _): ArgumentCandidates(load(given[0]), given[1], Array(given.dropFirst(2)), current).all
     case ("completion", 0): CompletionScript.allCases.map { Candidate(value: $0.rawValue) }
@@ -50,9 +58,10 @@ struct Completion {
 
   private var commands: [Candidate] { table.commands.map { Candidate(value: $0.name, note: $0.note) } }
 
-  private var specs: [Candidate] {
-    var seen: Set<String> = []
-    return finder.names.filter { seen.insert($0).inserted }.map { Candidate(value: $0, note: "spec") }
+  /// Names, and the files that may be one; folders where a path is being typed.
+  private func specs(_ current: String) -> [Candidate] {
+    let files = FileCandidates(current) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.all
+    return finder.names.map { Candidate(value: $0, note: "spec") } + files.filter { !current.isEmpty || !$0.value.hasSuffix("/") }
   }
 
   /// A spec that can be read without waiting for anybody.

@@ -10,13 +10,34 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument, Sendable {
       #"""
       # dial for bash: eval "$(dial completion bash)" in ~/.bashrc
       _dial_complete() {
-        local line
+        local line piece rest="$COMP_LINE" start prefix="" breaks="" index
+        local -a words=()
+        # Bash parts words at '=', ':' and '@': they are joined as they stand on the line.
+        for ((index = 0; index <= COMP_CWORD; index++)); do
+          piece="${COMP_WORDS[index]}"
+          start="${rest#"${rest%%[![:space:]]*}"}"
+          if [[ $index -eq 0 || $start != "$rest" ]]; then
+            words+=("$piece")
+          else
+            words[${#words[@]} - 1]+="$piece"
+          fi
+          rest="${start#"$piece"}"
+        done
+        # What stands before the last of these signs is not bash's to replace.
+        for piece in = : @; do
+          [[ $COMP_WORDBREAKS == *"$piece"* ]] && breaks+="$piece"
+        done
+        line="${words[${#words[@]} - 1]}"
+        [[ -n $breaks ]] && prefix="${line%"${line##*[$breaks]}"}"
+        # An '@' parts words, and yet belongs to the one behind it.
+        prefix="${prefix%@}"
         COMPREPLY=()
         while IFS= read -r line; do
-          COMPREPLY+=("${line%%$'\t'*}")
-        done < <(dial __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+          line="${line%%$'\t'*}"
+          COMPREPLY+=("${line#"$prefix"}")
+        done < <(dial __complete "${words[@]:1}" 2>/dev/null)
         case "${COMPREPLY[0]}" in
-          *= | *@) type compopt >/dev/null 2>&1 && compopt -o nospace ;;
+          *= | *@ | */) type compopt >/dev/null 2>&1 && compopt -o nospace ;;
         esac
       }
       complete -o default -F _dial_complete dial
@@ -31,7 +52,7 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument, Sendable {
         local -a whole wholeNotes open openNotes
         while IFS= read -r line; do
           case "${line%%$'\t'*}" in
-            *=|*@) open+=("${line%%$'\t'*}"); openNotes+=("${line/$'\t'/  }") ;;
+            *=|*@|*/) open+=("${line%%$'\t'*}"); openNotes+=("${line/$'\t'/  }") ;;
             *) whole+=("${line%%$'\t'*}"); wholeNotes+=("${line/$'\t'/  }") ;;
           esac
         done < <(dial __complete "${(@)words[2,CURRENT]}" 2>/dev/null)

@@ -20,7 +20,7 @@ struct FailureFaults {
   }
 
   private func parameter(_ name: String) -> ParameterModel? {
-    model.parameters.first { $0.name == name || $0.qualifiedName == name }
+    model.parameters.first { $0.name == name || $0.qualifiedName == name || name == "_" && $0.place == .body }
   }
 
   /// What would be written for an argument that is missing, or for a variable.

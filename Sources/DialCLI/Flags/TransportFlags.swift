@@ -31,7 +31,11 @@ struct TransportFlags: ParsableArguments, Sendable {
     throw .usage("--timeout takes a duration such as 500ms, 30s or 2m, not '\(timeout)'")
   }
 
-  func makeConfiguration() -> HTTPTransport.Configuration {
+  func makeConfiguration() throws(Failure) -> HTTPTransport.Configuration {
+    for (flag, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {
+      guard let path, !LocalFile(path).exists else { continue }
+      throw .usage("\(flag): cannot read '\(path)': \(LocalFile(path).isFolder ? "it is a folder" : "there is no such file")")
+    }
     var configuration = HTTPTransport.Configuration()
     configuration.insecure = insecure
     configuration.trustedCertificates = cacert

@@ -6,9 +6,9 @@ struct Grid {
   let names: [String]?
   let rows: [[JSON]]
 
-  /// Rows that have no names.
-  init(rows: [[JSON]]) {
-    self.init(names: nil, rows: rows)
+  /// Rows of arrays.
+  init(rows: [[JSON]], names: [String]? = nil) {
+    self.init(names: names, rows: rows)
   }
 
   /// An object is one row, a list of objects a row each under every name that occurs; of other lists each array is a row, and

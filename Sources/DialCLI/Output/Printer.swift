@@ -51,10 +51,11 @@ struct Printer {
     let grid: Grid
     let lines: [JSON]
     switch result {
-    case .rows(let rows, let isList):
+    case .rows(let rows, let labels, let isList):
       lines = rows.map(JSON.array)
       value = isList ? .array(lines) : lines.first ?? .null
-      grid = Grid(rows: rows)
+      // Tabs are for 'read' of a shell, which knows the order that it asked for.
+      grid = Grid(rows: rows, names: format == .tsv ? nil : labels)
     default:
       value = result.value
       grid = Grid(value)

@@ -5,8 +5,8 @@ import HTTPTypes
 /// What is written: a value of JSON, a text, bytes, or nothing.
 enum Outcome: Sendable {
   case json(JSON)
-  /// Rows without names, from `--tuple`: one, or those of a list.
-  case rows([[JSON]], isList: Bool)
+  /// Rows of arrays with the names of their columns, from `--tuple`: one, or those of a list.
+  case rows([[JSON]], labels: [String], isList: Bool)
   case text(String)
   case bytes([UInt8], type: String)
   case none
@@ -15,7 +15,7 @@ enum Outcome: Sendable {
   var value: JSON {
     switch self {
     case .json(let json): json
-    case .rows(let rows, let isList): isList ? .array(rows.map(JSON.array)) : .array(rows.first ?? [])
+    case .rows(let rows, _, let isList): isList ? .array(rows.map(JSON.array)) : .array(rows.first ?? [])
     case .text(let text): .string(text)
     case .bytes(let bytes, _): .string(Base64.encode(bytes))
     case .none: .null
@@ -43,7 +43,7 @@ struct Selection: Sendable {
     var value = reply.value
     do throws(JSONError) {
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
-      if let labels { return try TupleRows(labels).rows(of: value) }
+      if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
     } catch {
       throw failure(path.map { "--select '\($0.text)': \(error.message)" }.flatMap { labels == nil ? $0 : nil } ?? error.message, reply)
     }

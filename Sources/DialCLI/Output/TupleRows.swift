@@ -4,18 +4,40 @@ import DialJSON
 ///
 /// A record gives one array, a list one for each of its elements. The labels are those of the declared shape, also where the
 /// wire has other names or none (a record given as an array); what no shape declares is looked up by its name on the wire.
+/// What one element lacks and another has is null, unless a selection has to find all.
 struct TupleRows {
   private let labels: [String]
+  private let isRequired: Bool
 
-  init(_ labels: [String]) { self.labels = labels }
+  init(_ labels: [String], isRequired: Bool = false) {
+    self.labels = labels
+    self.isRequired = isRequired
+  }
 
   func rows(of value: JSON) throws(JSONError) -> Outcome {
     guard let elements = value.asArray, Self.members(value) == nil else {
-      return .rows([try row(value, at: "the result")], isList: false)
+      return .rows([try row(value, at: "the result")], labels: labels, isList: false)
     }
     var rows: [[JSON]] = []
-    for (index, element) in elements.enumerated() { rows.append(try row(element, at: "[\(index)]")) }
-    return .rows(rows, isList: true)
+    var found: Set<String> = []
+    var absent: [(label: String, error: JSONError)] = []
+    for (index, element) in elements.enumerated() {
+      var row: [JSON] = []
+      for label in labels {
+        do throws(JSONError) {
+          row.append(try cell(label, of: element, at: "[\(index)]"))
+          found.insert(label)
+        } catch {
+          if isRequired || error.kind != .missing { throw error }
+          absent.append((label, error))
+          row.append(.null)
+        }
+      }
+      rows.append(row)
+    }
+    // A name that no element has is a slip.
+    if let first = absent.first(where: { !found.contains($0.label) }) { throw first.error }
+    return .rows(rows, labels: labels, isList: true)
   }
 
   private func row(_ value: JSON, at place: String) throws(JSONError) -> [JSON] {

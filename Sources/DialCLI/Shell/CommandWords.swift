@@ -19,7 +19,9 @@ struct CommandWords {
     let words = Self.flagsBehind(given)
     guard let first = words.first, !Self.isFlag(first) else { return words }
     let second = words.dropFirst().first
-    if first == "help", let second, !Self.commands.contains(second) { return try help(second, words) }
+    if first == "help", let second, !Self.commands.contains(second) || second == "demo" && words.count > 2 {
+      return try help(second, words)
+    }
     if first == "demo", let second, !Self.isFlag(second) { return described(["call"] + words) }
     if first == "call" { return described(words) }
     if Self.commands.contains(first) { return words }

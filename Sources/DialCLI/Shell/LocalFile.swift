@@ -18,6 +18,8 @@ struct LocalFile {
   /// Whether something other than a folder is there.
   var exists: Bool { mode.map { $0 != S_IFDIR } ?? false }
 
+  var isFolder: Bool { mode == S_IFDIR }
+
   /// Whether the file has a size and can be read twice.
   var isRegular: Bool { mode == S_IFREG }
 

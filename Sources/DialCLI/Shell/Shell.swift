@@ -56,8 +56,10 @@ enum Shell {
       if !(command is any ShellCommand) { try command.run() }
       return command
     } catch {
-      if DialCommand.exitCode(for: error) == .success {
-        try console.out(Array(help(words, DialCommand.message(for: error), console).utf8))
+      // The parser lays its own help out to know what was asked, and stops in the middle of a narrow terminal: it is given 80 columns.
+      let whole = DialCommand.fullMessage(for: error, columns: 80)
+      if !whole.hasPrefix("Error: ") {
+        try console.out(Array(help(words, whole, console).utf8))
         throw Stop(exit: ExitStatus.done)
       }
       throw error as? Failure ?? UsageMessage(words, SpecFinder(context: context)).failure(DialCommand.message(for: error))

@@ -16,7 +16,8 @@ struct UsageMessage {
     let message = whole.firstRange(of: "\n   or: ").map { String(whole[..<$0.lowerBound]) } ?? whole
     let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
-    return .usage(Self.text(message, parts), hint: help)
+    let foreign = parts.count > 1 && parts[0] == "Unknown option " ? Self.foreign(parts[1]) : nil
+    return .usage(Self.text(message, parts), hint: foreign ?? help)
   }
 
   private var command: String? { words.first.flatMap { CommandWords.commands.contains($0) ? $0 : nil } }
@@ -42,6 +43,20 @@ struct UsageMessage {
   private var positional: [String] {
     let known = CommandTable.current.commands.first { $0.name == command }
     return known.map { CommandLineWords(Array(words.dropFirst()), $0).positional } ?? []
+  }
+
+  /// What stands here for a flag that other programs have.
+  private static func foreign(_ flag: String) -> String? {
+    switch flag {
+    case "-k": "--insecure does not verify certificates"
+    case "-L", "--location": "redirects are followed as the spec says, at 'redirects'"
+    case "-u", "--user": "credentials are the spec's 'auth'; --var NAME=value gives its variables"
+    case "-d", "--data", "--json", "--data-raw", "-F", "--form":
+      "arguments are name=value or name:=json; the whole body is _:=json or _=@file"
+    case "-X", "--request", "--method": "the method is the spec's: the endpoint has it"
+    case "--jq": "-s EXPRESSION selects from the result, by JMESPath"
+    default: nil
+    }
   }
 
   // MARK: words that are wrong

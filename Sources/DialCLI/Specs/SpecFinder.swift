@@ -1,14 +1,6 @@
 import DialCore
 import DialSyntax
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Finds the SPEC of a command line: a file, `-`, or a name that stands as NAME.yaml in `$DIAL_PATH`, `./specs` or
 /// `~/.config/dial/specs`.
 struct SpecFinder {
@@ -71,11 +63,19 @@ struct SpecFinder {
 
   /// That there is no such spec, with the nearest name, the places looked at, and what there is.
   func missing(_ word: String) -> Failure {
+    if ["http://", "https://"].contains(where: word.lowercased().hasPrefix) {
+      return Failure(
+        "spec", "a URL is no spec: '\(word.prefix(100))'", exit: ExitStatus.spec,
+        hint: "a spec is a file, which may be fetched before; to call another server: dial SPEC ENDPOINT --base URL")
+    }
     guard Self.isName(word) else {
       let near = Suggestion.nearest(to: word, among: neighbours(of: word)).map { ": did you mean '\($0)'?" } ?? ""
       return Failure(
         "spec", "there is no file '\(word)'\(near)", exit: ExitStatus.spec,
         hint: "a spec is a file, '-' for standard input, or a name; \(known)")
+    }
+    if let file = [".yaml", ".yml"].map({ word + $0 }).first(where: { LocalFile($0).exists }) {
+      return Failure("spec", "no spec '\(word)': did you mean the file '\(file)'?", exit: ExitStatus.spec, hint: known)
     }
     if let nearest = Suggestion.nearest(to: word, among: names) {
       return Failure("spec", "no spec '\(word)': did you mean '\(nearest)'?", exit: ExitStatus.spec, hint: known)
@@ -116,14 +116,7 @@ struct SpecFinder {
 
   /// The YAML files of a folder.
   private static func specs(in folder: String) -> [String] {
-    guard let handle = opendir(folder) else { return [] }
-    defer { closedir(handle) }
-    var found: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { found.append(name) }
-    }
-    return found.sorted()
+    LocalFolder(folder).names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
   }
 
   static func isName(_ word: String) -> Bool { !word.contains("/") && !word.hasSuffix(".yaml") && !word.hasSuffix(".yml") }

@@ -7,6 +7,9 @@ struct SpecReport {
   /// `specs/users.yaml: 12 endpoints, no findings`
   var summary: String
 
+  /// How often a mended text is mended again.
+  private static let rounds = 10
+
   /// How many findings were mended in the file; nil where that was not asked for.
   var fixed: Int?
 
@@ -38,13 +41,17 @@ struct SpecReport {
     }
     var (service, found) = Spec.check(bytes, name: name, folder: folder)
     if fixing {
-      let fixes = SpecFixes(found, in: bytes)
-      fixed = fixes.count
-      if fixes.count > 0 {
+      var total = 0
+      // A fix may show what the fault hid. None is made for ever.
+      for _ in 0..<Self.rounds {
+        let fixes = SpecFixes(found, in: bytes)
+        if fixes.count == 0 { break }
+        total += fixes.count
         bytes = fixes.applied(to: bytes)
-        try FileTarget(name).write(bytes)
         (service, found) = Spec.check(bytes, name: name, folder: folder)
       }
+      if total > 0 { try FileTarget(name).write(bytes) }
+      fixed = total
     }
     findings = found
     // Endpoints that could not be read are not counted, so that with errors the number would mislead.

@@ -55,23 +55,14 @@ extension Binder {
       }
     }
     if place == .field || place == .part, case .multipart = model.encoding { place = .part }
-<<<<<<< HEAD
-    if given.extras.contains(where: { $0.name == wire && $0.place == place }) { faults.append("the argument '\(name)' is given twice") }
-    if value.json == nil, place != .part {
-      faults.append("the file '\(name)' cannot go to the \(place.words): declare it as a File, or give it as the whole body '_'")
-      return
-    }
-    given.extras.append(.init(name: wire, place: place, value: value))
-=======
     addExtra(.init(name: wire, place: place, value: value), for: name)
->>>>>>> 4ca9d4068c2e4bb8c7945af0e551f9a28c07c8df
   }
 
   mutating func addExtra(_ extra: GivenArguments.Extra, for name: String) {
     if given.extras.contains(where: { $0.name == extra.name && $0.place == extra.place }) {
       faults.append("the argument '\(name)' is given twice")
     }
-    if case .file = extra.value, extra.place != .part {
+    if extra.value.json == nil, extra.place != .part {
       faults.append("the file '\(name)' cannot go to the \(extra.place.words): declare it as a File, or give it as the whole body '_'")
       return
     }

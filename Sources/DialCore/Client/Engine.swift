@@ -18,13 +18,9 @@ package final class Engine: Sendable {
   init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
     self.spec = spec
     self.logger = logger
-<<<<<<< HEAD
-    plans = PlanCache(VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs), base: base)
-=======
-    let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
+    let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)
->>>>>>> 4ca9d4068c2e4bb8c7945af0e551f9a28c07c8df
     chain = Chain(spec.service, transport)
   }
 
@@ -32,10 +28,9 @@ package final class Engine: Sendable {
 
   // MARK: preparing
 
-  /// - Parameter base: for one call, in place of that of the client.
-  package func plan(_ name: String, base: String? = nil) throws(CallError) -> EndpointPlan {
+  package func plan(_ name: String) throws(CallError) -> EndpointPlan {
     guard let index = spec.index[name] else { throw unknown(name) }
-    return base.map { plans.plan(index, base: $0) } ?? plans.plan(index)
+    return plans.plan(index)
   }
 
   private func unknown(_ name: String) -> CallError {
@@ -54,14 +49,11 @@ package final class Engine: Sendable {
   }
 
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
-<<<<<<< HEAD
-    let plan = try plan(name, base: options.base)
-=======
     try prepare(try plan(name), arguments, options)
   }
 
   func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
->>>>>>> 4ca9d4068c2e4bb8c7945af0e551f9a28c07c8df
+    let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
     if let obstacle = plan.obstacles?.making { throw obstacle }
     return Draft(bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept)
   }

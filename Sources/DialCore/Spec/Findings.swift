@@ -52,8 +52,6 @@ package final class Findings {
     diagnostics.append(diagnostic)
   }
 
-  func add(_ more: [Diagnostic]) { diagnostics += more }
-
   /// Counts headers and query items of an endpoint; false, and a finding the first time, where there are too many in all.
   func takes(fields count: Int, at range: SourceRange) -> Bool {
     if fieldsLeft >= 0, fieldsLeft < count {

@@ -72,10 +72,6 @@ public struct Spec: Sendable {
     index = Dictionary(zip(service.endpoints.lazy.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
   }
 
-<<<<<<< HEAD
-  /// Every finding of a text, warnings included; nothing is thrown. No other file is read: `include` and `overlay` are errors in it.
-  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name, folder: nil).diagnostics }
-=======
   /// No endpoints at all: they come with the requests of a program, whose text is trusted.
   static let empty = Spec(ServiceModel(file: SourceFile(name: "requests", text: ""), name: "requests"), trust: .full)
 
@@ -87,9 +83,8 @@ public struct Spec: Sendable {
     index = [:]
   }
 
-  /// Every finding of a text, warnings included; nothing is thrown.
-  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name).diagnostics }
->>>>>>> 4ca9d4068c2e4bb8c7945af0e551f9a28c07c8df
+  /// Every finding of a text, warnings included; nothing is thrown. No other file is read: `include` and `overlay` are errors in it.
+  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name, folder: nil).diagnostics }
 
   /// Every finding of a file and of those that it names; nothing is thrown.
   public static func check(_ path: String) -> [Diagnostic] {

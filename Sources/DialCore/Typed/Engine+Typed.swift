@@ -2,7 +2,7 @@ import HTTPTypes
 
 extension Engine {
   func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions) throws(CallError) -> Draft {
-    let plan = Sent.signature.isEmpty ? try plan(Sent.endpoint) : try signatures.plan(of: Sent.self)
+    let plan = Sent.signature.isEmpty ? try plan(Sent.endpoint) : try signatures.plan(of: Sent.self, base: options.base)
     return try prepare(plan, ArgumentEncoder.arguments(of: request), options)
   }
 

@@ -12,10 +12,12 @@ final class SignaturePlans: Sendable {
     self.base = base
   }
 
-  func plan<Sent: Request>(of type: Sent.Type) throws(CallError) -> EndpointPlan {
+  /// A plan for another base than the client's is not kept: bases may come without end.
+  func plan<Sent: Request>(of type: Sent.Type, base: String? = nil) throws(CallError) -> EndpointPlan {
+    if let base { return try make(Sent.signature, name: Sent.endpoint, base: base) }
     let key = ObjectIdentifier(type)
     if let plan = plans.withLock({ $0[key] }) { return plan }
-    let made = try make(Sent.signature, name: Sent.endpoint)
+    let made = try make(Sent.signature, name: Sent.endpoint, base: self.base)
     return plans.withLock { plans in
       if let plan = plans[key] { return plan }
       plans[key] = made
@@ -23,10 +25,10 @@ final class SignaturePlans: Sendable {
     }
   }
 
-  private func make(_ signature: String, name: String) throws(CallError) -> EndpointPlan {
+  private func make(_ signature: String, name: String, base: String?) throws(CallError) -> EndpointPlan {
     do throws(SpecError) {
       let (endpoint, service) = try SignatureReader(service: scope.service).read(signature, name: name)
-      let scope = VariableScope(variables: scope.variables, service: service, trust: scope.trust)
+      let scope = VariableScope(variables: scope.variables, service: service, trust: scope.trust, codecs: scope.codecs)
       return EndpointPlan(endpoint, index: nil, scope, BasePlan(scope, given: base))
     } catch {
       throw CallError(

@@ -1,5 +1,13 @@
 import Testing
 
+@testable import DialCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Arguments from the line to the body of the request, as `--dry-run` shows it.
 @Suite struct ArgumentBindingTests {
   private static func spec(_ line: String) -> [String: String] {
@@ -76,7 +84,7 @@ import Testing
     ("POST /x", "q" + String(repeating: ".a", count: 10_000) + "=1", "'q' is nested deeper than 256 levels"),
     (
       "POST /x", "password:S3CR",
-      "'password…' is no argument: write name=value, name:=json, name=@file (its content) or name@file (an upload)"
+      "'password…' is no argument: write name=value, name:=json, name:=@file (JSON), name=@file (its content) or name@file (an upload)"
     ),
     ("POST multipart /x (f File)", "f@/dev/null f@/dev/null", "the argument 'f' is given twice"),
     ("POST multipart /x (f [File])", "f@/dev/null f=a", "the argument 'f' is given twice"),
@@ -93,7 +101,10 @@ import Testing
       "'n' is no JSON: expected a member's name in double quotes, found the end of the text at column 2; n=… takes text"
     ),
     ("POST /x (a?)", "a..b=1", "'a..b' is no name of an argument: a nested one is written a.b[0]"),
-    ("POST /x (a?)", "foo", "'foo' is no argument: write name=value, name:=json, name=@file (its content) or name@file (an upload)"),
+    (
+      "POST /x (a?)", "foo",
+      "'foo' is no argument: write name=value, name:=json, name:=@file (JSON), name=@file (its content) or name@file (an upload)"
+    ),
     ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': there is no such file"),
     ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e': it takes 'a'"),
     (
@@ -113,6 +124,47 @@ import Testing
     let part = #"{"name":"f","filename":"f","content_type":"application/octet-stream","size":0}"#
     let ran = await dial("call s e f@/dev/null f@/dev/null --dry-run", specs: Self.spec(line))
     #expect(ran.out.contains("\"parts\":[\(part),\(part)]"), "\(ran)")
+  }
+
+  @Test(arguments: [
+    ("POST /x (a)", "a:=@bad.json", "'a': bad.json:2:5: this is no JSON: expected a value, found '@'"),
+    ("POST /x (a)", "a:=@nope.json", "'a': cannot read 'nope.json': there is no such file"),
+    ("POST /x (a)", "a:=@", "'a:=@' names no file"),
+    ("POST /x (a)", "a=@", "'a=@' names no file"),
+    ("POST /x", "_:=@bad.json", "'_': bad.json:2:5: this is no JSON: expected a value, found '@'"),
+    ("POST /x", "_=@bad.json", "'_': bad.json:2:5: this is no JSON: expected a value, found '@'"),
+    ("POST /x (_ user User)", "_=@bad.json", "'_': bad.json:2:5: this is no JSON: expected a value, found '@'"),
+    ("PUT bytes /x (_ content File)", "_@nope", "'_': cannot read 'nope': there is no such file"),
+    ("PUT bytes /x (_ content File)", "content@nope", "'content': cannot read 'nope': there is no such file"),
+  ])
+  func fileFaults(_ line: String, _ argument: String, _ message: String) async throws {
+    let folder = try Self.folder()
+    let named = message.replacing(" bad.json", with: " \(folder)/bad.json").replacing("'nope", with: "'\(folder)/nope")
+    let given = argument.hasSuffix("@") ? argument : argument.replacing("@", with: "@\(folder)/")
+    let ran = await dial("call s e \(given) --dry-run --errors json", specs: Self.spec(line))
+    #expect(ran.exit == 2)
+    #expect(ran.err.contains("\"message\":\(quoted(named)),\"endpoint\""), "\(ran.err)")
+  }
+
+  @Test(arguments: [
+    ("POST /x (a)", "a:=@good.json", #"{"a":{"b":[1]}}"#), ("POST /x (a)", "a.c:=@good.json", #"{"a":{"c":{"b":[1]}}}"#),
+    ("POST /x", "_:=@good.json", #"{"b":[1]}"#), ("POST /x", "_=@good.json", #"{"b":[1]}"#),
+    ("POST /x (_ t String)", "_=@bad.json", #""{\n\"a\":@""#),
+  ])
+  func files(_ line: String, _ argument: String, _ body: String) async throws {
+    let given = argument.replacing("@", with: "@\(try Self.folder())/")
+    let ran = await dial("call s e \(given) --dry-run --tuple body", specs: Self.spec(line))
+    #expect(ran.err == "")
+    #expect(ran.out.contains("\"body\":{\"text\":\(quoted(body))}"), "\(ran.out)")
+  }
+
+  private static func folder() throws -> String {
+    var template = Array("/tmp/dial-arguments-XXXXXX".utf8CString)
+    mkdtemp(&template)
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    try FileTarget(path + "/good.json").write(Array(#"{"b": [1]}"#.utf8))
+    try FileTarget(path + "/bad.json").write(Array("{\n\"a\":@".utf8))
+    return path
   }
 
   @Test func asDeepAsArgs() async {

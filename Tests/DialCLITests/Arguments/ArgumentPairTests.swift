@@ -9,7 +9,7 @@ import Testing
     ("q=", "q", .text("")),
     ("b=x=y@z", "b", .text("x=y@z")),
     ("f:={\"a\":1}", "f", .json("{\"a\":1}")),
-    ("f:=@x", "f", .json("@x")),
+    ("f:=@x", "f", .jsonFile(path: "x")),
     ("t=@notes.txt", "t", .content(path: "notes.txt")),
     ("t=@-", "t", .content(path: "-")),
     ("p@me.jpg", "p", .file(path: "me.jpg", range: nil)),
@@ -34,10 +34,12 @@ import Testing
     ("@x", "an argument has no name: write \(ArgumentPair.forms)"),
     ("token:S3CR", "'token…' is no argument: write \(ArgumentPair.forms)"),
     ("Authorization S3CR", "'Authorization…' is no argument: write \(ArgumentPair.forms)"),
-    ("a@", "'a@' names no file"),
-    ("a=@", "'a=@' names no file"),
   ])
   func faults(_ word: String, _ message: String) {
     #expect(throws: ArgumentPair.Fault(message: message)) { try ArgumentPair(word) }
+  }
+
+  @Test(arguments: ["a@", "a=@", "a:=@"]) func noFile(_ word: String) {
+    #expect(throws: ArgumentPair.Fault(message: "'\(word)' names no file", name: "a")) { try ArgumentPair(word) }
   }
 }

@@ -2,6 +2,12 @@ import Testing
 
 @testable import DialCLI
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct CompletionTests {
   private static let spec = """
     service: s
@@ -9,6 +15,7 @@ import Testing
     endpoints:
       get: {doc: One user., GET: "/users/{id} (id Int, kind = a, on = true)", params: {kind: {values: [a, b]}}}
       put: PUT /users/{id} (id Int, filter (a Int), content File?)
+      auth: {GET: "/h", auth: "bearer ${TOKEN}", headers: {X-Host: "${HOST}"}}
       evil: {GET: /x (k?), params: {k: {values: ["$(touch x)", "a b", fine]}}}
     """
 
@@ -23,7 +30,7 @@ import Testing
     (["nope", "x", ""], []), (["call", "bad", ""], []), (["call", "-", ""], []), (["call", "s", "nope", ""], []),
     (["version", ""], []), (["call", "s", "get", "id="], []), (["call", "s", "--base", ""], []), (["list", "s", ""], []),
     // commands and specs
-    (["sea"], ["search"]), (["dem"], ["demo", "demo"]), (["call", "ba"], ["bad"]), (["help", "li"], ["list"]), (["--ver"], ["--version"]),
+    (["sea"], ["search"]), (["dem"], ["demo"]), (["call", "ba"], ["bad"]), (["help", "li"], ["list"]), (["--ver"], ["--version"]),
     // endpoints
     (["call", "s", "g"], ["get"]), (["s", "p"], ["put"]), (["describe", "s", "p"], ["put"]),
     (["call", "-v", "--base", "x", "s", "p"], ["put"]),
@@ -31,17 +38,40 @@ import Testing
     (["demo", "getUser", "--dry"], ["--dry-run"]), (["demo", "getUser", ""], ["id="]),
     // arguments
     (["s", "get", ""], ["id=", "kind=", "on="]), (["s", "get", "id=7", ""], ["kind=", "on="]),
-    (["s", "put", ""], ["id=", "filter:=", "content@"]), (["s", "get", "id", "=", "7", "k"], ["kind="]),
+    (["s", "put", ""], ["id=", "filter:=", "content@"]),
     // values
-    (["s", "get", "kind="], ["kind=a", "kind=b"]), (["s", "get", "kind", "="], ["a", "b"]), (["s", "get", "on", "=", "t"], ["true"]),
+    (["s", "get", "kind="], ["kind=a", "kind=b"]), (["s", "get", "on=t"], ["on=true"]),
     // flags
     (["call", "s", "get", "--dry"], ["--dry-run"]), (["list", "-o", "j"], ["json", "jsonl"]),
     (["s", "get", "--errors", ""], ["text", "json"]),
-    (["s", "get", "--errors=j"], ["--errors=json"]), (["s", "get", "--errors", "=", "j"], ["json"]), (["check", "--f"], ["--fix"]),
+    (["s", "get", "--errors=j"], ["--errors=json"]), (["call", "s", "get", "--hel"], ["--help"]),
+    (["s", "auth", "--var", ""], ["TOKEN=", "HOST="]), (["s", "auth", "--env", "T"], ["TOKEN"]),
+    (["s", "auth", "--var=T"], ["--var=TOKEN="]),
+    (["s", "auth", "--var", "TOKEN=x"], []), (["--var", "T"], []),
+    (["check", "--f"], ["--fix"]),
     (["completion", ""], ["bash", "zsh", "fish"]),
   ])
   func candidates(_ words: [String], _ values: [String]) async {
     #expect(await Self.values(words) == values)
+  }
+
+  /// Files and folders, as far as they are typed; nothing of a name that a shell would take apart, and no hidden file.
+  @Test func files() async throws {
+    var template = Array("/tmp/dial-files-XXXXXX".utf8CString)
+    mkdtemp(&template)
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for name in ["a b.yaml", ".hidden.yaml", "note.txt", "s1.yaml", "s2.yml"] { try FileTarget("\(folder)/\(name)").write([]) }
+    mkdir("\(folder)/sub", 0o755)
+    let all = ["note.txt", "s1.yaml", "s2.yml", "sub/"].map { "\(folder)/\($0)" }
+    for head in ["content@", "content=@", "filter:=@", "nope@"] {
+      #expect(await Self.values(["s", "put", "\(head)\(folder)/"]) == all.map { head + $0 })
+      #expect(await Self.values(["s", "put", "\(head)\(folder)/no"]) == ["\(head)\(folder)/note.txt"])
+      #expect(await Self.values(["s", "put", "\(head)\(folder)/x"]) == [])
+    }
+    #expect(await Self.values(["s", "put", "@\(folder)/no"]) == [])
+    #expect(await Self.values(["call", "\(folder)/"]) == Array(all.dropFirst()))
+    #expect(await Self.values(["\(folder)/s1"]) == ["\(folder)/s1.yaml"])
+    #expect(await Self.values(["\(folder)/.h"]) == ["\(folder)/.hidden.yaml"])
   }
 
   /// What would do something on the command line is not proposed, nor flags of later versions.

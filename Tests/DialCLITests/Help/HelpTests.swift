@@ -3,6 +3,18 @@ import Testing
 @testable import DialCLI
 
 @Suite struct HelpTests {
+  /// The parser has a layout of its own, for which there is no room here.
+  @Test(arguments: ["0", "1", "10", "24", "26"]) func narrowTerminals(_ columns: String) async throws {
+    for line in ["", "help call", "call --help", "--help", "help demo", "--version"] {
+      let wide = await dial(line)
+      #expect(try await Program.run("COLUMNS=\(columns) dial \(line)") == wide.out, "\(line)")
+    }
+    for line in ["call", "call --bogus", "completion", "call a b -o"] {
+      let wide = await dial(line)
+      #expect(try await Program.run("COLUMNS=\(columns) dial \(line)") == wide.err, "\(line)")
+    }
+  }
+
   @Test(arguments: ["", "help", "--help", "-h", "help help"]) func overview(_ line: String) async {
     let ran = await dial(line, terminal: true, width: 60)
     #expect(ran.exit == 0 && ran.err == "")

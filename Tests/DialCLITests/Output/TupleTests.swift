@@ -9,6 +9,7 @@ import Testing
       array: {GET: "/x -> (id, name)", mock: {json: [7, Ann]}}
       rows: {GET: "/x -> [(id, name)]", mock: {json: [[1, a], [2, b]]}}
       free: {GET: /x, mock: {json: [{id: 1, name: a}, {id: 2}]}}
+      none: {GET: "/x -> [(id, name)]", mock: {json: []}}
       scalars: {GET: /x, mock: {json: [1, 2]}}
       secret: {GET: /x, mock: {json: {token: S3CR, list: [S3CR]}}}
       nested: {GET: "/x -> (list [(id, name)], total Int)", mock: {json: {total: 1, list: [{name: a, id: 1}]}}}
@@ -17,6 +18,9 @@ import Testing
   @Test(arguments: [
     ("renamed --tuple name,id", #"["Ann",7]"#), ("renamed --tuple id,nick", "[7,null]"), ("renamed --tuple FullName", #"["Ann"]"#),
     ("array --tuple name,id", #"["Ann",7]"#), ("rows --tuple name,id", #"[["a",1],["b",2]]"#), ("free --tuple id", "[[1],[2]]"),
+    ("free --tuple id,name", #"[[1,"a"],[2,null]]"#),
+    ("free --tuple id,name -o csv", "id,name\n1,a\n2,"), ("free --tuple id,name -o table", "id  name\n 1  a\n 2"),
+    ("free --tuple id,name -o tsv", "1\ta\n2\t"), ("none --tuple id,name -o csv", "id,name"), ("none --tuple id,name -o table", "id  name"),
     ("nested --select list --tuple name,id", #"[["a",1]]"#), ("nested --tuple total", "[1]"),
   ])
   func rows(_ line: String, _ out: String) async {
@@ -24,7 +28,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("free --tuple id,name", "--tuple: [1] has no 'name': it has 'id'"),
+    ("free --tuple id,name --require", "--tuple: [1] has no 'name': it has 'id'"),
+    ("free --tuple id,nme", "--tuple: [0] has no 'nme': it has 'id', 'name'"),
     ("array --tuple x", "--tuple: the result has no 'x': it has 'id', 'name'"),
     ("scalars --tuple x", "--tuple: [0] is number, expected an object or a declared tuple with 'x'"),
     ("secret --tuple id", "--tuple: the result has no 'id': it has 'token', 'list'"),

@@ -60,6 +60,49 @@ import Testing
     #expect(await dial(line, specs: ["users": Self.spec]) == Ran(out: "{\"id\":7}\n", err: "", exit: 0))
   }
 
+  @Test(arguments: [
+    (
+      "call https://a.test/x.yaml get", 6, "a URL is no spec: 'https://a.test/x.yaml'",
+      "a spec is a file, which may be fetched before; to call another server: dial SPEC ENDPOINT --base URL"
+    ),
+    ("users cache", 2, "'cache' is a group of endpoints, and no endpoint", "it has cache.clear, cache.size"),
+    ("users getUser id=7 --base localhost:5099", 2, "--base must begin with https:// or http://", nil),
+    ("users getUser id=7 -H Host:x", 2, "-H: the header 'Host' belongs to the protocol and cannot be set", nil),
+    ("users getUser id=7 --cacert /nope.pem", 2, "--cacert: cannot read '/nope.pem': there is no such file", nil),
+    ("users getUser id=7 -k", 2, "unknown option '-k'", "--insecure does not verify certificates"),
+    ("users getUser id=7 -X PUT", 2, "unknown option '-X'", "the method is the spec's: the endpoint has it"),
+    ("users getUser id=7 --jq .a", 2, "unknown option '--jq'", "-s EXPRESSION selects from the result, by JMESPath"),
+    (
+      "users getUser id=7 --proxy http://127.0.0.1:9", 7, "the proxy 127.0.0.1:9 refused the connection",
+      "the proxy is that of --proxy; --proxy none goes without one"
+    ),
+  ])
+  func whatNewcomersTry(_ line: String, _ exit: Int32, _ message: String, _ hint: String?) async {
+    let spec = """
+      service: users
+      base: http://a.test
+      endpoints:
+        getUser: GET /users/{id} (id Int)
+      groups:
+        cache:
+          endpoints:
+            clear: DELETE /cache
+            size: GET /cache
+
+      """
+    let ran = await dial(line + " --errors json", specs: ["users": spec])
+    #expect(ran.exit == exit && ran.out.isEmpty)
+    #expect(ran.err.contains("\"message\":\(quoted(message)),\"endpoint\""), "\(ran.err)")
+    #expect(hint.map { ran.err.contains("\"hint\":\(quoted($0)),") } ?? ran.err.contains("\"status\":null,\"hint\":null,"), "\(ran.err)")
+  }
+
+  @Test func helpAboutAnEndpointOfTheDemo() async {
+    #expect(await dial("help demo nope").exit == 2)
+    #expect(await dial("help demo").out.hasPrefix("Makes some calls"))
+    let ran = await dial("help demo getUser")
+    #expect(ran == (await dial("describe demo getUser")) && ran.exit == 0)
+  }
+
   @Test func theDemoIsASpecToo() async {
     let ran = await dial("demo getUser id=7 --mock --select name")
     #expect(ran == Ran(out: "\"Ann\"\n", err: "", exit: 0))

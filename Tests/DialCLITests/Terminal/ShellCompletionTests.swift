@@ -8,10 +8,20 @@ import Testing
 @Suite(.serialized) struct ShellCompletionTests {
   private static let ready = "ready> "
 
+  private static let spec = """
+    service: bin
+    base: https://a.test
+    endpoints:
+      upload: {POST: "multipart /x (photo File, note String, kind = plain)", params: {kind: {values: [plain, other]}}}
+    """
+
   private static func complete(_ shell: String, setup: [String], environment: [String: String] = [:]) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (name, text) in [("bin.yaml", spec), ("note.txt", "hello")] {
+      try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    }
     var variables = ["PATH": try Program.path(), "HOME": folder, "TERM": "dumb", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"]
     variables.merge(environment) { $1 }
     let terminal = try PseudoTerminal(shell, in: folder, environment: variables, columns: 200)
@@ -30,7 +40,18 @@ import Testing
     terminal.type("Zoe email=a@b.c --dry-run -o ya\t")
     place = try await terminal.wait(for: "yaml", after: place)
     terminal.type("\r")
-    try await terminal.wait(for: "Zoe", after: try await terminal.wait(for: "\"body\"", after: place))
+    place = try await terminal.wait(for: "Zoe", after: try await terminal.wait(for: "\"body\"", after: place))
+    // Files: as a spec, as an upload, and as the content of an argument.
+    terminal.type("dial call bi\t")
+    place = try await terminal.wait(for: "bin.yaml", after: place)
+    terminal.type("upload photo@n\t")
+    place = try await terminal.wait(for: "note.txt", after: place)
+    terminal.type("note=@n\t")
+    place = try await terminal.wait(for: "note.txt", after: place)
+    terminal.type("kind=pl\t")
+    place = try await terminal.wait(for: "plain", after: place)
+    terminal.type("--curl\r")
+    try await terminal.wait(for: "kind=\"plain\"", after: try await terminal.wait(for: "curl ", after: place))
   }
 
   @Test(.enabled(if: Program.exists("bash"), "bash is not installed")) func bash() async throws {

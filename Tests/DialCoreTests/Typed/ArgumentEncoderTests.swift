@@ -69,6 +69,7 @@ import Testing
       case .json(let json): "\(item.name)=\(JSONWriter.text(json))"
       case .bytes(let bytes): "\(item.name)=<\(bytes.count)>"
       case .file(let file): "\(item.name)=@\(file.path)"
+      case .list(let items): "\(item.name)=[\(items.count)]"
       }
     }
     return (arguments.faults + items).joined(separator: " ")
