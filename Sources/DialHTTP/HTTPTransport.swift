@@ -33,7 +33,6 @@ public final class HTTPTransport: Transport, Sendable {
   /// Sends one request over HTTP/1.1 (RFC 9112) and gives its answer, whatever the status, once the head is there; the body follows in
   /// pieces. Throws a ``TransportError`` where no answer comes, and where the task is cancelled.
   public func send(_ request: PreparedRequest) async throws -> Response {
-    var request = request
     let url = try RequestURL(request.url)
     let route = try core.proxies.route(to: url)
     var tries = 1
