@@ -21,8 +21,8 @@ struct CallTests {
 
   @Test func whatIsDiscardedIsNotWaitedFor() async throws {
     let endless = [RawServer.Act](repeating: .text("5\r\nhello\r\n"), count: 3) + [.wait(.seconds(20))]
-    for (status, wanted) in [(404, "status: the server answered 404 No"), (200, "200 none")] {
-      let head = "HTTP/1.1 \(status) No\r\nTransfer-Encoding: chunked\r\n\r\n"
+    for (status, wanted) in [(404, "status: the server answered 404 Not Found"), (200, "200 none")] {
+      let head = "HTTP/1.1 \(status) Some\r\nTransfer-Encoding: chunked\r\n\r\n"
       let body = status == 404 ? [.text("0\r\n\r\n")] : endless
       try await RawServer.run([.text(head)] + body) { server in
         let start = ContinuousClock.now

@@ -157,7 +157,7 @@ import Testing
     let lines = ran.err.replacing(/[0-9]+\.[0-9] ms/, with: "N ms").split(separator: "\n")
     #expect(
       lines.prefix(3) == [
-        "HTTP 404 Not Found", "content-type: application/json", "* N ms in all, 0 bytes sent, 18 received",
+        "HTTP 404", "Content-Type: application/json", "* N ms in all, 0 bytes sent, 18 received",
       ], "\(ran)")
   }
 
