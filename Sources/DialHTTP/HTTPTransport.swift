@@ -35,6 +35,7 @@ public final class HTTPTransport: Transport, Sendable {
   public func send(_ request: PreparedRequest) async throws -> Response {
     let url = try RequestURL(request.url)
     let route = try core.proxies.route(to: url)
+    var request = request
     var tries = 1
     while true {
       let exchange = Exchange(request, url: url, route: route)

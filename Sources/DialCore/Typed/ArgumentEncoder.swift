@@ -21,6 +21,11 @@ struct ArgumentEncoder: Encoder {
   /// The arguments that a value stands for. What cannot be encoded is a fault of theirs.
   static func arguments(of value: some Encodable) -> Arguments {
     let sink = Sink("\(type(of: value))")
+    if let members = value as? [String: any Encodable] {
+      // Sorted, so that the same call gives the same bytes: Swift's dictionaries have no order.
+      for (name, member) in members.sorted(by: { $0.key < $1.key }) { sink.arguments.append(name, encodable: member) }
+      return sink.arguments
+    }
     if ArgumentWriter<TextKey>.isWhole(value) {
       sink.isWhole = true
     } else {

@@ -37,8 +37,34 @@ extension Client {
     try await engine.reply(try engine.prepare(request, options))
   }
 
+  /// Sends a request in a task of its own: to watch, to cancel, to wait for. What is wrong with it is thrown by ``CallTask/value``.
+  ///
+  /// ```swift
+  /// let task = users.start(Upload(photo: .file("a.jpg")))
+  /// for await step in task.progress { print(step.sent) }
+  /// ```
+  public func start<Sent: Request>(_ request: Sent, _ options: CallOptions = .init()) -> CallTask {
+    engine.start { () throws(CallError) in try engine.prepare(request, options) }
+  }
+
+  /// Sends a request without `await`: `completion` is called once, on no particular thread, with the result or the error.
+  @discardableResult
+  public func send<Sent: Request>(
+    _ request: Sent, _ options: CallOptions = .init(), completion: @escaping @Sendable (Result<Sent.Response, CallError>) -> Void
+  ) -> CallTask {
+    engine.start({ completion($0.decoded()) }) { () throws(CallError) in try engine.prepare(request, options) }
+  }
+
   /// The request as a value: to inspect, log, change and send.
   public func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(request, options)
+  }
+}
+
+extension Result<Reply, CallError> {
+  fileprivate func decoded<T: Decodable>() -> Result<T, CallError> {
+    flatMap { reply in
+      do throws(CallError) { return .success(try reply.decode(T.self)) } catch { return .failure(error) }
+    }
   }
 }

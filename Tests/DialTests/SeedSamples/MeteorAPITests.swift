@@ -3,7 +3,7 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The samples of MeteorAPI's README, one to one. Callbacks, progress and cancelling come with calls in flight.
+/// The samples of MeteorAPI's README, one to one.
 @Suite struct MeteorAPITests {
   struct User: Codable, Sendable, Hashable { var id: String }
 
@@ -21,6 +21,37 @@ import Testing
     let api = api()
     #expect(try await api.client.send(UserInfoRequest(id: "123")) == User(id: "123"))
     #expect(api.sent == ["GET /v1/user?id=123"])
+  }
+
+  // apiClient.send(UserInfoRequest(id: "123"), completion: { result in switch result { case .success(let user): … case .failure(let error): … } })
+  @Test func callback() async {
+    let client = api().client
+    let result = await withCheckedContinuation { done in
+      client.send(UserInfoRequest(id: "123")) { done.resume(returning: $0) }
+    }
+    #expect((try? result.get()) == User(id: "123"))
+  }
+
+  /// Never answers.
+  struct Never: Transport {
+    func send(_ request: PreparedRequest) async throws -> Response {
+      try await Task.sleep(for: .seconds(600))
+      throw CancellationError()
+    }
+  }
+
+  // "You can use the returned NetworkRequest object to get the progress of a request or cancel a request."
+  @Test func progressAndCancel() async throws {
+    let client = api().client
+    let task = client.start(UserInfoRequest(id: "123"))
+    var received: Int64 = 0
+    for await step in task.progress { received = step.received }
+    #expect(try await task.value.decode(User.self) == User(id: "123") && received == 12)
+    task.cancel()
+    let stopped = Client(base: "https://api.example.com", transport: Never()).start(UserInfoRequest(id: "123"))
+    stopped.cancel()
+    let error = await failure { () async throws(CallError) in _ = try await stopped.value }
+    #expect(error.code == .cancelled)
   }
 
   // struct CurrentUserInfoRequest: APIRequest { typealias Response = User; let path = "/v1/user/my/base" }
