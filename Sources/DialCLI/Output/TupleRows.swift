@@ -25,8 +25,10 @@ struct TupleRows {
       var row: [JSON] = []
       for label in labels {
         do throws(JSONError) {
-          row.append(try cell(label, of: element, at: "[\(index)]"))
-          found.insert(label)
+          let cell = try cell(label, of: element, at: "[\(index)]")
+          // Of 'company.name' nothing is known where there is no company.
+          if !cell.isNull { found.insert(label) }
+          row.append(cell)
         } catch {
           if isRequired || error.kind != .missing { throw error }
           absent.append((label, error))
