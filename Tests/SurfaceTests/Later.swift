@@ -72,7 +72,6 @@ struct Socket: AsyncSequence, Sendable {
 protocol TokenStore: Sendable {}
 struct MemoryStore: TokenStore {}
 
-
 struct Cache: Sendable {
   func set(_ value: JSON, for endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) {}
   func get(_ endpoint: String, _ arguments: Arguments = [:]) async -> JSON? { nil }

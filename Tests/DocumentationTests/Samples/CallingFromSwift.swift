@@ -137,7 +137,7 @@ struct CallingFromSwiftSamples {
       if case .finished(let metrics) = event.kind { print(event.endpoint, metrics.redirects, metrics.bytesReceived) }
     }
     let metrics = try await shop.call("item", ["id": 1]).metrics
-    #expect(metrics.bytesReceived == 35 && output.text == "item 0 35")
+    #expect(metrics.bytesReceived == 34 && output.text == "item 0 34")
   }
 
   @Test func middlewares() async throws {
