@@ -52,7 +52,8 @@ extension Client {
   public func send<Sent: Request>(
     _ request: Sent, _ options: CallOptions = .init(), completion: @escaping @Sendable (Result<Sent.Response, CallError>) -> Void
   ) -> CallTask {
-    engine.start({ completion($0.decoded()) }) { () throws(CallError) in try engine.prepare(request, options) }
+    let told: @Sendable (Result<Reply, CallError>) -> Void = { completion($0.decoded()) }
+    return engine.start(told) { () throws(CallError) in try engine.prepare(request, options) }
   }
 
   /// The request as a value: to inspect, log, change and send.
