@@ -29,7 +29,7 @@ package struct MultipartForm: Sendable {
 
   package init() {
     var bytes: [UInt8] = []
-    for _ in 0..<3 { withUnsafeBytes(of: UInt64.random(in: .min ... .max)) { bytes += $0 } }
+    for _ in 0..<24 { bytes.append(.random(in: .min ... .max)) }
     boundary = "dial-" + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 

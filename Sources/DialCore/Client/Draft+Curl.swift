@@ -21,7 +21,7 @@ extension Draft {
     }
     switch request.body {
     case .none: break
-    case .bytes(let bytes): line.add(bytes)
+    case .bytes(let bytes): line.add(bytes, isCoded: plan.body.isCoded)
     case .stream:
       if let form { for part in form.parts { line.add(part) } } else if let file = request.bodyFile { line.add(file) }
     }
@@ -54,8 +54,11 @@ private struct CurlLine {
 
   // MARK: whole bodies
 
-  mutating func add(_ bytes: [UInt8]) {
-    if let text = Self.text(bytes) {
+  /// - Parameter isCoded: made by a codec, which may write a secret in a way that nobody finds again.
+  mutating func add(_ bytes: [UInt8], isCoded: Bool = false) {
+    if isHidden, isCoded {
+      words += ["--data-binary", Secrets.mask]
+    } else if let text = Self.text(bytes) {
       words += ["--data-raw", Self.quoted(secrets.redact(text))]
     } else if isHidden {
       words += ["--data-binary", Secrets.mask]

@@ -5,7 +5,7 @@ extension Draft {
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
   ///
   /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, and `{"size"}` of a
-  /// multipart body, whose parts are listed; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text and hold a secret are `{"size"}` too.
+  /// multipart body, whose parts are listed; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text, or a codec's, and hold a secret are `{"size"}` too.
   /// `wholeBody` shows larger ones as well.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
     let secrets = showingSecrets ? Secrets() : request.secrets
@@ -48,8 +48,11 @@ extension Draft {
   }
 
   private func shown(_ bytes: [UInt8], _ secrets: Secrets) -> JSON {
+    let isHidden = request.bodyHoldsSecret && !secrets.values.isEmpty
+    // A codec may write a secret in a way that nobody finds again.
+    if isHidden, plan.body.isCoded { return .object([("size", JSON(bytes.count))]) }
     if let text = String(validating: bytes, as: UTF8.self) { return .object([("text", .string(secrets.redact(text)))]) }
-    if request.bodyHoldsSecret, !secrets.values.isEmpty { return .object([("size", JSON(bytes.count))]) }
+    if isHidden { return .object([("size", JSON(bytes.count))]) }
     return .object([("base64", .string(Base64.encode(secrets.redact(bytes))))])
   }
 }

@@ -16,6 +16,9 @@ struct BodyPlan: Sendable {
   /// Whether the template holds a secret in every call.
   let hasSecretTemplate: Bool
 
+  /// Whether a codec of the client writes it.
+  var isCoded: Bool { if case .named = encoding { true } else { false } }
+
   struct Member: Sendable {
     let slot: Int
     let model: ParameterModel

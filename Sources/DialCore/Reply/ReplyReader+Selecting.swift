@@ -2,7 +2,7 @@ import DialJSON
 
 extension ReplyReader {
   /// What the `@` of the endpoint selects; the value itself where there is none.
-  func select(_ value: JSON, isOptional: Bool) throws(CallError) -> JSON {
+  func select(_ value: JSON, isOptional: Bool, from response: Response, _ content: Reply.Content = .json) throws(CallError) -> JSON {
     guard let selection = model.selection else { return value }
     let found: JSON
     do throws(JSONError) {
@@ -11,6 +11,10 @@ extension ReplyReader {
       throw self.error(.selection, "'@ \(selection.path.text)' fails: \(error.message)")
     }
     if !found.isNull || isOptional { return found }
+    guard content == .json else {
+      let type = content == .none ? "empty" : response.mediaType?.essence ?? "of no media type"
+      throw error(.selection, "'@ \(selection.path.text)' needs JSON, and the reply is \(type)")
+    }
     let step = selection.path.firstMissing(in: value) ?? selection.path.text
     throw error(
       .selection, "'@ \(selection.path.text)' finds nothing in the reply: '\(step)' is missing or null",

@@ -35,7 +35,7 @@ struct ReplyReader {
     default:
       let (value, content) = try inferred(response, &body)
       guard isSuccess else { return (value, content) }
-      return (try select(value, isOptional: false), content)
+      return (try select(value, isOptional: false, from: response, content), content)
     }
   }
 
@@ -73,7 +73,7 @@ struct ReplyReader {
     default: break
     }
     let value = try typed(&body, type, format)
-    var selected = try select(value, isOptional: shape.isOptional)
+    var selected = try select(value, isOptional: shape.isOptional, from: response)
     if format == .form { selected = FormShape(types: plan.types).value(selected, as: shape) }
     if plan.reply.matcher?.fits(selected) != true, let fault = plan.reply.check.fault(selected, shape, at: "") {
       throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the result"))")

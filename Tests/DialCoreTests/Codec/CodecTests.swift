@@ -68,6 +68,7 @@ struct CodecTests {
     #expect(await Self.outcome { () throws(CallError) in try await client.gone() } == "null")
     do throws(CallError) {
       _ = try client.prepare("headed", ["a": 1])
+      Issue.record("it was prepared")
     } catch {
       #expect(error.hint == "register it with client.codecs[\"back\"] = …" && error.location?.start.line == 9)
     }
@@ -159,9 +160,21 @@ struct CodecTests {
     client.codecs["application/x-odd"] = Backwards()
     do throws(CallError) {
       try await client.call("any")
+      Issue.record("404 was accepted")
     } catch {
       #expect(try error.decodeFailure([String: String].self) == ["why": "no"])
     }
+  }
+
+  /// Backwards nobody finds the secret again.
+  @Test func whatACodecMadeOfASecretIsNotShown() async throws {
+    let yaml = "base: https://api.test\nendpoints: {e: {POST: /x, encoding: back, params: {p: {secret: true}}}}"
+    let client = Client(try Spec.load(yaml: yaml), transport: Canned())
+    client.codecs["back"] = Backwards()
+    let draft = try client.prepare("e", ["p": "hunter2"])
+    #expect(try await draft.description()["body"] == ["size": 15])
+    #expect(draft.curl().hasSuffix("--data-binary ‹redacted›"))
+    #expect(try await draft.description(showingSecrets: true)["body.text"].asString == #"}"2retnuh":"p"{"#)
   }
 
   /// What is written is read again, whatever the value is.

@@ -42,6 +42,7 @@ struct FailureTests {
     #expect(throws: CallError.self) { try error.decodeFailure(Problem.self) }
     do throws(CallError) {
       _ = try error.decodeFailure(Problem.self)
+      Issue.record("it was decoded")
     } catch {
       #expect(error.code == .connect && error.message == "no route")
     }

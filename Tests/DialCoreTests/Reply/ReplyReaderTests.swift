@@ -71,6 +71,9 @@ struct ReplyReaderTests {
     Answer(
       #"-> "on" | "off""#, json, #""maybe""#,
       #"decoding: the result does not fit "on" | "off": the result is 'maybe', expected one of 'on', 'off'"#),
+    Answer("@ a", "text/html", "<p>", "selection: '@ a' needs JSON, and the reply is text/html"),
+    Answer("@ a", "application/octet-stream", "x", "selection: '@ a' needs JSON, and the reply is application/octet-stream"),
+    Answer("@ a", json, "", "selection: '@ a' needs JSON, and the reply is empty"),
     Answer("@ a.b.c", json, #"{"a":{}}"#, "selection: '@ a.b.c' finds nothing in the reply: 'b' is missing or null"),
     Answer("@ a.b -> Int", json, #"{"a":{"b":null}}"#, "selection: '@ a.b' finds nothing in the reply: 'b' is missing or null"),
     Answer("@ list[3].id", json, #"{"list":[]}"#, "selection: '@ list[3].id' finds nothing in the reply: '[3]' is missing or null"),
