@@ -49,6 +49,22 @@ import Testing
         """)
   }
 
+  struct Member: Request {
+    static let signature = "PATCH /users/{id}"
+    @Path var id: Int
+    @Field("first_name") var name: String? = nil
+    var age: Int? = nil
+  }
+
+  @Test func `fields of a JSON request are its members`() throws {
+    #expect(
+      try text(Member(id: 7, name: "Ann", age: 3)) == """
+        PATCH https://api.test/users/7
+        Content-Type: application/json
+        {"first_name":"Ann","age":3}
+        """)
+  }
+
   struct Whole: Request {
     static let signature = "PUT /users/{id}"
     @Path var id: Int

@@ -47,6 +47,12 @@ struct BodyTests {
     Call("PUT /x (_ u)", #"{"_": "text"}"#, #"PUT /x|"text""#),
     Call("PUT /x", #"{"_": {"a": 1}, "query.q": 2}"#, #"PUT /x?q=2|{"a":1}"#),
     Call("PUT /x (_ u?)", "{}", "PUT /x"),
+    Call("GET /x (_ b)", #"{"b": {"a": 1}}"#, #"GET /x|{"a":1}"#),
+    Call("POST /x (ab as a.b)", #"{"ab": 1}"#, #"POST /x|{"a.b":1}"#),
+    Call("POST json /x (a)", #"{"a": 1}"#, #"POST /x|{"a":1}"#, more: "encoding: form"),
+    Call("{PURGE: /x (a), hasBody: true}", #"{"a": 1}"#, #"PURGE /x|{"a":1}"#),
+    Call("{PURGE: /x (a), hasBody: false}", #"{"a": 1}"#, "PURGE /x?a=1"),
+    Call("QUERY /x (a)", #"{"a": 1}"#, #"QUERY /x|{"a":1}"#),
     Call("PUT /x (_ u?)", #"{"u": null}"#, "PUT /x|null"),
   ])
   func writesJSON(call: Call) throws { #expect(try call.outcome() == call.gives.replacing("|", with: "\n\n", maxReplacements: 1)) }
@@ -67,6 +73,7 @@ struct BodyTests {
     Call("POST form /x (+a)", #"{"a": "x+y z/%20%zé"}"#, "a=x+y%20z/%20%25z%C3%A9"),
     Call("POST form /x (+a, b)", #"{"a": ["x:y", {"k": "z@"}], "b": "x:y"}"#, "a=x:y&a%5B1%5D%5Bk%5D=z@&b=x%3Ay"),
     Call("POST form /x (a?)", "{}", ""),
+    Call("POST /x (a)", #"{"a": 1}"#, "a=1", more: "encoding: form"),
     Call("POST form /x (a?, b)", #"{"a": null, "b": []}"#, ""),
     Call("POST form /x (_ b)", #"{"b": {"x": 1, "y": "a b"}}"#, "x=1&y=a+b"),
     Call("POST form /x", #"{"b": true}"#, "b=1", more: "style: {bools: numeric}"),

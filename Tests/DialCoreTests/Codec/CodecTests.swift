@@ -166,6 +166,15 @@ struct CodecTests {
     }
   }
 
+  /// The default of a service holds until an endpoint says another.
+  @Test func aServiceHasItsOwnDefault() async throws {
+    let yaml = "base: https://api.test\ndecode: back\nendpoints:\n  a: GET /a\n  b: {GET: /b, decode: text}"
+    let client = Client(try Spec.load(yaml: yaml), transport: Canned(headers: [.contentType: "text/plain"], body: Array("]1[".utf8)))
+    client.codecs["back"] = Backwards()
+    #expect(try await client.a() == [1])
+    #expect(try await client.b() == "]1[")
+  }
+
   /// Backwards nobody finds the secret again.
   @Test func whatACodecMadeOfASecretIsNotShown() async throws {
     let yaml = "base: https://api.test\nendpoints: {e: {POST: /x, encoding: back, params: {p: {secret: true}}}}"
