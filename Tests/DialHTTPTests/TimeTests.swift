@@ -87,7 +87,8 @@ struct TimeTests {
         let start = ContinuousClock.now
         call.cancel()
         #expect(await call.value == "cancelled: the call was cancelled")
-        #expect(start.duration(to: .now) < .seconds(2))
+        // The silence alone would have ended it after 30 seconds; a busy machine takes a few.
+        #expect(start.duration(to: .now) < .seconds(15))
       }
     }
   }
