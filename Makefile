@@ -8,7 +8,7 @@ SOURCES = Sources Tests Package.swift
 PRODUCT = dial
 # On Linux one file without libraries, which runs on every machine of its kind; macOS links its system only at run time.
 STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -static-executable)
-# Tests that watch the clock while they talk to servers; beside tests that only compute they would wait for a core.
+# Tests that watch the clock while they talk to servers: one after the other, or they would wait for a core that another has.
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
@@ -23,7 +23,7 @@ demo: build ## builds dial and shows it: a service, a spec and some calls
 test: setup .venv/ready ## runs all tests, those against a real httpbin included
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --skip "$(WIRE)"
-	$(SWIFT) test --skip-build --filter "$(WIRE)"
+	$(SWIFT) test --skip-build --no-parallel --filter "$(WIRE)"
 
 build: setup ## builds .build/debug/dial
 	$(SWIFT) build --product dial
