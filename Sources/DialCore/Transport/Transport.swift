@@ -63,7 +63,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// A body read from a sequence of pieces.
   public init<S: AsyncSequence & Sendable>(_ pieces: S) where S.Element == [UInt8] {
     source = .pieces {
-      nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()  // one iterator, one task: it is never shared
+      // An iterator need not be Sendable. It is right: this one is made here for the AsyncIterator that captures it, which is not
+      // Sendable either and so stays with the one task that reads the body.
+      nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()
       return AsyncIterator { try await iterator.next() }
     }
   }

@@ -52,11 +52,12 @@ struct BodyPieces: AsyncSequence, Sendable {
 
     private mutating func read() async throws -> [UInt8]? {
       do {
-        // its next() runs off the caller's isolation; nobody else has the iterator, and it is never used twice at once
+        // Its next() runs off the caller's isolation, so the compiler sees it sent away. It is right: this iterator is taken out of `self`
+        // for one `next()` that is awaited here, and nobody else has it, so it is never used twice at once.
         nonisolated(unsafe) var source = source
         defer { self.source = source }
         while let buffer = try await source.next() {
-          if buffer.readableBytes > 0 { return Array(buffer.readableBytesView) }
+          if buffer.readableBytes > 0 { return Self.bytes(of: buffer) }
         }
       } catch {
         throw await pieces.core.explain(error, pieces.exchange)
@@ -64,6 +65,14 @@ struct BodyPieces: AsyncSequence, Sendable {
       // the client ends a cancelled body as if it were whole
       if Task.isCancelled { throw Failures.cancelled }
       return nil
+    }
+
+    /// With room for the few bytes that a parser puts behind a text: a body of one piece is then read where it lies.
+    private static func bytes(of buffer: ByteBuffer) -> [UInt8] {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(buffer.readableBytes + 8)
+      bytes.append(contentsOf: buffer.readableBytesView)
+      return bytes
     }
   }
 
