@@ -207,6 +207,7 @@ struct SpecReader {
     service.types.flatten()
     rules.checkExamples()
     for endpoint in service.endpoints { rules.checkDefaults(endpoint.parameters) }
+    if isWhole { ManyRules(findings: findings).checkCalls(of: service) }
     closeSecrets(of: distinctCredentials())
   }
 

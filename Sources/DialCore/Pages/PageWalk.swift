@@ -1,0 +1,141 @@
+package import DialJSON
+
+/// Goes from page to page: ``draft()`` makes the request of the next one, ``take(_:)`` says what its reply means. Between them the
+/// request is sent by the ordinary call, so that a page is a call as any other.
+package struct PageWalk: Sendable {
+  private let engine: Engine
+  private let plan: EndpointPlan
+  private let pagination: PaginationModel
+  private let arguments: Arguments
+  private let options: PageOptions
+
+  /// The page that is asked for next, or was asked for last.
+  package private(set) var here = NextPage.Address.first
+  private var answered = ""
+  private var visited: Set<String> = []
+  /// The body of the last page, where nothing but a new one tells that the server moves on.
+  private var last: ReplyBody?
+  package private(set) var pages = 0
+  /// The page behind that which was taken last; nil where that is the end.
+  package private(set) var next: NextPage.Address?
+  /// Why there are no more pages.
+  package private(set) var end: PageEnd.Reason?
+
+  /// - Throws: a ``CallError`` of code `arguments` where the endpoint has no pages.
+  package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PageOptions) throws(CallError) {
+    plan = try engine.plan(endpoint)
+    guard let pagination = plan.model.pagination else {
+      throw CallError(
+        .arguments, "'\(endpoint)' has no pages: its spec has no 'paginate'", endpoint: endpoint,
+        hint: "paginate: {next: link} follows the header Link; see PagesAndPolling", location: plan.model.range)
+    }
+    for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
+      guard let bound, bound < 1 else { continue }
+      throw CallError(.arguments, "'\(name)' is \(bound): a walk has one at least", endpoint: endpoint, location: plan.model.range)
+    }
+    self.engine = engine
+    self.pagination = pagination
+    self.arguments = arguments
+    self.options = options
+  }
+
+  /// The request of the next page; nil at the end.
+  package mutating func draft() throws(CallError) -> Draft? {
+    if end != nil { return nil }
+    var given = arguments
+    if case .argument(let name, let value) = here { given.replace(plan.names(of: name), with: value) }
+    let draft = try engine.prepare(plan, given, options.call)
+    if pages == 0 { visited.insert(try key(of: here) ?? draft.url) }
+    guard case .url(let url) = here else { return draft }
+    return try NamedAddress(url).draft(draft, "the next page", answered: answered)
+  }
+
+  /// Takes the reply to the last request: what is behind it, or that it is the end. An error ends the walk, too.
+  package mutating func take(_ reply: Reply) throws(CallError) {
+    pages += 1
+    end = .last
+    next = nil
+    let step = PageStep(plan: plan, pagination: pagination, reply: reply, whole: try whole(reply), current: current)
+    if let reason = try step.end() {
+      end = reason
+      return
+    }
+    guard let there = try step.next() else { return }
+    if let reason = try ending(step, there) {
+      end = reason
+      return
+    }
+    answered = reply.url
+    next = there
+    if let most = options.maxPages, pages >= most {
+      end = .maxPages
+    } else {
+      (here, end) = (there, nil)
+    }
+  }
+
+  /// Ends the walk with the page that was taken last.
+  package mutating func stop() { end = .maxItems }
+
+  /// That the server sends around in a circle: an end where the page has no items, else an error.
+  private mutating func ending(_ step: PageStep, _ there: NextPage.Address) throws(CallError) -> PageEnd.Reason? {
+    if let key = try key(of: there) {
+      if visited.insert(key).inserted { return nil }
+      if step.isEmpty { return .empty }
+      throw circle(step, "page \(pages) leads to one that was there before, \(shown(there, step.reply))")
+    }
+    if case .offset(_, _, _?) = pagination.way { return nil }
+    defer { last = step.reply.source }
+    guard let last, last.isSame(as: step.reply.source) else { return nil }
+    throw circle(step, "page \(pages) is the same as the one before, \(shown(here, step.reply))")
+  }
+
+  private func circle(_ step: PageStep, _ message: String) -> CallError {
+    step.reply.failure(.limit, message, hint: "the server goes in a circle; a bound on pages ends the walk before")
+  }
+
+  /// What a page may be asked for with only once; nil for a number, which moves on by itself.
+  private func key(of address: NextPage.Address) throws(CallError) -> String? {
+    switch (address, pagination.way) {
+    case (.url(let url), _): return url
+    case (.argument(_, let value), .cursor): return JSONWriter.text(value)
+    case (.first, .cursor): return current.map { JSONWriter.text($0) } ?? ""
+    case (.first, .page), (.first, .offset): return ""
+    default: return nil
+    }
+  }
+
+  private func shown(_ address: NextPage.Address, _ reply: Reply) -> String {
+    switch address {
+    case .first: "that of the call"
+    case .argument(let name, let value): "\(name)=\(reply.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))"
+    case .url(let url): reply.secrets.redact(url: url)
+    }
+  }
+
+  /// The argument that goes from page to page, as this page has it.
+  private var current: JSON? {
+    if case .argument(_, let value) = here { return value }
+    guard let name = pagination.parameter else { return nil }
+    let names = plan.names(of: name)
+    return arguments.items.last { names.contains($0.name) }?.value.json
+  }
+
+  private func whole(_ reply: Reply) throws(CallError) -> JSON {
+    if case .link = pagination.way, pagination.end == nil { return .null }
+    return try reply.whole()
+  }
+}
+
+extension EndpointPlan {
+  /// The parameter that an argument of this name goes to.
+  func parameter(_ name: String) -> ParameterModel? {
+    if case .slot(let slot)? = arguments[name] { parameters[slot].model } else { nil }
+  }
+
+  /// The names that an argument may be given by: its own, and that with its place.
+  func names(of name: String) -> [String] {
+    guard let parameter = parameter(name) else { return [name] }
+    return [name, parameter.name, parameter.qualifiedName]
+  }
+}
