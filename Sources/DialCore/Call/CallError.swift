@@ -51,6 +51,10 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let encoding = Code(rawValue: "encoding")
     /// The path of the result finds nothing.
     public static let selection = Code(rawValue: "selection")
+    /// The time of a wait is over, or would be before the next look.
+    public static let deadline = Code(rawValue: "deadline")
+    /// What was waited for has failed.
+    public static let failed = Code(rawValue: "failed")
     /// The task of the call was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
     /// A file could not be read or written.

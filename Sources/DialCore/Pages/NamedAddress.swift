@@ -39,7 +39,7 @@ struct NamedAddress {
 
   /// A credential of the query goes with every URL of its origin; servers leave it out of those that they name.
   private func withCredential(of draft: Draft) -> String {
-    guard case .item(let item)? = draft.plan.credential, !draft.isForeign else { return url }
+    guard case .item(let item)? = draft.plan.credential, !draft.bound.isForeign else { return url }
     let name = item.prefix { $0 != "=" }
     let query = url.firstIndex(of: "?").map { url[url.index(after: $0)...] } ?? ""
     if query.split(separator: "&").contains(where: { $0.prefix { $0 != "=" } == name }) { return url }

@@ -40,9 +40,9 @@ struct PageStep {
       if Self.isNothing(value) { return nil }
       guard let text = ValueText.plain(value) else { throw error("'\(path.text)' is \(value.asKind.rawValue), expected a cursor") }
       return .argument(name, fitting(value, text, name))
-    case .page(let name): return .argument(name, JSON(try number(name, first: 1) + 1))
+    case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
     case .offset(let name, let step, let total):
-      let there = try number(name, first: 0) + (step ?? reply.value.asArray?.count ?? 0)
+      let there = try Self.number(current, plan, name, first: 0) + (step ?? reply.value.asArray?.count ?? 0)
       if let total, let all = try self.count(total), there >= all { return nil }
       return .argument(name, JSON(there))
     }
@@ -64,7 +64,7 @@ struct PageStep {
   }
 
   /// The number that this page was asked for with: that of the call, else the default, else the first.
-  private func number(_ name: String, first: Int) throws(CallError) -> Int {
+  static func number(_ current: JSON?, _ plan: EndpointPlan, _ name: String, first: Int) throws(CallError) -> Int {
     var value = current
     if value == nil || value?.isNull == true, case .json(let standard)? = plan.parameter(name)?.defaultValue { value = standard }
     guard let value, !value.isNull else { return first }

@@ -1,4 +1,4 @@
-package import DialJSON
+import DialJSON
 
 /// Goes from page to page: ``draft()`` makes the request of the next one, ``take(_:)`` says what its reply means. Between them the
 /// request is sent by the ordinary call, so that a page is a call as any other.
@@ -9,17 +9,24 @@ package struct PageWalk: Sendable {
   private let arguments: Arguments
   private let options: PageOptions
 
-  /// The page that is asked for next, or was asked for last.
-  package private(set) var here = NextPage.Address.first
+  /// The page that is asked for next.
+  private var here = NextPage.Address.first
+  /// The page that was asked for last, and the URL that answered.
+  private var asked = NextPage.Address.first
   private var answered = ""
   private var visited: Set<String> = []
   /// The body of the last page, where nothing but a new one tells that the server moves on.
   private var last: ReplyBody?
   package private(set) var pages = 0
+  /// The URL of the last request, and what may not be shown of it.
+  package private(set) var url = ""
+  package private(set) var secrets = Secrets()
   /// The page behind that which was taken last; nil where that is the end.
   package private(set) var next: NextPage.Address?
   /// Why there are no more pages.
   package private(set) var end: PageEnd.Reason?
+
+  package var model: EndpointModel { plan.model }
 
   /// - Throws: a ``CallError`` of code `arguments` where the endpoint has no pages.
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PageOptions) throws(CallError) {
@@ -45,9 +52,12 @@ package struct PageWalk: Sendable {
     var given = arguments
     if case .argument(let name, let value) = here { given.replace(plan.names(of: name), with: value) }
     let draft = try engine.prepare(plan, given, options.call)
-    if pages == 0 { visited.insert(try key(of: here) ?? draft.url) }
-    guard case .url(let url) = here else { return draft }
-    return try NamedAddress(url).draft(draft, "the next page", answered: answered)
+    asked = here
+    if pages == 0 { visited.insert(key(of: here) ?? draft.url) }
+    var next = draft
+    if case .url(let url) = here { next = try NamedAddress(url).draft(draft, "the next page", answered: answered) }
+    (url, secrets) = (next.url, next.secrets)
+    return next
   }
 
   /// Takes the reply to the last request: what is behind it, or that it is the end. An error ends the walk, too.
@@ -61,7 +71,7 @@ package struct PageWalk: Sendable {
       return
     }
     guard let there = try step.next() else { return }
-    if let reason = try ending(step, there) {
+    if let reason = try circled(step, there) {
       end = reason
       return
     }
@@ -74,12 +84,26 @@ package struct PageWalk: Sendable {
     }
   }
 
-  /// Ends the walk with the page that was taken last.
-  package mutating func stop() { end = .maxItems }
+  /// Where the walk goes on behind so many items of the page that was taken last, which has `count`; nil where that is the end.
+  ///
+  /// - Parameter areItems: whether they are the elements of the page itself, which an offset counts.
+  package func rest(behind taken: Int, of count: Int, areItems: Bool = true) -> NextPage? {
+    if taken >= count { return next.map { NextPage($0) } }
+    guard areItems, case .offset(let name, _, _) = pagination.way, let step = try? PageStep.number(current, plan, name, first: 0) else {
+      return NextPage(asked, skip: taken)
+    }
+    return NextPage(.argument(name, JSON(step + taken)))
+  }
+
+  /// Why it ended, behind so many items; `cut` is where it goes on that was left in the middle.
+  package func finished(_ items: Int, _ cut: NextPage? = nil) -> PageEnd {
+    let next = cut ?? (end == .maxPages ? next.map { NextPage($0) } : nil)
+    return PageEnd(cut == nil ? end ?? .last : .maxItems, pages: pages, items: items, next: next)
+  }
 
   /// That the server sends around in a circle: an end where the page has no items, else an error.
-  private mutating func ending(_ step: PageStep, _ there: NextPage.Address) throws(CallError) -> PageEnd.Reason? {
-    if let key = try key(of: there) {
+  private mutating func circled(_ step: PageStep, _ there: NextPage.Address) throws(CallError) -> PageEnd.Reason? {
+    if let key = key(of: there) {
       if visited.insert(key).inserted { return nil }
       if step.isEmpty { return .empty }
       throw circle(step, "page \(pages) leads to one that was there before, \(shown(there, step.reply))")
@@ -87,7 +111,7 @@ package struct PageWalk: Sendable {
     if case .offset(_, _, _?) = pagination.way { return nil }
     defer { last = step.reply.source }
     guard let last, last.isSame(as: step.reply.source) else { return nil }
-    throw circle(step, "page \(pages) is the same as the one before, \(shown(here, step.reply))")
+    throw circle(step, "page \(pages) is the same as the one before, \(shown(asked, step.reply))")
   }
 
   private func circle(_ step: PageStep, _ message: String) -> CallError {
@@ -95,12 +119,11 @@ package struct PageWalk: Sendable {
   }
 
   /// What a page may be asked for with only once; nil for a number, which moves on by itself.
-  private func key(of address: NextPage.Address) throws(CallError) -> String? {
+  private func key(of address: NextPage.Address) -> String? {
     switch (address, pagination.way) {
     case (.url(let url), _): return url
     case (.argument(_, let value), .cursor): return JSONWriter.text(value)
     case (.first, .cursor): return current.map { JSONWriter.text($0) } ?? ""
-    case (.first, .page), (.first, .offset): return ""
     default: return nil
     }
   }
@@ -115,7 +138,7 @@ package struct PageWalk: Sendable {
 
   /// The argument that goes from page to page, as this page has it.
   private var current: JSON? {
-    if case .argument(_, let value) = here { return value }
+    if case .argument(_, let value) = asked { return value }
     guard let name = pagination.parameter else { return nil }
     let names = plan.names(of: name)
     return arguments.items.last { names.contains($0.name) }?.value.json
