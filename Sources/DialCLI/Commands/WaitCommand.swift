@@ -28,8 +28,8 @@ struct WaitCommand: ShellCommand {
         10 the time is over   11 it has failed   others as those of 'dial call'
       """)
 
-  @OptionGroup var line: CallLine
   @OptionGroup(title: "Waiting") var wait: WaitFlags
+  @OptionGroup var line: CallLine
 
   var color: Console.Color? { line.output.color }
 
@@ -45,6 +45,9 @@ struct WaitCommand: ShellCommand {
       loop.send = exchange.send
       let reply = try await loop.run()
       progress.end()
+      if !loop.hasGoal, !progress.wasAsked, !line.behaviour.quiet {
+        console.note("note: there was nothing to wait for: '\(line.endpoint)' has no 'poll', and its answer is no 202; --until says for what")
+      }
       try exchange.printer.write(try call.selection.applied(to: reply))
     }
   }

@@ -12,7 +12,7 @@ struct PageEndText {
   func text(_ end: PageEnd) -> String? {
     guard let next = end.next else { return nil }
     let what = end.reason == .maxPages ? Self.count(end.pages, "page") : Self.count(end.items, "item")
-    let printed = next.skip == 0 ? "" : " (of that page, \(Self.count(next.skip, "item")) \(next.skip == 1 ? "is" : "are") printed already)"
+    let printed = next.skip == 0 || next.address == .first ? "" : " (of that page, \(Self.count(next.skip, "item")) \(next.skip == 1 ? "is" : "are") printed already)"
     return "cut off after \(what), and there is more: \(way(to: next.address))\(printed)"
   }
 

@@ -8,25 +8,29 @@ import Synchronization
 final class WaitProgress: Sendable {
   private let console: Console
   private let isShown: Bool
-  private let isOpen = Mutex(false)
+  /// What was told until now, and whether its line is still there.
+  private let state = Mutex((looks: 0, isOpen: false))
 
   init(_ console: Console, isShown: Bool) {
     self.console = console
     self.isShown = isShown && console.errIsTerminal && !console.isQuiet
   }
 
+  /// Whether a look did not end the waiting.
+  var wasAsked: Bool { state.withLock { $0.looks > 0 } }
+
   func show(_ look: PollLook) {
+    state.withLock { $0 = ($0.looks + 1, isShown) }
     guard isShown else { return }
     let text = Self.text(look)
-    isOpen.withLock { $0 = true }
     try? console.err(Array("\r\u{1B}[2K\(Table.cut(text, to: max(console.width - 1, 20)))".utf8))
   }
 
   /// Takes the line away.
   func end() {
-    let wasOpen = isOpen.withLock { open in
-      defer { open = false }
-      return open
+    let wasOpen = state.withLock { state in
+      defer { state.isOpen = false }
+      return state.isOpen
     }
     if wasOpen { try? console.err(Array("\r\u{1B}[2K".utf8)) }
   }

@@ -43,7 +43,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let truncated = Code(rawValue: "truncated")
     /// A redirect that may not be followed, or too many of them (RFC 9110 section 15.4).
     public static let redirect = Code(rawValue: "redirect")
-    /// A bound was passed: size, depth.
+    /// A bound was passed: size, depth; pages that go in a circle, or to another origin.
     public static let limit = Code(rawValue: "limit")
     /// The reply is not what its media type or its shape says.
     public static let decoding = Code(rawValue: "decoding")

@@ -15,6 +15,8 @@ package struct PageWalk: Sendable {
   private var asked = NextPage.Address.first
   private var answered = ""
   private var visited: Set<String> = []
+  /// The last page is whole, and leads to one that was there.
+  private var circle: CallError?
   /// The body of the last page, where nothing but a new one tells that the server moves on.
   private var last: ReplyBody?
   package private(set) var pages = 0
@@ -49,6 +51,10 @@ package struct PageWalk: Sendable {
   /// The request of the next page; nil at the end.
   package mutating func draft() throws(CallError) -> Draft? {
     if end != nil { return nil }
+    if let circle {
+      end = .last
+      throw circle
+    }
     var given = arguments
     if case .argument(let name, let value) = here { given.replace(plan.names(of: name), with: value) }
     let draft = try engine.prepare(plan, given, options.call)
@@ -71,9 +77,13 @@ package struct PageWalk: Sendable {
       return
     }
     guard let there = try step.next() else { return }
-    if let reason = try circled(step, there) {
-      end = reason
-      return
+    try checkProgress(reply)
+    if let key = key(of: there), !visited.insert(key).inserted {
+      if step.isEmpty {
+        end = .empty
+        return
+      }
+      circle = error(reply, "page \(pages) leads to one that was there before, \(shown(there, reply))")
     }
     answered = reply.url
     next = there
@@ -82,6 +92,21 @@ package struct PageWalk: Sendable {
     } else {
       (here, end) = (there, nil)
     }
+  }
+
+  /// A server that does not look at the number of the page gives the first one without end.
+  private mutating func checkProgress(_ reply: Reply) throws(CallError) {
+    switch pagination.way {
+    case .link, .url, .cursor, .offset(_, _, _?): return
+    case .page, .offset: break
+    }
+    defer { last = reply.source }
+    guard let last, last.bytes == reply.source.bytes else { return }
+    throw error(reply, "page \(pages) is the same as the one before, \(shown(asked, reply))")
+  }
+
+  private func error(_ reply: Reply, _ message: String) -> CallError {
+    reply.failure(.limit, message, hint: "the server goes in a circle; a bound on pages ends the walk before")
   }
 
   /// Where the walk goes on behind so many items of the page that was taken last, which has `count`; nil where that is the end.
@@ -99,23 +124,6 @@ package struct PageWalk: Sendable {
   package func finished(_ items: Int, _ cut: NextPage? = nil) -> PageEnd {
     let next = cut ?? (end == .maxPages ? next.map { NextPage($0) } : nil)
     return PageEnd(cut == nil ? end ?? .last : .maxItems, pages: pages, items: items, next: next)
-  }
-
-  /// That the server sends around in a circle: an end where the page has no items, else an error.
-  private mutating func circled(_ step: PageStep, _ there: NextPage.Address) throws(CallError) -> PageEnd.Reason? {
-    if let key = key(of: there) {
-      if visited.insert(key).inserted { return nil }
-      if step.isEmpty { return .empty }
-      throw circle(step, "page \(pages) leads to one that was there before, \(shown(there, step.reply))")
-    }
-    if case .offset(_, _, _?) = pagination.way { return nil }
-    defer { last = step.reply.source }
-    guard let last, last.isSame(as: step.reply.source) else { return nil }
-    throw circle(step, "page \(pages) is the same as the one before, \(shown(asked, step.reply))")
-  }
-
-  private func circle(_ step: PageStep, _ message: String) -> CallError {
-    step.reply.failure(.limit, message, hint: "the server goes in a circle; a bound on pages ends the walk before")
   }
 
   /// What a page may be asked for with only once; nil for a number, which moves on by itself.

@@ -16,6 +16,9 @@ package struct PollLoop {
   /// Sends a request; for those who show what goes and comes.
   package var send: (Draft) async throws(CallError) -> Reply = { draft async throws(CallError) in try await draft.send() }
 
+  /// Whether it is said anywhere what ends the waiting.
+  package var hasGoal: Bool { goal.until != nil || plan.model.poll != nil }
+
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PollOptions) throws(CallError) {
     plan = try engine.plan(endpoint)
     let model = plan.model.poll

@@ -49,4 +49,13 @@ public struct PollLook: Sendable {
   public var value: JSON
   /// How long the wait is until the next look.
   public var wait: Duration
+
+  /// A look, as a test may want to make one.
+  public init(number: Int, elapsed: Duration, status: HTTPResponse.Status?, value: JSON, wait: Duration) {
+    self.number = number
+    self.elapsed = elapsed
+    self.status = status
+    self.value = value
+    self.wait = wait
+  }
 }

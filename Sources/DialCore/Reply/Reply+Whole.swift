@@ -22,8 +22,3 @@ extension Reply {
     return failure
   }
 }
-
-extension ReplyBody {
-  /// Whether the bytes are the same.
-  func isSame(as other: ReplyBody) -> Bool { bytes == other.bytes }
-}

@@ -18,7 +18,9 @@ struct ManyRules {
     }
     guard let check = model.poll?.check, !model.isOpen else { return }
     for text in check.arguments.flatMap(\.value.texts) {
-      for name in text.arguments.compactMap(PollModel.argument) { self.check(name, of: model, "'poll.args'", .poll, at: text.range) }
+      for name in text.arguments.compactMap(PollModel.argument) {
+        self.check(name, of: model, "'poll.args'", .poll, at: text.range, isWhole: false)
+      }
     }
   }
 
@@ -31,13 +33,13 @@ struct ManyRules {
     }
   }
 
-  private func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange) {
+  private func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true) {
     let names = model.parameters.map(\.name)
     guard !names.contains(name), !model.parameters.contains(where: { $0.qualifiedName == name }) else { return }
     let nearest = findings.nearest(to: name, among: names)
     findings.error(
       id, "\(what) names '\(name)', which is no parameter of '\(model.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
-      at: range, fixIts: nearest.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
+      at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
   }
 
   // MARK: between endpoints

@@ -24,7 +24,8 @@ struct PollReader {
       }
     }
     if let call {
-      poll.check = .init(endpoint: call.name, range: call.range, arguments: arguments.map { members(of: $0.value) } ?? [])
+      guard let members = arguments.map({ members(of: $0.value) }) ?? [] else { return poll }
+      poll.check = .init(endpoint: call.name, range: call.range, arguments: members)
     } else if let arguments {
       findings.error(.poll, "'args' are those of 'call', the endpoint that is asked: there is none", at: arguments.key.range)
     }
@@ -39,12 +40,13 @@ struct PollReader {
     return nil
   }
 
-  private func members(of node: Node) -> [(name: Text, value: BodyTemplate)] {
-    guard Values.mapping(node, "'args'", findings) != nil else { return [] }
+  /// nil where they cannot be read.
+  private func members(of node: Node) -> [(name: Text, value: BodyTemplate)]? {
+    guard Values.mapping(node, "'args'", findings) != nil else { return nil }
     var reader = BodyReader(findings: findings)
     reader.what = "poll.args"
     reader.placeholders = .dotted
-    guard case .object(let members)? = reader.read(node) else { return [] }
+    guard case .object(let members)? = reader.read(node) else { return nil }
     return members
   }
 }
