@@ -12,12 +12,14 @@ package final class Engine: Sendable {
   let signatures: SignaturePlans
   private let chain: Chain
   private let logger: Logger?
+  private let check: ResponseCheck
   let observers = Observers()
   let started = StartedCalls()
 
-  init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
+  init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck) {
     self.spec = spec
     self.logger = logger
+    self.check = check
     let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)
@@ -55,7 +57,8 @@ package final class Engine: Sendable {
   func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
     if let obstacle = plan.obstacles?.making { throw obstacle }
-    return Draft(bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept)
+    let bound = try Binder.bind(plan, arguments, options)
+    return Draft(bound: bound, engine: self, plan: plan, accept: options.accept, check: options.check ?? check)
   }
 
   // MARK: calling
@@ -97,9 +100,9 @@ package final class Engine: Sendable {
   }
 
   private func receive(_ response: Response, _ draft: Draft, _ metrics: inout CallMetrics) async throws -> Reply {
-    let reader = ReplyReader(plan: draft.plan)
+    let reader = ReplyReader(plan: draft.plan, check: draft.check)
     guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else {
-      let error = try await refusal(response, draft)
+      let error = try await refusal(response, reader, draft)
       metrics.bytesReceived = Int64(error.body?.count ?? 0)
       throw error
     }
@@ -112,7 +115,7 @@ package final class Engine: Sendable {
   }
 
   /// The error of a status that is not accepted, with its body.
-  private func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
+  private func refusal(_ response: Response, _ reader: ReplyReader, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
     try Task.checkCancellation()
@@ -123,9 +126,10 @@ package final class Engine: Sendable {
     error.status = response.status
     error.headers = response.headers
     error.body = body
-    let refusal = ReplyReader(plan: draft.plan).refusal(response, body)
+    let refusal = reader.refusal(response, body)
     error.failure = refusal.failure
     error.content = refusal.content
+    if draft.check != .off { reader.hold(refusal, response, to: &error) }
     return error
   }
 
@@ -152,6 +156,7 @@ package final class Engine: Sendable {
     failure.headers = failure.headers.map { secrets.redact($0) }
     failure.failure = failure.failure.map { secrets.redact($0) }
     failure.content = failure.content.map { secrets.redact($0) }
+    if !failure.contract.isEmpty { failure.contract = secrets.redact(failure.contract) }
     failure.request = request.shown
     if failure.hint == nil, wouldRetry(failure, model) {
       failure.hint = "the spec asks for retries: 'retry' is read, and not acted on yet"
