@@ -7,8 +7,6 @@ struct LaterFlags: ParsableArguments, Sendable {
   @Option(help: .hidden) var maxPages: String?
   @Option(help: .hidden) var retry: String?
   @Option(help: .hidden) var cache: String?
-  @Option(help: .hidden) var record: String?
-  @Option(help: .hidden) var replay: String?
   @Option(help: .hidden) var checkResponse: String?
   @Option(name: .shortAndLong, help: .hidden) var profile: String?
 
@@ -16,7 +14,7 @@ struct LaterFlags: ParsableArguments, Sendable {
   func refuse() throws(Failure) {
     let given: [(String, Bool)] = [
       ("--all", all), ("--max-items", maxItems != nil), ("--max-pages", maxPages != nil), ("--retry", (retry ?? "0") != "0"),
-      ("--cache", (cache ?? "none") != "none"), ("--record", record != nil), ("--replay", replay != nil),
+      ("--cache", (cache ?? "none") != "none"),
       ("--check-response", (checkResponse ?? "off") != "off"), ("--profile", profile != nil),
     ]
     if let first = given.first(where: \.1) { throw .later("'\(first.0)'") }
