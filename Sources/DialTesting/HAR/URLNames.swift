@@ -2,14 +2,14 @@ import DialCore
 
 /// Masks what stands in a URL under the name of a secret: query items, and the user before the host.
 enum URLNames {
-  /// - Parameter isText: the text is a URL only if it begins as one.
+  /// - Parameter isText: the text is a URL only if it begins as one, or as an absolute path.
   static func masked(_ text: String, isText: Bool = false) -> String {
-    let bytes = Array(text.utf8)
     let mark = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     if isText || mark == nil {
-      guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return text }
+      guard text.hasPrefix("http://") || text.hasPrefix("https://") || mark != nil && text.hasPrefix("/") else { return text }
     }
-    let start = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
+    let bytes = Array(text.utf8)
+    let start = mark.map { text.utf8.distance(from: text.startIndex, to: $0) } ?? bytes.count
     var out = withoutUser(bytes[..<start])
     var rest = bytes[start...]
     while let separator = rest.popFirst() {

@@ -53,6 +53,7 @@ struct RedactionTests {
       #"{"token":{"id":"x"},"secrets":["REDACTED",1,null],"password":""}"#
     ),
     ("application/json", #"{"next": "https://a.test/?access_token=x"}"#, #"{"next":"https://a.test/?access_token=REDACTED"}"#),
+    ("application/json", #"{"next": "/a?token=x", "q": "is it? token=x"}"#, #"{"next":"/a?token=REDACTED","q":"is it? token=x"}"#),
     ("text/plain", #"{"token": "x"}"#, #"{"token":"REDACTED"}"#),
     ("application/json", "{not s3cr3t&more", "{not REDACTED"),
     ("application/x-ndjson", "{\"token\":\"a\"}\n\n{\"id\": 1}\n", "{\"token\":\"REDACTED\"}\n\n{\"id\": 1}\n"),
