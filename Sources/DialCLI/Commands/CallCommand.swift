@@ -46,7 +46,7 @@ struct CallCommand: ShellCommand {
   func perform(_ console: Console, _ context: Context) async throws {
     let bounds = try paging.makeOptions()
     let call = try line.call(console, context)
-    try await line.explaining(call, context) {
+    try await line.explaining(call, console, context) {
       let pages = try bounds.map { try PagedExchange(line.exchange(call, console), call, line, $0) }
       let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
       if try await line.inspect(draft, console) { return }

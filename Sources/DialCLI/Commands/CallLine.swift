@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dial
 import DialCore
+import DialTesting
 
 /// The words and flags of a command that calls an endpoint.
 struct CallLine: ParsableArguments, Sendable {
@@ -27,6 +28,7 @@ struct CallLine: ParsableArguments, Sendable {
   func call(_ console: Console, _ context: Context) throws -> LineCall {
     try later.refuse()
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
+    try inspection.checkDoubles()
     let selection = try output.makeSelection()
     let options = try makeOptions()
     let stdin = StandardInput(context: context)
@@ -35,14 +37,16 @@ struct CallLine: ParsableArguments, Sendable {
     warn(spec, console)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
     warn(arguments, spec, console)
+    let recorder = try makeRecorder(console)
     return LineCall(
-      spec: spec, arguments: arguments, options: options, selection: selection, client: try makeClient(spec, console, context))
+      spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder,
+      client: try makeClient(spec, recorder, console, context))
   }
 
-  /// Runs what calls; its failures are told with what only the command line knows.
-  func explaining(_ call: LineCall, _ context: Context, _ run: () async throws -> Void) async throws {
+  /// Runs what calls, and saves what is recorded of it; its failures are told with what only the command line knows.
+  func explaining(_ call: LineCall, _ console: Console, _ context: Context, _ run: () async throws -> Void) async throws {
     do {
-      try await run()
+      try await Self.saving(call.recorder, console, run)
     } catch let error as CallError {
       throw explained(error, call.spec, call.arguments, context)
     }
@@ -51,13 +55,14 @@ struct CallLine: ParsableArguments, Sendable {
   func exchange(_ call: LineCall, _ console: Console) -> Exchange {
     Exchange(
       console: console, output: output, inspection: inspection, selection: call.selection,
-      timings: inspection.timings ? Timings(of: call.client) : nil)
+      timings: inspection.timings ? Timings(of: call.client) : nil, warns: !behaviour.quiet)
   }
 
   private func makeOptions() throws(Failure) -> CallOptions {
     var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
+    options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     return options
   }
 }
@@ -68,5 +73,7 @@ struct LineCall: Sendable {
   let arguments: Arguments
   let options: CallOptions
   let selection: Selection
+  /// Of `--record`.
+  let recorder: Recorder?
   let client: Client
 }

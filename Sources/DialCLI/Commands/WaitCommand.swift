@@ -38,7 +38,7 @@ struct WaitCommand: ShellCommand {
     let call = try line.call(console, context)
     let progress = WaitProgress(console, isShown: !line.behaviour.quiet && !line.inspection.verbose)
     defer { progress.end() }
-    try await line.explaining(call, context) {
+    try await line.explaining(call, console, context) {
       if try await line.inspect(try call.client.prepare(line.endpoint, call.arguments, call.options), console) { return }
       var loop = try PollLoop(call.client.engine, line.endpoint, call.arguments, options(call, every) { progress.show($0) })
       let exchange = line.exchange(call, console)
@@ -46,8 +46,10 @@ struct WaitCommand: ShellCommand {
       let reply = try await loop.run()
       progress.end()
       if !loop.hasGoal, !progress.wasAsked, !line.behaviour.quiet {
-        console.note("note: there was nothing to wait for: '\(line.endpoint)' has no 'poll', and its answer is no 202; --until says for what")
+        console.note(
+          "note: there was nothing to wait for: '\(line.endpoint)' has no 'poll', and its answer is no 202; --until says for what")
       }
+      exchange.warn(reply.contract, reply.endpoint.range)
       try exchange.printer.write(try call.selection.applied(to: reply))
     }
   }

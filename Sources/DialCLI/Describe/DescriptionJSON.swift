@@ -10,7 +10,8 @@ extension EndpointDescription {
       ("unsupported", Self.text(endpoint.unsupported)),
       ("encoding", .string(endpoint.encoding.word)), ("open", .bool(endpoint.isOpen)),
       ("arguments", .array(arguments.map(Self.json))), ("result", .string(result)),
-      ("pages", Self.text(ManyText(endpoint: endpoint).pages)), ("waits", Self.text(ManyText(endpoint: endpoint).waits)), ("failure", Self.text(failure)),
+      ("pages", Self.text(ManyText(endpoint: endpoint).pages)), ("waits", Self.text(ManyText(endpoint: endpoint).waits)),
+      ("failure", Self.text(failure)),
       ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("auth", Self.text(auth)),
       ("variables", .array((variables.ofFields + variables.ofStructure).map(JSON.string))), ("example", .string(example)),
     ])

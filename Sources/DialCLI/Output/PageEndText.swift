@@ -12,7 +12,9 @@ struct PageEndText {
   func text(_ end: PageEnd) -> String? {
     guard let next = end.next else { return nil }
     let what = end.reason == .maxPages ? Self.count(end.pages, "page") : Self.count(end.items, "item")
-    let printed = next.skip == 0 || next.address == .first ? "" : " (of that page, \(Self.count(next.skip, "item")) \(next.skip == 1 ? "is" : "are") printed already)"
+    let printed =
+      next.skip == 0 || next.address == .first
+      ? "" : " (of that page, \(Self.count(next.skip, "item")) \(next.skip == 1 ? "is" : "are") printed already)"
     return "cut off after \(what), and there is more: \(way(to: next.address))\(printed)"
   }
 
@@ -30,7 +32,9 @@ struct PageEndText {
     let differing = Self.items(of: url).filter { !sent.contains($0) }
     let words = differing.map { item -> String? in
       let (wire, value) = (item.prefix { $0 != "=" }, item.drop { $0 != "=" }.dropFirst())
-      guard let parameter = walk.model.parameters.first(where: { $0.place == .query && $0.wire == wire && !$0.isSpread }) else { return nil }
+      guard let parameter = walk.model.parameters.first(where: { $0.place == .query && $0.wire == wire && !$0.isSpread }) else {
+        return nil
+      }
       return parameter.isSecret ? nil : Self.word(parameter.name, .string(FormCoding.decode("=" + value).first?.1 ?? ""))
     }
     return words.isEmpty || words.contains(nil) ? nil : words.compactMap(\.self).joined(separator: " ")

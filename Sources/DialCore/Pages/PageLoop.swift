@@ -47,7 +47,11 @@ final class PageLoop {
 
   /// Who is cancelled while it waits ends the call that it waits for.
   private static func value(_ task: Task<Step, Never>) async -> Step {
-    await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 }
 

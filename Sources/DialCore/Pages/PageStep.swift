@@ -70,7 +70,8 @@ struct PageStep {
     guard let value, !value.isNull else { return first }
     if let number = ValueText.plain(value).flatMap({ Int($0) }), number < Int.max >> 1 { return number }
     throw CallError(
-      .arguments, "'\(name)' counts, and is no whole number: \(JSONWriter.text(value))", endpoint: plan.model.name, location: plan.model.range)
+      .arguments, "'\(name)' counts, and is no whole number: \(JSONWriter.text(value))", endpoint: plan.model.name,
+      location: plan.model.range)
   }
 
   private func count(_ path: JMESPath) throws(CallError) -> Int? {

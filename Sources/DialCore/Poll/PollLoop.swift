@@ -72,7 +72,7 @@ package struct PollLoop {
       case .check(let plan, let arguments): try engine.prepare(plan, arguments, options.call)
       case .address(let address, _, let answered): try first.reading(address, answered: answered)
       }
-    return Draft(bound: draft.bound, engine: engine, plan: draft.plan.whole(), accept: options.call.accept)
+    return Draft(bound: draft.bound, engine: engine, plan: draft.plan.whole(), accept: options.call.accept, check: .off)
   }
 
   private func look(_ draft: Draft, _ target: PollTarget, _ number: Int, _ time: PollTime) async throws(CallError) -> Look {
@@ -119,12 +119,15 @@ package struct PollLoop {
     let wait = asked ?? (isOther && look.reply != nil ? .zero : every)
     let elapsed = time.elapsed()
     guard elapsed + wait < timeout else {
-      let why = asked.map { "the server asks to wait \(DurationText.text($0))" } ?? "it is not done after \(number) \(number == 1 ? "look" : "looks")"
+      let why =
+        asked.map { "the server asks to wait \(DurationText.text($0))" }
+        ?? "it is not done after \(number) \(number == 1 ? "look" : "looks")"
       throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number)
     }
     options.observe?(
       PollLook(
-        number: number, elapsed: elapsed, status: look.reply?.status ?? look.error?.status, value: look.reply?.value ?? look.error?.content ?? .null,
+        number: number, elapsed: elapsed, status: look.reply?.status ?? look.error?.status,
+        value: look.reply?.value ?? look.error?.content ?? .null,
         wait: wait))
     do {
       if wait > .zero { try await time.sleep(wait) }
@@ -144,7 +147,7 @@ package struct PollLoop {
     }
     let response = Response(status: reply.status, headers: reply.headers, url: reply.url, body: ResponseBody([]))
     do throws(CallError) {
-      var result = try ReplyReader(plan: plan).reply(response, body: reply.body, secrets: reply.secrets)
+      var result = try ReplyReader(plan: plan, check: first.check).reply(response, body: reply.body, secrets: reply.secrets)
       result.metrics = reply.metrics
       return result
     } catch {
@@ -162,7 +165,8 @@ package struct PollLoop {
   private func late(_ why: String, _ last: CallError?, _ number: Int) -> CallError {
     var error = last ?? CallError(.deadline, "")
     (error.code, error.hint) = (.deadline, nil)
-    error.message = "the time of \(DurationText.text(timeout)) is over: \(why)" + (last?.code == .deadline ? "" : last.map { ": \($0.message)" } ?? "")
+    error.message =
+      "the time of \(DurationText.text(timeout)) is over: \(why)" + (last?.code == .deadline ? "" : last.map { ": \($0.message)" } ?? "")
     (error.endpoint, error.location, error.attempts) = (plan.model.name, plan.model.range, number)
     return error
   }

@@ -33,12 +33,14 @@ struct ManyRules {
     }
   }
 
-  private func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true) {
+  private func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true)
+  {
     let names = model.parameters.map(\.name)
     guard !names.contains(name), !model.parameters.contains(where: { $0.qualifiedName == name }) else { return }
     let nearest = findings.nearest(to: name, among: names)
     findings.error(
-      id, "\(what) names '\(name)', which is no parameter of '\(model.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
+      id,
+      "\(what) names '\(name)', which is no parameter of '\(model.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
       at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
   }
 

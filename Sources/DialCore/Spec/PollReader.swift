@@ -36,7 +36,8 @@ struct PollReader {
   private func time(_ entry: Entry) -> Duration? {
     guard let duration = Values.duration(entry.value, entry.name, findings) else { return nil }
     if duration > .zero { return duration }
-    findings.error(.duration, "'\(entry.name)' of '\(entry.value.text ?? "")' is no time: give it one, or leave it out", at: entry.value.range)
+    findings.error(
+      .duration, "'\(entry.name)' of '\(entry.value.text ?? "")' is no time: give it one, or leave it out", at: entry.value.range)
     return nil
   }
 

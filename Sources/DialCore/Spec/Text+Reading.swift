@@ -64,7 +64,9 @@ extension Text {
     while end < bytes.count, Name.isPart(bytes[end]) || mayHaveDots && bytes[end] == UInt8(ascii: ".") { end += 1 }
     guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: "}") else { return nil }
     let name = String(decoding: bytes[start..<end], as: UTF8.self)
-    let isValid = mayHaveDots ? name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { Name.isValid(String($0)) } : Name.isValid(name)
+    let isValid =
+      mayHaveDots
+      ? name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { Name.isValid(String($0)) } : Name.isValid(name)
     return isValid ? name : nil
   }
 }

@@ -57,7 +57,8 @@ import Testing
     ("list --all -o yaml --select [*].id", "- 1\n- 2\n- 3\n"), ("list --all -o none", ""),
     // A selection is that of each page.
     ("list --all --select [*].id", "[1,2,3]\n"), ("list --all --select length(@)", "[2,1,0]\n"), ("list --all --select [0].id", "[1,3]\n"),
-    ("none --all", "[]\n"), ("none --all -o jsonl", ""), ("object --all --select items", "[1]\n"), ("list --max-items 9 --select [*].id", "[1,2,3]\n"),
+    ("none --all", "[]\n"), ("none --all -o jsonl", ""), ("object --all --select items", "[1]\n"),
+    ("list --max-items 9 --select [*].id", "[1,2,3]\n"),
   ])
   func joins(_ line: String, _ out: String) async {
     #expect(await dial("call s \(line) --mock", specs: ["s": Self.spec]) == Ran(out: out, err: "", exit: 0))
@@ -92,7 +93,8 @@ import Testing
 
   @Test func dryRunShowsTheFirstRequest() async {
     let ran = await dial("call s list --all --dry-run", specs: ["s": Self.spec])
-    #expect(ran == Ran(out: #"{"endpoint":"list","method":"GET","url":"https://a.test/v1/i","headers":[],"body":null}"# + "\n", err: "", exit: 0))
+    #expect(
+      ran == Ran(out: #"{"endpoint":"list","method":"GET","url":"https://a.test/v1/i","headers":[],"body":null}"# + "\n", err: "", exit: 0))
   }
 
   @Test func verboseShowsEachPage() async {

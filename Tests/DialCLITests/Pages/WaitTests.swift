@@ -28,7 +28,10 @@ import Testing
     ("late --timeout 30s", "s:9:3: error: the time of 30s is over: it is not done after 1 look [deadline]", 10),
     ("gone", "s:10:3: error: the server answered 404: no such job [status]", 4),
     ("job id=x", "s:4:3: error: 'id' is the text 'x', expected an Int [arguments]", 2),
-    ("job id=7 --until a==", "s:4:3: error: 'until' is no JMESPath: 'a==': expected a value, found the end of the expression [arguments]", 2),
+    (
+      "job id=7 --until a==", "s:4:3: error: 'until' is no JMESPath: 'a==': expected a value, found the end of the expression [arguments]",
+      2
+    ),
     ("job id=7 --every soon", "error: --every takes a duration such as 500ms, 2s or 1m, not 'soon'", 2),
     ("job id=7 --every 0", "error: --every takes a duration such as 500ms, 2s or 1m, not '0'", 2),
     ("job id=7 --all", "error: unknown option '--all'", 2),
@@ -42,7 +45,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("job id=7", #"{"n":5}"#), ("job id=7 --select n", "5"), ("job id=7 --tuple n -o tsv", "5"), ("broken --until state", #"{"state":"failed","message":"full"}"#),
+    ("job id=7", #"{"n":5}"#), ("job id=7 --select n", "5"), ("job id=7 --tuple n -o tsv", "5"),
+    ("broken --until state", #"{"state":"failed","message":"full"}"#),
     ("begun --every 1ms", #"{"a":2}"#), ("plain --until a", #"{"a":1}"#),
   ])
   func prints(_ line: String, _ out: String) async {
@@ -57,7 +61,10 @@ import Testing
 
   @Test func verboseShowsEachLook() async {
     let ran = await dial("wait s begun --mock --every 1ms -v", specs: ["s": Self.spec])
-    #expect(ran.err.split(separator: "\n").filter { $0.hasPrefix("> P") || $0.hasPrefix("> G") } == ["> POST https://a.test/p", "> GET https://a.test/p/1"])
+    #expect(
+      ran.err.split(separator: "\n").filter { $0.hasPrefix("> P") || $0.hasPrefix("> G") } == [
+        "> POST https://a.test/p", "> GET https://a.test/p/1",
+      ])
   }
 
   @Test func dryRunSendsNothing() async {
@@ -71,13 +78,16 @@ import Testing
     #expect(ran.out.contains("waits\n  until state == 'done', fails on state == 'failed', every 1ms, for 5s at most: dial wait\n"))
   }
 
-  @Test(arguments: [
-    (#"{"state": "busy"}"#, 200, "waiting 12s: busy (look 6, next in 2s)"), (#"{"status": "Run\nning\u001b"}"#, 200, "waiting 12s: Run ning\\u{1B} (look 6, next in 2s)"),
-    ("{}", 202, "waiting 12s: 202 (look 6, next in 2s)"), ("null", nil, "waiting 12s: no answer (look 6, next in 2s)"),
-  ] as [(String, Int?, String)])
+  @Test(
+    arguments: [
+      (#"{"state": "busy"}"#, 200, "waiting 12s: busy (look 6, next in 2s)"),
+      (#"{"status": "Run\nning\u001b"}"#, 200, "waiting 12s: Run ning\\u{1B} (look 6, next in 2s)"),
+      ("{}", 202, "waiting 12s: 202 (look 6, next in 2s)"), ("null", nil, "waiting 12s: no answer (look 6, next in 2s)"),
+    ] as [(String, Int?, String)])
   func progress(_ value: String, _ status: Int?, _ text: String) throws {
     let look = PollLook(
-      number: 6, elapsed: .milliseconds(12_345), status: status.map { HTTPResponse.Status(code: $0) }, value: try JSON(parsing: value), wait: .seconds(2))
+      number: 6, elapsed: .milliseconds(12_345), status: status.map { HTTPResponse.Status(code: $0) }, value: try JSON(parsing: value),
+      wait: .seconds(2))
     #expect(WaitProgress.text(look) == text)
   }
 }

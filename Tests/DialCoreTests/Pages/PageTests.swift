@@ -10,15 +10,30 @@ struct PageTests {
 
   @Test(arguments: [
     Walk("GET /a", [], gives: ["= ", "! arguments: 'e' has no pages: its spec has no 'paginate'"]),
-    Walk("{GET: /a, paginate: {next: link}}", [], .init(maxPages: 0), gives: ["= ", "! arguments: 'maxPages' is 0: a walk has one at least"]),
-    Walk("{GET: /a, paginate: {next: link}}", ["{}"], gives: ["GET /a", "= ", "! decoding: the pages of 'e' are joined, and this one is no list but object"]),
+    Walk(
+      "{GET: /a, paginate: {next: link}}", [], .init(maxPages: 0), gives: ["= ", "! arguments: 'maxPages' is 0: a walk has one at least"]),
+    Walk(
+      "{GET: /a, paginate: {next: link}}", ["{}"],
+      gives: ["GET /a", "= ", "! decoding: the pages of 'e' are joined, and this one is no list but object"]),
     Walk("{GET: /a (p Int) @ i, paginate: {page: p}}", ["{\"i\": []}"], gives: ["= ", "! arguments: missing argument 'p' (query, Int)"]),
-    Walk("{GET: /a (p?) @ i, paginate: {page: p}}", "{\"p\": \"x\"}", ["{\"i\": [1]}"], gives: ["GET /a?p=x", "= ", "! arguments: 'p' counts, and is no whole number: \"x\""]),
-    Walk("{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"], gives: ["GET /a", "= ", "! decoding: paging: 'n' is object, expected a cursor"]),
-    Walk("{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": 1}"], gives: ["GET /a", "= ", "! decoding: paging: 'n' is number, expected the URL of the next page"]),
-    Walk("{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"http://[\"}"], gives: ["GET /a", "= ", "! decoding: paging: 'n' is no URL: 'http://['"]),
-    Walk("{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"], gives: ["GET /a?s=0", "= ", "! decoding: paging: 't' is array, expected the count of all items"]),
-    Walk("{GET: /a @ i, paginate: {next: \"abs(n)\"}}", ["{\"i\": [1], \"n\": []}"], gives: ["GET /a", "= ", "! decoding: 'paginate.next': 'abs(n)' fails: 'abs' takes a number, not an array"]),
+    Walk(
+      "{GET: /a (p?) @ i, paginate: {page: p}}", "{\"p\": \"x\"}", ["{\"i\": [1]}"],
+      gives: ["GET /a?p=x", "= ", "! arguments: 'p' counts, and is no whole number: \"x\""]),
+    Walk(
+      "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"],
+      gives: ["GET /a", "= ", "! decoding: paging: 'n' is object, expected a cursor"]),
+    Walk(
+      "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": 1}"],
+      gives: ["GET /a", "= ", "! decoding: paging: 'n' is number, expected the URL of the next page"]),
+    Walk(
+      "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"http://[\"}"],
+      gives: ["GET /a", "= ", "! decoding: paging: 'n' is no URL: 'http://['"]),
+    Walk(
+      "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"],
+      gives: ["GET /a?s=0", "= ", "! decoding: paging: 't' is array, expected the count of all items"]),
+    Walk(
+      "{GET: /a @ i, paginate: {next: \"abs(n)\"}}", ["{\"i\": [1], \"n\": []}"],
+      gives: ["GET /a", "= ", "! decoding: 'paginate.next': 'abs(n)' fails: 'abs' takes a number, not an array"]),
   ])
   func isRefused(_ walk: Walk) async throws { try await walk.check() }
 
@@ -71,7 +86,8 @@ struct PageTests {
       "{GET: '/a (c? Int, d? String) @ i', paginate: {cursor: n, as: query.d}}", "{\"query.d\": \"0\", \"c\": 1}",
       ["{\"i\": [], \"n\": 12}", "{\"i\": [2], \"n\": null}"], gives: ["GET /a?c=1&d=0", "GET /a?c=1&d=12", "= 2, last"]),
     Walk(
-      "{GET: /a @ i, paginate: {cursor: n, as: c}}", "{\"c\": 1, \"q\": 2}", ["{\"i\": [1], \"n\": false}"], gives: ["GET /a?c=1&q=2", "= 1, last"]),
+      "{GET: /a @ i, paginate: {cursor: n, as: c}}", "{\"c\": 1, \"q\": 2}", ["{\"i\": [1], \"n\": false}"],
+      gives: ["GET /a?c=1&q=2", "= 1, last"]),
     Walk(
       "{GET: /a (p Int = 0) @ i, paginate: {page: p}}", ["{\"i\": [1]}", "{\"i\": [2]}", "{\"i\": []}"],
       gives: ["GET /a?p=0", "GET /a?p=1", "GET /a?p=2", "= 1 2, empty"]),
@@ -161,7 +177,9 @@ struct PageTests {
     var items: [JSON] = []
     await #expect(throws: CallError.self) { for try await item in client.items("e") { items.append(item) } }
     #expect(
-      transport.asked == ["GET /a?key=s3cret | X-Tenant: t", "GET /b?key=s3cret | X-Tenant: t", "GET https://cdn.test/c?x=1&key=s3cret | X-Tenant: t"])
+      transport.asked == [
+        "GET /a?key=s3cret | X-Tenant: t", "GET /b?key=s3cret | X-Tenant: t", "GET https://cdn.test/c?x=1&key=s3cret | X-Tenant: t",
+      ])
     #expect(items.compactMap(\.asInt) == [1, 2, 3])
   }
 
@@ -181,7 +199,8 @@ struct PageTests {
     #expect(items == [1, 2])
     #expect(
       transport.asked == [
-        "GET http://api.test/a | X-Tenant: t | Accept: application/json | Authorization: Bearer s3cret", "GET /a | Accept: application/json",
+        "GET http://api.test/a | X-Tenant: t | Accept: application/json | Authorization: Bearer s3cret",
+        "GET /a | Accept: application/json",
         "GET /b | Accept: application/json",
       ])
   }

@@ -47,7 +47,8 @@ final class Scripted: Transport {
 
 extension Client {
   /// A client of the endpoint `e`, whose long form is given, over scripted answers.
-  static func scripted(_ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:]) throws -> (Client, Scripted) {
+  static func scripted(_ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:]) throws -> (Client, Scripted)
+  {
     let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(endpoint)\n", trust: .folder)
     let transport = Scripted(answers)
     return (Client(spec, variables: variables, transport: transport), transport)

@@ -13,26 +13,40 @@ struct PollTests {
   // MARK: ends without a result
 
   @Test(arguments: [
-    Wait(job, ["{\"state\": \"failed\", \"message\": \"no room\"}"], gives: ["GET /j", "! failed: it failed: 'state == 'failed'' holds: no room"]),
+    Wait(
+      job, ["{\"state\": \"failed\", \"message\": \"no room\"}"],
+      gives: ["GET /j", "! failed: it failed: 'state == 'failed'' holds: no room"]),
     Wait(job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: it failed: 'state == 'failed'' holds"]),
     // The look behind the next pause would come too late.
     Wait(
-      job, [new], gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: the time of 10s is over: it is not done after 4 looks"]),
+      job, [new],
+      gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: the time of 10s is over: it is not done after 4 looks"]),
     Wait(job, ["[Retry-After: 60] \(new)"], gives: ["GET /j", "! deadline: the time of 10s is over: the server asks to wait 1m"]),
-    Wait(job, ["503 [Retry-After: 11] {}"], gives: ["GET /j", "! deadline: the time of 10s is over: the server asks to wait 11s: the server answered 503"]),
+    Wait(
+      job, ["503 [Retry-After: 11] {}"],
+      gives: ["GET /j", "! deadline: the time of 10s is over: the server asks to wait 11s: the server answered 503"]),
     // What cannot pass ends it at once.
-    Wait(job, [new, "404 {\"message\": \"no such job\"}"], gives: ["GET /j", "GET /j", "3s! status: the server answered 404: no such job"]),
+    Wait(
+      job, [new, "404 {\"message\": \"no such job\"}"], gives: ["GET /j", "GET /j", "3s! status: the server answered 404: no such job"]),
     Wait(job, [new, "!tls"], gives: ["GET /j", "GET /j", "3s! tls: no luck"]),
-    Wait(job, [new, "nonsense"], gives: ["GET /j", "GET /j", "3s! decoding: the reply of type application/json is no JSON: expected 'null', found 'o' at line 1, column 2"]),
+    Wait(
+      job, [new, "nonsense"],
+      gives: [
+        "GET /j", "GET /j", "3s! decoding: the reply of type application/json is no JSON: expected 'null', found 'o' at line 1, column 2",
+      ]),
     // A first look that finds nobody has a wrong address.
     Wait(job, ["!connect"], gives: ["GET /j", "! connect: no luck"]),
     // What may have begun a job is not begun again.
     Wait("{POST: /j, poll: {until: ok}}", ["503 {}"], gives: ["POST /j", "! status: the server answered 503"]),
-    Wait("POST /j", ["202 {}"], gives: ["POST /j", "! failed: it failed: the server answered 202, and names no place where the result will be"]),
+    Wait(
+      "POST /j", ["202 {}"],
+      gives: ["POST /j", "! failed: it failed: the server answered 202, and names no place where the result will be"]),
     Wait(
       "{GET: /j, poll: {until: \"abs(n) > `1`\"}}", ["{\"n\": []}"],
       gives: ["GET /j", "! selection: 'until' cannot be told of the reply: 'abs' takes a number, not an array"]),
-    Wait("GET /j", ["{}"], .init(until: "a =="), gives: ["! arguments: 'until' is no JMESPath: 'a ==': expected a value, found the end of the expression"]),
+    Wait(
+      "GET /j", ["{}"], .init(until: "a =="),
+      gives: ["! arguments: 'until' is no JMESPath: 'a ==': expected a value, found the end of the expression"]),
     Wait("GET /j (id Int)", ["{}"], gives: ["! arguments: missing argument 'id' (query, Int)"]),
   ])
   func fails(_ wait: Wait) async throws { try await wait.check() }
@@ -111,7 +125,9 @@ struct PollTests {
 
   @Test func theErrorHasTheLastReply() async throws {
     let (client, _) = try Client.scripted(Self.job, [Self.new, "503 {\"message\": \"later\"}"])
-    let error = await #expect(throws: CallError.self) { try await client.poll("e", [:], PollOptions(timeout: .seconds(4), clock: HurriedClock())) }
+    let error = await #expect(throws: CallError.self) {
+      try await client.poll("e", [:], PollOptions(timeout: .seconds(4), clock: HurriedClock()))
+    }
     #expect(error?.code == .deadline)
     #expect(error?.status?.code == 503)
     #expect(error?.attempts == 2)
@@ -120,7 +136,9 @@ struct PollTests {
 
   @Test func cancellingEndsTheWait() async throws {
     let (client, transport) = try Client.scripted(Self.job, [Self.new])
-    let task = Task { await #expect(throws: CallError.self) { try await client.poll("e", [:], PollOptions(every: .seconds(3600), timeout: .seconds(7200))) } }
+    let task = Task {
+      await #expect(throws: CallError.self) { try await client.poll("e", [:], PollOptions(every: .seconds(3600), timeout: .seconds(7200))) }
+    }
     while transport.requests.isEmpty { await Task.yield() }
     task.cancel()
     #expect(await task.value?.code == .cancelled)

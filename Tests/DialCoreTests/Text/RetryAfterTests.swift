@@ -4,11 +4,12 @@ import Testing
 @testable import DialCore
 
 struct RetryAfterTests {
-  @Test(arguments: [
-    ("", nil), ("-1", nil), ("soon", nil), ("1.5", nil), ("Mon, 99 Foo 2026 00:00:00 GMT", nil), ("0", .zero), ("120", .seconds(120)),
-    ("100000000000000000000", .seconds(36_500 * 86_400)), ("Sun, 06 Nov 1994 08:49:37 GMT", .seconds(30)),
-    ("Sun, 06 Nov 1994 08:49:00 GMT", .zero),
-  ] as [(String, Duration?)])
+  @Test(
+    arguments: [
+      ("", nil), ("-1", nil), ("soon", nil), ("1.5", nil), ("Mon, 99 Foo 2026 00:00:00 GMT", nil), ("0", .zero), ("120", .seconds(120)),
+      ("100000000000000000000", .seconds(36_500 * 86_400)), ("Sun, 06 Nov 1994 08:49:37 GMT", .seconds(30)),
+      ("Sun, 06 Nov 1994 08:49:00 GMT", .zero),
+    ] as [(String, Duration?)])
   func wait(text: String, wait: Duration?) {
     // A date is measured from that of the server.
     var fields: HTTPFields = [.date: "Sun, 06 Nov 1994 08:49:07 GMT"]
