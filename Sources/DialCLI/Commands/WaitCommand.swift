@@ -7,7 +7,7 @@ struct WaitCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
     abstract: "Polls an endpoint until a condition holds.",
-    usage: "dial wait SPEC ENDPOINT [ARG…] [--until EXPR] [--fail EXPR] [--every 2s] [--timeout 10m] [flags]",
+    usage: "dial wait SPEC ENDPOINT [ARG…] [--until EXPR] [--fail EXPR] [flags]",
     discussion: """
       Conditions are JMESPath on the whole reply; what no flag says is said by
       'poll' of the spec. --timeout is that of the whole wait, 10m by default.
@@ -21,7 +21,7 @@ struct WaitCommand: ShellCommand {
 
       EXAMPLES
         dial wait jobs.yaml job id=7
-        dial wait ci.yaml build id=7 --until "state == 'done'" --fail "state == 'failed'"
+        dial wait ci.yaml build --until "state == 'done'" --fail "state == 'failed'"
         dial wait jobs.yaml start size=10 --every 5s --timeout 1h --select result
 
       EXIT CODES

@@ -39,7 +39,7 @@ final class WaitProgress: Sendable {
     let elapsed = DurationText.text(.seconds(look.elapsed.components.seconds))
     let state = ["state", "status", "phase"].lazy.compactMap { look.value[member: $0].asString }.first
     let status = look.status.map { "\($0.code)" } ?? "no answer"
-    let shown = TerminalText.safe(state ?? status).replacing("\n", with: " ")
+    let shown = TerminalText.safe(state ?? status)
     return "waiting \(elapsed): \(shown) (look \(look.number), next in \(DurationText.text(look.wait)))"
   }
 }

@@ -66,18 +66,23 @@ struct ManyRules {
       findings.error(.poll, "'poll.call' names '\(called.name)', and \(stream) tells nothing to wait for", at: check.range)
     }
     var given: Set<String> = []
+    var isMisnamed = false
     for (text, value) in check.arguments {
       guard let name = text.literal else { continue }
       let found = called.parameters.filter { $0.name == name || $0.qualifiedName == name }
       given.formUnion(found.map(\.qualifiedName))
-      if found.isEmpty, !called.isOpen, name != "_" { self.check(name, of: called, "'poll.args'", .poll, at: text.range) }
+      if found.isEmpty, !called.isOpen, name != "_" {
+        isMisnamed = true
+        self.check(name, of: called, "'poll.args'", .poll, at: text.range)
+      }
       guard found.count == 1, case .literal(let json) = value else { continue }
       if let fault = ShapeCheck(types: types).fault(json, found[0].shape, at: name) {
         findings.error(.poll, "an argument of 'poll.args' does not fit: \(fault.message)", at: text.range)
       }
     }
     let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
-    guard !missing.isEmpty else { return }
+    // What a misnamed one was meant to be is not missing.
+    guard !missing.isEmpty, !isMisnamed else { return }
     let names = missing.map { "'\($0.name)'" }.joined(separator: ", ")
     findings.error(
       .poll, "'\(called.name)' needs \(names), and 'poll.args' gives \(missing.count == 1 ? "it" : "them") no value", at: check.range,

@@ -31,15 +31,15 @@ import Testing
     """
 
   @Test(arguments: [
-    ("one --all", "", "s:26:3: error: 'one' has no pages: its spec has no 'paginate' [arguments]", 2),
+    ("one --all", "", "s:23:3: error: 'one' has no pages: its spec has no 'paginate' [arguments]", 2),
     ("list --max-items 0", "", "error: --max-items takes a whole number from 1 on, not '0'", 2),
     ("list --max-pages x", "", "error: --max-pages takes a whole number from 1 on, not 'x'", 2),
-    ("object --all", "", "s:24:3: error: the pages of 'object' are joined, and this one is no list but object [decoding]", 9),
-    ("text --all", "", "s:25:3: error: the pages of 'text' are joined, and this one is no list but string [decoding]", 9),
+    ("object --all", "", "s:21:3: error: the pages of 'object' are joined, and this one is no list but object [decoding]", 9),
+    ("text --all", "", "s:22:3: error: the pages of 'text' are joined, and this one is no list but string [decoding]", 9),
     // What came is closed, and the exit code says that it is not all.
-    ("fails --all", "[1,2]\n", "s:20:3: error: the server answered 500: oh [status]", 5),
-    ("fails --all -o jsonl", "1\n2\n", "s:20:3: error: the server answered 500: oh [status]", 5),
-    ("fails --all -o yaml", "- 1\n- 2\n", "s:20:3: error: the server answered 500: oh [status]", 5),
+    ("fails --all", "[1,2]\n", "s:17:3: error: the server answered 500: oh [status]", 5),
+    ("fails --all -o jsonl", "1\n2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
+    ("fails --all -o yaml", "- 1\n- 2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
     ("list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n", "s:4:3: error: --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9),
   ])
   func fails(_ line: String, _ out: String, _ err: String, _ exit: Int32) async {

@@ -35,7 +35,7 @@ import Testing
     ("job id=7 --every soon", "error: --every takes a duration such as 500ms, 2s or 1m, not 'soon'", 2),
     ("job id=7 --every 0", "error: --every takes a duration such as 500ms, 2s or 1m, not '0'", 2),
     ("job id=7 --all", "error: unknown option '--all'", 2),
-    ("job id=7 --select x.y --require", "s:4:3: error: --select 'x.y': 'x' is missing [selection]", 9),
+    ("job id=7 --select x.y --require", "s:4:3: error: --select 'x.y': 'x' is missing in 'r' [selection]", 9),
   ])
   func fails(_ line: String, _ err: String, _ exit: Int32) async {
     let ran = await dial("wait s \(line) --mock", specs: ["s": Self.spec])
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [
     ("job id=7", #"{"n":5}"#), ("job id=7 --select n", "5"), ("job id=7 --tuple n -o tsv", "5"),
-    ("broken --until state", #"{"state":"failed","message":"full"}"#),
+    ("broken --until state --fail never", #"{"state":"failed","message":"full"}"#),
     ("begun --every 1ms", #"{"a":2}"#), ("plain --until a", #"{"a":1}"#),
   ])
   func prints(_ line: String, _ out: String) async {
@@ -81,7 +81,7 @@ import Testing
   @Test(
     arguments: [
       (#"{"state": "busy"}"#, 200, "waiting 12s: busy (look 6, next in 2s)"),
-      (#"{"status": "Run\nning\u001b"}"#, 200, "waiting 12s: Run ning\\u{1B} (look 6, next in 2s)"),
+      (#"{"status": "Run\nning\u001b"}"#, 200, "waiting 12s: Run\\u{0A}ning\\u{1B} (look 6, next in 2s)"),
       ("{}", 202, "waiting 12s: 202 (look 6, next in 2s)"), ("null", nil, "waiting 12s: no answer (look 6, next in 2s)"),
     ] as [(String, Int?, String)])
   func progress(_ value: String, _ status: Int?, _ text: String) throws {
