@@ -70,7 +70,8 @@ struct CallCommand: ShellCommand {
       let draft = try client.prepare(endpoint, arguments, options)
       if try await inspect(draft, console) { return }
       let timings = inspection.timings ? Timings(of: client) : nil
-      let exchange = Exchange(console: console, output: output, inspection: inspection, selection: selection, timings: timings)
+      let exchange = Exchange(
+        console: console, output: output, inspection: inspection, selection: selection, timings: timings, warns: !behaviour.quiet)
       try await Self.saving(recorder, console) { try await exchange.run(draft) }
     } catch let error as CallError {
       throw explained(error, spec, arguments, context)
@@ -81,6 +82,7 @@ struct CallCommand: ShellCommand {
     var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
+    options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     return options
   }
 }

@@ -45,12 +45,16 @@ struct InspectionFlags: ParsableArguments, Sendable {
 /// How a call behaves.
 struct BehaviourFlags: ParsableArguments, Sendable {
   enum Errors: String, ExpressibleByArgument, CaseIterable { case text, json }
+  enum Check: String, ExpressibleByArgument, CaseIterable { case off, warn, error }
 
   @Option(help: ArgumentHelp("How failures are told on stderr.", valueName: "form"))
   var errors: Errors = .text
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Statuses that are a success: 404,409, 2xx, any.", valueName: "statuses"))
   var accept: String?
+
+  @Option(help: ArgumentHelp("What is done about a reply that is not what the spec declares.", valueName: "mode"))
+  var checkResponse: Check = .off
 
   @Flag(help: "Never ask on the terminal (Dial does not ask yet).")
   var noInput = false
