@@ -74,7 +74,7 @@ struct CallCommand: ShellCommand {
         console: console, output: output, inspection: inspection, selection: selection, timings: timings, warns: !behaviour.quiet)
       try await Self.saving(recorder, console) { try await exchange.run(draft) }
     } catch let error as CallError {
-      throw explained(error, spec, arguments, context)
+      throw explained(error, spec, context)
     }
   }
 

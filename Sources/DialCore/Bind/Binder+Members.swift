@@ -25,7 +25,7 @@ extension Binder {
         continue
       }
       guard let inner = value.json?.asObject else {
-        faults.append("'\(parameter.name)' is spread into the \(body) and must be a dictionary")
+        refuse(.type, parameter, "'\(parameter.name)' is spread into the \(body) and must be a dictionary")
         continue
       }
       isSpread = true
@@ -52,7 +52,7 @@ extension Binder {
       guard let source = member.source else { return true }
       if named.contains(member.name) { return false }
       if let other = sources.updateValue(source, forKey: member.name), other != source {
-        faults.append("'\(member.name)' is given twice, in '\(other)' and in '\(source)'")
+        refuse(.repeated, source, "'\(member.name)' is given twice, in '\(other)' and in '\(source)'")
       }
       return true
     }

@@ -33,7 +33,7 @@ struct EndpointPlanner {
       switch filler.value(of: name, in: .structure) {
       case .failure(let missing): return [.problem(.missing(missing.variable))]
       case .success(let value) where !AddressRules.isHostPart(value):
-        return [.problem(.fault("the variable '\(name)' \(AddressRules.hostRule)"))]
+        return [.problem(.fault(ArgumentFault(.variable, name, "the variable '\(name)' \(AddressRules.hostRule)")))]
       case .success(let value): return filler.isSecret(name) ? [.problem(.credential(name)), .literal(value)] : [.literal(value)]
       }
     }
@@ -48,7 +48,7 @@ struct EndpointPlanner {
       case .failure(let missing): return [.problem(.missing(missing.variable))]
       case .success(let value):
         let faults = AddressRules.strayFaults(.string(value), "the variable '\(name)'", in: "path").map {
-          TargetPlan.Piece.problem(.fault($0))
+          TargetPlan.Piece.problem(.fault(ArgumentFault(.variable, name, $0)))
         }
         let credential: [TargetPlan.Piece] = filler.isSecret(name) ? [.problem(.credential(name))] : []
         return credential + faults + [.variable(PercentEncoding.encodeKeepingReserved(value), name: name)]
@@ -182,7 +182,7 @@ struct EndpointPlanner {
     filler.secrets.add(word)
     let pair = Base64.encode(Array("\(name):\(word)".utf8))
     filler.secrets.add(pair)
-    if name.contains(":") { return .problems([.fault("the user of 'auth: basic' cannot hold ':'")]) }
+    if name.contains(":") { return .problems([.fault(ArgumentFault(.spec, nil, "the user of 'auth: basic' cannot hold ':'"))]) }
     return header("Authorization", "Basic \(pair)")
   }
 
@@ -196,7 +196,7 @@ struct EndpointPlanner {
   private static func empty(_ text: Text) -> CredentialStep {
     let name = text.variables.first ?? ""
     return .problems([
-      .missing(.init(message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…"))
+      .missing(.init(name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…"))
     ])
   }
 }
