@@ -62,7 +62,10 @@ let package = Package(
         "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
-    .target(name: "DialTesting", dependencies: ["Dial", "DialCore", "DialHTTP"], swiftSettings: rules),
+    .target(
+      name: "DialTesting",
+      dependencies: ["Dial", "DialCore", "DialHTTP", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
       dependencies: [
@@ -80,6 +83,12 @@ let package = Package(
       name: "DialTests",
       dependencies: [
         "Dial", "DialTesting", .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: rules),
+    .testTarget(
+      name: "DialTestingTests",
+      dependencies: [
+        "Dial", "DialTesting", "DialCore", "DialHTTP", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: rules),
     .testTarget(name: "DialJSONTests", dependencies: ["DialJSON"], swiftSettings: rules),
     .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax"], exclude: ["Fixtures"], swiftSettings: rules),
