@@ -64,8 +64,9 @@ let package = Package(
       ], swiftSettings: rules),
     .target(
       name: "DialTesting",
-      dependencies: ["Dial", "DialCore", "DialHTTP", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
-      swiftSettings: rules),
+      dependencies: [
+        "Dial", "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
       dependencies: [
@@ -82,8 +83,9 @@ let package = Package(
     .testTarget(
       name: "DialTests",
       dependencies: [
-        "Dial", "DialTesting", .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
-      ], swiftSettings: rules),
+        "Dial", "DialTesting", "DialHTTP", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ], exclude: ["Recording/Fixtures", "Recording/read_har.py"], swiftSettings: rules),
     .testTarget(
       name: "DialTestingTests",
       dependencies: [

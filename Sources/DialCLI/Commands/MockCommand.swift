@@ -19,6 +19,8 @@ struct MockCommand: ShellCommand {
         dial mock users.yaml                            then, in another terminal:
         dial call users.yaml getUser id=7 --base http://127.0.0.1:40123/v1
         dial mock users.yaml --port 8080 --delay 50ms..200ms --fail 5%
+        dial mock users.yaml --record users.har         ask the real service
+        dial mock users.yaml --replay users.har         answer as it did
       """)
 
   @Argument(help: "A file, '-', or the name of a spec.")
@@ -42,6 +44,7 @@ struct MockCommand: ShellCommand {
   @Flag(name: .shortAndLong, help: "No line on stderr for a request.")
   var quiet = false
 
+  @OptionGroup(title: "Transport, for --record") var transport: TransportFlags
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
@@ -49,26 +52,40 @@ struct MockCommand: ShellCommand {
   func perform(_ console: Console, _ context: Context) async throws {
     // The system would take the rest of a larger number.
     if let port, !(0...65_535).contains(port) { throw Failure.usage("--port takes a number from 0 to 65535, not \(port)") }
+    try mock.checkFiles()
     let options = try mock.makeOptions()
     let values = Variables(try TargetFlags.values(of: variables)).orEnvironment()
     if let base, let fault = BaseURL.fault(base) { throw Failure.usage(fault.replacing("'base'", with: "--base")) }
     let spec = try SpecFinder(context: context).load(spec)
-    if !quiet, !spec.service.endpoints.contains(where: { $0.mock != nil }) { console.warn("no endpoint of '\(self.spec)' has a mock") }
+    let recorder = try makeRecorder(console)
+    let upstream = try makeUpstream(recorder)
+    if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
+      console.warn("no endpoint of '\(self.spec)' has a mock")
+    }
     let report: @Sendable (MockServer.Exchange) -> Void = { if !quiet { console.note(Self.line($0)) } }
     let server: MockServer
     do throws(CallError) {
       server = try await MockServer(
-        spec, variables: values, port: port ?? 0, options: options, base: base, upstream: nil, keepsLog: false, onAnswer: report)
+        spec, variables: values, port: port ?? 0, options: options, base: base, upstream: upstream, keepsLog: false, onAnswer: report)
     } catch {
-      throw Failure.io(error.message, hint: "--port N takes another one, no --port a free one")
+      throw told(error)
     }
     try console.out(Array((server.base + "\n").utf8))
     Signals.serve()
-    await withTaskCancellationHandler {
-      await server.wait()
-    } onCancel: {
-      Task { await server.stop() }
+    try await Self.saving(recorder, console) {
+      await withTaskCancellationHandler {
+        await server.wait()
+      } onCancel: {
+        Task { await server.stop() }
+      }
+      // What was under way has ended when it returns.
+      await server.stop()
     }
+  }
+
+  private func told(_ error: CallError) -> Failure {
+    if error.code == .io { return .io(error.message, hint: "--port N takes another one, no --port a free one") }
+    return .usage(error.message.replacing("'base'", with: "base"), hint: "--base URL gives one")
   }
 
   /// `GET /v1/users/7 getUser 200 3 ms`

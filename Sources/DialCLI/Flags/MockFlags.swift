@@ -20,6 +20,21 @@ struct MockFlags: ParsableArguments, Sendable {
   )
   var seed: UInt64?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Send requests on to the base, and add them with their answers to a recording, a HAR file.", valueName: "file"))
+  var record: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Answer from a recording, in place of the mocks.", valueName: "file"))
+  var replay: String?
+
+  func checkFiles() throws(Failure) {
+    if record != nil, replay != nil { throw .usage("--record and --replay exclude each other") }
+    for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
+      throw .usage("\(flag) takes the name of a file, not '\(path ?? "")'")
+    }
+  }
+
   func makeOptions() throws(Failure) -> MockOptions {
     MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: seed ?? 1)
   }

@@ -45,8 +45,8 @@ enum Signals {
       Signals.status.store(status, ordering: .relaxed)
       cancel()
       Task.detached {
-        // The work has this long to end by itself and to clean up.
-        try? await Task.sleep(for: .milliseconds(200))
+        // The work has this long to end by itself and to clean up; a server may have more to end.
+        try? await Task.sleep(for: isServing ? .seconds(5) : .milliseconds(200))
         Shell.leave(status)
       }
     }

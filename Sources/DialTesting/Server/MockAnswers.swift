@@ -78,7 +78,8 @@ struct MockAnswers: Sendable {
     } catch let error as TransportError {
       return await LoopbackResponse.failing(error.kind)
     } catch let error as CallError {
-      return .fault(upstream == nil ? 500 : 502, error.code.rawValue, error.message)
+      let hint = error.hint.map { ": \($0)" } ?? ""
+      return .fault(upstream == nil ? 500 : 502, error.code.rawValue, error.message + hint)
     } catch {
       return .dropped
     }

@@ -21,6 +21,8 @@ struct MockUpstream: Transport {
     var sent = PreparedRequest(
       endpoint: model?.name ?? "", method: HTTPRequest.Method(request.method) ?? .get, url: url, headers: HTTPFields(received: lines),
       body: request.size == 0 ? .none : .bytes(request.body))
+    sent.policy.connectTimeout = model?.policy.connectTimeout ?? sent.policy.connectTimeout
+    sent.policy.readTimeout = model?.policy.readTimeout ?? sent.policy.readTimeout
     sent.secrets = Self.secrets(of: sent.headers, query, model)
     return sent
   }
