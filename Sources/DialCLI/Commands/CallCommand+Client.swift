@@ -44,7 +44,7 @@ extension CallCommand {
     return try Self.told { () throws(CallError) in try Recorder(path, over: transport, extending: true) }
   }
 
-  private static func told<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
+  static func told<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
