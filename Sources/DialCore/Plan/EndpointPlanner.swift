@@ -56,6 +56,14 @@ struct EndpointPlanner {
     }
   }
 
+  /// `${B}/users` with a URL in the variable, which would come to stand behind the base.
+  mutating func wholeURL(at start: TargetParts.Piece?) -> [Problem] {
+    guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .structure),
+      TargetVariable.isWholeURL(value)
+    else { return [] }
+    return [.fault(TargetVariable.wholeURL(name))]
+  }
+
   private func plan(_ expression: URITemplate.Expression) -> ExpressionPlan { ExpressionPlan(expression, model: model, slots: slots) }
 
   // MARK: query

@@ -206,8 +206,19 @@ struct SpecReader {
     if isWhole { rules.checkNames() }
     service.types.flatten()
     rules.checkExamples()
-    for endpoint in service.endpoints { rules.checkDefaults(endpoint.parameters) }
+    for endpoint in service.endpoints {
+      rules.checkDefaults(endpoint.parameters)
+      checkHead(of: endpoint.target)
+    }
     closeSecrets(of: distinctCredentials())
+  }
+
+  private func checkHead(of target: TargetModel) {
+    guard let name = TargetVariable.head(of: target), let value = service.vars[name]?.literal, TargetVariable.isWholeURL(value) else {
+      return
+    }
+    findings.error(
+      .target, TargetVariable.wholeURL(name), at: target.range, notes: service.vars[name].map { [.init("its value is here", range: $0.range)] } ?? [])
   }
 
   /// The credentials of all endpoints; those of one level are looked at once, however many endpoints have them.
