@@ -84,7 +84,8 @@ struct EndpointPlanner {
       filler.keepSecret(field.value)
     }
     if let name = field.value.soleArgument {
-      return .argument(slots.named[name], field.name, ItemWriter(.query, model.style), isSecret: isSecret)
+      // The item has a name of its own, which a dictionary keeps: its members are nested in it.
+      return .argument(slots.named[name], field.name, ItemWriter(.query, model.style, spreadsObjects: false), isSecret: isSecret)
     }
     let filled = filler.fill(field.value, in: .field)
     let key = PercentEncoding.encode(field.name) + "="

@@ -218,7 +218,8 @@ struct SpecReader {
       return
     }
     findings.error(
-      .target, TargetVariable.wholeURL(name), at: target.range, notes: service.vars[name].map { [.init("its value is here", range: $0.range)] } ?? [])
+      .target, TargetVariable.wholeURL(name), at: target.range,
+      notes: service.vars[name].map { [.init("its value is here", range: $0.range)] } ?? [])
   }
 
   /// The credentials of all endpoints; those of one level are looked at once, however many endpoints have them.
