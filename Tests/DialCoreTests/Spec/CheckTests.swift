@@ -38,6 +38,21 @@ struct CheckTests {
         """)
   }
 
+  /// A mock is not needed to call, so that its file may come later.
+  @Test func theFileOfAMockIsLookedFor() throws {
+    let folder = try Folder([
+      "api.yaml": "include: lib/types.yaml\nendpoints: {a: {GET: /a, mock: {file: nope.json}}, b: {GET: /b, mock: {file: lib/b.json}}}\n",
+      "lib/types.yaml": "types: {A: Int}\n", "lib/b.json": "{}",
+    ])
+    #expect(
+      Self.findings(folder, "api.yaml") == """
+        api.yaml:2:39: warning: cannot read 'nope.json', which this mock answers: there is no such file [file-unreadable]
+        endpoints: {a: {GET: /a, mock: {file: nope.json}}, b: {GET: /b, mock: {file: lib/b.json}}}
+                                            ^~~~~~~~~
+        """)
+    #expect(try folder.spec().endpoints == ["a", "b"])
+  }
+
   /// Warnings are findings, too; a file without any gives none.
   @Test func warningsAreThere() throws {
     let folder = try Folder(["warned.yaml": "endpoints: {e: GET /users/:id}\n", "good.yaml": "endpoints: {e: GET /a}\n"])
