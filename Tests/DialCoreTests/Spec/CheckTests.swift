@@ -48,7 +48,7 @@ struct CheckTests {
       Self.findings(folder, "api.yaml") == """
         api.yaml:2:39: warning: cannot read 'nope.json', which this mock answers: there is no such file [file-unreadable]
         endpoints: {a: {GET: /a, mock: {file: nope.json}}, b: {GET: /b, mock: {file: lib/b.json}}}
-                                            ^~~~~~~~~
+                                              ^~~~~~~~~
         """)
     #expect(try folder.spec().endpoints == ["a", "b"])
   }
