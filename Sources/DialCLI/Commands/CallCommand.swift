@@ -50,6 +50,7 @@ struct CallCommand: ShellCommand {
       let pages = try bounds.map { try PagedExchange(line.exchange(call, console), call, line, $0) }
       let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
       if try await line.inspect(draft, console) { return }
+      if line.inspection.verbose { line.tellRedirects(of: call.client, console) }
       if let pages { try await pages.run() } else { try await line.exchange(call, console).run(draft) }
     }
   }

@@ -27,6 +27,7 @@ struct CallLine: ParsableArguments, Sendable {
   /// All that the line says, put together; nothing is sent.
   func call(_ console: Console, _ context: Context) throws -> LineCall {
     try later.refuse()
+    if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
     try inspection.checkDoubles()
     let selection = try output.makeSelection()
@@ -48,7 +49,7 @@ struct CallLine: ParsableArguments, Sendable {
     do {
       try await Self.saving(call.recorder, console, run)
     } catch let error as CallError {
-      throw explained(error, call.spec, call.arguments, context)
+      throw explained(error, call.spec, context)
     }
   }
 
