@@ -59,7 +59,7 @@ struct TestingSamples {
     // sample
     let server = try await MockServer(try Spec.load("shop.yaml"))
     let shop = Client(try Spec.load("shop.yaml"), base: server.base)
-    try await shop.items()
+    try await shop.list()
     print(server.base.hasPrefix("http://127.0.0.1:"), server.log.count(of: "items"))  // true 1
     await server.stop()
     #expect(output.text == "true 1")
