@@ -61,6 +61,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let middleware = Code(rawValue: "middleware")
     /// The spec asks for what this version cannot do yet.
     public static let unsupported = Code(rawValue: "unsupported")
+    /// A recording has no answer to the request.
+    public static let replay = Code(rawValue: "replay")
   }
 
   /// What kind of failure it is.

@@ -48,9 +48,7 @@ struct MockReader {
       }
     case "error": answer.error = PolicyReader(findings: findings).word(node, "error", among: .mockError)
     case "delay": answer.delay = Values.duration(node, "delay", findings)
-    default:
-      _ = Values.sequence(node, "'events'", findings)
-      answer.pending = PendingFeature(name: "mock.events", range: entry.key.range)
+    default: if let items = Values.sequence(node, "'events'", findings) { answer.body = .events(items.compactMap(event)) }
     }
   }
 

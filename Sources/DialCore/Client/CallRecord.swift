@@ -1,0 +1,52 @@
+import Logging
+
+/// A call under way: when it began, what it cost until now, and who is told of its end. Who has it ends it once, well or not.
+struct CallRecord: Sendable {
+  private let engine: Engine
+  private let model: EndpointModel
+  private let start = ContinuousClock.now
+  var request: PreparedRequest
+  var metrics = CallMetrics()
+
+  init(_ draft: Draft, _ meter: ProgressMeter?) {
+    engine = draft.engine
+    model = draft.plan.model
+    request = draft.bound.request
+    // A stream that goes on where it broke off has its deadline already.
+    if request.policy.deadline == nil, let total = request.policy.totalTimeout { request.policy.deadline = start + total }
+    request.watch = draft.engine.observers.watch(request.endpoint, meter)
+  }
+
+  /// The call ended as it should, with this status; gives what it cost.
+  mutating func end(_ status: Int) -> CallMetrics {
+    metrics.total = .now - start
+    log("\(status)")
+    request.watch?.tell(.finished(metrics))
+    return metrics
+  }
+
+  /// The call failed; gives the error that it throws.
+  mutating func fail(_ error: any Error) -> CallError {
+    let failure = engine.describe(error, request, model)
+    metrics.total = .now - start
+    log(failure.code.rawValue)
+    if let watch = request.watch {
+      metrics.redirects = watch.redirects
+      watch.tell(.failed(failure))
+      watch.tell(.finished(metrics))
+    }
+    return failure
+  }
+
+  private func log(_ outcome: @autoclosure () -> String) {
+    guard let logger = engine.logger else { return }
+    let took = metrics.total.components
+    let milliseconds = took.seconds * 1000 + took.attoseconds / 1_000_000_000_000_000
+    logger.debug(
+      "call",
+      metadata: [
+        "endpoint": "\(request.endpoint)", "method": "\(request.method)", "url": "\(request.secrets.redact(url: request.url))",
+        "outcome": "\(outcome())", "ms": "\(milliseconds)",
+      ])
+  }
+}

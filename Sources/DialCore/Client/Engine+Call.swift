@@ -1,0 +1,51 @@
+import HTTPTypes
+
+extension Engine {
+  /// Sends a draft and reads the whole reply.
+  func send(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
+    var opened = try await open(draft, meter)
+    return try await opened.read()
+  }
+
+  /// Sends a draft and waits for the head of an accepted reply; its body is still to be read. What is refused is thrown with its body.
+  func open(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
+    // What this version cannot do yet is refused before anything is sent.
+    if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
+    var record = CallRecord(draft, meter)
+    record.request.watch?.tell(.started)
+    do {
+      let response = try await chain.next(draft.plan)(record.request)
+      record.metrics.add(response)
+      record.request.watch?.tell(.received(status: response.status.code))
+      guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else {
+        let error = try await refusal(response, draft)
+        record.metrics.bytesReceived = Int64(error.body?.count ?? 0)
+        throw error
+      }
+      try Task.checkCancellation()
+      return OpenedReply(plan: draft.plan, check: draft.check, response: response, record: record)
+    } catch {
+      throw record.fail(error)
+    }
+  }
+
+  /// The error of a status that is not accepted, with its body.
+  private func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
+    let model = draft.plan.model
+    let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
+    try Task.checkCancellation()
+    let reason = response.status.reasonPhrase.isEmpty ? "" : " \(response.status.reasonPhrase)"
+    var message = "the server answered \(response.status.code)\(reason)"
+    if let said = ErrorBody.message(body) { message += ": \(said)" }
+    var error = CallError(.status, message, endpoint: model.name, location: model.range, attempts: 1)
+    error.status = response.status
+    error.headers = response.headers
+    error.body = body
+    let reader = ReplyReader(plan: draft.plan, check: draft.check)
+    let refusal = reader.refusal(response, body)
+    error.failure = refusal.failure
+    error.content = refusal.content
+    if draft.check != .off { reader.hold(refusal, response, to: &error) }
+    return error
+  }
+}

@@ -1,0 +1,39 @@
+import HTTPTypes
+
+extension Engine {
+  /// Whatever went wrong, as one error of a call, with the request as it was sent and no secret in it.
+  func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel) -> CallError {
+    var failure: CallError
+    switch error {
+    case let known as CallError:
+      failure = known
+      if failure.location == nil { failure.location = model.range }
+    case let fault as TransportError: failure = CallError(fault, endpoint: model, attempts: 1)
+    case is CancellationError:
+      failure = CallError(.cancelled, "the call was cancelled", location: model.range, attempts: 1)
+    default:
+      failure = CallError(.middleware, "\(error)", location: model.range, attempts: 1)
+    }
+    if failure.endpoint.isEmpty { failure.endpoint = model.name }
+    let secrets = request.secrets
+    failure.message = secrets.redact(failure.message)
+    failure.hint = failure.hint.map { secrets.redact($0) }
+    failure.body = failure.body.map { secrets.redact($0) }
+    failure.headers = failure.headers.map { secrets.redact($0) }
+    failure.failure = failure.failure.map { secrets.redact($0) }
+    failure.content = failure.content.map { secrets.redact($0) }
+    if !failure.contract.isEmpty { failure.contract = secrets.redact(failure.contract) }
+    failure.request = request.shown
+    if failure.hint == nil, wouldRetry(failure, model) {
+      failure.hint = "the spec asks for retries: 'retry' is read, and not acted on yet"
+    }
+    return failure
+  }
+
+  /// Whether a retry policy of the spec covers this failure.
+  private func wouldRetry(_ failure: CallError, _ model: EndpointModel) -> Bool {
+    guard let retry = model.policy.retry, retry.max != 0 else { return false }
+    if let status = failure.status { return retry.statuses?.contains(status.code) ?? (status.code == 429 || status.code >= 500) }
+    return [.connect, .timeout, .truncated].contains(failure.code)
+  }
+}
