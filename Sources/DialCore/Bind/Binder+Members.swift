@@ -20,8 +20,9 @@ extension Binder {
     for declared in plan.body.members {
       guard let value = given.slots[declared.slot] else { continue }
       let parameter = declared.model
+      let rules = given.files[declared.slot].map { parameter.file.or($0) } ?? parameter.file
       guard parameter.isSpread else {
-        members.append(Member(name: parameter.wire, value: value, style: parameter.style, rules: parameter.file, isRaw: parameter.isRaw))
+        members.append(Member(name: parameter.wire, value: value, style: parameter.style, rules: rules, isRaw: parameter.isRaw))
         continue
       }
       guard let inner = value.json?.asObject else {

@@ -56,6 +56,14 @@ struct EndpointPlanner {
     }
   }
 
+  /// `${B}/users` with a URL in the variable, which would come to stand behind the base.
+  mutating func wholeURL(at start: TargetParts.Piece?) -> [Problem] {
+    guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .structure),
+      TargetVariable.isWholeURL(value)
+    else { return [] }
+    return [.fault(TargetVariable.wholeURL(name))]
+  }
+
   private func plan(_ expression: URITemplate.Expression) -> ExpressionPlan { ExpressionPlan(expression, model: model, slots: slots) }
 
   // MARK: query
@@ -76,7 +84,8 @@ struct EndpointPlanner {
       filler.keepSecret(field.value)
     }
     if let name = field.value.soleArgument {
-      return .argument(slots.named[name], field.name, ItemWriter(.query, model.style), isSecret: isSecret)
+      // The item has a name of its own, which a dictionary keeps: its members are nested in it.
+      return .argument(slots.named[name], field.name, ItemWriter(.query, model.style, spreadsObjects: false), isSecret: isSecret)
     }
     let filled = filler.fill(field.value, in: .field)
     let key = PercentEncoding.encode(field.name) + "="

@@ -5,7 +5,10 @@ extension Binder {
   /// Gives an argument that says itself where it goes to the parameter of this place and name; else it is an extra of an open endpoint.
   mutating func assign(_ placed: PlacedArgument, _ value: ArgumentValue, _ property: String) {
     let wire = placed.name ?? property
-    if let slot = slot(of: placed, wire, property) { return assign(slot, value, property) }
+    if let slot = slot(of: placed, wire, property) {
+      if placed.file.filename != nil || placed.file.mimeType != nil { given.files[slot] = placed.file }
+      return assign(slot, value, property)
+    }
     if placed.place == .path { return refuse(.unknown, property, "the target has no placeholder '{\(wire)}' for '\(property)'") }
     guard model.isOpen else { return refuse(.unknown, property, unknown(placed, wire, property)) }
     if placed.place == .part, model.encoding != .multipart {
