@@ -49,7 +49,7 @@ struct TestingSamples {
     let shop = Client.mocked(
       try Spec.load("shop.yaml"), options: MockOptions(delay: .milliseconds(1)...(.milliseconds(5)), failureRate: 1, failure: .timeout))
     do {
-      try await shop.items()
+      try await shop.list()
     } catch {
       print(error.code)  // timeout
     }
@@ -73,7 +73,7 @@ struct TestingSamples {
       throw CallError(.connect, "there is no network in a tunnel")
     }
     do {
-      try await shop.items()
+      try await shop.list()
     } catch {
       print(error.code)  // connect
     }
