@@ -34,7 +34,7 @@ struct CallCommand: ShellCommand {
         dial call users.yaml listUsers --tuple id,name -o tsv
         dial call users.yaml create email=a@b.c password=x --dry-run --explain
         dial call users.yaml photo photo@me.jpg -v
-        dial call github.yaml issues.list owner=apple repo=swift --max-items 50 -o jsonl
+        dial call shop.yaml items --max-items 50 -o jsonl
         echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
       """)
 
