@@ -14,16 +14,23 @@ struct Exchange {
   let warns: Bool
 
   func run(_ draft: Draft) async throws {
+    let result = try selection.applied(to: try await send(draft))
+    try printer.write(result)
+  }
+
+  var printer: Printer { Printer(console: console, format: output.output, isCompact: output.compact, file: output.file) }
+
+  /// Sends, and tells of what goes and comes.
+  func send(_ draft: Draft) async throws(CallError) -> Reply {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
     if inspection.verbose { tell(draft.request, secrets) }
-    do {
+    do throws(CallError) {
       let reply = try await draft.send()
       if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
       timings?.lines.forEach(console.note)
       warn(reply.contract, reply.endpoint.range)
-      let result = try selection.applied(to: reply)
-      try Printer(console: console, format: output.output, isCompact: output.compact, file: output.file).write(result)
-    } catch let error as CallError {
+      return reply
+    } catch {
       if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
       timings?.lines.forEach(console.note)
       if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
@@ -32,7 +39,7 @@ struct Exchange {
   }
 
   /// A broken contract as a finding at the line of its endpoint.
-  private func warn(_ faults: [ContractFault], _ range: SourceRange, of what: String = "the reply") {
+  func warn(_ faults: [ContractFault], _ range: SourceRange, of what: String = "the reply") {
     guard warns, !faults.isEmpty else { return }
     let lines = ContractFault.lines(faults, of: what)
     let notes = lines.dropFirst().map { Diagnostic.Note($0) }

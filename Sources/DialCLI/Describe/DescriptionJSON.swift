@@ -9,8 +9,12 @@ extension EndpointDescription {
       ("target", .string(endpoint.target.text)), ("doc", Self.text(endpoint.doc)),
       ("unsupported", Self.text(endpoint.unsupported)),
       ("encoding", .string(endpoint.encoding.word)), ("open", .bool(endpoint.isOpen)),
-      ("arguments", .array(arguments.map(Self.json))), ("result", .string(result)), ("failure", Self.text(failure)),
-      ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("auth", Self.text(auth)),
+      ("arguments", .array(arguments.map(Self.json))), ("result", .string(result)),
+      ("pages", Self.text(ManyText(endpoint: endpoint).pages)), ("waits", Self.text(ManyText(endpoint: endpoint).waits)),
+      ("failure", Self.text(failure)),
+      ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("base", Self.text(request.base)),
+      ("timeout", Self.text(request.timeout)),
+      ("headers", .array(request.headers.map { .array([.string($0.name), .string($0.value)]) })), ("auth", Self.text(auth)),
       ("variables", .array((variables.ofFields + variables.ofStructure).map(JSON.string))), ("example", .string(example)),
     ])
   }

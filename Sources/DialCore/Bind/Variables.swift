@@ -132,10 +132,10 @@ package struct VariableScope: Sendable {
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if variables.environment[name] != nil {
       return MissingVariable(
-        message: "the variable '\(name)' is not read from the environment here",
+        name: name, message: "the variable '\(name)' is not read from the environment here",
         hint: "give it with --var \(name)=…, or allow it with --env \(name)")
     }
     let other = place == .field ? "or the environment" : "or --env \(name); an argument is written {\(name)}"
-    return MissingVariable(message: "the variable '\(name)' has no value", hint: "give it with --var \(name)=… \(other)")
+    return MissingVariable(name: name, message: "the variable '\(name)' has no value", hint: "give it with --var \(name)=… \(other)")
   }
 }

@@ -29,6 +29,7 @@ import Testing
 
         COMMANDS
           call        Calls an endpoint and prints its result.
+          wait        Polls an endpoint until a condition holds.
           list        Lists the endpoints of a spec: name, method,
                       target, doc.
 
@@ -48,6 +49,7 @@ import Testing
             EXAMPLES
               dial check users.yaml
               dial check specs/*.yaml
+              dial check specs                            all specs in a folder
               dial check users.yaml --fix                 mend what has one way to be mended
               dial check users.yaml --json | jq '.[].message'
 
