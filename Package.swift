@@ -62,7 +62,11 @@ let package = Package(
         "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
-    .target(name: "DialTesting", dependencies: ["Dial", "DialCore", "DialHTTP"], swiftSettings: rules),
+    .target(
+      name: "DialTesting",
+      dependencies: [
+        "Dial", "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
       dependencies: [
@@ -81,7 +85,7 @@ let package = Package(
       dependencies: [
         "Dial", "DialTesting", "DialHTTP", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-      ], swiftSettings: rules),
+      ], exclude: ["Recording/Fixtures", "Recording/read_har.py"], swiftSettings: rules),
     .testTarget(name: "DialJSONTests", dependencies: ["DialJSON"], swiftSettings: rules),
     .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax"], exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(

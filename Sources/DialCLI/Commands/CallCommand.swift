@@ -55,6 +55,7 @@ struct CallCommand: ShellCommand {
   func perform(_ console: Console, _ context: Context) async throws {
     try later.refuse()
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
+    try inspection.checkDoubles()
     let selection = try output.makeSelection()
     let options = try makeOptions()
     let stdin = StandardInput(context: context)
@@ -63,13 +64,15 @@ struct CallCommand: ShellCommand {
     warn(spec, console)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
     warn(arguments, spec, console)
-    let client = try makeClient(spec, console, context)
+    let recorder = try makeRecorder(console)
+    let client = try makeClient(spec, recorder, console, context)
     do {
       let draft = try client.prepare(endpoint, arguments, options)
       if try await inspect(draft, console) { return }
       let timings = inspection.timings ? Timings(of: client) : nil
-      let exchange = Exchange(console: console, output: output, inspection: inspection, selection: selection, timings: timings)
-      try await exchange.run(draft)
+      let exchange = Exchange(
+        console: console, output: output, inspection: inspection, selection: selection, timings: timings, warns: !behaviour.quiet)
+      try await Self.saving(recorder, console) { try await exchange.run(draft) }
     } catch let error as CallError {
       throw explained(error, spec, arguments, context)
     }
@@ -79,6 +82,7 @@ struct CallCommand: ShellCommand {
     var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
+    options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     return options
   }
 }

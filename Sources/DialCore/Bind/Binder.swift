@@ -38,6 +38,7 @@ struct Binder: ~Copyable {
   private mutating func taken(_ timeout: Duration?) -> Bound {
     var bound = Bound(request: plan.request, given: GivenArguments(), isForeign: isForeign)
     bound.request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
+    bound.request.bodyIsCoded = plan.body.isCoded
     swap(&bound.given, &given)
     swap(&bound.form, &parts)
     swap(&bound.request.url, &url.text)

@@ -25,6 +25,8 @@ public struct CallOptions: Sendable {
   public var cache: Cache?
   /// Which statuses are a success.
   public var accept: StatusSet?
+  /// What is done about a reply that is not what the spec declares; nil for what the client does.
+  public var check: ResponseCheck?
 
   /// Options of a call; what is nil or empty is left to the spec.
   ///
@@ -33,7 +35,7 @@ public struct CallOptions: Sendable {
   /// ```
   public init(
     timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = [:], cache: Cache? = nil,
-    accept: StatusSet? = nil, base: String? = nil
+    accept: StatusSet? = nil, base: String? = nil, check: ResponseCheck? = nil
   ) {
     self.base = base
     self.timeout = timeout
@@ -41,5 +43,6 @@ public struct CallOptions: Sendable {
     self.query = query
     self.cache = cache
     self.accept = accept
+    self.check = check
   }
 }

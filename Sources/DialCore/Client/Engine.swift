@@ -11,12 +11,14 @@ package final class Engine: Sendable {
   let signatures: SignaturePlans
   let chain: Chain
   let logger: Logger?
+  private let check: ResponseCheck
   let observers = Observers()
   let started = StartedCalls()
 
-  init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
+  init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck) {
     self.spec = spec
     self.logger = logger
+    self.check = check
     let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)
@@ -54,8 +56,9 @@ package final class Engine: Sendable {
   func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
     if let obstacle = plan.obstacles?.making { throw obstacle }
+    let bound = try Binder.bind(plan, arguments, options)
     return Draft(
-      bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept, isTimed: options.timeout != nil)
+      bound: bound, engine: self, plan: plan, accept: options.accept, check: options.check ?? check, isTimed: options.timeout != nil)
   }
 
   // MARK: calling

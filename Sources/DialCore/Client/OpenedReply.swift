@@ -3,6 +3,7 @@ import HTTPTypes
 /// An accepted reply whose head is there and whose body is still to be read: as a whole, or piece by piece.
 struct OpenedReply: Sendable {
   let plan: EndpointPlan
+  let check: ResponseCheck
   let response: Response
   var record: CallRecord
 
@@ -18,7 +19,7 @@ struct OpenedReply: Sendable {
   }
 
   private mutating func whole() async throws -> Reply {
-    let reader = ReplyReader(plan: plan)
+    let reader = ReplyReader(plan: plan, check: check)
     let request = record.request
     if plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: request.secrets) }
     let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)

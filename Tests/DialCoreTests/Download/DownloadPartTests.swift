@@ -111,7 +111,7 @@ import Testing
   @Test func `no secret is written down`() async throws {
     let folder = try TestFolder()
     defer { folder.remove() }
-    let spec = try Spec.load(yaml: "base: https://api.test\nauth: {query: key, value: \"${KEY}\"}\nendpoints: {get: GET /x -> bytes}\n")
+    let spec = try Spec.load(yaml: "base: https://api.test\nauth: query key ${KEY}\nendpoints: {get: GET /x -> bytes}\n")
     let client = Client(spec, variables: ["KEY": "t0psecret"], transport: Serving([.whole(cut: 40_000), .refused(403)]))
     await #expect(throws: CallError.self) { try await client.prepare("get").download(to: folder.path + "/x", pause: .microseconds(1)) }
     let note = String(decoding: folder.read("x.part.json") ?? [], as: UTF8.self)

@@ -32,6 +32,17 @@ struct TestingSamples {
     #expect(output.text == "the server answered 409: sold out")
   }
 
+  @Test func contract() async throws {
+    // sample
+    let shop = Client.mocked(try Spec.load("shop.yaml"))
+    do {
+      try await shop.call("orders", [:], CallOptions(check: .error))
+    } catch {
+      for fault in error.contract { print(fault.message) }  // '[0].note' is not declared
+    }
+    #expect(output.text == "'[0].note' is not declared")
+  }
+
   @Test func unreliable() async throws {
     // sample
     let shop = Client.mocked(
