@@ -13,11 +13,20 @@ struct Exchange {
   /// Whether a broken contract is told that is no failure.
   let warns: Bool
 
+  /// Of `-q`.
+  var isQuiet: Bool { !warns }
+
   func run(_ draft: Draft) async throws {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
     if inspection.verbose { tell(draft.request, secrets) }
     do {
-      let reply = try await draft.send()
+      if let path = downloadPath(draft) {
+        let file = try await download(draft, to: path)
+        if inspection.verbose || output.include { tell(file.status, file.headers, secrets) }
+        timings?.lines.forEach(console.note)
+        return
+      }
+      let reply = try await reply(to: draft)
       if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
       timings?.lines.forEach(console.note)
       warn(reply.contract, reply.endpoint.range)

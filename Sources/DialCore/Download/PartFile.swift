@@ -24,7 +24,7 @@ final class PartFile {
     (self.target, self.note, self.mayReplace) = (target, note, mayReplace)
     writer = try Self.locked(target, flags: O_CREAT)
     if let kind = FileKind(open: writer.number), kind.size > 0, FileKind(Self.notePath(target)) == nil {
-      throw TransportError(.io, "'\(writer.path)' is in the way: it is no part that a download left")
+      throw TransportError(.io, "cannot write '\(target)': '\(writer.path)' is in the way, which is no part that a download left")
     }
     do throws(TransportError) {
       try restart(note)
@@ -111,7 +111,7 @@ final class PartFile {
     let isFree = flock(writer.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     // Between opening and locking, another one may have made it the file.
     guard isFree, let opened = FileKind(open: writer.number), let named = FileKind(path(target)), named.isSame(as: opened) else {
-      throw TransportError(.io, "'\(path(target))' is being written by another download")
+      throw TransportError(.io, "cannot write '\(target)': another download is writing '\(path(target))'")
     }
     guard opened.isRegular else { throw TransportError(.io, "cannot write '\(path(target))': it is no file") }
     return writer

@@ -86,7 +86,10 @@ import Testing
     folder.write("x.part", Array("mine".utf8))
     let server = Serving([.whole()])
     let error = await #expect(throws: CallError.self) { try await Self.client(server).download("get", to: folder.path + "/x") }
-    #expect(error?.code == .io && error?.message == "'\(folder.path)/x.part' is in the way: it is no part that a download left")
+    #expect(
+      error?.code == .io
+        && error?.message == "cannot write '\(folder.path)/x': '\(folder.path)/x.part' is in the way, which is no part that a download left"
+    )
     #expect(folder.read("x.part") == Array("mine".utf8))
   }
 
@@ -100,7 +103,7 @@ import Testing
     let error = await #expect(throws: CallError.self) {
       try await Self.client(Serving([.part(40_000), .whole()])).download("get", to: folder.path + "/x")
     }
-    #expect(error?.message == "'\(folder.path)/x.part' is being written by another download")
+    #expect(error?.message == "cannot write '\(folder.path)/x': another download is writing '\(folder.path)/x.part'")
     first.cancel()
     let cancelled = await #expect(throws: CallError.self) { try await first.value }
     let hint = "40000 of 100000 bytes are kept in '\(folder.path)/x.part': the same call goes on from there"

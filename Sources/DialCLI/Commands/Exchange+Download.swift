@@ -1,0 +1,49 @@
+import DialCore
+import DialSyntax
+import HTTPTypes
+
+extension Exchange {
+  /// Where the body goes as it comes: the file of `-O`, for a result that is nothing but the bytes. nil for any other result.
+  func downloadPath(_ draft: Draft) -> String? {
+    guard let file = output.file, selection.isWhole else { return nil }
+    return switch output.output {
+    case nil: draft.givesBytes ? file : nil
+    case .raw?: draft.givesBytes || draft.givesWhatComes ? file : nil
+    default: nil
+    }
+  }
+
+  /// Writes the body into a file; gives the status and the headers of the reply.
+  func download(_ draft: Draft, to path: String) async throws -> Download {
+    do {
+      let file =
+        if let bar = bar(isDownload: true) {
+          try await bar.during { try await draft.download(to: path) { bar.update($0) } }
+        } else {
+          try await draft.download(to: path)
+        }
+      if file.requests > 1, inspection.verbose { console.note("* \(Self.story(of: file))") }
+      // A name that the server chose is news.
+      if file.path != path, !isQuiet { console.note("note: \(ByteCount.text(file.size)) are in '\(TerminalText.safe(file.path))'") }
+      return file
+    } catch let error as CallError {
+      if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
+      guard error.code == .io, error.message.hasPrefix("cannot write '") else { throw error }
+      let isTaken = error.message.hasSuffix("there is a file of this name")
+      throw Failure.io(error.message, hint: isTaken ? "-O with the name of the file replaces it" : error.hint)
+    }
+  }
+
+  /// Sends the request and gives the whole reply.
+  func reply(to draft: Draft) async throws -> Reply {
+    guard let bar = bar(isDownload: false) else { return try await draft.send() }
+    return try await bar.during { try await draft.send { bar.update($0) } }
+  }
+
+  private func bar(isDownload: Bool) -> ProgressBar? { isQuiet ? nil : ProgressBar(console, isDownload: isDownload) }
+
+  private static func story(of file: Download) -> String {
+    let end = file.resumed ? "the transfer broke off and was taken up again" : "what was there could not be used"
+    return "\(file.requests) requests: \(end)"
+  }
+}
