@@ -86,6 +86,12 @@ let package = Package(
         "Dial", "DialTesting", "DialHTTP", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ], exclude: ["Recording/Fixtures", "Recording/read_har.py"], swiftSettings: rules),
+    .testTarget(
+      name: "DialTestingTests",
+      dependencies: [
+        "Dial", "DialTesting", "DialCore", "DialHTTP", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ], swiftSettings: rules),
     .testTarget(name: "DialJSONTests", dependencies: ["DialJSON"], swiftSettings: rules),
     .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax"], exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(

@@ -34,6 +34,23 @@ import Testing
     #expect(log.count(of: "turns") == 3 && log.requests[0].url == "https://api.test/one/3")
   }
 
+  struct Own: Request {
+    static let signature = "{GET: /own, mock: [{json: {v: 1}}, {status: 503}]}"
+    struct Response: Decodable { var v: Int }
+  }
+
+  struct Bare: Request {
+    static let signature = "GET /bare"
+  }
+
+  @Test func `a request that brings its endpoint along brings its mock too`() async throws {
+    let (fake, log) = try fake()
+    #expect(await failure { () throws(CallError) in try await fake.send(Bare()) }.message == "'Bare' has no 'mock' to answer from")
+    #expect(try await fake.send(Own()).v == 1)
+    #expect(await failure { () throws(CallError) in _ = try await fake.send(Own()) }.status?.code == 503)
+    #expect(log.requests.map(\.url) == ["https://api.test/bare", "https://api.test/own", "https://api.test/own"])
+  }
+
   @Test func `a mock may fail like the network or be refused`() async throws {
     let (fake, _) = try fake()
     #expect(await failure { () throws(CallError) in try await fake.broken() }.code == .timeout)

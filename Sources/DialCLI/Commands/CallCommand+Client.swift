@@ -44,7 +44,7 @@ extension CallCommand {
     return try Self.told { () throws(CallError) in try Recorder(path, over: transport, extending: true) }
   }
 
-  private static func told<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
+  static func told<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
@@ -70,7 +70,7 @@ extension CallCommand {
     if inspection.dryRun {
       var shown = try await draft.description(showingSecrets: inspection.showSecrets)
       if inspection.explain { shown = Explanation(draft).added(to: shown) }
-      try Printer(console: console, format: nil, isCompact: output.compact).write(.json(shown))
+      try Printer(console: console, format: output.output, isCompact: output.compact, file: output.file).write(.json(shown))
       return true
     }
     if inspection.explain { Explanation(draft).lines.forEach(console.note) }
@@ -78,5 +78,14 @@ extension CallCommand {
     let line = draft.curl(showingSecrets: inspection.showSecrets)
     try console.out(Array((console.outIsTerminal ? TerminalText.safe(line) : line).utf8) + [0x0A])
     return true
+  }
+
+  /// The hops between the request and the reply of `-v`.
+  func tellRedirects(of client: Client, _ console: Console) {
+    client.on { event in
+      guard case .redirected(let status, let url) = event.kind else { return }
+      console.note("< HTTP \(status)")
+      console.note(TerminalText.safe("* redirected to \(url)"))
+    }
   }
 }

@@ -54,6 +54,7 @@ struct CallCommand: ShellCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     try later.refuse()
+    if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
     try inspection.checkDoubles()
     let selection = try output.makeSelection()
@@ -69,12 +70,13 @@ struct CallCommand: ShellCommand {
     do {
       let draft = try client.prepare(endpoint, arguments, options)
       if try await inspect(draft, console) { return }
+      if inspection.verbose { tellRedirects(of: client, console) }
       let timings = inspection.timings ? Timings(of: client) : nil
       let exchange = Exchange(
         console: console, output: output, inspection: inspection, selection: selection, timings: timings, warns: !behaviour.quiet)
       try await Self.saving(recorder, console) { try await exchange.run(draft) }
     } catch let error as CallError {
-      throw explained(error, spec, arguments, context)
+      throw explained(error, spec, context)
     }
   }
 

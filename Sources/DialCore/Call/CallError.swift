@@ -85,6 +85,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var body: [UInt8]?
   /// The body as the endpoint's failure shape (`! APIError`); nil where none is declared or the body does not fit.
   public var failure: JSON?
+  /// What is wrong with what the call was given, one by one; empty where something was sent.
+  public var faults: [ArgumentFault] = []
   /// In what the reply is not as the spec declares it, where a ``ResponseCheck`` asks for that; else empty.
   public var contract: [ContractFault] = []
   /// The body by its media type; nil where it is empty, bytes, or not what its type says.

@@ -17,7 +17,8 @@ package final class MockTransport: Transport {
   }
 
   package func send(_ request: PreparedRequest) async throws -> Response {
-    guard let index = spec.index[request.endpoint], let mock = spec.service.endpoints[index].mock else {
+    let model = request.own ?? spec.index[request.endpoint].map { spec.service.endpoints[$0] }
+    guard let model, let mock = model.mock else {
       throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock' to answer from", hint: "add one, such as mock: {json: {id: 1}}")
     }
     let turn = turns.withLock { turns in
@@ -29,7 +30,7 @@ package final class MockTransport: Transport {
     if let error = answer.error {
       throw TransportError(TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' says: \(error)")
     }
-    return try response(answer, to: request, givesLines: spec.service.endpoints[index].givesLines)
+    return try response(answer, to: request, givesLines: model.givesLines)
   }
 
   private func response(_ answer: MockModel.Answer, to request: PreparedRequest, givesLines: Bool) throws -> Response {

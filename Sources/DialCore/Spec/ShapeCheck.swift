@@ -136,7 +136,20 @@ package struct ShapeCheck {
     default: fits = true
     }
     if fits { return nil }
+    if let size = Self.size(value, shape) {
+      return Fault(path: path, message: "'\(path)' is the number \(value.asNumberText ?? ""), \(size)")
+    }
     return wrong(value, shape.phrase, path)
+  }
+
+  /// Why a whole number is none of a type, for one that is out of its range.
+  private static func size(_ value: JSON, _ shape: Shape) -> String? {
+    guard let digits = value.asNumberText, digits.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 48 < 10 }) else { return nil }
+    return switch shape {
+    case .int, .int64: "beyond what \(shape.phrase) holds: from \(Int64.min) to \(Int64.max)"
+    case .uint64: "beyond what \(shape.phrase) holds: from 0 to \(UInt64.max)"
+    default: nil
+    }
   }
 
   private func isDate(_ value: JSON) -> Bool {

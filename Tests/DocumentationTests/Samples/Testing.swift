@@ -55,6 +55,16 @@ struct TestingSamples {
     #expect(output.text == "timeout")
   }
 
+  @Test func serving() async throws {
+    // sample
+    let server = try await MockServer(try Spec.load("shop.yaml"))
+    let shop = Client(try Spec.load("shop.yaml"), base: server.base)
+    try await shop.items()
+    print(server.base.hasPrefix("http://127.0.0.1:"), server.log.count(of: "items"))  // true 1
+    await server.stop()
+    #expect(output.text == "true 1")
+  }
+
   @Test func answering() async throws {
     // sample
     let shop = Client.mocked(try Spec.load("shop.yaml"))
