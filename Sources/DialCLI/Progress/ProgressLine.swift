@@ -23,7 +23,8 @@ struct ProgressLine {
     if let rate, rate > 0, done < total { tail += "  \(Self.clock(Double(total - done) / rate)) left" }
     let percent = "\(done * 100 / total) %"
     tail = String(repeating: " ", count: max(0, 5 - percent.count)) + percent + "  " + tail
-    let room = min(width - head.count - tail.count - 5, 30)
+    // Its length does not depend on the numbers, or it would jump.
+    let room = min(width - 60, 30)
     let bar = room >= 5 ? " [\(Self.bar(Double(done) / Double(total), room))] " : " "
     return String((head + bar + tail).prefix(width))
   }
