@@ -13,34 +13,23 @@ extension Exchange {
     }
   }
 
-  /// Writes the body into a file; gives the status and the headers of the reply.
-  func download(_ draft: Draft, to path: String) async throws -> Download {
-    do {
-      let file =
-        if let bar = bar(isDownload: true) {
-          try await bar.during { try await draft.download(to: path) { bar.update($0) } }
-        } else {
-          try await draft.download(to: path)
-        }
+  /// Writes the body into a file.
+  func download(_ draft: Draft, to path: String) async throws {
+    do throws(CallError) {
+      let file = try await telling(draft, isDownload: true, head: { ($0.status, $0.headers) }) { bar throws(CallError) in
+        guard let bar else { return try await draft.download(to: path) }
+        return try await draft.download(to: path, progress: bar.update)
+      }
       if file.requests > 1, inspection.verbose { console.note("* \(Self.story(of: file))") }
       // A name that the server chose is news.
       if file.path != path, !isQuiet { console.note("note: \(ByteCount.text(file.size)) are in '\(TerminalText.safe(file.path))'") }
-      return file
-    } catch let error as CallError {
+    } catch {
       if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
       guard error.code == .io, error.message.hasPrefix("cannot write '") else { throw error }
       let isTaken = error.message.hasSuffix("there is a file of this name")
       throw Failure.io(error.message, hint: isTaken ? "-O with the name of the file replaces it" : error.hint)
     }
   }
-
-  /// Sends the request and gives the whole reply.
-  func reply(to draft: Draft) async throws -> Reply {
-    guard let bar = bar(isDownload: false) else { return try await draft.send() }
-    return try await bar.during { try await draft.send { bar.update($0) } }
-  }
-
-  private func bar(isDownload: Bool) -> ProgressBar? { isQuiet ? nil : ProgressBar(console, isDownload: isDownload) }
 
   private static func story(of file: Download) -> String {
     let end = file.resumed ? "the transfer broke off and was taken up again" : "what was there could not be used"

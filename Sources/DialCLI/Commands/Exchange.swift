@@ -17,22 +17,37 @@ struct Exchange {
   var isQuiet: Bool { !warns }
 
   func run(_ draft: Draft) async throws {
+    if let path = downloadPath(draft) { return try await download(draft, to: path) }
+    let result = try selection.applied(to: try await send(draft))
+    try printer.write(result)
+  }
+
+  var printer: Printer { Printer(console: console, format: output.output, isCompact: output.compact, file: output.file) }
+
+  /// Sends, and tells of what goes and comes.
+  func send(_ draft: Draft) async throws(CallError) -> Reply {
+    let reply = try await telling(draft, head: { ($0.status, $0.headers) }) { bar throws(CallError) in
+      guard let bar else { return try await draft.send() }
+      return try await draft.send(progress: bar.update)
+    }
+    warn(reply.contract, reply.endpoint.range)
+    return reply
+  }
+
+  /// Makes a call, and tells of what goes and comes.
+  func telling<Value>(
+    _ draft: Draft, isDownload: Bool = false, head: (Value) -> (HTTPResponse.Status, HTTPFields),
+    _ call: (ProgressBar?) async throws(CallError) -> Value
+  ) async throws(CallError) -> Value {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
     if inspection.verbose { tell(draft.request, secrets) }
-    do {
-      if let path = downloadPath(draft) {
-        let file = try await download(draft, to: path)
-        if inspection.verbose || output.include { tell(file.status, file.headers, secrets) }
-        timings?.lines.forEach(console.note)
-        return
-      }
-      let reply = try await reply(to: draft)
-      if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
+    do throws(CallError) {
+      let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: isQuiet)
+      let (status, headers) = head(value)
+      if inspection.verbose || output.include { tell(status, headers, secrets) }
       timings?.lines.forEach(console.note)
-      warn(reply.contract, reply.endpoint.range)
-      let result = try selection.applied(to: reply)
-      try Printer(console: console, format: output.output, isCompact: output.compact, file: output.file).write(result)
-    } catch let error as CallError {
+      return value
+    } catch {
       if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
       timings?.lines.forEach(console.note)
       if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
@@ -41,7 +56,7 @@ struct Exchange {
   }
 
   /// A broken contract as a finding at the line of its endpoint.
-  private func warn(_ faults: [ContractFault], _ range: SourceRange, of what: String = "the reply") {
+  func warn(_ faults: [ContractFault], _ range: SourceRange, of what: String = "the reply") {
     guard warns, !faults.isEmpty else { return }
     let lines = ContractFault.lines(faults, of: what)
     let notes = lines.dropFirst().map { Diagnostic.Note($0) }

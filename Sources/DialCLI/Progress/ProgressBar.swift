@@ -15,31 +15,34 @@ final class ProgressBar: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// nil where nobody would see it.
-  init?(_ console: Console, isDownload: Bool) {
-    guard console.errIsTerminal, console.mayRedraw, !console.isQuiet else { return nil }
+  private init(_ console: Console, isDownload: Bool) {
     self.console = console
     self.isDownload = isDownload
   }
 
-  /// What is shown next.
-  func update(_ step: CallTask.Progress) { state.withLock { $0.step = step } }
-
-  /// Shows how far the work is, where it takes its time.
-  func during<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+  /// Makes a call with a bar that it tells its steps to, and shows how far it is where it takes its time; without one where nobody
+  /// would see it.
+  static func during<Value>(
+    _ call: (ProgressBar?) async throws(CallError) -> Value, _ console: Console, isDownload: Bool, isQuiet: Bool
+  ) async throws(CallError) -> Value {
+    guard console.errIsTerminal, console.mayRedraw, !console.isQuiet, !isQuiet else { return try await call(nil) }
+    let bar = ProgressBar(console, isDownload: isDownload)
     let clock = Task {
       try await Task.sleep(for: .milliseconds(500))
       while true {
-        draw()
+        bar.draw()
         try await Task.sleep(for: .milliseconds(100))
       }
     }
     defer {
       clock.cancel()
-      clear()
+      bar.clear()
     }
-    return try await work()
+    return try await call(bar)
   }
+
+  /// What is shown next.
+  func update(_ step: CallTask.Progress) { state.withLock { $0.step = step } }
 
   private func draw() {
     state.withLock { state in

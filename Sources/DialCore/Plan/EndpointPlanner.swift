@@ -61,7 +61,7 @@ struct EndpointPlanner {
     guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .structure),
       TargetVariable.isWholeURL(value)
     else { return [] }
-    return [.fault(TargetVariable.wholeURL(name))]
+    return [.fault(ArgumentFault(.variable, name, TargetVariable.wholeURL(name)))]
   }
 
   private func plan(_ expression: URITemplate.Expression) -> ExpressionPlan { ExpressionPlan(expression, model: model, slots: slots) }
