@@ -31,6 +31,9 @@ struct Selection: Sendable {
   var labels: [String]?
   var isRequired = false
 
+  /// Whether nothing is taken out of the result.
+  var isWhole: Bool { path == nil && labels == nil }
+
   func applied(to reply: Reply) throws(Failure) -> Outcome {
     guard path != nil || labels != nil else {
       if isRequired, reply.value.isNull { throw failure("the result is null", reply) }

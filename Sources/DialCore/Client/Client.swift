@@ -89,8 +89,10 @@ public struct Draft: Sendable {
   let engine: Engine
   let plan: EndpointPlan
   /// The statuses that the caller takes as a success; nil for those of the spec.
-  let accept: StatusSet?
+  var accept: StatusSet?
   let check: ResponseCheck
+  /// Whether the caller gave a time for the whole call.
+  var isTimed = false
 
   /// What will be sent.
   public var request: PreparedRequest {
