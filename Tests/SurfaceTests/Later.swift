@@ -7,6 +7,8 @@ import Dial
 
 let later = CallError(.unsupported, "not there yet")
 
+func laterReplies<Element>() -> Replies<Element> { Replies { _ in { () async throws(CallError) in throw later } } }
+
 extension Client {
   var tokens: any TokenStore {
     get { MemoryStore() }
@@ -23,41 +25,16 @@ extension Client {
   func connect(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> Socket { throw later }
   @_disfavoredOverload
   func connect(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> Socket { throw later }
-  func stream(_ name: String, _ arguments: Arguments = [:]) -> Replies<JSON> { Replies() }
+  func pages(_ name: String, _ arguments: Arguments = [:]) -> Replies<Reply> { laterReplies() }
   @_disfavoredOverload
-  func stream(_ name: String, _ literals: Arguments.Literals) -> Replies<JSON> { Replies() }
+  func pages(_ name: String, _ literals: Arguments.Literals) -> Replies<Reply> { laterReplies() }
   @_disfavoredOverload
-  func stream(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<JSON> { Replies() }
-  func events(_ name: String, _ arguments: Arguments = [:]) -> Replies<ServerSentEvent> { Replies() }
+  func pages(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<Reply> { laterReplies() }
+  func items(_ name: String, _ arguments: Arguments = [:]) -> Replies<JSON> { laterReplies() }
   @_disfavoredOverload
-  func events(_ name: String, _ literals: Arguments.Literals) -> Replies<ServerSentEvent> { Replies() }
+  func items(_ name: String, _ literals: Arguments.Literals) -> Replies<JSON> { laterReplies() }
   @_disfavoredOverload
-  func events(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<ServerSentEvent> { Replies() }
-  func pages(_ name: String, _ arguments: Arguments = [:]) -> Replies<Reply> { Replies() }
-  @_disfavoredOverload
-  func pages(_ name: String, _ literals: Arguments.Literals) -> Replies<Reply> { Replies() }
-  @_disfavoredOverload
-  func pages(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<Reply> { Replies() }
-  func items(_ name: String, _ arguments: Arguments = [:]) -> Replies<JSON> { Replies() }
-  @_disfavoredOverload
-  func items(_ name: String, _ literals: Arguments.Literals) -> Replies<JSON> { Replies() }
-  @_disfavoredOverload
-  func items(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<JSON> { Replies() }
-}
-
-struct ServerSentEvent: Sendable {
-  var event: String?
-  var data: String
-  var id: String?
-}
-
-/// Many replies of one endpoint; ends with a ``CallError``.
-struct Replies<Element: Sendable>: AsyncSequence, Sendable {
-  struct Iterator: AsyncIteratorProtocol {
-    mutating func next() async throws(CallError) -> Element? { throw later }
-    mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Element? { throw later }
-  }
-  func makeAsyncIterator() -> Iterator { Iterator() }
+  func items(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<JSON> { laterReplies() }
 }
 
 struct Socket: AsyncSequence, Sendable {
@@ -66,7 +43,7 @@ struct Socket: AsyncSequence, Sendable {
     case bytes([UInt8])
   }
   func send(_ text: String) async throws(CallError) {}
-  func makeAsyncIterator() -> Replies<Message>.Iterator { .init() }
+  func makeAsyncIterator() -> Replies<Message>.AsyncIterator { laterReplies().makeAsyncIterator() }
 }
 
 protocol TokenStore: Sendable {}

@@ -2,7 +2,7 @@ import DialCore
 import DialSyntax
 import HTTPTypes
 
-/// Sends one request and writes its result; on stderr what `-v` and `-i` ask for.
+/// Sends one request and writes its result, as it comes where it is a stream; on stderr what `-v` and `-i` ask for.
 struct Exchange {
   let console: Console
   let output: OutputFlags
@@ -15,6 +15,13 @@ struct Exchange {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
     if inspection.verbose { tell(draft.request, secrets) }
     do {
+      if streams(draft.endpoint) {
+        try await stream(draft) { head in
+          if inspection.verbose || output.include { tell(head.status, head.headers, secrets) }
+        }
+        timings?.lines.forEach(console.note)
+        return
+      }
       let reply = try await draft.send()
       if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
       timings?.lines.forEach(console.note)

@@ -15,7 +15,7 @@ struct Printer {
   /// Of `-O`.
   var file: String?
 
-  private var isTerminal: Bool { file == nil && console.outIsTerminal }
+  var isTerminal: Bool { file == nil && console.outIsTerminal }
   private var hasColor: Bool { file == nil && console.outHasColor }
 
   func write(_ result: Outcome) throws(Failure) {
@@ -83,12 +83,12 @@ struct Printer {
     return table.text(grid)
   }
 
-  private func json(_ value: JSON, indent: Int?) -> String {
+  func json(_ value: JSON, indent: Int?) -> String {
     guard isTerminal || hasColor else { return JSONWriter.text(value, indent: indent) }
     return String(decoding: JSONPaint(hasColor: hasColor).painted(JSONWriter.bytes(value, indent: indent)), as: UTF8.self)
   }
 
-  private func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }
+  func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }
 
   private func emit(_ bytes: [UInt8]) throws(Failure) {
     if let file { return try FileTarget(file).write(bytes) }

@@ -1,3 +1,4 @@
+import DialJSON
 import HTTPTypes
 
 /// An accepted reply whose head is there and whose body is still to be read: as a whole, or piece by piece.
@@ -25,6 +26,21 @@ struct OpenedReply: Sendable {
     record.metrics.bytesReceived = Int64(body.count)
     try Task.checkCancellation()
     return try reader.reply(response, body: body, secrets: request.secrets)
+  }
+
+  /// All elements of a stream as one reply, a list of them; the end of its call.
+  consuming func gather(_ draft: Draft) async throws(CallError) -> Reply {
+    let (plan, response) = (plan, response)
+    let body = stream()
+    body.keep()
+    let reading = try await ElementReading(body, draft.once())
+    var elements: [JSON] = []
+    while let element = try await reading.next() { elements.append(element) }
+    var reply = Reply(
+      status: response.status, headers: response.headers, url: response.url, value: .array(elements), content: .json,
+      source: .bytes(body.kept), plan: plan, secrets: body.secrets)
+    reply.metrics = body.close()
+    return reply
   }
 
   /// The body to be taken piece by piece.

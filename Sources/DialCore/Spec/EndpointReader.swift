@@ -88,7 +88,7 @@ struct EndpointReader {
     case "hasBody": draft.hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
     case "paginate": ManyReader(findings: findings).paginate(node)
     case "poll": ManyReader(findings: findings).poll(node)
-    case "events": ManyReader(findings: findings).events(node)
+    case "events": draft.events = (EventsReader(findings: findings).read(node), entry.key.range)
     case "mock": draft.mock = MockReader(findings: findings).read(node)
     default:
       if entry.name == "encoding" {

@@ -1,6 +1,6 @@
 import DialSyntax
 
-/// Checks `paginate:`, `poll:` and `events:`, which later versions act on.
+/// Checks `paginate:` and `poll:`, which later versions act on.
 struct ManyReader {
   let findings: Findings
 
@@ -23,16 +23,6 @@ struct ManyReader {
       case "every", "timeout": _ = Values.duration(entry.value, entry.name, findings)
       case "call": _ = Values.text(entry.value, "the name of an endpoint", findings)
       default: _ = Values.mapping(entry.value, "'args'", findings)
-      }
-    }
-  }
-
-  func events(_ node: Node) {
-    PolicyReader(findings: findings).each(node, "events", keys: .events) { entry in
-      switch entry.name {
-      case "each": path(entry.value)
-      case "until": _ = Values.text(entry.value, "a text", findings)
-      default: _ = Values.bool(entry.value, "reconnect", findings)
       }
     }
   }

@@ -99,6 +99,7 @@ import Testing
     base: https://a.test
     endpoints:
       find:
+        cookies: session
         doc: |
           Repositories that match a query, the best match first unless another order is asked for.
 
@@ -121,7 +122,7 @@ import Testing
         - one page at a time
             verbatim: as it is
 
-        not supported yet: a call would need a stream of events
+        not supported yet: a call would need 'cookies'
 
         arguments
           where=  any           required       path
