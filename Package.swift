@@ -62,7 +62,11 @@ let package = Package(
         "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
-    .target(name: "DialTesting", dependencies: ["Dial", "DialCore", "DialHTTP"], swiftSettings: rules),
+    .target(
+      name: "DialTesting",
+      dependencies: [
+        "Dial", "DialCore", "DialHTTP", "DialJSON", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
       dependencies: [
@@ -79,7 +83,14 @@ let package = Package(
     .testTarget(
       name: "DialTests",
       dependencies: [
-        "Dial", "DialTesting", .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+        "Dial", "DialTesting", "DialHTTP", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ], exclude: ["Recording/Fixtures", "Recording/read_har.py"], swiftSettings: rules),
+    .testTarget(
+      name: "DialTestingTests",
+      dependencies: [
+        "Dial", "DialTesting", "DialCore", "DialHTTP", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: rules),
     .testTarget(name: "DialJSONTests", dependencies: ["DialJSON"], swiftSettings: rules),
     .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax"], exclude: ["Fixtures"], swiftSettings: rules),

@@ -15,20 +15,11 @@ struct UnreliableTransport: Transport {
 
   func send(_ request: PreparedRequest) async throws -> Response {
     let (wait, fails) = chance.draw(options)
-    if let wait { try await pause(wait, request.policy.deadline) }
+    if let wait { try await MockPause.wait(wait, request.policy) }
     if fails {
       throw TransportError(options.failure, "the mock of '\(request.endpoint)' fails by its options: \(options.failure.rawValue)")
     }
     return try await inner.send(request)
-  }
-
-  private func pause(_ wait: Duration, _ deadline: ContinuousClock.Instant?) async throws {
-    let end = ContinuousClock.now + wait
-    if let deadline, deadline < end {
-      try await Task.sleep(until: deadline, clock: .continuous)
-      throw TransportError(.timeout, "the call took longer than its timeout")
-    }
-    try await Task.sleep(until: end, clock: .continuous)
   }
 }
 

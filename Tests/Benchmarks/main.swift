@@ -22,6 +22,7 @@ Task.detached {
     try JSONSuite(table).run()
     try BindSuite(table).run()
     try await CallSuite(table).run()
+    try await HookSuite(table).run()
     try SpecSuite(table).run()
   } catch {
     print("error: \(error)")

@@ -48,4 +48,86 @@ struct LoopbackServerTests {
     await transport.shutdown()
     await server.stop()
   }
+
+  @Test func answersWithAStreamAndBreaksOffWhereItThrows() async throws {
+    let server = try await LoopbackServer { request in
+      let body = AsyncThrowingStream<[UInt8], any Error> { stream in
+        stream.yield([0x61])
+        stream.yield([0x62])
+        stream.finish(throwing: request.target == "/cut" ? CancellationError() : nil)
+      }
+      return LoopbackResponse(stream: ResponseBody(body))
+    }
+    #expect(await Calls.outcome(Calls.request(.get, server.base + "/whole")) == "200 ab")
+    #expect(await Calls.outcome(Calls.request(.get, server.base + "/cut")).hasPrefix("truncated: "))
+    await server.stop()
+  }
+
+  @Test func dropsTheConnection() async throws {
+    let server = try await LoopbackServer { _ in .dropped }
+    #expect(await Calls.outcome(Calls.request(.post, server.base + "/")) == "protocol: ADDRESS closed the connection without an answer")
+    await server.stop()
+  }
+
+  @Test func largeBodiesAreRefusedOrForgotten() async throws {
+    for (excess, expected) in [(LoopbackServer.Excess.refused, "413 "), (.forgotten, "200 0 of 11")] {
+      let server = try await LoopbackServer(bodyLimit: 10, excess: excess) { request in
+        LoopbackResponse(body: Array("\(request.body.count) of \(request.size)".utf8))
+      }
+      #expect(await Calls.outcome(Calls.request(.post, server.base + "/", body: .bytes([UInt8](repeating: 1, count: 11)))) == expected)
+      #expect(await Calls.outcome(Calls.request(.post, server.base + "/", body: .bytes([1]))) == "200 1 of 1")
+      await server.stop()
+    }
+  }
+
+  /// Clients that are none: the server answers them, or ends them, and goes on.
+  @Test(arguments: [
+    ("HELLO\r\n\r\n", "HTTP/1.1 400"), ("GET / HTTP/9.9\r\n\r\n", "HTTP/1.1 400"), ("\u{0}\u{1}\u{2}", "HTTP/1.1 400"),
+    ("GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: 1 << 20))\r\n\r\n", "HTTP/1.1 400"),
+    ("GET / HTTP/1.1\r\n" + String(repeating: "A: b\r\n", count: 100_000) + "\r\n", "HTTP/1.1 400"),
+    ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 400"),
+    ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "HTTP/1.1 400"),
+    ("GET / HTTP/1.1\r\n\r\n" + "bad\r\n\r\n", "HTTP/1.1 200"),
+    ("POST / HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nab", "HTTP/1.1 100"),
+    ("CONNECT a.test:80 HTTP/1.1\r\n\r\n", "HTTP/1.1 200"), ("GET / HTTP/1.1\r\nHost: a", ""),
+  ])
+  func survives(_ sent: String, _ expected: String) async throws {
+    let server = try await LoopbackServer { _ in LoopbackResponse(body: [0x6F]) }
+    let got = try await RawClient.exchange(Array(sent.utf8), port: server.port, endsWith: expected.isEmpty ? nil : expected)
+    #expect(got.hasPrefix(expected))
+    #expect(await Calls.outcome(Calls.request(.get, server.base + "/")) == "200 o")
+    await server.stop()
+  }
+
+  @Test func aClientThatGoesCancelsItsAnswer() async throws {
+    let (ended, end) = AsyncStream<Bool>.makeStream()
+    let server = try await LoopbackServer { request in
+      if request.target == "/" { return LoopbackResponse(body: [0x6F]) }
+      do { try await Task.sleep(for: .seconds(600)) } catch { end.yield(Task.isCancelled) }
+      return .dropped
+    }
+    _ = try await RawClient.exchange(Array("GET /slow HTTP/1.1\r\n\r\n".utf8), port: server.port, endsWith: nil)
+    for await isCancelled in ended {
+      #expect(isCancelled)
+      break
+    }
+    #expect(await Calls.outcome(Calls.request(.get, server.base + "/")) == "200 o")
+    await server.stop()
+  }
+
+  @Test func aStopEndsAnswersThatAreUnderWay() async throws {
+    let (begun, begin) = AsyncStream<Void>.makeStream()
+    let server = try await LoopbackServer { _ in
+      begin.yield()
+      try? await Task.sleep(for: .seconds(600))
+      return LoopbackResponse()
+    }
+    let base = server.base
+    let call = Task { await Calls.outcome(Calls.request(.post, base + "/")) }
+    for await _ in begun { break }
+    let start = ContinuousClock.now
+    await server.stop()
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(await call.value == "protocol: ADDRESS closed the connection without an answer")
+  }
 }

@@ -13,7 +13,8 @@ import Testing
       gone: {GET: /gone, mock: {status: 410, json: {code: gone}}}
       file: {GET: /file, mock: {file: reply.json}}
       none: GET /none
-      events: {GET: /events -> text, mock: {events: [a]}}
+      socket: {WS: /socket, mock: {text: a}}
+      events: {GET: /events -> text, mock: {events: [a, {event: end, data: {n: 2}, id: 1}]}}
     """
 
   private func fake() throws -> (Client, RequestLog) { Client.recording(try Spec.load(yaml: Self.yaml, name: "mock.yaml")) }
@@ -33,6 +34,23 @@ import Testing
     #expect(log.count(of: "turns") == 3 && log.requests[0].url == "https://api.test/one/3")
   }
 
+  struct Own: Request {
+    static let signature = "{GET: /own, mock: [{json: {v: 1}}, {status: 503}]}"
+    struct Response: Decodable { var v: Int }
+  }
+
+  struct Bare: Request {
+    static let signature = "GET /bare"
+  }
+
+  @Test func `a request that brings its endpoint along brings its mock too`() async throws {
+    let (fake, log) = try fake()
+    #expect(await failure { () throws(CallError) in try await fake.send(Bare()) }.message == "'Bare' has no 'mock' to answer from")
+    #expect(try await fake.send(Own()).v == 1)
+    #expect(await failure { () throws(CallError) in _ = try await fake.send(Own()) }.status?.code == 503)
+    #expect(log.requests.map(\.url) == ["https://api.test/bare", "https://api.test/own", "https://api.test/own"])
+  }
+
   @Test func `a mock may fail like the network or be refused`() async throws {
     let (fake, _) = try fake()
     #expect(await failure { () throws(CallError) in try await fake.broken() }.code == .timeout)
@@ -42,7 +60,13 @@ import Testing
   @Test func `no mock, and what a mock cannot do yet, say so`() async throws {
     let (fake, _) = try fake()
     #expect(await failure { () throws(CallError) in try await fake.none() }.message == "'none' has no 'mock' to answer from")
-    #expect(await failure { () throws(CallError) in try await fake["events"]() }.code == .unsupported)
+    #expect(await failure { () throws(CallError) in try await fake.socket() }.code == .unsupported)
+  }
+
+  @Test func `events are the text of an endpoint that gives text`() async throws {
+    let (fake, log) = try fake()
+    #expect(try await fake.call("events").value.asString == "data: a\n\nevent: end\nid: 1\ndata: {\"n\":2}\n\n")
+    #expect(log.count(of: "events") == 1)
   }
 
   @Test func `a spec that came from no file reads none`() async throws {

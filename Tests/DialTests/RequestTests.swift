@@ -96,6 +96,27 @@ import Testing
         + #"{"name":"size","filename":null,"content_type":null,"size":1}]"#)
   }
 
+  struct Declared: Request {
+    static let endpoint = "upload"
+    @Part(filename: "own.png", mimeType: "image/png") var photo: Data? = nil
+    @Part("memo", filename: "memo.txt", mimeType: "text/plain") var note: String? = nil
+  }
+
+  @Test func `parts of declared parameters carry them too, and those of the spec win`() async throws {
+    let yaml = """
+      base: https://api.test
+      endpoints:
+        upload:
+          POST: multipart /photos (photo Data, note? as memo)
+          params: {photo: {filename: spec.jpg}}
+      """
+    let client = Client(try Spec.load(yaml: yaml), transport: Answering())
+    let parts = try await client.prepare(Declared(photo: Data("PNG".utf8), note: "n")).description().parts
+    #expect(
+      "\(parts)" == #"[{"name":"photo","filename":"spec.jpg","content_type":"image/png","size":3},"#
+        + #"{"name":"memo","filename":"memo.txt","content_type":"text/plain","size":1}]"#)
+  }
+
   /// A wrapper of the program's own.
   @propertyWrapper struct Flags: RequestComponent {
     var wrappedValue: Set<String>
@@ -233,6 +254,21 @@ import Testing
     let reply = try await users.reply(to: GetUser(id: 7))
     #expect(try !reply.isSuccess && reply.failure().code == "gone")
     #expect(throws: CallError.self) { try reply.success() }
+  }
+
+  struct Registered: Request {
+    static let signature = "POST /users ! (code Int)"
+    struct Failure: Decodable { var code: Int }
+  }
+
+  @Test func `a failure is read by its shape and its media type`() async throws {
+    let users = try client(
+      Answering { request in
+        let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        return Response(status: .badRequest, headers: type, url: request.url, body: .init(Array("code=7".utf8)))
+      })
+    let reply = try await users.reply(to: Registered())
+    #expect(try !reply.isSuccess && reply.failure().code == 7)
   }
 
   // MARK: a service and a signature

@@ -26,7 +26,9 @@ struct ArgumentFile {
       guard let members = json.asObject else {
         throw Self.refused("--args takes an object of names and values, \(name) holds \(json.asKind.rawValue)")
       }
-      if let twice = JSONDuplicates.first(in: bytes) { throw Self.refused("--args: duplicate key '\(twice)'") }
+      if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
+        throw Self.refused("--args: duplicate key '\(twice)'")
+      }
       return members.map { ($0.name, $0.value) }
     }
     let document = YAMLReader.read(bytes, name: name)

@@ -86,7 +86,7 @@ struct ArgumentTable {
       return
     }
     guard case .tree(var tree) = entries[index].content else {
-      return refuse("the argument '\(name.argument)' is given twice")
+      return refuse("the argument '\(name.argument)' is given twice", about: name.argument)
     }
     let isBase = entries[index].isBase
     set(value, name, &tree, isList: isList, isOverride: isBase)
@@ -99,7 +99,8 @@ struct ArgumentTable {
       try tree.set(value, at: name.steps[...], isList: isList, isOverride: isOverride)
     } catch {
       refuse(
-        "the argument '\(name.text)' \(error.message)\(shape(name).isUntyped ? ": a list or an object is given as \(name.text):='…'" : "")")
+        "the argument '\(name.text)' \(error.message)\(shape(name).isUntyped ? ": a list or an object is given as \(name.text):='…'" : "")",
+        about: name.argument)
     }
   }
 
@@ -116,7 +117,7 @@ struct ArgumentTable {
       if !isFirst, case .raw(let earlier) = entries[index].content, takesSeveral(name) {
         entries[index].content = .raw(earlier + [value])
       } else {
-        if !isFirst { refuse("the argument '\(name.argument)' is given twice") }
+        if !isFirst { refuse("the argument '\(name.argument)' is given twice", about: name.argument) }
         entries[index].content = .raw([value])
       }
       entries[index].isBase = false

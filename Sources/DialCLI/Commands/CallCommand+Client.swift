@@ -10,16 +10,17 @@ extension Client {
 }
 
 extension CallCommand {
-  /// The client of the call: over the network, or over the mocks of the spec.
-  func makeClient(_ spec: Spec, _ console: Console, _ context: Context) throws(Failure) -> Client {
+  /// The client of the call: over the network, over a recording, or over the mocks of the spec.
+  func makeClient(_ spec: Spec, _ recorder: Recorder?, _ console: Console, _ context: Context) throws(Failure) -> Client {
     let variables = try target.makeVariables()
     let base = target.base ?? (context.builtIn[self.spec] == nil ? nil : context.base)
     let client: Client
     if inspection.mock {
       client = Client.mocked(spec, variables: variables, base: base)
     } else {
-      if transport.insecure, !behaviour.quiet { console.warn("--insecure: certificates are not verified") }
-      client = Client(spec, variables: variables, base: base, transport: HTTPTransport(configuration: try transport.makeConfiguration()))
+      let transport: any Transport
+      if let recorder { transport = recorder } else { transport = try makeTransport(console) }
+      client = Client(spec, variables: variables, base: base, transport: transport)
     }
     // The shell knows no middlewares: those that a spec names let the call pass.
     var known: Set<String> = []
@@ -28,6 +29,34 @@ extension CallCommand {
       if inspection.verbose { console.note("* the middleware '\(TerminalText.safe(name))' is Swift code: the call passes without it") }
     }
     return client
+  }
+
+  private func makeTransport(_ console: Console) throws(Failure) -> any Transport {
+    if let path = inspection.replay { return try Self.told { () throws(CallError) in try Replay(path) } }
+    if transport.insecure, !behaviour.quiet { console.warn("--insecure: certificates are not verified") }
+    return HTTPTransport(configuration: try transport.makeConfiguration())
+  }
+
+  /// What `--record` asks for. The calls of a script gather in one file.
+  func makeRecorder(_ console: Console) throws(Failure) -> Recorder? {
+    guard let path = inspection.record else { return nil }
+    let transport = try makeTransport(console)
+    return try Self.told { () throws(CallError) in try Recorder(path, over: transport, extending: true) }
+  }
+
+  static func told<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
+    do throws(CallError) { return try make() } catch { throw Failure(error) }
+  }
+
+  /// Runs a call and saves what was recorded of it, whether it gave a value or not.
+  static func saving(_ recorder: Recorder?, _ console: Console, _ run: () async throws -> Void) async throws {
+    do {
+      try await run()
+    } catch {
+      do throws(CallError) { try recorder?.save() } catch let unsaved { console.warn(unsaved.message) }
+      throw error
+    }
+    try recorder?.save()
   }
 
   /// Warnings of the spec, for those who want to see everything; `dial check` is the place for them.
@@ -41,7 +70,7 @@ extension CallCommand {
     if inspection.dryRun {
       var shown = try await draft.description(showingSecrets: inspection.showSecrets)
       if inspection.explain { shown = Explanation(draft).added(to: shown) }
-      try Printer(console: console, format: nil, isCompact: output.compact).write(.json(shown))
+      try Printer(console: console, format: output.output, isCompact: output.compact, file: output.file).write(.json(shown))
       return true
     }
     if inspection.explain { Explanation(draft).lines.forEach(console.note) }
@@ -49,5 +78,14 @@ extension CallCommand {
     let line = draft.curl(showingSecrets: inspection.showSecrets)
     try console.out(Array((console.outIsTerminal ? TerminalText.safe(line) : line).utf8) + [0x0A])
     return true
+  }
+
+  /// The hops between the request and the reply of `-v`.
+  func tellRedirects(of client: Client, _ console: Console) {
+    client.on { event in
+      guard case .redirected(let status, let url) = event.kind else { return }
+      console.note("< HTTP \(status)")
+      console.note(TerminalText.safe("* redirected to \(url)"))
+    }
   }
 }

@@ -18,13 +18,9 @@ extension CallCommand {
   }
 
   /// A failure of the call with what only the command line knows: its faults one by one, and how to reach the demo.
-  func explained(_ error: CallError, _ spec: Spec, _ arguments: Arguments, _ context: Context) -> Failure {
+  func explained(_ error: CallError, _ spec: Spec, _ context: Context) -> Failure {
     var failure = Failure(error)
-    if let index = spec.index[endpoint], [.arguments, .variable, .io].contains(error.code) {
-      let faults = FailureFaults(
-        model: spec.service.endpoints[index], types: spec.service.types, given: arguments.items.map(\.name) + arguments.refused)
-      failure.faults = faults.faults(of: error)
-    }
+    if let index = spec.index[endpoint] { addExamples(spec.service.endpoints[index], spec.service.types, error, to: &failure) }
     // The line that is proposed names the spec as it was named here.
     failure.hint = failure.hint?.replacing(" \(spec.service.file.name) ", with: " \(ExampleLine.quoted(self.spec)) ")
     if error.code == .connect, self.spec == DemoSpec.name, target.base == nil {
@@ -41,6 +37,15 @@ extension CallCommand {
     if error.code == .unknownEndpoint, group.isEmpty, CommandWords.commands.contains(endpoint) {
       failure.hint = "the command comes first: dial \(endpoint) \(ExampleLine.quoted(self.spec))"
     }
-    return FlagFaults(target: target, transport: transport).told(failure)
+    return FlagFaults(target: target, transport: transport).told(failure, error.faults)
+  }
+
+  /// What would be written for each argument that is missing.
+  private func addExamples(_ model: EndpointModel, _ types: TypeTable, _ error: CallError, to failure: inout Failure) {
+    let example = ExampleLine(spec: "", endpoint: model, types: types)
+    for (index, fault) in error.faults.enumerated() where fault.kind == .missing {
+      let parameter = model.parameters.first { $0.name == fault.name && $0.place.rawValue == fault.place }
+      failure.faults[index].hint = parameter.map { "for example \(example.word($0))" }
+    }
   }
 }

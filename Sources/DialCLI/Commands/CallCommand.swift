@@ -54,7 +54,9 @@ struct CallCommand: ShellCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     try later.refuse()
+    if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
+    try inspection.checkDoubles()
     let selection = try output.makeSelection()
     let options = try makeOptions()
     let stdin = StandardInput(context: context)
@@ -63,15 +65,22 @@ struct CallCommand: ShellCommand {
     warn(spec, console)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
     warn(arguments, spec, console)
-    let client = try makeClient(spec, console, context)
+    let recorder = try makeRecorder(console)
+    let client = try makeClient(spec, recorder, console, context)
     do {
       let draft = try client.prepare(endpoint, arguments, options)
       if try await inspect(draft, console) { return }
+      if inspection.verbose { tellRedirects(of: client, console) }
       let timings = inspection.timings ? Timings(of: client) : nil
-      let exchange = Exchange(console: console, output: output, inspection: inspection, selection: selection, timings: timings)
-      try await exchange.run(draft)
+      let exchange = Exchange(
+        console: console, output: output, inspection: inspection, selection: selection, timings: timings, warns: !behaviour.quiet)
+      let range = draft.endpoint.range
+      client.on { event in
+        if case .broken(let faults) = event.kind { exchange.warn(faults, range, of: "an element of the stream") }
+      }
+      try await Self.saving(recorder, console) { try await exchange.run(draft) }
     } catch let error as CallError {
-      throw explained(error, spec, arguments, context)
+      throw explained(error, spec, context)
     }
   }
 
@@ -79,6 +88,7 @@ struct CallCommand: ShellCommand {
     var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
+    options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     return options
   }
 }

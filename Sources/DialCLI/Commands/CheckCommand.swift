@@ -13,6 +13,7 @@ struct CheckCommand: ShellCommand {
       EXAMPLES
         dial check users.yaml
         dial check specs/*.yaml
+        dial check specs                            all specs in a folder
         dial check users.yaml --fix                 mend what has one way to be mended
         dial check users.yaml --json | jq '.[].message'
 
@@ -20,7 +21,7 @@ struct CheckCommand: ShellCommand {
         0 no errors   6 a finding is an error
       """)
 
-  @Argument(help: ArgumentHelp("Files, '-', or names of specs.", valueName: "spec"))
+  @Argument(help: ArgumentHelp("Files, folders, '-', or names of specs.", valueName: "spec"))
   var specs: [String]
 
   @Flag(help: "Change the files: apply the fix-it of every finding that has one, then check again.")
@@ -37,7 +38,7 @@ struct CheckCommand: ShellCommand {
     let stdin = StandardInput(context: context)
     var findings: [Diagnostic] = []
     var summaries: [String] = []
-    for word in specs {
+    for word in try SpecWords(finder: SpecFinder(context: context)).files(specs) {
       let report = try SpecReport(word, SpecFinder(context: context), stdin, fixing: fix)
       findings += report.findings
       summaries.append(report.summary)

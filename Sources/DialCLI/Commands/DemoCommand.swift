@@ -51,6 +51,7 @@ struct DemoCommand: ShellCommand {
     let base = port == DemoSpec.port ? "" : " --base \(server.base)"
     console.note(
       "The demo service listens on \(server.base). Try, in another terminal: dial call demo getUser id=7\(base). Ctrl-C ends it.")
+    Signals.serve()
     await server.wait()
   }
 }

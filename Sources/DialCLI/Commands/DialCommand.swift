@@ -33,8 +33,8 @@ struct DialCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      CallCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self, DemoCommand.self,
-      SchemaCommand.self, CompletionCommand.self, ManCommand.self, VersionCommand.self, CompleteCommand.self,
+      CallCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self, MockCommand.self,
+      DemoCommand.self, SchemaCommand.self, CompletionCommand.self, ManCommand.self, VersionCommand.self, CompleteCommand.self,
     ] + LaterCommands.all)
 }
 

@@ -10,6 +10,8 @@ struct Exchange {
   let selection: Selection
   /// Of `--timings`.
   let timings: Timings?
+  /// Whether a broken contract is told that is no failure.
+  let warns: Bool
 
   func run(_ draft: Draft) async throws {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
@@ -25,13 +27,24 @@ struct Exchange {
       let reply = try await draft.send()
       if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
       timings?.lines.forEach(console.note)
+      warn(reply.contract, reply.endpoint.range)
       let result = try selection.applied(to: reply)
       try Printer(console: console, format: output.output, isCompact: output.compact, file: output.file).write(result)
     } catch let error as CallError {
       if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
       timings?.lines.forEach(console.note)
+      if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
       throw error
     }
+  }
+
+  /// A broken contract as a finding at the line of its endpoint.
+  func warn(_ faults: [ContractFault], _ range: SourceRange, of what: String = "the reply") {
+    guard warns, !faults.isEmpty else { return }
+    let lines = ContractFault.lines(faults, of: what)
+    let notes = lines.dropFirst().map { Diagnostic.Note($0) }
+    let finding = Diagnostic.warning(CallError.Code.contract.rawValue, lines[0], at: range, notes: notes)
+    console.note(DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 
   private func tell(_ request: PreparedRequest, _ secrets: Secrets) {

@@ -13,7 +13,7 @@ extension LaterCommand {
 
 enum LaterCommands {
   static let all: [any ParsableCommand.Type] = [
-    ImportCommand.self, MockCommand.self, EachCommand.self, WaitCommand.self, RunCommand.self, AuthCommand.self, ProfileCommand.self,
+    ImportCommand.self, EachCommand.self, WaitCommand.self, RunCommand.self, AuthCommand.self, ProfileCommand.self,
     CacheCommand.self, DoctorCommand.self,
   ]
 
@@ -24,11 +24,6 @@ enum LaterCommands {
 
 struct ImportCommand: LaterCommand {
   static let configuration = LaterCommands.configuration("import")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
-}
-
-struct MockCommand: LaterCommand {
-  static let configuration = LaterCommands.configuration("mock")
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 }
 

@@ -11,7 +11,9 @@ struct ArgumentNotes {
     var notes: [String] = []
     let shape = types.resolve(parameter.shape.wrapped)
     if parameter.shape.isFile || parameter.shape.isFileList {
-      notes.append("a file: \(name)@PATH, or \(name)@- for standard input")
+      notes.append(
+        parameter.shape.isFileList
+          ? "files: \(name)@PATH \(name)@PATH …" : "a file: \(name)@PATH, or \(name)@- for standard input")
       if let most = parameter.file.maxBytes { notes.append("at most \(most) bytes") }
       if let type = parameter.file.mimeType { notes.append("sent as \(type)") }
     }

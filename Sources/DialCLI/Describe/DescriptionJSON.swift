@@ -10,7 +10,9 @@ extension EndpointDescription {
       ("unsupported", Self.text(endpoint.unsupported)),
       ("encoding", .string(endpoint.encoding.word)), ("open", .bool(endpoint.isOpen)),
       ("arguments", .array(arguments.map(Self.json))), ("result", .string(result)), ("failure", Self.text(failure)),
-      ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("auth", Self.text(auth)),
+      ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("base", Self.text(request.base)),
+      ("timeout", Self.text(request.timeout)),
+      ("headers", .array(request.headers.map { .array([.string($0.name), .string($0.value)]) })), ("auth", Self.text(auth)),
       ("variables", .array((variables.ofFields + variables.ofStructure).map(JSON.string))), ("example", .string(example)),
     ])
   }

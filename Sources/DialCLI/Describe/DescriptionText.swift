@@ -19,6 +19,7 @@ struct DescriptionText {
     lines += section("returns", Wrap(width, indent: 2).lines(description.result))
     lines += section("errors", errors(description))
     lines += section("types", TypeLines(width: width).lines(description.types))
+    lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(Wrap(width, indent: 2).lines))
     lines += section("needs", needs(description).flatMap(Wrap(width, indent: 2).lines))
     var examples = [description.example]
     if endpoint.mock != nil, endpoint.unsupported == nil, endpoint.codec == nil { examples.append(description.example + " --mock") }

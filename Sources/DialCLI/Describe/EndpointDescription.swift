@@ -26,6 +26,7 @@ struct EndpointDescription {
   let failure: String?
   let auth: String?
   let variables: EndpointVariables
+  let request: RequestLines
   /// Types from `types:` that the lines above name, with those they name themselves.
   let types: [(name: String, shape: String)]
   let example: String
@@ -38,6 +39,7 @@ struct EndpointDescription {
     arguments = Self.sorted(endpoint.parameters).map { Self.argument($0, line) }
     result = Self.result(endpoint)
     failure = endpoint.failure?.spelling
+    request = RequestLines(endpoint, of: service)
     auth = Self.auth(endpoint.auth)
     example = line.text
     types = TypeUses(service.types).used(by: endpoint)

@@ -13,7 +13,7 @@ enum ExitStatus {
   static let network: Int32 = 7
   /// Credentials or a variable are missing.
   static let credentials: Int32 = 8
-  /// The reply could not be decoded or selected, or passed a limit.
+  /// The reply could not be decoded or selected, broke its contract or passed a limit.
   static let reply: Int32 = 9
   static let interrupted: Int32 = 130
   /// A closed pipe, as shells show SIGPIPE.
@@ -28,7 +28,7 @@ enum ExitStatus {
     case .variable, .credentials: credentials
     case .status: (error.status?.code).map(of(status:)) ?? failure
     case .connect, .tls, .timeout, .protocol, .truncated, .redirect: network
-    case .decoding, .selection, .limit: reply
+    case .decoding, .selection, .limit, .contract: reply
     case .cancelled: interrupted
     default: failure
     }

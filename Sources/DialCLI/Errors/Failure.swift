@@ -51,6 +51,8 @@ struct Failure: Error, Sendable {
     status = error.status?.code
     attempts = error.attempts
     body = error.body
+    faults = error.faults.map { Fault($0, of: error) }
+    if error.code == .contract { faults = error.contract.map { Fault(code: code, message: $0.message, location: location) } }
     tried = error.request.map { "\($0.method) \($0.url)" }
     if hint == nil { hint = Self.hint(error) }
   }

@@ -1,3 +1,4 @@
+import DialCore
 import DialSyntax
 
 /// One of the faults of a failure: those of arguments are told together, and so are the findings of a spec.
@@ -12,6 +13,20 @@ struct Fault: Sendable, Equatable {
 }
 
 extension Fault {
+  /// A fault of an argument; where nothing of the spec is meant by it, the endpoint is its place.
+  init(_ fault: ArgumentFault, of error: CallError) {
+    self.init(code: error.code.rawValue, message: fault.message, argument: fault.name, location: fault.location ?? error.location)
+    switch fault.kind {
+    case .variable:
+      code = CallError.Code.variable.rawValue
+      argument = nil
+      hint = fault.name.map { "give it with --var \($0)=…" }
+    case .file: code = CallError.Code.io.rawValue
+    case .base, .option, .spec: argument = nil
+    default: break
+    }
+  }
+
   /// A finding of a spec, with its first note or fix-it as the hint.
   init(_ finding: Diagnostic) {
     let fix = finding.fixIts.first.map { "\($0.message)\($0.replacement.isEmpty ? "" : ": \($0.replacement)")" }

@@ -5,30 +5,27 @@ struct FlagFaults {
   let target: TargetFlags
   let transport: TransportFlags
 
-  func told(_ failure: Failure) -> Failure {
+  func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
     var told = failure
     if failure.code == CallError.Code.connect.rawValue, let hint = proxy(failure) { told.hint = hint }
-    guard failure.code == CallError.Code.arguments.rawValue else { return told }
-    let lines = failure.message.split(separator: "\n").map(String.init)
-    let named = lines.map(named)
-    told.message = zip(named, lines).map { $0 ?? $1 }.joined(separator: "\n")
-    for index in told.faults.indices {
-      guard let message = self.named(told.faults[index].message) else { continue }
+    let named = faults.map(named)
+    for (index, message) in named.enumerated() {
+      guard let message else { continue }
       told.faults[index].message = message
       told.faults[index].location = nil
     }
-    if named.allSatisfy({ $0 != nil }) { (told.location, told.hint) = (nil, nil) }
+    if !faults.isEmpty { told.message = told.faults.map(\.message).joined(separator: "\n") }
+    if !faults.isEmpty, named.allSatisfy({ $0 != nil }) { (told.location, told.hint) = (nil, nil) }
     return told
   }
 
   /// The message with its flag; nil where no flag caused it.
-  private func named(_ message: String) -> String? {
-    let base = "the given base "
-    if target.base != nil, message.hasPrefix(base) { return "--base " + message.dropFirst(base.count) }
-    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-    guard parts.count > 1, parts[0] == "the header " else { return nil }
-    let names = target.headers.map { $0.prefix { $0 != ":" }.lowercased() }
-    return names.contains(parts[1].lowercased()) ? "-H: " + message : nil
+  private func named(_ fault: ArgumentFault) -> String? {
+    switch fault.kind {
+    case .base where target.base != nil: "--base " + fault.message.replacing("the given base ", with: "", maxReplacements: 1)
+    case .option: "-H: " + fault.message
+    default: nil
+    }
   }
 
   /// Where the proxy that failed was named.

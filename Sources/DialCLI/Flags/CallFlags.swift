@@ -23,17 +23,38 @@ struct InspectionFlags: ParsableArguments, Sendable {
 
   @Flag(help: "Answer from the mocks of the spec, without network.")
   var mock = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Add the call to a recording, a HAR file without secrets; it is made if it is not there.", valueName: "file"))
+  var record: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Answer from a recording, or from any HAR file, without network.", valueName: "file"))
+  var replay: String?
+
+  /// What answers in place of the server, and what is kept of its answers, exclude each other.
+  func checkDoubles() throws(Failure) {
+    let given = [("--mock", mock), ("--record", record != nil), ("--replay", replay != nil)].filter(\.1).map(\.0)
+    if given.count > 1 { throw .usage("\(given[0]) and \(given[1]) exclude each other") }
+    for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
+      throw .usage("\(flag) takes the name of a file, not '\(path ?? "")'")
+    }
+  }
 }
 
 /// How a call behaves.
 struct BehaviourFlags: ParsableArguments, Sendable {
   enum Errors: String, ExpressibleByArgument, CaseIterable { case text, json }
+  enum Check: String, ExpressibleByArgument, CaseIterable { case off, warn, error }
 
   @Option(help: ArgumentHelp("How failures are told on stderr.", valueName: "form"))
   var errors: Errors = .text
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Statuses that are a success: 404,409, 2xx, any.", valueName: "statuses"))
   var accept: String?
+
+  @Option(help: ArgumentHelp("What is done about a reply that is not what the spec declares.", valueName: "mode"))
+  var checkResponse: Check = .off
 
   @Flag(help: "Never ask on the terminal (Dial does not ask yet).")
   var noInput = false

@@ -7,17 +7,13 @@ struct LaterFlags: ParsableArguments, Sendable {
   @Option(help: .hidden) var maxPages: String?
   @Option(help: .hidden) var retry: String?
   @Option(help: .hidden) var cache: String?
-  @Option(help: .hidden) var record: String?
-  @Option(help: .hidden) var replay: String?
-  @Option(help: .hidden) var checkResponse: String?
   @Option(name: .shortAndLong, help: .hidden) var profile: String?
 
-  /// Throws the first flag that was given; `--retry 0`, `--cache none` and `--check-response off` are what happens anyway.
+  /// Throws the first flag that was given; `--retry 0` and `--cache none` are what happens anyway.
   func refuse() throws(Failure) {
     let given: [(String, Bool)] = [
       ("--all", all), ("--max-items", maxItems != nil), ("--max-pages", maxPages != nil), ("--retry", (retry ?? "0") != "0"),
-      ("--cache", (cache ?? "none") != "none"), ("--record", record != nil), ("--replay", replay != nil),
-      ("--check-response", (checkResponse ?? "off") != "off"), ("--profile", profile != nil),
+      ("--cache", (cache ?? "none") != "none"), ("--profile", profile != nil),
     ]
     if let first = given.first(where: \.1) { throw .later("'\(first.0)'") }
   }

@@ -31,12 +31,17 @@ struct TargetFlags: ParsableArguments, Sendable {
   var query: [String] = []
 
   func makeVariables() throws(Failure) -> Variables {
+    Variables(try Self.values(of: variables)).orEnvironment(anywhere: Set(environment))
+  }
+
+  /// What `--var` gives.
+  static func values(of variables: [String]) throws(Failure) -> [String: String] {
     var given: [String: String] = [:]
     for text in variables {
-      let (name, value) = try Self.split(text, at: "=", "--var", "name=value")
+      let (name, value) = try split(text, at: "=", "--var", "name=value")
       given[name] = value
     }
-    return Variables(given).orEnvironment(anywhere: Set(environment))
+    return given
   }
 
   func makeHeaders() throws(Failure) -> [(String, String)] {

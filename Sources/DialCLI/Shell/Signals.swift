@@ -11,12 +11,16 @@ import Synchronization
 /// SIGINT and SIGTERM cancel the work and end the process with 130 and 143; a closed pipe is told by the write that meets it.
 enum Signals {
   private static let status = Atomic<Int32>(0)
+  private static let isServing = Atomic<Bool>(false)
 
   /// The exit code of the signal that ended the work, if one did.
   static var caughtStatus: Int32? {
     let status = status.load(ordering: .relaxed)
     return status == 0 ? nil : status
   }
+
+  /// From now on a signal is how the work is meant to end: a server that is told to stop has done what it should.
+  static func serve() { isServing.store(true, ordering: .relaxed) }
 
   /// To be called before the first thread is made: every thread inherits what is blocked.
   static func prepare() {
@@ -32,7 +36,8 @@ enum Signals {
       var set = caught
       var got: Int32 = 0
       guard sigwait(&set, &got) == 0 else { continue }
-      let status = got == SIGTERM ? ExitStatus.terminated : ExitStatus.interrupted
+      let isServing = isServing.load(ordering: .relaxed)
+      let status = isServing ? ExitStatus.done : got == SIGTERM ? ExitStatus.terminated : ExitStatus.interrupted
       if isLast { Shell.leave(status) }
       isLast = true
       // A terminal shows ^C where it is pressed; what comes next begins on a line of its own.
@@ -40,8 +45,8 @@ enum Signals {
       Signals.status.store(status, ordering: .relaxed)
       cancel()
       Task.detached {
-        // The work has this long to end by itself and to clean up.
-        try? await Task.sleep(for: .milliseconds(200))
+        // The work has this long to end by itself and to clean up; a server may have more to end.
+        try? await Task.sleep(for: isServing ? .seconds(5) : .milliseconds(200))
         Shell.leave(status)
       }
     }

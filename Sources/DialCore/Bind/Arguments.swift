@@ -21,7 +21,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// Where the wrappers of a request put their items, by the index of the item.
   package private(set) var placed: [Int: PlacedArgument] = [:]
   /// What could not be turned into JSON; reported with the other faults of the call.
-  package private(set) var faults: [String] = []
+  package private(set) var faults: [ArgumentFault] = []
   /// Names of arguments that were given and refused.
   package private(set) var refused: Set<String> = []
 
@@ -92,23 +92,24 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
         // What encodes as null without being JSON's null is an Optional inside of an Optional: absent.
         if !json.isNull { append(name, json: json) }
       } catch {
-        faults.append("the argument '\(name)' cannot be encoded: \(error)")
+        faults.append(ArgumentFault(.type, name, "the argument '\(name)' cannot be encoded: \(error)"))
       }
     }
   }
 
   package mutating func append(_ name: String, json: JSON) {
+    let name = name.isEmpty ? "_" : name
     if json.asKind == .absent {
-      faults.append("the value given for '\(name.isEmpty ? "_" : name)' is not there in the reply it comes from")
+      faults.append(ArgumentFault(.missing, name, "the value given for '\(name)' is not there in the reply it comes from"))
     } else {
-      items.append((name.isEmpty ? "_" : name, .json(json)))
+      items.append((name, .json(json)))
     }
   }
 
   /// Adds a fault that was found before binding, to be reported with the others of the call. The argument it is about was
   /// given, so it is not reported as missing.
   package mutating func refuse(_ fault: String, about name: String? = nil) {
-    faults.append(fault)
+    faults.append(ArgumentFault(.value, name, fault))
     if let name { refused.insert(name) }
   }
 

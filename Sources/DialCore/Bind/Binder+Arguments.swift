@@ -14,7 +14,7 @@ extension Binder {
       case .slot(let slot)?: assign(slot, value, name)
       case .several(let slots)?:
         let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
-        faults.append("the argument '\(name)' stands in several places: give \(names)")
+        refuse(.ambiguous, name, "the argument '\(name)' stands in several places: give \(names)")
         refused.insert(name)
       case nil where name == "_": assignBody(value)
       case nil where model.isOpen: assignExtra(name, value)
@@ -24,7 +24,7 @@ extension Binder {
   }
 
   mutating func assign(_ slot: Int, _ value: ArgumentValue, _ name: String) {
-    if given.slots[slot] != nil { faults.append("the argument '\(name)' is given twice") }
+    if given.slots[slot] != nil { refuse(.repeated, name, "the argument '\(name)' is given twice") }
     given.slots[slot] = value
   }
 
@@ -32,16 +32,16 @@ extension Binder {
     if let slot = plan.body.whole {
       assign(slot, value, model.parameters[slot].name)
     } else if model.isOpen {
-      if given.openBody != nil { faults.append("the whole body is given twice") }
+      if given.openBody != nil { refuse(.repeated, "_", "the whole body is given twice") }
       given.openBody = value
     } else {
-      faults.append("'\(model.name)' takes no whole body: \(accepted)")
+      refuse(.unknown, "_", "'\(model.name)' takes no whole body: \(accepted)")
     }
   }
 
   private mutating func assignExtra(_ name: String, _ value: ArgumentValue) {
     if model.method == "CONNECT" {
-      faults.append("CONNECT takes path arguments only, not '\(name)'")
+      refuse(.place, name, "CONNECT takes path arguments only, not '\(name)'")
       return
     }
     var place: Place = model.hasBody && !model.isSocket ? .field : .query
@@ -50,7 +50,7 @@ extension Binder {
       place = written
       wire = String(name[name.index(after: dot)...])
       if place == .path {
-        faults.append("the target has no placeholder '{\(wire)}' for '\(name)'")
+        refuse(.unknown, name, "the target has no placeholder '{\(wire)}' for '\(name)'")
         return
       }
     }
@@ -60,10 +60,11 @@ extension Binder {
 
   mutating func addExtra(_ extra: GivenArguments.Extra, for name: String) {
     if given.extras.contains(where: { $0.name == extra.name && $0.place == extra.place }) {
-      faults.append("the argument '\(name)' is given twice")
+      refuse(.repeated, name, "the argument '\(name)' is given twice")
     }
     if extra.value.json == nil, extra.place != .part {
-      faults.append("the file '\(name)' cannot go to the \(extra.place.words): declare it as a File, or give it as the whole body '_'")
+      refuse(
+        .place, name, "the file '\(name)' cannot go to the \(extra.place.words): declare it as a File, or give it as the whole body '_'")
       return
     }
     given.extras.append(extra)
@@ -76,8 +77,9 @@ extension Binder {
     return names.isEmpty ? "it takes no arguments" : "it takes \(names.map { "'\($0)'" }.joined(separator: ", "))"
   }
 
-  private func unknown(_ name: String) -> String {
+  private func unknown(_ name: String) -> ArgumentFault {
     let nearest = Suggestion.nearest(to: name, among: model.parameters.map(\.name))
-    return "unknown argument '\(name)' of '\(model.name)': \(nearest.map { "did you mean '\($0)'? " } ?? "")\(accepted)"
+    let message = "unknown argument '\(name)' of '\(model.name)': \(nearest.map { "did you mean '\($0)'? " } ?? "")\(accepted)"
+    return ArgumentFault(.unknown, name, message, suggestion: nearest)
   }
 }

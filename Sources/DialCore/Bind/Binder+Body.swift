@@ -13,7 +13,7 @@ extension Binder {
     if let slot = plan.body.whole { return given.slots[slot].map { whole($0, model.parameters[slot]) } ?? .none }
     if let body = given.openBody {
       if given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
-        faults.append("body members and a whole body '_' exclude each other")
+        refuse(.place, "_", "body members and a whole body '_' exclude each other")
       }
       return whole(body, nil)
     }
@@ -52,7 +52,9 @@ extension Binder {
     for member in members {
       guard let value = member.value.json else { continue }
       if member.isRaw, ValueText.contains(value, where: { "&#".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F }) {
-        faults.append("'\(member.name)' goes into the form as it is and may not hold '&', '#' or a control character")
+        refuse(
+          .value, argument(ofMember: member.name),
+          "'\(member.name)' goes into the form as it is and may not hold '&', '#' or a control character")
       }
       ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)
     }
@@ -62,7 +64,7 @@ extension Binder {
   /// A text or bytes body that the spec writes as a template; arguments without a place have none here.
   private mutating func unstructured() -> RequestBody {
     for extra in given.extras where extra.place == .field || extra.place == .part {
-      faults.append("'\(extra.name)' has no place: a \(model.encoding.word) body is given whole, as '_'")
+      refuse(.place, extra.name, "'\(extra.name)' has no place: a \(model.encoding.word) body is given whole, as '_'")
     }
     guard let text = plan.body.template.flatMap({ fill($0) }).flatMap(ValueText.plain) else { return .none }
     return bytes(Array(text.utf8), model.encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream")
@@ -73,24 +75,24 @@ extension Binder {
   private mutating func whole(_ value: ArgumentValue, _ parameter: ParameterModel?) -> RequestBody {
     if case .multipart = model.encoding {
       if case .json(let json) = value, json.asObject != nil || json.isNull { return multipart(whole: json) }
-      faults.append("the whole body of a multipart request must be a dictionary, of its parts")
+      refuse(.type, parameter?.name ?? "_", "the whole body of a multipart request must be a dictionary, of its parts")
       return .none
     }
     switch value {
     case .list:
-      faults.append("the whole body is one file, not a list")
+      refuse(.type, parameter?.name ?? "_", "the whole body is one file, not a list")
       return .none
-    case .file(let file): return self.file(file, parameter?.file ?? FileRules())
+    case .file(let file): return self.file(file, parameter?.file ?? FileRules(), parameter?.name ?? "_")
     case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream")
-    case .json(let json): return whole(json)
+    case .json(let json): return whole(json, parameter?.name ?? "_")
     }
   }
 
-  private mutating func whole(_ json: JSON) -> RequestBody {
+  private mutating func whole(_ json: JSON, _ name: String) -> RequestBody {
     switch model.encoding {
     case .form:
       guard json.asObject != nil || json.isNull else {
-        faults.append("the whole body of a form must be a dictionary")
+        refuse(.type, name, "the whole body of a form must be a dictionary")
         return .none
       }
       var items = ItemList()
@@ -98,13 +100,13 @@ extension Binder {
       return bytes(Array(items.text.utf8), "application/x-www-form-urlencoded")
     case .text:
       guard let text = ValueText.plain(json) else {
-        faults.append("the whole body of a text request must be a text, a number or a Boolean")
+        refuse(.type, name, "the whole body of a text request must be a text, a number or a Boolean")
         return .none
       }
       return bytes(Array(text.utf8), "text/plain; charset=utf-8")
     case .bytes:
       guard let text = json.asString else {
-        faults.append("the whole body of a bytes request must be a file, Data or a text")
+        refuse(.type, name, "the whole body of a bytes request must be a file, Data or a text")
         return .none
       }
       return bytes(Array(text.utf8), "application/octet-stream")
@@ -113,14 +115,14 @@ extension Binder {
     }
   }
 
-  private mutating func file(_ file: File, _ rules: FileRules) -> RequestBody {
+  private mutating func file(_ file: File, _ rules: FileRules, _ name: String) -> RequestBody {
     switch file.measure() {
     case .failure(let fault):
-      fileFaults.append(fault.message)
+      refuse(file: fault.message, name)
       return .none
     case .success(let length):
       if let limit = rules.maxBytes, let length, length > limit {
-        faults.append("the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
+        refuse(.size, name, "the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
         return .none
       }
       setContentType(rules.mimeType ?? file.mimeType ?? file.inferredType)

@@ -29,22 +29,24 @@ extension Binder {
   }
 
   private mutating func write(_ text: FilledText, _ target: HeaderTarget) {
-    guard let text = fill(text) else { return }
-    if target.isSensitive { secrets.add(text) }
-    if let fault = headers.set(target, text) { faults.append(fault) }
+    guard let filled = fill(text) else { return }
+    if target.isSensitive { secrets.add(filled) }
+    guard let fault = headers.set(target, filled) else { return }
+    let argument = text.slots.first.map { model.parameters[$0].name }
+    refuse(argument == nil ? .spec : .value, argument, fault)
   }
 
   private mutating func write(_ value: JSON, _ target: HeaderTarget, _ argument: String) {
     guard let text = text(value, argument) else { return }
     if target.isSecret || target.isSensitive { keepSecret(text) }
-    if let fault = headers.set(target, text) { faults.append("'\(argument)': \(fault)") }
+    if let fault = headers.set(target, text) { refuse(.value, argument, "'\(argument)': \(fault)") }
   }
 
   /// A header whose name only the call knows.
   private mutating func write(_ wire: String, _ value: JSON, _ argument: String, isSecret: Bool) {
     guard let text = text(value, argument) else { return }
     if isSecret || HeaderRules.isSensitive(wire) { keepSecret(text) }
-    if let fault = headers.set(wire, text, isSecret: isSecret) { faults.append("'\(argument)': \(fault)") }
+    if let fault = headers.set(wire, text, isSecret: isSecret) { refuse(.value, argument, "'\(argument)': \(fault)") }
   }
 
   /// A credential is secret with the word of its scheme and without.
@@ -58,11 +60,11 @@ extension Binder {
     if let plain = ValueText.plain(value) { return plain }
     if let items = value.asArray {
       let texts = items.filter { !$0.isNull }.map(ValueText.plain)
-      if texts.contains(nil) { faults.append("'\(argument)' holds a list or an object, which a header cannot") }
+      if texts.contains(nil) { refuse(.value, argument, "'\(argument)' holds a list or an object, which a header cannot") }
       return texts.isEmpty || texts.contains(nil) ? nil : texts.compactMap { $0 }.map(HeaderRules.listItem).joined(separator: ", ")
     }
     if value.asKind == .object {
-      faults.append("'\(argument)' is a dictionary: spread it into headers with 'header.\(argument)*'")
+      refuse(.value, argument, "'\(argument)' is a dictionary: spread it into headers with 'header.\(argument)*'")
     }
     return nil
   }
@@ -75,7 +77,7 @@ extension Binder {
 
   private mutating func spread(_ value: JSON, _ parameter: ParameterModel) {
     guard let members = value.asObject else {
-      faults.append("'\(parameter.name)' is spread into headers and must be a dictionary")
+      refuse(.type, parameter, "'\(parameter.name)' is spread into headers and must be a dictionary")
       return
     }
     for member in members { write(parameter.wire + member.name, member.value, parameter.name, isSecret: parameter.isSecret) }
@@ -88,16 +90,16 @@ extension Binder {
     for extra in given.extras where extra.place == .cookie {
       if let value = extra.value.json { add(value, extra.name, extra.name, to: &pairs) }
     }
-    if !pairs.isEmpty, let fault = headers.set("Cookie", pairs.joined(separator: "; ")) { faults.append(fault) }
+    if !pairs.isEmpty, let fault = headers.set("Cookie", pairs.joined(separator: "; ")) { refuse(.value, nil, fault) }
   }
 
   private mutating func add(_ value: JSON, _ name: String, _ wire: String, to pairs: inout [String]) {
     guard let text = ValueText.plain(value) else {
-      faults.append("'\(name)' cannot be a cookie: a text, a number or a Boolean")
+      refuse(.value, name, "'\(name)' cannot be a cookie: a text, a number or a Boolean")
       return
     }
     guard HeaderRules.isToken(wire), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
-      faults.append("the cookie '\(name)' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls")
+      refuse(.value, name, "the cookie '\(name)' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls")
       return
     }
     secrets.add(text)
@@ -110,7 +112,7 @@ extension Binder {
     case .header(let target, let value):
       // A header that an argument gave already stays.
       if let name = target.name, headers.contains(name) { return }
-      if let fault = headers.set(target, value) { faults.append("'auth': \(fault)") }
+      if let fault = headers.set(target, value) { refuse(.spec, nil, "'auth': \(fault)") }
     case .item(let text): url.append(text)
     case .problems(let problems): report(problems)
     }
@@ -120,7 +122,7 @@ extension Binder {
   mutating func bind(optionalHeaders fields: [(String, String)]) {
     for (name, value) in fields {
       if HeaderRules.isSensitive(name) { keepSecret(value) }
-      if let fault = headers.set(name, value) { faults.append(fault) }
+      if let fault = headers.set(name, value) { refuse(.option, name, fault) }
     }
   }
 }

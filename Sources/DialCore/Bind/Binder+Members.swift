@@ -20,12 +20,13 @@ extension Binder {
     for declared in plan.body.members {
       guard let value = given.slots[declared.slot] else { continue }
       let parameter = declared.model
+      let rules = given.files[declared.slot].map { parameter.file.or($0) } ?? parameter.file
       guard parameter.isSpread else {
-        members.append(Member(name: parameter.wire, value: value, style: parameter.style, rules: parameter.file, isRaw: parameter.isRaw))
+        members.append(Member(name: parameter.wire, value: value, style: parameter.style, rules: rules, isRaw: parameter.isRaw))
         continue
       }
       guard let inner = value.json?.asObject else {
-        faults.append("'\(parameter.name)' is spread into the \(body) and must be a dictionary")
+        refuse(.type, parameter, "'\(parameter.name)' is spread into the \(body) and must be a dictionary")
         continue
       }
       isSpread = true
@@ -52,7 +53,7 @@ extension Binder {
       guard let source = member.source else { return true }
       if named.contains(member.name) { return false }
       if let other = sources.updateValue(source, forKey: member.name), other != source {
-        faults.append("'\(member.name)' is given twice, in '\(other)' and in '\(source)'")
+        refuse(.repeated, source, "'\(member.name)' is given twice, in '\(other)' and in '\(source)'")
       }
       return true
     }

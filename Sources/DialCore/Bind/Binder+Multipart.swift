@@ -10,7 +10,7 @@ extension Binder {
 
   mutating func multipart(_ members: [Member]) -> RequestBody {
     if headers.contains(.contentType) {
-      faults.append("the content type of a multipart body carries its boundary, which is made for every call: leave the header out")
+      refuse(.spec, nil, "the content type of a multipart body carries its boundary, which is made for every call: leave the header out")
     }
     var form = MultipartForm()
     for member in members { add(member.value, member.name, member.style, member.rules, to: &form) }
@@ -46,10 +46,10 @@ extension Binder {
 
   private mutating func add(_ file: File, _ name: String, _ rules: FileRules, to form: inout MultipartForm) {
     switch file.measure() {
-    case .failure(let fault): fileFaults.append(fault.message)
+    case .failure(let fault): refuse(file: fault.message, argument(ofMember: name))
     case .success(let length):
       if let limit = rules.maxBytes, let length, length > limit {
-        faults.append("the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent as '\(name)'")
+        refuse(.size, argument(ofMember: name), "the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent as '\(name)'")
         return
       }
       append(
@@ -61,6 +61,8 @@ extension Binder {
   private mutating func append(
     _ name: String, _ content: MultipartForm.Content, _ filename: String?, _ type: String?, to form: inout MultipartForm
   ) {
-    if let fault = form.append(name: name, content: content, filename: filename, type: type) { faults.append(fault) }
+    if let fault = form.append(name: name, content: content, filename: filename, type: type) {
+      refuse(.value, argument(ofMember: name), fault)
+    }
   }
 }

@@ -34,7 +34,7 @@ extension Binder {
     faults += arguments.faults
     for (name, value) in arguments.items {
       guard let json = value.json else {
-        faults.append("'\(name)' of the options cannot go to the query: only texts, numbers, Booleans and lists of them can")
+        refuse(.option, name, "'\(name)' of the options cannot go to the query: only texts, numbers, Booleans and lists of them can")
         continue
       }
       ItemWriter(.query, model.style).write(name, json, to: &url)
@@ -60,9 +60,9 @@ extension Binder {
     if model.isFlag {
       if value.asBool == true { url.append(parameter.key) }
     } else if model.isSpread, value.asKind != .object {
-      faults.append("'\(model.name)' is spread into the query and must be a dictionary")
+      refuse(.type, model, "'\(model.name)' is spread into the query and must be a dictionary")
     } else if model.isRaw, ValueText.contains(value, where: { $0 == "#" || $0.value < 0x20 }) {
-      faults.append("'\(model.name)' goes into the query as it is and may not hold '#' or a control character")
+      refuse(.value, model, "'\(model.name)' goes into the query as it is and may not hold '#' or a control character")
     } else if let text = parameter.writer.text(value) {
       url.append(parameter.key)
       parameter.writer.append(text, to: &url)

@@ -38,7 +38,7 @@ extension Binder {
     }
     let name = Origin(whole)?.host ?? ""
     if faults.isEmpty, name.isEmpty || name.hasPrefix(".") || name.contains("..") {
-      faults.append("the target has no host without the arguments that stand in it: '\(whole)'")
+      refuse(.missing, nil, "the target has no host without the arguments that stand in it: '\(whole)'")
     }
     return whole
   }
@@ -46,7 +46,7 @@ extension Binder {
   private mutating func hostPart(_ plan: ExpressionPlan, _ index: Int) -> String {
     let value = given.value(plan.slots[index]).flatMap { $0.isNull ? nil : $0 }
     guard let text = value.map({ ValueText.plain($0) ?? "" }) ?? plan.expression.variables[index].defaultText else { return "" }
-    if !AddressRules.isHostPart(text) { faults.append("'\(plan.names[index])' \(AddressRules.hostRule)") }
+    if !AddressRules.isHostPart(text) { refuse(.value, plan.names[index], "'\(plan.names[index])' \(AddressRules.hostRule)") }
     return text
   }
 
@@ -93,16 +93,19 @@ extension Binder {
   }
 
   private mutating func check(_ segment: TargetPlan.Segment, from start: Int) {
-    let names = segment.pieces.flatMap { piece -> [String] in
+    var names: [String] = []
+    var variables: [String] = []
+    for piece in segment.pieces {
       switch piece {
-      case .literal, .problem: []
-      case .variable(_, let name): ["the variable '\(name)'"]
-      case .expression(let plan): zip(plan.slots, plan.names).filter { given.value($0.0) != nil }.map { "'\($1)'" }
+      case .literal, .problem: break
+      case .variable(_, let name): variables.append(name)
+      case .expression(let plan): names += zip(plan.slots, plan.names).filter { given.value($0.0) != nil }.map(\.1)
       }
     }
-    guard !names.isEmpty else { return }
+    let who = variables.map { "the variable '\($0)'" } + names.map { "'\($0)'" }
     let text = String(Substring(url.text.utf8.dropFirst(start)))
-    if let fault = AddressRules.segmentFault(text, names) { faults.append(fault) }
+    guard !who.isEmpty, let fault = AddressRules.segmentFault(text, who) else { return }
+    refuse(names.isEmpty ? .variable : .value, names.first ?? variables.first, fault)
   }
 
   /// An expression filled in; nil where all its variables are absent.
@@ -110,13 +113,14 @@ extension Binder {
     let (slots, given) = (plan.slots, given)
     if plan.expression.operation.keepsReserved {
       for (slot, name) in zip(slots, plan.names) {
-        if let value = given.value(slot) { faults += AddressRules.strayFaults(value, "'\(name)'", in: place) }
+        guard let value = given.value(slot) else { continue }
+        for fault in AddressRules.strayFaults(value, "'\(name)'", in: place) { refuse(.value, name, fault) }
       }
     }
     do throws(URITemplateError) {
       return try plan.expression.expand { index in given.value(slots[index]) }
     } catch {
-      faults.append(error.message)
+      refuse(.value, plan.names.count == 1 ? plan.names[0] : nil, error.message)
       return nil
     }
   }

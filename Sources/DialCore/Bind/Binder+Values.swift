@@ -31,7 +31,7 @@ extension Binder {
     } else if case .json(let json) = value, let rewrite = parameter.rewrite {
       given.slots[slot] = .json(rewrite.rewrite(json, parameter.model.shape))
     } else if case .file(let file) = value, case .data = parameter.model.shape.wrapped, parameter.model.place != .body {
-      given.slots[slot] = contents(of: file)
+      given.slots[slot] = contents(of: file, parameter.model.name)
     }
     if parameter.isSecret, let value = given.slots[slot] { secrets.add(value) }
   }
@@ -53,51 +53,56 @@ extension Binder {
   private mutating func missing(_ parameter: ParameterModel) {
     guard refused.isDisjoint(with: [parameter.name, parameter.qualifiedName]) else { return }
     let type = parameter.shape.isUntyped ? "" : ", \(parameter.shape.spelling)"
-    faults.append("missing argument '\(parameter.name)' (\(parameter.place.words)\(type))")
+    refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)\(type))")
   }
 
   private mutating func settleNull(_ slot: Int, _ parameter: ParameterModel) {
     let inJSON = [.field, .body, .template].contains(parameter.place) && model.encoding == .json
     if !parameter.shape.isUntyped, !parameter.shape.isOptional, parameter.isRequired || inJSON {
-      faults.append("'\(parameter.name)' is null, expected \(parameter.shape.wrapped.phrase)")
+      refuse(.type, parameter, "'\(parameter.name)' is null, expected \(parameter.shape.wrapped.phrase)")
     } else if parameter.place == .path {
-      faults.append("'\(parameter.name)' is null: the path needs a value")
+      refuse(.missing, parameter, "'\(parameter.name)' is null: the path needs a value")
     } else if parameter.isRequired, !inJSON {
-      faults.append("missing argument '\(parameter.name)' (\(parameter.place.words)): null is left out there")
+      refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)): null is left out there")
     }
     if !inJSON { given.slots[slot] = nil }
   }
 
-  private func fault(of value: ArgumentValue, _ plan: ParameterPlan) -> String? {
+  private func fault(of value: ArgumentValue, _ plan: ParameterPlan) -> ArgumentFault? {
     let parameter = plan.model
     let name = parameter.name
+    func wrong(_ message: String, _ kind: ArgumentFault.Kind = .type) -> ArgumentFault { ArgumentFault(kind, parameter, message) }
     switch value {
     case .list(let items):
-      if let item = plan.itemShape { return item.takesRaw ? nil : "'\(name)' is a list of files or Data, expected \(plan.shape.phrase)" }
-      if case .json = plan.shape, value.json != nil || parameter.place == .part || parameter.place == .body { return nil }
-      return plan.shape.takesRaw
-        ? "'\(name)' takes one file, \(items.count) are given" : "'\(name)' is a list of files or Data, expected \(plan.shape.phrase)"
+      if let item = plan.itemShape, item.takesRaw { return nil }
+      if plan.itemShape == nil, case .json = plan.shape, value.json != nil || parameter.place == .part || parameter.place == .body {
+        return nil
+      }
+      return wrong(
+        plan.itemShape == nil && plan.shape.takesRaw
+          ? "'\(name)' takes one file, \(items.count) are given" : "'\(name)' is a list of files or Data, expected \(plan.shape.phrase)")
     case .file:
       if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false || parameter.place == .body { return nil }
-      return "the file '\(name)' cannot go to the \(parameter.place.words): declare '\(name) File', or give its content as text"
+      return wrong(
+        "the file '\(name)' cannot go to the \(parameter.place.words): declare '\(name) File', or give its content as text", .place)
     case .bytes:
       if case .json = plan.shape { return nil }
       if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
-      return "'\(name)' is Data, expected \(plan.shape.phrase)"
+      return wrong("'\(name)' is Data, expected \(plan.shape.phrase)")
     case .json(let json):
-      if plan.shape.isFile { return "'\(name)' is no file: give \(name)@path on the command line, .file(path) in Swift" }
+      if plan.shape.isFile { return wrong("'\(name)' is no file: give \(name)@path on the command line, .file(path) in Swift") }
       if plan.itemShape?.isFile ?? false, json.asArray?.isEmpty != true {
-        return "'\(name)' is no list of files: give \(name)@path for each on the command line, [File] in Swift"
+        return wrong("'\(name)' is no list of files: give \(name)@path for each on the command line, [File] in Swift")
       }
       if let fault = ShapeCheck(types: self.plan.types).fault(json, parameter.shape, at: name) {
-        return plan.isSecret ? "'\(name)' does not fit, expected \(plan.shape.phrase)" : fault.message
+        return wrong(plan.isSecret ? "'\(name)' does not fit, expected \(plan.shape.phrase)" : fault.message)
       }
-      return valueFault(json, parameter, isSecret: plan.isSecret)
+      return valueFault(json, parameter, isSecret: plan.isSecret).map { wrong($0, .value) }
     }
   }
 
   /// That Data is larger than it may be; files are measured where they are bound.
-  private func sizeFault(of value: ArgumentValue, _ plan: ParameterPlan) -> String? {
+  private func sizeFault(of value: ArgumentValue, _ plan: ParameterPlan) -> ArgumentFault? {
     guard let limit = plan.model.file.maxBytes else { return nil }
     let largest: Int
     switch raw(value, plan) {
@@ -105,7 +110,8 @@ extension Binder {
     case .list(let items): largest = items.map { if case .bytes(let bytes) = $0 { bytes.count } else { 0 } }.max() ?? 0
     default: return nil
     }
-    return largest > limit ? "'\(plan.model.name)' has \(largest) bytes, at most \(limit) may be sent" : nil
+    guard largest > limit else { return nil }
+    return ArgumentFault(.size, plan.model, "'\(plan.model.name)' has \(largest) bytes, at most \(limit) may be sent")
   }
 
   private func raw(_ value: ArgumentValue, _ plan: ParameterPlan) -> ArgumentValue? {
@@ -131,11 +137,11 @@ extension Binder {
     return "'\(parameter.name)' is \(found ?? "another value"), expected one of \(listed)"
   }
 
-  private mutating func contents(of file: File) -> ArgumentValue? {
+  private mutating func contents(of file: File, _ name: String) -> ArgumentValue? {
     switch file.contents(upTo: 64 << 20) {
     case .success(let bytes): return .bytes(bytes)
     case .failure(let fault):
-      fileFaults.append(fault.message)
+      refuse(file: fault.message, name)
       return nil
     }
   }
@@ -148,7 +154,9 @@ extension Binder {
         given.slots[slot] = nil
         given.withheld.append(slot)
       } else {
-        faults.append("'\(parameter.model.name)' is secret and does not go to another origin than the base: 'redirects.trust' allows it")
+        refuse(
+          .place, parameter.model,
+          "'\(parameter.model.name)' is secret and does not go to another origin than the base: 'redirects.trust' allows it")
       }
     }
   }

@@ -6,12 +6,12 @@ struct Binder: ~Copyable {
   let plan: EndpointPlan
   var given: GivenArguments
 
-  var faults: [String] = []
+  var faults: [ArgumentFault] = []
   /// Arguments that were given and are faulty; they are not missing.
   var refused: Set<String>
   /// Variables that have no value, each with what to do.
   var missingVariables: [MissingVariable] = []
-  var fileFaults: [String] = []
+  var fileFaults: [ArgumentFault] = []
   /// Why the body could not be written.
   var codecFault: CallError?
   var secrets: Secrets
@@ -38,6 +38,7 @@ struct Binder: ~Copyable {
   private mutating func taken(_ timeout: Duration?) -> Bound {
     var bound = Bound(request: plan.request, given: GivenArguments(), isForeign: isForeign)
     bound.request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
+    bound.request.bodyIsCoded = plan.body.isCoded
     swap(&bound.given, &given)
     swap(&bound.form, &parts)
     swap(&bound.request.url, &url.text)
@@ -70,35 +71,8 @@ struct Binder: ~Copyable {
     bind(optionalHeaders: options.headers)
     url.finish()
     if !headers.secretNames.isEmpty { secrets.headerNames.formUnion(headers.secretNames) }
-    if !plan.isSendable { faults.append("'\(model.method)' is no method that can be sent") }
+    if !plan.isSendable { refuse(.spec, nil, "'\(model.method)' is no method that can be sent") }
   }
-
-  private var isFaultless: Bool { faults.isEmpty && missingVariables.isEmpty && fileFaults.isEmpty && codecFault == nil }
-
-  private func failure() -> CallError {
-    if let codecFault, faults.isEmpty, missingVariables.isEmpty, fileFaults.isEmpty { return codecFault }
-    // A line is a fault: a value that holds line feeds makes no further ones.
-    let told = faults.map { secrets.redact($0).replacing("\n", with: "\\n").replacing("\r", with: "\\r") }
-    let all = told + missingVariables.map(\.message) + fileFaults
-    let code: CallError.Code = !faults.isEmpty ? .arguments : !missingVariables.isEmpty ? .variable : .io
-    let hint =
-      faults.isEmpty
-      ? missingVariables.first?.hint : plan.index == nil ? nil : "dial describe \(plan.file) \(model.name) shows what it takes"
-    return CallError(code, all.joined(separator: "\n"), endpoint: model.name, hint: hint, location: model.range)
-  }
-
-  mutating func report(_ problem: Problem) {
-    switch problem {
-    case .fault(let message): faults.append(message)
-    case .missing(let variable):
-      if !missingVariables.contains(where: { $0.message == variable.message }) { missingVariables.append(variable) }
-    case .credential(let name):
-      guard isForeign else { return }
-      faults.append("the variable '\(name)' is a credential of the base and does not go to another origin: 'redirects.trust' allows it")
-    }
-  }
-
-  mutating func report(_ problems: [Problem]) { for problem in problems { report(problem) } }
 
   /// A text of the spec filled in; nil where an argument is absent, or a variable (which is a fault) is missing.
   mutating func fill(_ text: FilledText) -> String? {

@@ -8,6 +8,8 @@ struct GivenArguments: Sendable {
   var extras: [Extra] = []
   /// The whole body of an open endpoint.
   var openBody: ArgumentValue?
+  /// What wrappers say of the parts that they are, by slot.
+  var files: [Int: FileRules] = [:]
   /// Slots of secrets that do not go to another origin.
   var withheld: [Int] = []
 

@@ -26,7 +26,8 @@ package struct HeaderBuilder {
   mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
     guard let name = target.name else { return target.fault }
     guard HeaderRules.isValue(value) else {
-      return "the header '\(target.wire)' would hold what a header cannot: only printable ASCII and tab"
+      let end = value.unicodeScalars.last == "\n" ? "; its value ends in a line feed, as that of a file does: cut it off" : ""
+      return "the header '\(target.wire)' would hold what a header cannot: only printable ASCII and tab\(end)"
     }
     // HTTPFields would split a cookie into several lines.
     if name == .cookie {

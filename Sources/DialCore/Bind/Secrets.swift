@@ -17,81 +17,17 @@ package struct Secrets: Sendable {
     if !text.isEmpty { values.insert(text) }
   }
 
-  /// The values in every encoding in which a request or a reply may carry them, the longest first. Made only when something is
-  /// shown, so that a call that succeeds does not pay for it.
-  private var encodings: [String] {
-    var all = values
-    for text in values {
-      all.insert(PercentEncoding.encode(text))
-      all.insert(PercentEncoding.encodeKeepingReserved(text))
-      all.insert(FormCoding.component(text))
-      all.insert(Secrets.escapedForJSON(text))
-      all.insert(Base64.encode(Array(text.utf8)))
-      all.insert(text.lowercased())
-    }
-    return all.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-  }
-
-  private static func escapedForJSON(_ text: String) -> String { String(JSONWriter.quote(text).dropFirst().dropLast()) }
+  /// What masks these secrets; made only when something is shown, so that a call that succeeds does not pay for it.
+  package func mask(as word: String = Secrets.mask) -> SecretMask { SecretMask(values, as: word) }
 
   /// A text that may be shown.
-  package func redact(_ text: String) -> String {
-    guard !values.isEmpty else { return text }
-    var shown = text
-    for secret in encodings { shown = Secrets.mask(secret, in: shown) }
-    return shown
-  }
-
-  /// Short secrets are masked only where they stand by themselves, or they would mask half of the text.
-  private static func mask(_ secret: String, in text: String) -> String {
-    guard text.contains(secret) else { return text }
-    if secret.utf8.count >= 4 { return text.replacing(secret, with: mask) }
-    let bytes = Array(text.utf8)
-    let wanted = Array(secret.utf8)
-    var out: [UInt8] = []
-    var at = 0
-    while at < bytes.count {
-      let end = at + wanted.count
-      let stands =
-        end <= bytes.count && bytes[at..<end].elementsEqual(wanted)
-        && (at == 0 || !isWord(bytes[at - 1])) && (end == bytes.count || !isWord(bytes[end]))
-      if stands {
-        out += mask.utf8
-        at = end
-      } else {
-        out.append(bytes[at])
-        at += 1
-      }
-    }
-    return String(decoding: out, as: UTF8.self)
-  }
+  package func redact(_ text: String) -> String { values.isEmpty ? text : mask().redact(text) }
 
   /// A URL that may be shown: short secrets are looked for behind its host.
-  package func redact(url: String) -> String {
-    guard let mark = url.firstRange(of: "://"), let end = url[mark.upperBound...].firstIndex(where: { "/?#".contains($0) }) else {
-      return redact(url)
-    }
-    return longOnly.redact(String(url[..<end])) + redact(String(url[end...]))
-  }
+  package func redact(url: String) -> String { values.isEmpty ? url : mask().redact(url: url) }
 
-  private var longOnly: Secrets {
-    var copy = self
-    copy.values = values.filter { $0.utf8.count >= 4 }
-    return copy
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool { byte >= 128 || Name.isPart(byte) || byte == UInt8(ascii: ".") }
-}
-
-extension Secrets {
   /// Bytes that may be shown: where they are no text, secrets of four bytes and more are masked.
-  package func redact(_ bytes: [UInt8]) -> [UInt8] {
-    guard !values.isEmpty else { return bytes }
-    if let text = String(validating: bytes, as: UTF8.self) { return Array(redact(text).utf8) }
-    var shown = bytes
-    for secret in encodings where secret.utf8.count >= 4 { shown.replace(Array(secret.utf8), with: Array(Secrets.mask.utf8)) }
-    return shown
-  }
+  package func redact(_ bytes: [UInt8]) -> [UInt8] { values.isEmpty ? bytes : mask().redact(bytes) }
 }
 
 extension Secrets {

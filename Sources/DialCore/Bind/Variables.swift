@@ -36,7 +36,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 /// Where a variable stands: what decides whether the environment may give it.
-enum VariablePlace {
+package enum VariablePlace {
   /// `auth`, headers and query items.
   case field
   /// `base`, targets and bodies.
@@ -44,11 +44,20 @@ enum VariablePlace {
 }
 
 /// The texts of a spec filled in with the variables of a client.
-struct VariableScope: Sendable {
+package struct VariableScope: Sendable {
   let variables: Variables
   let service: ServiceModel
   let trust: Spec.Trust
   var codecs = CodecTable()
+
+  init(variables: Variables, service: ServiceModel, trust: Spec.Trust, codecs: CodecTable = CodecTable()) {
+    self.variables = variables
+    self.service = service
+    self.trust = trust
+    self.codecs = codecs
+  }
+
+  package init(_ spec: Spec, _ variables: Variables) { self.init(variables: variables, service: spec.service, trust: spec.trust) }
 
   /// A spec is untrusted input: the bytes that `vars:` may make for one value, and how deep its variables may stand in each other.
   private static let maxBytes = 4 << 20
@@ -62,7 +71,7 @@ struct VariableScope: Sendable {
   }
 
   /// The value of a variable, or nil where nobody gives it.
-  func value(_ name: String, in place: VariablePlace) -> String? {
+  package func value(_ name: String, in place: VariablePlace) -> String? {
     var filling = Filling()
     return value(name, in: place, &filling)
   }
@@ -95,7 +104,7 @@ struct VariableScope: Sendable {
   }
 
   /// The base with its variables, as far as they have values.
-  func base() -> String? {
+  package func base() -> String? {
     service.base?.pieces.reduce(into: "") { whole, piece in
       switch piece {
       case .literal(let part): whole += part
@@ -123,10 +132,10 @@ struct VariableScope: Sendable {
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if variables.environment[name] != nil {
       return MissingVariable(
-        message: "the variable '\(name)' is not read from the environment here",
+        name: name, message: "the variable '\(name)' is not read from the environment here",
         hint: "give it with --var \(name)=…, or allow it with --env \(name)")
     }
     let other = place == .field ? "or the environment" : "or --env \(name); an argument is written {\(name)}"
-    return MissingVariable(message: "the variable '\(name)' has no value", hint: "give it with --var \(name)=… \(other)")
+    return MissingVariable(name: name, message: "the variable '\(name)' has no value", hint: "give it with --var \(name)=… \(other)")
   }
 }

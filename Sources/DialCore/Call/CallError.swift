@@ -47,6 +47,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let limit = Code(rawValue: "limit")
     /// The reply is not what its media type or its shape says.
     public static let decoding = Code(rawValue: "decoding")
+    /// The reply breaks its contract, and ``ResponseCheck/error`` was asked for.
+    public static let contract = Code(rawValue: "contract")
     /// A codec could not write the body; nothing was sent.
     public static let encoding = Code(rawValue: "encoding")
     /// The path of the result finds nothing.
@@ -59,6 +61,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let middleware = Code(rawValue: "middleware")
     /// The spec asks for what this version cannot do yet.
     public static let unsupported = Code(rawValue: "unsupported")
+    /// A recording has no answer to the request.
+    public static let replay = Code(rawValue: "replay")
   }
 
   /// What kind of failure it is.
@@ -81,6 +85,10 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var body: [UInt8]?
   /// The body as the endpoint's failure shape (`! APIError`); nil where none is declared or the body does not fit.
   public var failure: JSON?
+  /// What is wrong with what the call was given, one by one; empty where something was sent.
+  public var faults: [ArgumentFault] = []
+  /// In what the reply is not as the spec declares it, where a ``ResponseCheck`` asks for that; else empty.
+  public var contract: [ContractFault] = []
   /// The body by its media type; nil where it is empty, bytes, or not what its type says.
   package var content: JSON?
   /// How often the request was sent.

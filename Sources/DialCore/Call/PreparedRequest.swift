@@ -20,6 +20,10 @@ public struct PreparedRequest: Sendable {
   package var bodyFile: File?
   /// Whether a secret went into the body: it stays with the origin then, and bytes that are no text are not shown.
   package var bodyHoldsSecret = false
+  /// The endpoint, where it came with its request and stands in no spec.
+  package var own: EndpointModel?
+  /// Whether a codec wrote the body: it may write a secret in a way that nobody finds again.
+  package var bodyIsCoded = false
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   /// What may not leave the origin of `base` and may not be printed.

@@ -27,6 +27,8 @@ public struct CallOptions: Sendable {
   public var accept: StatusSet?
   /// Whether a stream of events that ends is taken up again, with the id of its last event; nil for what the spec says.
   public var reconnect: Bool?
+  /// What is done about a reply that is not what the spec declares; nil for what the client does.
+  public var check: ResponseCheck?
 
   /// Options of a call; what is nil or empty is left to the spec.
   ///
@@ -35,7 +37,7 @@ public struct CallOptions: Sendable {
   /// ```
   public init(
     timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = [:], cache: Cache? = nil,
-    accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil
+    accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil
   ) {
     self.base = base
     self.timeout = timeout
@@ -44,5 +46,6 @@ public struct CallOptions: Sendable {
     self.cache = cache
     self.accept = accept
     self.reconnect = reconnect
+    self.check = check
   }
 }

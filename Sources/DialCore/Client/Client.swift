@@ -16,10 +16,12 @@ public struct Client: Sendable {
   /// - Parameters:
   ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
   ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
+  ///   - check: what is done about replies that are not what the spec declares, unless the options of a call say otherwise.
   public init(
-    _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, logger: Logger? = nil
+    _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, logger: Logger? = nil,
+    check: ResponseCheck = .off
   ) {
-    engine = Engine(spec: spec, variables: variables, base: base, transport: transport, logger: logger)
+    engine = Engine(spec: spec, variables: variables, base: base, transport: transport, logger: logger, check: check)
   }
 
   /// Any endpoint or group by its name.
@@ -92,6 +94,7 @@ public struct Draft: Sendable {
   var isTimed = false
   /// Whether a stream of events is taken up again; nil for what the spec says.
   var reconnect: Bool?
+  let check: ResponseCheck
 
   /// What will be sent.
   public var request: PreparedRequest {

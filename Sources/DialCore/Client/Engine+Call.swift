@@ -25,7 +25,7 @@ extension Engine {
         throw error
       }
       try Task.checkCancellation()
-      return OpenedReply(plan: draft.plan, response: response, record: record)
+      return OpenedReply(plan: draft.plan, check: draft.check, response: response, record: record)
     } catch {
       throw record.fail(error)
     }
@@ -43,9 +43,11 @@ extension Engine {
     error.status = response.status
     error.headers = response.headers
     error.body = body
-    let refusal = ReplyReader(plan: draft.plan).refusal(response, body)
+    let reader = ReplyReader(plan: draft.plan, check: draft.check)
+    let refusal = reader.refusal(response, body)
     error.failure = refusal.failure
     error.content = refusal.content
+    if draft.check != .off { reader.hold(refusal, response, to: &error) }
     return error
   }
 }

@@ -22,6 +22,7 @@ extension Engine {
     failure.headers = failure.headers.map { secrets.redact($0) }
     failure.failure = failure.failure.map { secrets.redact($0) }
     failure.content = failure.content.map { secrets.redact($0) }
+    if !failure.contract.isEmpty { failure.contract = secrets.redact(failure.contract) }
     failure.request = request.shown
     if failure.hint == nil, wouldRetry(failure, model) {
       failure.hint = "the spec asks for retries: 'retry' is read, and not acted on yet"

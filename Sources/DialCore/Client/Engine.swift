@@ -11,12 +11,14 @@ package final class Engine: Sendable {
   let signatures: SignaturePlans
   let chain: Chain
   let logger: Logger?
+  private let check: ResponseCheck
   let observers = Observers()
   let started = StartedCalls()
 
-  init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?) {
+  init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck) {
     self.spec = spec
     self.logger = logger
+    self.check = check
     let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)
@@ -56,7 +58,7 @@ package final class Engine: Sendable {
     if let obstacle = plan.obstacles?.making { throw obstacle }
     return Draft(
       bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept, isTimed: options.timeout != nil,
-      reconnect: options.reconnect)
+      reconnect: options.reconnect, check: options.check ?? check)
   }
 
   // MARK: calling

@@ -4,6 +4,7 @@ import HTTPTypes
 /// An accepted reply whose head is there and whose body is still to be read: as a whole, or piece by piece.
 struct OpenedReply: Sendable {
   let plan: EndpointPlan
+  let check: ResponseCheck
   let response: Response
   var record: CallRecord
 
@@ -19,7 +20,7 @@ struct OpenedReply: Sendable {
   }
 
   private mutating func whole() async throws -> Reply {
-    let reader = ReplyReader(plan: plan)
+    let reader = ReplyReader(plan: plan, check: check)
     let request = record.request
     if plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: request.secrets) }
     let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
@@ -30,17 +31,30 @@ struct OpenedReply: Sendable {
 
   /// All elements of a stream as one reply, a list of them; the end of its call.
   consuming func gather(_ draft: Draft) async throws(CallError) -> Reply {
-    let (plan, response) = (plan, response)
+    let (plan, response, check) = (plan, response, check)
     let body = stream()
     body.keep()
     let reading = try await ElementReading(body, draft.once())
     var elements: [JSON] = []
     while let element = try await reading.next() { elements.append(element) }
+    let faults = try Self.broken(elements, plan, check, body)
     var reply = Reply(
       status: response.status, headers: response.headers, url: response.url, value: .array(elements), content: .json,
-      source: .bytes(body.kept), plan: plan, secrets: body.secrets)
+      source: .bytes(body.kept), contract: faults, plan: plan, secrets: body.secrets)
     reply.metrics = body.close()
     return reply
+  }
+
+  /// In what the elements are not as they are declared. Throws it, where that is asked for.
+  private static func broken(
+    _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: OpenBody
+  ) throws(CallError) -> [ContractFault] {
+    guard check != .off, let shape = plan.reply.element else { return [] }
+    let faults = ContractCheck(plan: plan).faults(.array(elements), as: .array(shape))
+    guard check == .error, !faults.isEmpty else { return body.secrets.redact(faults) }
+    var error = ReplyReader(plan: plan).error(.contract, ContractFault.lines(faults).joined(separator: "\n"))
+    (error.contract, error.status, error.headers, error.body) = (faults, body.head.status, body.head.headers, body.kept)
+    throw body.fail(error)
   }
 
   /// The body to be taken piece by piece.

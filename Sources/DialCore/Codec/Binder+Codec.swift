@@ -19,7 +19,7 @@ extension Binder {
     do {
       let bytes = try codec.encode(value)
       if !headers.contains(.contentType), let fault = headers.set(.contentType, codec.mediaType ?? "application/octet-stream") {
-        faults.append("the media type of the codec '\(name)': \(fault)")
+        refuse(.spec, nil, "the media type of the codec '\(name)': \(fault)")
       }
       return .bytes(bytes)
     } catch {

@@ -34,6 +34,8 @@ final class CodecTable: Sendable {
     set { known.withLock { $0[Self.key(name)] = newValue } }
   }
 
+  var isEmpty: Bool { known.withLock { $0.isEmpty } }
+
   /// That of a media type, else of its suffix, by the name under which it was found.
   func codec(for type: MediaType) -> (name: String, codec: any Codec)? {
     known.withLock { known in

@@ -17,7 +17,8 @@ package final class MockTransport: Transport {
   }
 
   package func send(_ request: PreparedRequest) async throws -> Response {
-    guard let index = spec.index[request.endpoint], let mock = spec.service.endpoints[index].mock else {
+    let model = request.own ?? spec.index[request.endpoint].map { spec.service.endpoints[$0] }
+    guard let model, let mock = model.mock else {
       throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock' to answer from", hint: "add one, such as mock: {json: {id: 1}}")
     }
     let turn = turns.withLock { turns in
@@ -25,47 +26,49 @@ package final class MockTransport: Transport {
       return turns[request.endpoint, default: 0]
     }
     let answer = mock.answers[min(turn, mock.answers.count - 1)]
-    if let pending = answer.pending { throw CallError(.unsupported, "'\(pending.name)' is not supported yet") }
-    if let delay = answer.delay { try await wait(delay, request.policy) }
+    if let delay = answer.delay, !answer.isStream { try await MockPause.wait(delay, request.policy) }
     if let error = answer.error {
       throw TransportError(TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' says: \(error)")
     }
-    return try response(answer, to: request)
+    return try response(answer, to: request, givesLines: model.givesLines)
   }
 
-  private func wait(_ delay: Duration, _ policy: PreparedRequest.Policy) async throws {
-    let end = ContinuousClock.now + delay
-    if let deadline = policy.deadline, deadline < end {
-      try await Task.sleep(until: deadline, clock: .continuous)
-      throw TransportError(.timeout, "the call took longer than its timeout")
-    }
-    try await Task.sleep(until: end, clock: .continuous)
-  }
-
-  private func response(_ answer: MockModel.Answer, to request: PreparedRequest) throws -> Response {
+  private func response(_ answer: MockModel.Answer, to request: PreparedRequest, givesLines: Bool) throws -> Response {
     var fields = HTTPFields()
     for (name, value) in answer.headers {
       guard let field = HTTPField.Name(name) else { continue }
       fields.append(HTTPField(name: field, value: filled(value)))
     }
-    var body: [UInt8] = []
+    var body: [[UInt8]] = []
     var type: String?
     switch answer.body {
     case .none: break
     case .json(let json):
-      body = JSONWriter.bytes(filled(json, at: answer.range))
+      body = [JSONWriter.bytes(filled(json, at: answer.range))]
       type = "application/json"
     case .text(let text):
-      body = Array(filled(Text(text, range: answer.range, arguments: false)).utf8)
+      body = [Array(filled(Text(text, range: answer.range, arguments: false)).utf8)]
       type = "text/plain; charset=utf-8"
     case .file(let path):
-      body = try contents(of: path)
+      body = [try contents(of: path)]
       type = File(path).inferredType
+    case .events(let events):
+      let stream = MockStream(events.map { filled($0, at: answer.range) }, asLines: givesLines)
+      (body, type) = (stream.pieces, stream.type)
     }
     if let type, fields[.contentType] == nil { fields[.contentType] = type }
+    if request.method == .head { body = [] }
     return Response(
       status: HTTPResponse.Status(code: answer.status), headers: fields, url: request.url,
-      body: ResponseBody(request.method == .head ? [] : body))
+      body: answer.isStream
+        ? ResponseBody(MockPieces(body, delay: answer.delay, policy: request.policy)) : ResponseBody(body.first ?? []))
+  }
+
+  private func filled(_ event: MockModel.Event, at range: SourceRange) -> MockModel.Event {
+    let fill = { (text: String) in self.filled(Text(text, range: range, arguments: false)) }
+    return MockModel.Event(
+      item: filled(event.item, at: range), name: event.name.map(fill), data: filled(event.data, at: range), id: event.id.map(fill),
+      retry: event.retry)
   }
 
   private func filled(_ text: Text) -> String {

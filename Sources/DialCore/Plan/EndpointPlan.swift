@@ -54,8 +54,10 @@ package final class EndpointPlan: Sendable {
     secrets = planner.filler.secrets
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
     isSendable = method != nil
-    request = PreparedRequest(
+    var request = PreparedRequest(
       endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
+    if index == nil { request.own = model }
+    self.request = request
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
     reply = ReplyPlan(model, types: scope.service.types)

@@ -33,7 +33,7 @@ struct EndpointPlanner {
       switch filler.value(of: name, in: .structure) {
       case .failure(let missing): return [.problem(.missing(missing.variable))]
       case .success(let value) where !AddressRules.isHostPart(value):
-        return [.problem(.fault("the variable '\(name)' \(AddressRules.hostRule)"))]
+        return [.problem(.fault(ArgumentFault(.variable, name, "the variable '\(name)' \(AddressRules.hostRule)")))]
       case .success(let value): return filler.isSecret(name) ? [.problem(.credential(name)), .literal(value)] : [.literal(value)]
       }
     }
@@ -48,12 +48,20 @@ struct EndpointPlanner {
       case .failure(let missing): return [.problem(.missing(missing.variable))]
       case .success(let value):
         let faults = AddressRules.strayFaults(.string(value), "the variable '\(name)'", in: "path").map {
-          TargetPlan.Piece.problem(.fault($0))
+          TargetPlan.Piece.problem(.fault(ArgumentFault(.variable, name, $0)))
         }
         let credential: [TargetPlan.Piece] = filler.isSecret(name) ? [.problem(.credential(name))] : []
         return credential + faults + [.variable(PercentEncoding.encodeKeepingReserved(value), name: name)]
       }
     }
+  }
+
+  /// `${B}/users` with a URL in the variable, which would come to stand behind the base.
+  mutating func wholeURL(at start: TargetParts.Piece?) -> [Problem] {
+    guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .structure),
+      TargetVariable.isWholeURL(value)
+    else { return [] }
+    return [.fault(ArgumentFault(.variable, name, TargetVariable.wholeURL(name)))]
   }
 
   private func plan(_ expression: URITemplate.Expression) -> ExpressionPlan { ExpressionPlan(expression, model: model, slots: slots) }
@@ -76,7 +84,8 @@ struct EndpointPlanner {
       filler.keepSecret(field.value)
     }
     if let name = field.value.soleArgument {
-      return .argument(slots.named[name], field.name, ItemWriter(.query, model.style), isSecret: isSecret)
+      // The item has a name of its own, which a dictionary keeps: its members are nested in it.
+      return .argument(slots.named[name], field.name, ItemWriter(.query, model.style, spreadsObjects: false), isSecret: isSecret)
     }
     let filled = filler.fill(field.value, in: .field)
     let key = PercentEncoding.encode(field.name) + "="
@@ -182,7 +191,7 @@ struct EndpointPlanner {
     filler.secrets.add(word)
     let pair = Base64.encode(Array("\(name):\(word)".utf8))
     filler.secrets.add(pair)
-    if name.contains(":") { return .problems([.fault("the user of 'auth: basic' cannot hold ':'")]) }
+    if name.contains(":") { return .problems([.fault(ArgumentFault(.spec, nil, "the user of 'auth: basic' cannot hold ':'"))]) }
     return header("Authorization", "Basic \(pair)")
   }
 
@@ -196,7 +205,7 @@ struct EndpointPlanner {
   private static func empty(_ text: Text) -> CredentialStep {
     let name = text.variables.first ?? ""
     return .problems([
-      .missing(.init(message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…"))
+      .missing(.init(name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…"))
     ])
   }
 }

@@ -12,6 +12,9 @@ final class FilledText: Sendable {
   /// The whole text, where no call can change it.
   let constant: String?
 
+  /// Of the arguments that stand in it.
+  var slots: [Int] { pieces.compactMap { if case .argument(let slot) = $0 { slot } else { nil } } }
+
   init(_ pieces: [Piece], problems: [Problem] = []) {
     var joined: [Piece] = []
     for piece in pieces {
@@ -37,7 +40,7 @@ final class FilledText: Sendable {
 
 /// Why a part of the spec cannot go into a request, known before any call. A call that needs the part reports it.
 enum Problem: Sendable {
-  case fault(String)
+  case fault(ArgumentFault)
   case missing(MissingVariable)
   /// A variable that is a credential of the base: a fault on another origin only.
   case credential(String)
@@ -49,6 +52,7 @@ enum Problem: Sendable {
 
 /// A variable that has no value, with what to do.
 struct MissingVariable: Sendable {
+  var name: String
   var message: String
   var hint: String
 }

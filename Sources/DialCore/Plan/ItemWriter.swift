@@ -13,13 +13,14 @@ struct ItemWriter: Sendable {
   /// Whether a dictionary becomes one item for each of its members, without being told to.
   let spreadsObjects: Bool
 
-  init(_ coding: Coding, _ style: Style) {
+  /// - Parameter spreadsObjects: whether a dictionary may be spread, where the style says so and it is no form.
+  init(_ coding: Coding, _ style: Style, spreadsObjects: Bool = true) {
     self.coding = coding
     arrays = style.arrays ?? .repeat
     nesting = style.nesting ?? .brackets
     areFlagsNumeric = style.bools == .numeric
     isForm = coding == .form || coding == .rawForm
-    spreadsObjects = !isForm && (style.objects ?? .spread) == .spread
+    self.spreadsObjects = spreadsObjects && !isForm && (style.objects ?? .spread) == .spread
   }
 
   /// Writes the items of a value. A dictionary is spread into its members, where the style says so or `spread` is set.

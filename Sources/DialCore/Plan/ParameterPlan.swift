@@ -40,7 +40,9 @@ final class ParameterPlan: Sendable {
     case .now: standard = .now
     case .text(let text):
       let place: VariablePlace = [.query, .header, .cookie].contains(model.place) ? .field : .structure
-      standard = .text(filler.fill(text, in: place))
+      let filled = filler.fill(text, in: place)
+      // A variable is text; what the type makes of a text of the command line it makes of this one.
+      standard = filled.constant.map { .value(ArgumentText(types: types).value($0, as: model.shape)) } ?? .text(filled)
     }
   }
 

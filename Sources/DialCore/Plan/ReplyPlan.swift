@@ -4,6 +4,8 @@ import DialJSON
 struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   let failureLayout: JSONLayout?
+  /// The declared shape of each element of a stream.
+  let element: Shape?
   /// The declared shape without its `?`, names resolved.
   let target: Shape?
   /// What the declared shape wants, where it can be told at once.
@@ -20,6 +22,7 @@ struct ReplyPlan: Sendable {
       case .events(let element), .lines(let element): element
       default: nil
       }
+    element = model.isStream ? shape : nil
     target = shape.map { types.resolve($0.wrapped) }
     layout = shape.flatMap { layouts.layout(of: $0) }
     failureLayout = model.failure.flatMap { layouts.layout(of: $0) }

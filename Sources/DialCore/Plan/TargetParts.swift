@@ -1,14 +1,14 @@
 import DialJSON
 
 /// A target taken apart: authority, path by segments, query by items.
-struct TargetParts: Sendable {
-  enum Piece: Sendable {
+package struct TargetParts: Sendable {
+  package enum Piece: Sendable {
     case literal(String)
     case variable(String)
     case expression(URITemplate.Expression)
   }
 
-  enum QueryPart: Sendable {
+  package enum QueryPart: Sendable {
     /// One item of the static query, `a`, `a=b` or `a={x}`; it disappears when its placeholder is absent.
     case item([Piece])
     /// `{?x,y}` or `{&x,y}`.
@@ -16,11 +16,11 @@ struct TargetParts: Sendable {
   }
 
   /// `https://host:port` of an absolute target.
-  var authority: [Piece]?
-  var segments: [[Piece]] = []
-  var query: [QueryPart] = []
+  package var authority: [Piece]?
+  package var segments: [[Piece]] = []
+  package var query: [QueryPart] = []
 
-  init(_ target: TargetModel) {
+  package init(_ target: TargetModel) {
     var path: [Piece] = []
     var rest: [Piece] = []
     var inQuery = false

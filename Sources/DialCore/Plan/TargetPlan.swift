@@ -43,6 +43,7 @@ struct TargetPlan: Sendable {
     } else {
       head = planner.base.url ?? ""
       problems += planner.base.problems + planner.base.faults
+      problems += planner.wholeURL(at: parts.segments.first { !$0.isEmpty }?.first)
     }
     let origin = head
     head = origin.trimmingSlashes()

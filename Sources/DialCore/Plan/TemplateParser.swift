@@ -131,15 +131,30 @@ struct TemplateParser {
       let digits = rest[(colon + 1)...]
       guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0"), let length = Int(String(decoding: digits, as: UTF8.self)),
         digits.allSatisfy({ (48...57).contains($0) })
-      else { throw URITemplateError("a prefix is a number from 1 to 9999", at: offset) }
+      else {
+        let type = String(decoding: digits.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+        if isTarget, Self.isType(type) { throw Self.typed(String(decoding: rest[..<colon], as: UTF8.self), type, at: offset) }
+        throw URITemplateError("a prefix is a number from 1 to 9999", at: offset)
+      }
       variable.prefix = length
       rest = rest[..<colon]
     }
     variable.name = String(decoding: rest, as: UTF8.self)
     guard isTarget ? Name.isValid(variable.name) : Self.isVariableName(rest) else {
+      let words = variable.name.split(separator: " ").map(String.init)
+      if isTarget, words.count == 2, Name.isValid(words[0]), Self.isType(words[1]) { throw Self.typed(words[0], words[1], at: offset) }
       throw URITemplateError("'\(String(decoding: piece, as: UTF8.self))' is no name of an argument", at: offset)
     }
     return variable
+  }
+
+  /// `{id: Int}` and `{id Int}`, as other languages have it.
+  private static func typed(_ name: String, _ type: String, at offset: Int) -> URITemplateError {
+    URITemplateError("a placeholder is a name: its type stands behind the target, '(\(name) \(type))'", at: offset)
+  }
+
+  private static func isType(_ text: String) -> Bool {
+    text.utf8.first.map { $0 &- 0x41 < 26 } ?? false && Name.isValid(text.hasSuffix("?") ? String(text.dropLast()) : text)
   }
 
   /// RFC 6570 section 2.3: letters, digits, `_` and `%XX`, with single dots between.

@@ -39,6 +39,8 @@ public struct Reply: Sendable {
   /// What the call cost.
   public internal(set) var metrics = CallMetrics()
   let source: ReplyBody
+  /// In what the reply is not as the spec declares it, where a ``ResponseCheck`` asks for that; else empty.
+  public let contract: [ContractFault]
   let plan: EndpointPlan
   /// What an error about this reply may not show.
   let secrets: Secrets

@@ -7,6 +7,8 @@ extension ReplyReader {
     var content: JSON?
     /// The body as the declared failure shape; nil where none is declared or the body does not fit.
     var failure: JSON?
+    /// What the shape was compared with last; nil where none is declared or nothing could be read.
+    var compared: JSON?
   }
 
   func refusal(_ response: Response, _ bytes: [UInt8]) -> Refusal {
@@ -18,6 +20,7 @@ extension ReplyReader {
     if format(response.mediaType) == .form { values = values.map { FormShape(types: plan.types).value($0, as: shape) } }
     // JSON under another name is common, in error pages above all.
     if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
+    refusal.compared = values.last
     refusal.failure = values.first { plan.reply.check.fault($0, shape, at: "") == nil }
       .map { value in plan.reply.failureLayout.map { JSONLayout.attach($0, to: value) } ?? value }
     return refusal

@@ -5,6 +5,7 @@ import HTTPTypes
 /// Makes a ``Reply`` of a whole response: decodes by media type and declared result, selects, checks the shape.
 struct ReplyReader {
   let plan: EndpointPlan
+  var check = ResponseCheck.off
 
   var model: EndpointModel { plan.model }
 
@@ -12,9 +13,10 @@ struct ReplyReader {
     var body = ReplyBody.bytes(body)
     do throws(CallError) {
       let (value, content) = try result(response, &body)
+      let faults = check == .off ? [] : try contract(value, content, response, &body, secrets)
       return Reply(
         status: response.status, headers: response.headers, url: response.url, value: value, content: content, source: body,
-        plan: plan, secrets: secrets)
+        contract: faults, plan: plan, secrets: secrets)
     } catch {
       var failure = error
       failure.status = response.status
@@ -63,7 +65,8 @@ struct ReplyReader {
     if Self.isEmpty(response, body, format) {
       if shape.isOptional || plan.types.resolve(shape).isOptional { return (.null, .none) }
       if case .string? = plan.reply.target, format == .text { return (.string(""), .text) }
-      throw error(.decoding, "the reply is empty (\(response.status.code)), expected \(shape.spelling)")
+      guard check == .off else { return (.null, .none) }
+      throw error(.decoding, emptiness(response, shape))
     }
     switch (plan.reply.target, format) {
     case _ where try codec(type) != nil: break
@@ -75,8 +78,8 @@ struct ReplyReader {
     let value = try typed(&body, type, format)
     var selected = try select(value, isOptional: shape.isOptional, from: response)
     if format == .form { selected = FormShape(types: plan.types).value(selected, as: shape) }
-    if plan.reply.matcher?.fits(selected) != true, let fault = plan.reply.check.fault(selected, shape, at: "") {
-      throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the result"))")
+    if check == .off, plan.reply.matcher?.fits(selected) != true, let fault = plan.reply.check.fault(selected, shape, at: "") {
+      throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
     }
     return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
   }
@@ -97,6 +100,10 @@ struct ReplyReader {
   private static func isEmpty(_ response: Response, _ body: ReplyBody, _ format: ReplyFormat?) -> Bool {
     if response.status.code == 204 || response.status.code == 205 { return true }
     return body.isEmpty && format != .lines
+  }
+
+  func emptiness(_ response: Response, _ shape: Shape) -> String {
+    "the reply is empty (\(response.status.code)), expected \(shape.spelling)"
   }
 
   func error(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {

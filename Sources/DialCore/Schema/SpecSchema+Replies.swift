@@ -44,7 +44,8 @@ extension SpecSchema {
       "json": .anything.doc("Its body, as JSON."), "text": .text.doc("Its body, as text."),
       "file": .path.doc("Its body, from a file beside the spec."),
       "error": .words(.mockError).doc("A failure of the network in place of an answer."),
-      "delay": .duration.doc("How long the answer takes."), "events": .list(of: .anything).doc("A stream of events.", .refused),
+      "delay": .duration.doc("How long the answer takes; with `events`, the wait between two of them."),
+      "events": .list(of: .anything).doc("A stream: each item a text, JSON, or `{event: added, data: {id: 7}, id: 1}`."),
     ]
   ).or(Schema([.array], [("minItems", 1), ("items", .object([("type", "object"), ("allOf", .array([Schema.reference("mock").json]))]))]))
     .doc("What `--mock` answers: `{status: 200, json: {id: 7}}`, `{error: timeout}`, or a list, one after another, the last for good.")

@@ -4,20 +4,23 @@ package import DialJSON
 ///
 /// It follows draft 7, which every editor knows, and reads the same as draft 2020-12. What the reader accepts it accepts; it
 /// refuses what can be told from one place (unknown keys, wrong kinds, words and forms), and leaves to `dial check` the rules
-/// between parts. The mappings of ``KeyTable`` stand under `definitions` by the names of their tables, the outermost is the root.
+/// between parts. The mappings of ``KeyTable`` stand under `definitions` by the names of their tables. Files with `overlay` have a
+/// branch of their own.
 package enum SpecSchema {
   /// The whole schema.
   package static let document: JSON = {
-    let root = spec.json.asObject?.map { ($0.name, $0.value) } ?? []
-    let head: [(String, JSON)] = [
-      ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", "Dial spec"),
-      ("description", "What an HTTP service offers, for Dial. One line is enough for most endpoints; every line can grow into a mapping."),
+    let definitions = parts.map { ($0.key, $0.value.json) }
+    let overlay = OverlaySchema(spec: spec.json, definitions: definitions)
+    return [
+      "$schema": "http://json-schema.org/draft-07/schema#", "title": "Dial spec",
+      "description": "What an HTTP service offers, for Dial. One line is enough for most endpoints; every line can grow into a mapping.",
+      "if": ["type": "object", "required": ["overlay"]], "then": ["$ref": "#/definitions/overlay"], "else": ["$ref": "#/definitions/spec"],
+      "definitions": .object([("spec", spec.json)] + definitions + [("overlay", overlay.spec)] + overlay.definitions),
     ]
-    return .object(head + root + [("definitions", .object(definitions.map { ($0.key, $0.value.json) }))])
   }()
 
   /// What is used in several places, or refers to itself.
-  private static let definitions: KeyValuePairs<String, Schema> = [
+  private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
     "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events,
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,

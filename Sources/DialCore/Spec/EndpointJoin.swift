@@ -38,6 +38,7 @@ struct EndpointJoin {
       tags: draft.tags,
       pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
+    if !isOpen { LikelySlips(model: model, draft: draft, findings: findings).check() }
     return model
   }
 

@@ -34,7 +34,7 @@ struct EndpointReader {
 
   private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> EndpointDraft? {
     let methods = entries.indices.filter { Methods.isMethod(entries[$0].name) }
-    let small = methods.isEmpty ? missingMethod(entry, entries) : nil
+    let told = methods.isEmpty ? missingMethod(entry, entries) : []
     for extra in methods.dropFirst() {
       findings.error(
         .method, "a second method '\(entries[extra].name)': an endpoint has one", at: entries[extra].key.range,
@@ -44,7 +44,7 @@ struct EndpointReader {
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
       level: outer, encodingRange: signature?.encodingRange)
-    for key in entries where key.name != small && !Methods.isMethod(key.name) { read(key, into: draft) }
+    for key in entries where !told.contains(key.name) && !Methods.isMethod(key.name) { read(key, into: draft) }
     return signature == nil ? nil : draft
   }
 
@@ -53,16 +53,24 @@ struct EndpointReader {
     return SignatureParser.value(method.value, text, method: method.name, methodRange: method.key.range, findings)
   }
 
-  /// Reports that there is no method; gives the key that was meant to be one.
-  private func missingMethod(_ entry: Entry, _ entries: [Entry]) -> String? {
+  /// Reports that there is no method; gives the keys that were meant to be one.
+  private func missingMethod(_ entry: Entry, _ entries: [Entry]) -> [String] {
+    if let method = entries.first(where: { $0.name == "method" }) {
+      let target = entries.first { ["path", "url", "target", "uri"].contains($0.name) }
+      let line = "\(method.value.text?.uppercased() ?? "GET"): \(target?.value.text ?? "/path")"
+      findings.error(
+        .missingKey, "method and target are one key: write '\(line)'", at: method.key.range,
+        notes: target.map { [.init("the target is here", range: $0.key.range)] } ?? [])
+      return ["method"] + (target.map { [$0.name] } ?? [])
+    }
     if let small = entries.first(where: { Methods.all.contains($0.name.uppercased()) }) {
       findings.error(
         .method, "methods are written in capitals: '\(small.name.uppercased())', not '\(small.name)'", at: small.key.range,
         fixIts: [.init("write it in capitals", range: small.key.range, replacement: small.name.uppercased())])
-      return small.name
+      return [small.name]
     }
     findings.error(.missingKey, "the endpoint '\(entry.name)' has no method: add a key such as 'GET: /path'", at: entry.key.range)
-    return nil
+    return []
   }
 
   private func read(_ entry: Entry, into draft: EndpointDraft) {

@@ -12,6 +12,9 @@ package final class Findings {
   /// Examples of parameters, likewise, to be compared with their types.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
 
+  /// Where the spec stands; nil where it comes from no file, or may read none.
+  var folder: String?
+
   /// The folders of files below that of the spec, by the names of the files: paths that they name begin there.
   var folders: [String: String] = [:]
 

@@ -12,9 +12,9 @@ package struct MockModel: Sendable {
     package var body = Body.none
     /// The name of a failure, such as `timeout`, in place of an answer.
     package var error: String?
+    /// Before the answer; between the events of a stream.
     package var delay: Duration?
     package var range: SourceRange
-    package var pending: PendingFeature?
   }
 
   package enum Body: Sendable {
@@ -23,6 +23,19 @@ package struct MockModel: Sendable {
     case text(String)
     /// A path below the spec's folder.
     case file(String)
+    /// Server-Sent Events; lines where the endpoint gives lines.
+    case events([Event])
+  }
+
+  /// An item of `events`: a text, JSON, or `{event, data, id, retry}`.
+  package struct Event: Sendable {
+    /// What is written, as it stands in the spec: a line of `-> lines`.
+    package var item: JSON
+    package var name: String?
+    package var data: JSON
+    package var id: String?
+    /// In milliseconds.
+    package var retry: Int?
   }
 
   package static let errors = ["timeout", "connect", "tls", "protocol", "truncated"]

@@ -44,13 +44,15 @@ struct MockReader {
     case "text": if let text = Values.text(node, "a text", findings) { answer.body = .text(text) }
     case "file":
       if let path = Paths.inside(node, "mock.file", findings) {
-        answer.body = .file(findings.folders[node.range.file.name, default: ""] + path)
+        let whole = findings.folders[node.range.file.name, default: ""] + path
+        answer.body = .file(whole)
+        if let folder = findings.folder, case .failure(let fault) = File("\(folder)/\(whole)").measure() {
+          findings.warning(.fileUnreadable, "cannot read '\(path)', which this mock answers: \(fault.reason)", at: node.range)
+        }
       }
     case "error": answer.error = PolicyReader(findings: findings).word(node, "error", among: .mockError)
     case "delay": answer.delay = Values.duration(node, "delay", findings)
-    default:
-      _ = Values.sequence(node, "'events'", findings)
-      answer.pending = PendingFeature(name: "mock.events", range: entry.key.range)
+    default: if let items = Values.sequence(node, "'events'", findings) { answer.body = .events(items.compactMap(event)) }
     }
   }
 

@@ -123,6 +123,11 @@ package struct FileRules: Sendable {
   package var filename: String?
   package var mimeType: String?
   package var maxBytes: Int64?
+
+  /// With what is missing here taken from others.
+  func or(_ other: FileRules) -> FileRules {
+    FileRules(filename: filename ?? other.filename, mimeType: mimeType ?? other.mimeType, maxBytes: maxBytes ?? other.maxBytes)
+  }
 }
 
 package enum DefaultValue: Sendable {

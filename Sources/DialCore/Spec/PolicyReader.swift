@@ -11,7 +11,7 @@ struct PolicyReader {
       if table.contains(entry.name) {
         body(entry)
       } else if !entry.name.hasPrefix("x-") {
-        findings.unknown(.unknownKey, "key", entry.name, of: "'\(what)'", among: table.keys, at: entry.key.range)
+        findings.unknown(key: entry.name, of: "'\(what)'", table, at: entry.key.range)
       }
     }
   }
@@ -123,6 +123,12 @@ struct PolicyReader {
     }
     if let text = node.text, let count = Int(text), count >= 0 {
       policy.maxRedirects = count
+      return
+    }
+    guard node.mapping != nil else {
+      findings.error(
+        .expectedMapping, "'redirects' is 'none', a number such as 10, or {max: 10, trust: […]}: without it 10 are followed", at: node.range
+      )
       return
     }
     var most: Node?

@@ -7,6 +7,11 @@ package struct ShapeCheck {
   package struct Fault: Sendable, Hashable {
     package var path: String
     package var message: String
+
+    /// The message with a word for the value itself, which has no path.
+    func named(_ subject: String) -> String {
+      path.isEmpty && message.hasPrefix("''") ? subject + message.dropFirst(2) : message
+    }
   }
 
   /// Members of records are looked up by their label (arguments) or their wire name (replies).
@@ -70,16 +75,31 @@ package struct ShapeCheck {
       let found = value[member: name]
       let place = Self.join(path, name)
       if found.asKind == .absent || found.isNull {
-        if member.isOptional || types.resolve(member.shape).isOptional { continue }
-        if found.isNull, names == .labels, member.shape.isUntyped { continue }
-        let state = found.isNull ? "is null" : "is missing"
-        let expected = member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)"
-        let near = found.isNull ? nil : nearest(to: name, in: value, besides: record)
-        return Fault(path: place, message: "'\(place)' \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")")
+        if needs(member, found) { return absence(of: member, found, in: value, record, at: place) }
+        continue
       }
       if let fault = fault(found, member.shape, at: place) { return fault }
     }
     return nil
+  }
+
+  /// Whether a member that is absent or null should have a value.
+  func needs(_ member: Shape.Member, _ found: JSON) -> Bool {
+    if member.isOptional || types.resolve(member.shape).isOptional { return false }
+    return !(found.isNull && names == .labels && member.shape.isUntyped)
+  }
+
+  /// That a member is absent or null.
+  func absence(of member: Shape.Member, _ found: JSON, in value: JSON, _ record: Shape.Record, at place: String) -> Fault {
+    let state = found.isNull ? "is null" : "is missing"
+    let expected = member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)"
+    let near = found.isNull ? nil : nearest(to: names == .labels ? member.label : member.wire, in: value, besides: record)
+    return Fault(path: place, message: "'\(place)' \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")")
+  }
+
+  /// That a position of a record is absent or null.
+  func absence(of member: Shape.Member, at place: String, isNull: Bool) -> Fault {
+    Fault(path: place, message: "'\(place)' (\(member.label)) is \(isNull ? "null" : "missing")")
   }
 
   /// The undeclared member whose name is most like that of a missing one.
@@ -94,7 +114,7 @@ package struct ShapeCheck {
       let place = "\(path)[\(index)]"
       guard index < items.count, !items[index].isNull else {
         if member.isOptional { continue }
-        return Fault(path: place, message: "'\(place)' (\(member.label)) is \(index < items.count ? "null" : "missing")")
+        return absence(of: member, at: place, isNull: index < items.count)
       }
       if let fault = fault(items[index], member.shape, at: place) { return fault }
     }
@@ -116,7 +136,20 @@ package struct ShapeCheck {
     default: fits = true
     }
     if fits { return nil }
+    if let size = Self.size(value, shape) {
+      return Fault(path: path, message: "'\(path)' is the number \(value.asNumberText ?? ""), \(size)")
+    }
     return wrong(value, shape.phrase, path)
+  }
+
+  /// Why a whole number is none of a type, for one that is out of its range.
+  private static func size(_ value: JSON, _ shape: Shape) -> String? {
+    guard let digits = value.asNumberText, digits.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 48 < 10 }) else { return nil }
+    return switch shape {
+    case .int, .int64: "beyond what \(shape.phrase) holds: from \(Int64.min) to \(Int64.max)"
+    case .uint64: "beyond what \(shape.phrase) holds: from 0 to \(UInt64.max)"
+    default: nil
+    }
   }
 
   private func isDate(_ value: JSON) -> Bool {

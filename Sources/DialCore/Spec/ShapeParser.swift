@@ -33,6 +33,7 @@ struct ShapeParser {
       shape = record
     default:
       guard let name = cursor.takeName() else { return fail("expected a type, found '\(cursor.rest.prefix(20))'") }
+      if isForeignList(name) { return nil }
       shape = named(name)
     }
     let mark = cursor.at

@@ -3,8 +3,8 @@ import DialSyntax
 
 /// Reads `METHOD [encoding] target [(parameters)] [@ path] [-> result] [! failure]` (language section 1; Signature.ebnf).
 struct SignatureParser {
-  private let cursor: Cursor
-  private let findings: Findings
+  let cursor: Cursor
+  let findings: Findings
   private var fields: [Range<Int>] = []
   private var next = 0
 
@@ -139,6 +139,7 @@ struct SignatureParser {
     var seen = 0
     while let field = take() {
       let rank = rank(field)
+      if rank == 0, refuseSlip(in: field) { return false }
       if rank == 0, seen == 2 {
         refuseBlank(in: field, signature)
         return false

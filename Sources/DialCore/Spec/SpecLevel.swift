@@ -12,15 +12,17 @@ enum SpecLevel: CaseIterable {
     }
   }
 
-  /// All keys of the level.
-  var keys: [String] {
+  var table: KeyTable {
     switch self {
-    case .service: KeyTable.spec.keys
-    case .group: KeyTable.group.keys
-    case .endpoint: KeyTable.endpoint.keys
-    case .parameter: KeyTable.parameter.keys
+    case .service: .spec
+    case .group: .group
+    case .endpoint: .endpoint
+    case .parameter: .parameter
     }
   }
+
+  /// All keys of the level.
+  var keys: [String] { table.keys }
 
   /// The levels right above and below this one.
   var neighbours: [SpecLevel] {

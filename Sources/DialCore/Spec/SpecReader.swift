@@ -14,6 +14,7 @@ struct SpecReader {
   /// - Parameter folder: what other files of the spec are read below; nil where none may be read.
   static func read(_ document: YAMLDocument, folder: String?) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
     let findings = Findings(document.diagnostics)
+    findings.folder = folder
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
     if let root = document.root, !document.isEmpty {
       let files = SpecFiles(findings, name: document.file.name, folder: folder)
@@ -29,6 +30,7 @@ struct SpecReader {
       findings.error(.expectedMapping, "a spec is a mapping with 'service', 'base' and 'endpoints', found \(root.kindName)", at: root.range)
       return
     }
+    if ForeignDocument.isFound(entries, findings) { return }
     var level = Level()
     for entry in entries {
       Values.swallowed(entry, findings)
@@ -206,8 +208,20 @@ struct SpecReader {
     if isWhole { rules.checkNames() }
     service.types.flatten()
     rules.checkExamples()
-    for endpoint in service.endpoints { rules.checkDefaults(endpoint.parameters) }
+    for endpoint in service.endpoints {
+      rules.checkDefaults(endpoint.parameters)
+      checkHead(of: endpoint.target)
+    }
     closeSecrets(of: distinctCredentials())
+  }
+
+  private func checkHead(of target: TargetModel) {
+    guard let name = TargetVariable.head(of: target), let value = service.vars[name]?.literal, TargetVariable.isWholeURL(value) else {
+      return
+    }
+    findings.error(
+      .target, TargetVariable.wholeURL(name), at: target.range,
+      notes: service.vars[name].map { [.init("its value is here", range: $0.range)] } ?? [])
   }
 
   /// The credentials of all endpoints; those of one level are looked at once, however many endpoints have them.

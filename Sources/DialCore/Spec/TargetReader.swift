@@ -36,6 +36,14 @@ struct TargetReader {
   }
 
   private func namesNoScheme(_ field: Range<Int>, _ text: String) -> Bool {
+    if let slip = ["https//", "http//", "https:", "http:"].first(where: text.hasPrefix) {
+      let rest = text.dropFirst(slip.count).drop { $0 == "/" }
+      let range = cursor.range(field.lowerBound..<(field.lowerBound + text.utf8.count - rest.utf8.count))
+      let scheme = slip.hasPrefix("https") ? "https://" : "http://"
+      findings.error(
+        .target, "a URL begins with '\(scheme)'", at: range, fixIts: [.init("write it so", range: range, replacement: scheme)])
+      return false
+    }
     guard cursor.bytes[field.lowerBound] != UInt8(ascii: "/"), let scheme = text.firstRange(of: "://"),
       text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart)
     else { return true }

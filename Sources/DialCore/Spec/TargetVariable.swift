@@ -26,3 +26,17 @@ struct TargetVariable {
     return found
   }
 }
+
+/// A variable `${B}` at the head of a target is part of its path: a URL in it is a mistake.
+extension TargetVariable {
+  static func isWholeURL(_ value: String) -> Bool { value.hasPrefix("https://") || value.hasPrefix("http://") }
+
+  static func wholeURL(_ name: String) -> String {
+    "the variable '\(name)' is a whole URL, and what it begins is joined to the base: write the URL, or 'https://${HOST}/…'"
+  }
+
+  /// The variable that a target begins with.
+  static func head(of target: TargetModel) -> String? {
+    if case .variable(let name)? = target.template.parts.first { name } else { nil }
+  }
+}

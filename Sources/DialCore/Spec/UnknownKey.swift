@@ -6,13 +6,16 @@ struct UnknownKey {
 
   func report(_ entry: Entry, on level: SpecLevel) {
     if isEndpoint(entry.value), level != .parameter { return endpoint(entry, on: level) }
+    let whole = level == .service ? "" : level.words
+    if let advice = ForeignKey.advice(for: entry.name, on: level.table) {
+      return findings.report(advice, for: entry.name, of: whole, among: level.keys, at: entry.key.range)
+    }
     if let home = level.neighbours.first(where: { $0.keys.contains(entry.name) }) { return misplaced(entry, on: level, home: home) }
     let known = level.keys
     let nearest = findings.nearest(to: entry.name, among: known)
     if nearest == nil, let home = SpecLevel.allCases.first(where: { $0 != level && $0.keys.contains(entry.name) }) {
       return misplaced(entry, on: level, home: home)
     }
-    let whole = level == .service ? "" : level.words
     findings.unknown(.unknownKey, "key", entry.name, of: whole, nearest, among: known, at: entry.key.range)
   }
 

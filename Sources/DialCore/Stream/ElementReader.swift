@@ -5,21 +5,18 @@ import HTTPTypes
 /// Makes the elements of a stream: decodes the data of an event, or a line; selects; checks the shape.
 struct ElementReader {
   private let reader: ReplyReader
-  private let head: ReplyHead
   private let path: JMESPath?
   private let shape: Shape?
+  private let body: OpenBody
 
   private var plan: EndpointPlan { reader.plan }
 
-  init(_ plan: EndpointPlan, _ head: ReplyHead) {
-    reader = ReplyReader(plan: plan)
-    self.head = head
+  init(_ body: OpenBody) {
+    let plan = body.plan
+    self.body = body
+    reader = ReplyReader(plan: plan, check: body.check)
     path = (plan.model.events?.each ?? plan.model.selection)?.path
-    shape =
-      switch plan.model.result {
-      case .events(let shape), .lines(let shape): shape
-      default: nil
-      }
+    shape = plan.reply.element
   }
 
   /// Whether a line is a text, where nothing says that it is JSON.
@@ -45,7 +42,7 @@ struct ElementReader {
       throw faulty(reader.noJSON(error, "event \(number) of the stream", nil, data), data)
     }
     if let found = try select(value, "event \(number)") {
-      guard let fault = fault(found) else { return shaped(found) }
+      guard let fault = fault(found) else { return try held(found, value, "event \(number)", data) }
       if Self.isFailure(name, value) { throw failure(value, data) }
       throw misfit("event \(number)", fault, data)
     }
@@ -99,7 +96,7 @@ struct ElementReader {
     }
     guard let found = try select(value, what) else { return nil }
     if let fault = fault(found) { throw misfit(what, fault, line) }
-    return shaped(found)
+    return try held(found, value, what, line)
   }
 
   /// The element of a line of text.
@@ -122,11 +119,25 @@ struct ElementReader {
   }
 
   private func fault(_ value: JSON) -> String? {
-    guard let shape, plan.reply.matcher?.fits(value) != true else { return nil }
-    return plan.reply.check.fault(value, shape, at: "").map { $0.message.replacing("''", with: "it") }
+    guard let shape, reader.check == .off, plan.reply.matcher?.fits(value) != true else { return nil }
+    return plan.reply.check.fault(value, shape, at: "").map { $0.named("it") }
   }
 
-  private func shaped(_ value: JSON) -> JSON { plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value }
+  /// An element with its order; held against its contract where that is asked for, one by one. A gathered list is held as a whole.
+  private func held(_ value: JSON, _ document: JSON, _ what: String, _ bytes: [UInt8]) throws(CallError) -> JSON {
+    let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
+    guard reader.check != .off, !body.isKept else { return shaped }
+    let contract = ContractCheck(plan: plan)
+    let faults = (shape.map { contract.faults(value, as: $0, "it") } ?? []) + contract.duplicates(in: document)
+    if faults.isEmpty { return shaped }
+    guard reader.check == .error else {
+      body.tell(.broken(body.secrets.redact(faults)))
+      return shaped
+    }
+    var error = reader.error(.contract, ContractFault.lines(faults, of: "\(what) of the stream").joined(separator: "\n"))
+    error.contract = faults
+    throw faulty(error, bytes)
+  }
 
   private func misfit(_ what: String, _ fault: String, _ bytes: [UInt8]) -> CallError {
     faulty(reader.error(.decoding, "\(what) of the stream does not fit \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
@@ -137,8 +148,8 @@ struct ElementReader {
 
   private func faulty(_ error: CallError, _ bytes: [UInt8]) -> CallError {
     var error = error
-    error.status = head.status
-    error.headers = head.headers
+    error.status = body.head.status
+    error.headers = body.head.headers
     error.body = bytes
     return error
   }

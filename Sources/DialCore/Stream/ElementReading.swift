@@ -50,12 +50,12 @@ final class ElementReading {
 
   private static func source(_ body: OpenBody, _ draft: Draft, _ opened: ReplyHead.Listener?) async throws(CallError) -> Source {
     switch draft.plan.model.result {
-    case .events: return .events(try await EventReading(body, draft, opened), ElementReader(draft.plan, body.head))
+    case .events: return .events(try await EventReading(body, draft, opened), ElementReader(body))
     case .lines: return .lines(try await LineReading(body))
     default:
       let type = Response(status: body.head.status, headers: body.head.headers).mediaType
       if type?.essence == "text/event-stream" {
-        return .events(try await EventReading(body, draft, opened), ElementReader(draft.plan, body.head))
+        return .events(try await EventReading(body, draft, opened), ElementReader(body))
       }
       if type?.isLines == true { return .lines(try await LineReading(body)) }
       let said = type.map { "it is \($0.essence)" } ?? "it has no media type"

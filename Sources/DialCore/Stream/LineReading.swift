@@ -17,7 +17,7 @@ final class LineReading {
   /// Chooses how lines are read, by the declared shape and the media type.
   init(_ body: OpenBody) async throws(CallError) {
     self.body = body
-    reader = ElementReader(body.plan, body.head)
+    reader = ElementReader(body)
     type = Response(status: body.head.status, headers: body.head.headers).mediaType
     form = Self.form(type, body.plan, reader)
     splitter = LineSplitter(type?.isSequence == true ? .record : .lineFeed, limit: body.limit)

@@ -3,7 +3,7 @@ extension MediaType {
   var isXML: Bool { subtype == "xml" && (type == "application" || type == "text") || subtype.hasSuffix("+xml") }
 
   /// A JSON value a line: NDJSON, which goes by several names, or a JSON text sequence (RFC 7464).
-  var isLines: Bool { Self.lines.contains(subtype) && (type == "application" || type == "text") || isSequence }
+  package var isLines: Bool { Self.lines.contains(subtype) && (type == "application" || type == "text") || isSequence }
 
   /// JSON values that each begin with a record separator (RFC 7464).
   var isSequence: Bool { type == "application" && (subtype == "json-seq" || subtype.hasSuffix("+json-seq")) }

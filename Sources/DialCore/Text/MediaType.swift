@@ -40,7 +40,7 @@ public struct MediaType: Sendable, Hashable {
     subtype == "json" && type == "application" || subtype.hasSuffix("+json")
   }
 
-  var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
+  package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
 
   private static let known = ["application/json", "application/json; charset=utf-8"].map { ($0, MediaType($0)) }
 

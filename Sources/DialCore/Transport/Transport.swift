@@ -70,6 +70,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
+  /// All of it, where it is already there.
+  package var whole: [UInt8]? { if case .whole(let bytes) = source { bytes } else { nil } }
+
   /// Reads the pieces in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let step: (() async throws -> [UInt8]?)?

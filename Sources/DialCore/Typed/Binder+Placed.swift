@@ -5,11 +5,15 @@ extension Binder {
   /// Gives an argument that says itself where it goes to the parameter of this place and name; else it is an extra of an open endpoint.
   mutating func assign(_ placed: PlacedArgument, _ value: ArgumentValue, _ property: String) {
     let wire = placed.name ?? property
-    if let slot = slot(of: placed, wire, property) { return assign(slot, value, property) }
-    if placed.place == .path { return faults.append("the target has no placeholder '{\(wire)}' for '\(property)'") }
-    guard model.isOpen else { return faults.append(unknown(placed, wire, property)) }
+    if let slot = slot(of: placed, wire, property) {
+      if placed.file.filename != nil || placed.file.mimeType != nil { given.files[slot] = placed.file }
+      return assign(slot, value, property)
+    }
+    if placed.place == .path { return refuse(.unknown, property, "the target has no placeholder '{\(wire)}' for '\(property)'") }
+    guard model.isOpen else { return refuse(.unknown, property, unknown(placed, wire, property)) }
     if placed.place == .part, model.encoding != .multipart {
-      return faults.append("'\(property)' is a part, and '\(model.name)' sends no multipart body: write 'multipart' behind its method")
+      return refuse(
+        .place, property, "'\(property)' is a part, and '\(model.name)' sends no multipart body: write 'multipart' behind its method")
     }
     switch placed.form {
     case .spread: spread(value, placed, property)
@@ -26,7 +30,7 @@ extension Binder {
 
   private mutating func spread(_ value: ArgumentValue, _ placed: PlacedArgument, _ property: String) {
     guard let members = value.json?.asObject else {
-      faults.append("'\(property)' is spread into the \(placed.place.words) and must be a dictionary")
+      refuse(.type, property, "'\(property)' is spread into the \(placed.place.words) and must be a dictionary")
       return
     }
     for member in members where !member.value.isNull {

@@ -35,6 +35,7 @@ public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
     return try reply.decode(Success.self)
   }
 
-  /// The body of a refused reply. Throws a ``CallError`` of code `decoding` where it does not fit.
-  public func failure() throws(CallError) -> Failure { try reply.decode(Failure.self) }
+  /// The body of a refused reply: as the declared failure shape where it fits, else by its media type. Throws a ``CallError`` of code
+  /// `decoding` where it does not fit.
+  public func failure() throws(CallError) -> Failure { try reply.decodeFailure(Failure.self) }
 }

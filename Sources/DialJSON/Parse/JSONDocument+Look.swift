@@ -113,10 +113,10 @@ extension JSONDocument {
     return true
   }
 
-  /// The way from the top of the document to `node`, such as `data.list[0].name`; empty for the top.
-  func path(to node: Int) -> JSONPath {
+  /// The way from `top`, which is the document's by default, to `node`, such as `data.list[0].name`; empty for the top.
+  func path(to node: Int, from top: Int = 0) -> JSONPath {
     var path = JSONPath()
-    var at = 0
+    var at = top
     while at != node, word(at).isContainer {
       let isObject = word(at).kind == .object
       let end = word(at).offset

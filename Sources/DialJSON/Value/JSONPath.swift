@@ -1,12 +1,12 @@
 /// A way through a value: members and elements. Printed as JMESPath: `data.list[0]."a b"`.
-struct JSONPath: Sendable, Hashable {
+package struct JSONPath: Sendable, Hashable {
   /// One step of the way.
-  enum Step: Sendable, Hashable {
+  package enum Step: Sendable, Hashable {
     case member(String)
     case index(Int)
 
     /// `name`, `"a b"` or `[3]`.
-    var text: String {
+    package var text: String {
       switch self {
       case .member(let name): JSONPath.isPlain(name) ? name : JSONWriter.quote(name)
       case .index(let index): "[\(index)]"
@@ -14,16 +14,16 @@ struct JSONPath: Sendable, Hashable {
     }
   }
 
-  var steps: [Step] = []
+  package var steps: [Step] = []
 
-  var text: String {
+  package var text: String {
     steps.reduce(into: "") { text, step in
       if case .member = step, !text.isEmpty { text += "." }
       text += step.text
     }
   }
 
-  static func + (path: JSONPath, step: Step) -> JSONPath {
+  package static func + (path: JSONPath, step: Step) -> JSONPath {
     JSONPath(steps: path.steps + [step])
   }
 
@@ -68,7 +68,7 @@ struct JSONPath: Sendable, Hashable {
     if steps.isEmpty { return nil }
   }
 
-  init(steps: [Step] = []) {
+  package init(steps: [Step] = []) {
     self.steps = steps
   }
 }

@@ -48,6 +48,9 @@ import Testing
               User  (id Int, name String, boss? User)
               APIError  (message String)
 
+            request
+              base: https://${HOST}
+
             needs
               auth: bearer
               TOKEN: in the environment, or --var TOKEN=…
@@ -105,7 +108,7 @@ import Testing
 
           - one page at a time
               verbatim: as it is
-        GET: '/find/{where} (q String, sort "stars" | "forks" | "help-wanted-issues" | "updated" = stars, since Date?, token?) -> events'
+        GET: '/find/{where} (q String, sort "stars" | "forks" | "help-wanted-issues" | "updated" = stars, since Date?, token?) -> text'
         params:
           q: {doc: The words to look for; qualifiers such as language:swift are words too., example: dial}
           token: {secret: true}
@@ -138,12 +141,53 @@ import Testing
               secret: never shown
 
         returns
-          events
+          text
+
+        request
+          base: https://a.test
 
         example
           dial call s find where=text q=dial
 
         """)
+  }
+
+  /// What every level of the spec says of the request; a credential that stands in the open is not repeated.
+  @Test func request() async {
+    let spec = """
+      service: s
+      base: https://a.test/v1
+      headers: {X-Client: "dial ${VERSION}", X-Api-Key: abc123}
+      timeout: {connect: 2s, total: 1.5s}
+      endpoints:
+        here: {GET: "/here (q)", headers: {X-Q: "{q}"}, timeout: {read: 90s}}
+        away: https://other.test/x
+      """.replacing("away: ", with: "away: GET ")
+    let ran = await dial("describe s here", specs: ["s": spec])
+    #expect(
+      ran.out.contains(
+        """
+        request
+          base: https://a.test/v1
+          timeout: 2s to connect, 90s of silence, 1500ms in all
+          header X-Client: dial ${VERSION}
+          header X-Api-Key: set
+          header X-Q: {q}
+
+        """), "\(ran.out)")
+    #expect(await !dial("describe s away", specs: ["s": spec]).out.contains("base:"))
+    let json = await dial("describe s here -o json", specs: ["s": spec]).out
+    #expect(
+      json.contains(
+        #""base":"https://a.test/v1","timeout":"2s to connect, 90s of silence, 1500ms in all","#
+          + #""headers":[["X-Client","dial ${VERSION}"],["X-Api-Key","set"],["X-Q","{q}"]],"#), "\(json)")
+  }
+
+  @Test func listsOfFiles() async {
+    let spec = "service: s\nbase: https://a.test\nendpoints: {e: \"POST multipart /e (photos [File], one File)\"}\n"
+    let out = await dial("describe s e", specs: ["s": spec]).out
+    #expect(out.contains("      files: photos@PATH photos@PATH …\n"), "\(out)")
+    #expect(out.contains("      a file: one@PATH, or one@- for standard input\n"), "\(out)")
   }
 
   @Test func narrow() async {
@@ -175,7 +219,10 @@ import Testing
               secret: never shown
 
         returns
-          events
+          text
+
+        request
+          base: https://a.test
 
         example
           dial call s find where=text q=dial

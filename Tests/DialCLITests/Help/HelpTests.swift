@@ -48,6 +48,7 @@ import Testing
             EXAMPLES
               dial check users.yaml
               dial check specs/*.yaml
+              dial check specs                            all specs in a folder
               dial check users.yaml --fix                 mend what has one way to be mended
               dial check users.yaml --json | jq '.[].message'
 

@@ -40,7 +40,7 @@ import Testing
     terminal.type("Zoe email=a@b.c --dry-run -o ya\t")
     place = try await terminal.wait(for: "yaml", after: place)
     terminal.type("\r")
-    place = try await terminal.wait(for: "Zoe", after: try await terminal.wait(for: "\"body\"", after: place))
+    place = try await terminal.wait(for: "Zoe", after: try await terminal.wait(for: "body:", after: place))
     // Files: as a spec, as an upload, and as the content of an argument.
     terminal.type("dial call bi\t")
     place = try await terminal.wait(for: "bin.yaml", after: place)

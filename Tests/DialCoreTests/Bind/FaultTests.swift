@@ -33,8 +33,10 @@ struct FaultTests {
     Call("{GET: /x, params: {s: {values: [s, m]}}}", #"{"s": "l"}"#, "arguments: 's' is 'l', expected one of 's', 'm'"),
     Call("GET /x (d Date)", #"{"d": "yesterday"}"#, "arguments: 'd' is the text 'yesterday', expected a Date such as 2024-01-31T10:00:00Z"),
     Call("GET /x (u UUID)", #"{"u": "1-2"}"#, "arguments: 'u' is the text '1-2', expected a UUID"),
-    Call("GET /x (n UInt64)", #"{"n": -1}"#, "arguments: 'n' is the number -1, expected a UInt64"),
-    Call("GET /x (n Int)", #"{"n": 9223372036854775808}"#, "arguments: 'n' is the number 9223372036854775808, expected an Int"),
+    Call("GET /x (n UInt64)", #"{"n": -1}"#, "arguments: 'n' is the number -1, beyond what a UInt64 holds: from 0 to 18446744073709551615"),
+    Call(
+      "GET /x (n Int)", #"{"n": 9223372036854775808}"#,
+      "arguments: 'n' is the number 9223372036854775808, beyond what an Int holds: from -9223372036854775808 to 9223372036854775807"),
   ])
   func reportsAllFaults(call: Call) throws { try call.check() }
 

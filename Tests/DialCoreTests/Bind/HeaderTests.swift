@@ -4,6 +4,18 @@ import Testing
 
 /// Headers and cookies (language sections 2, 6 and 13; trap T8). A value that is refused is never shown.
 struct HeaderTests {
+  /// A file of a secret ends in a line feed, which nobody sees.
+  @Test func aTokenWithItsLineFeedSaysSo() throws {
+    let yaml = "base: https://api.test\nauth: bearer ${TOKEN}\nendpoints: {e: GET /x}"
+    #expect(
+      try bound(yaml, variables: ["TOKEN": "abc-123456\n"])
+        == "arguments: 'auth': the header 'Authorization' would hold what a header cannot: only printable ASCII and tab; "
+        + "its value ends in a line feed, as that of a file does: cut it off")
+    #expect(
+      try bound(yaml, variables: ["TOKEN": "abc\n123456"])
+        == "arguments: 'auth': the header 'Authorization' would hold what a header cannot: only printable ASCII and tab")
+  }
+
   @Test(arguments: [
     Call(
       "GET /x (header.h)", #"{"h": "a\r\nX-Evil: 1"}"#,

@@ -35,6 +35,16 @@ struct QueryTests {
     #expect(try Call("GET /q (a)", Self.tree, "", more: "style: {\(style)}").outcome() == "GET /q?" + query)
   }
 
+  /// `filter: "{a}"` gives the item a name, which a dictionary keeps.
+  @Test(arguments: [
+    ("", "filter%5Bk%5D=v&filter%5Bl%5D=1&filter%5Bl%5D=2&filter%5Bm%5D%5Bn%5D=true"),
+    ("objects: spread", "filter%5Bk%5D=v&filter%5Bl%5D=1&filter%5Bl%5D=2&filter%5Bm%5D%5Bn%5D=true"),
+    ("nesting: dots, arrays: csv", "filter.k=v&filter.l=1,2&filter.m.n=true"),
+  ])
+  func nestsADictionaryInAnItemOfTheSpec(style: String, query: String) throws {
+    #expect(try Call("GET /q (a)", Self.tree, "", more: "style: {\(style)}\nquery: {filter: \"{a}\"}").outcome() == "GET /q?" + query)
+  }
+
   @Test(arguments: [
     ("", "a%5B0%5D%5Bk%5D=1&a%5B1%5D%5Bk%5D=2"),
     ("arrays: brackets", "a%5B%5D%5Bk%5D=1&a%5B%5D%5Bk%5D=2"),

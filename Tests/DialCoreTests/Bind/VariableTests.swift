@@ -44,6 +44,28 @@ struct VariableTests {
     #expect(try bound(yaml, variables: environment(["SECRET"])) == "variable: the variable 'V' has no value")
   }
 
+  /// It would stand behind the base, as a part of the path.
+  @Test func aWholeURLIsNoHeadOfATarget() throws {
+    let yaml = "base: https://api.test\nendpoints: {e: \"GET ${B}/users\"}"
+    #expect(
+      try bound(yaml, variables: ["B": "https://other.test/v1"])
+        == "arguments: the variable 'B' is a whole URL, and what it begins is joined to the base: write the URL, or 'https://${HOST}/…'")
+    #expect(try bound(yaml, variables: ["B": "v1"]) == "GET /v1/users")
+    #expect(
+      try bound(yaml.replacing("GET ${B}", with: "GET /go/${B}"), variables: ["B": "https://x.test"]) == "GET /go/https://x.test/users")
+  }
+
+  /// A variable is text; the type of the parameter says what that is.
+  @Test func aDefaultOfAVariableIsOfTheDeclaredType() throws {
+    let yaml = "base: https://api.test\nendpoints: {e: \"POST /x (port Int = ${P}, on Bool? = ${F}, tags [String] = ${T}, raw = ${P})\"}"
+    let said = try bound(yaml, variables: ["P": "x", "F": "1", "T": "a"])
+    #expect(said == "arguments: 'port' is the text 'x', expected an Int\n'on' is the text '1', expected a Bool, true or false")
+    #expect(
+      try bound(yaml, variables: ["P": "80", "F": "true", "T": "a"])
+        == "POST /x\n\n{\"port\":80,\"on\":true,\"tags\":[\"a\"],\"raw\":\"80\"}")
+    #expect(try bound(yaml, "{\"port\": 1}", variables: ["F": "true", "T": "a"]) == "variable: the variable 'P' has no value")
+  }
+
   @Test func theCallerWinsOverEnvironmentAndSpec() throws {
     let yaml = "base: https://api.test\nvars: {A: spec, B: spec, C: \"${A}!\"}\nheaders: {X: \"${A} ${B} ${C}\"}\nendpoints: {e: GET /}"
     var variables: Variables = ["A": "given"]

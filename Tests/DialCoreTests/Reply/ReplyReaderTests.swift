@@ -66,6 +66,7 @@ struct ReplyReaderTests {
     Answer("-> Int", json, "1.5", "decoding: the result does not fit Int: the result is the number 1.5, expected an Int"),
     Answer(
       "-> [User]", json, #"[{"ID":1},{"ID":"2"}]"#, "decoding: the result does not fit [User]: '[1].ID' is the text '2', expected an Int"),
+    Answer("-> (a Int)", json, #"{"a":""}"#, "decoding: the result does not fit (a Int): 'a' is the text '', expected an Int"),
     Answer("-> (id, name)", json, #"{"id":1}"#, "decoding: the result does not fit (id, name): 'name' is missing"),
     Answer("-> (id, name)", json, "[1]", "decoding: the result does not fit (id, name): '[1]' (name) is missing"),
     Answer(

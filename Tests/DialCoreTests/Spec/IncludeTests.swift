@@ -97,6 +97,21 @@ struct IncludeTests {
     #expect(try folder.lines() == ["api.yaml:1:321: error: a spec names more than 32 other files: keep fewer [size]"])
   }
 
+  /// What is over the limit is not read at all: neither one file, nor the one that comes after others.
+  @Test func theFilesHaveALimitTogether() throws {
+    let folder = try Folder(["api.yaml": "include: [a.yaml, b.yaml, c.yaml]\nbase: https://api.test\nendpoints: {e: GET /a}\n"])
+    let half = Data("#".utf8) + Data(repeating: UInt8(ascii: "-"), count: 33 << 20) + Data("\nvars: {A: b}\n".utf8)
+    for name in ["a.yaml", "b.yaml"] { try half.write(to: URL(filePath: "\(folder.path)/\(name)")) }
+    try Data().write(to: URL(filePath: "\(folder.path)/c.yaml"))
+    let sparse = try FileHandle(forWritingTo: URL(filePath: "\(folder.path)/c.yaml"))
+    try sparse.truncate(atOffset: (64 << 20) + 1)
+    #expect(
+      try folder.lines() == [
+        "api.yaml:1:19: error: the files of a spec hold more than 64 MB together: keep less [size]",
+        "api.yaml:1:27: error: cannot read 'c.yaml': it has 67108865 bytes, 67108864 fit here [file-unreadable]",
+      ])
+  }
+
   @Test func `files that name the next one twice take no time`() throws {
     let folder = try Folder(["api.yaml": "include: [f0.yaml, f0.yaml]\nbase: https://api.test\nendpoints: {e: 'GET /${V}'}\n"])
     for index in 0..<31 {

@@ -72,6 +72,6 @@ import Testing
       case .list(let items): "\(item.name)=[\(items.count)]"
       }
     }
-    return (arguments.faults + items).joined(separator: " ")
+    return (arguments.faults.map(\.message) + items).joined(separator: " ")
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MeteorAPITests {
   struct User: Codable, Sendable, Hashable { var id: String }
 
-  private func api(_ answer: String = #"{"id":"123"}"#) -> Sample { Sample(base: "https://api.example.com", answer) }
+  private func api(_ answer: String = #"{"id":"123"}"#) async throws -> Sample { try await Sample(answer: answer) }
 
   // struct UserInfoRequest: APIRequest { typealias Response = User; let path = "/v1/user"; parameters = .urlEncoded(["id": id]) }
   struct UserInfoRequest: Request {
@@ -18,21 +18,21 @@ import Testing
 
   // let user = try await apiClient.perform(UserInfoRequest(id: "123"))
   @Test func perform() async throws {
-    let api = api()
+    let api = try await api()
     #expect(try await api.client.send(UserInfoRequest(id: "123")) == User(id: "123"))
     #expect(api.sent == ["GET /v1/user?id=123"])
   }
 
   // apiClient.send(UserInfoRequest(id: "123"), completion: { result in switch result { case .success(let user): … case .failure(let error): … } })
-  @Test func callback() async {
-    let client = api().client
+  @Test func callback() async throws {
+    let client = try await api().client
     let result = await withCheckedContinuation { done in
       client.send(UserInfoRequest(id: "123")) { done.resume(returning: $0) }
     }
     #expect((try? result.get()) == User(id: "123"))
   }
 
-  /// Never answers.
+  /// Never answers. "You can also build your own `APIClient` if the `SimpleAPIClient` is not suitable."
   struct Never: Transport {
     func send(_ request: PreparedRequest) async throws -> Response {
       try await Task.sleep(for: .seconds(600))
@@ -42,7 +42,7 @@ import Testing
 
   // "You can use the returned NetworkRequest object to get the progress of a request or cancel a request."
   @Test func progressAndCancel() async throws {
-    let client = api().client
+    let client = try await api().client
     let task = client.start(UserInfoRequest(id: "123"))
     var received: Int64 = 0
     for await step in task.progress { received = step.received }
@@ -67,6 +67,12 @@ import Testing
     @Part var file: File
   }
 
+  // struct GetRequest: APIRequest { typealias Response = User; let path = "/v1/user/my/base"; let method: HTTPMethod? = .get }
+  struct ByGet: Request {
+    static let signature = "GET /v1/user/my/base"
+    typealias Response = User
+  }
+
   // struct SlowRequest: APIRequest { typealias Response = User; let path = "/v1/user/my/base"; let timeoutInterval: TimeInterval? = 60 }
   struct SlowRequest: Request {
     static let signature = "{GET: /v1/user/my/base, timeout: 60s}"
@@ -74,11 +80,13 @@ import Testing
   }
 
   @Test func requests() async throws {
-    let api = api()
-    _ = try await api.client.send(CurrentUserInfoRequest())
-    _ = try await api.client.send(SlowRequest())
-    #expect(api.sent == ["GET /v1/user/my/base", "GET /v1/user/my/base"])
-    #expect(api.last?.policy.totalTimeout == .seconds(60))
+    let api = try await api()
+    let user = User(id: "123")
+    #expect(try await api.client.send(CurrentUserInfoRequest()) == user)
+    #expect(try await api.client.send(ByGet()) == user)
+    #expect(try await api.client.send(SlowRequest()) == user)
+    #expect(api.sent == ["GET /v1/user/my/base", "GET /v1/user/my/base", "GET /v1/user/my/base"])
+    #expect(try api.client.prepare(SlowRequest()).policy.totalTimeout == .seconds(60))
   }
 
   @Test func uploads() async throws {
@@ -87,17 +95,30 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "a.txt").path
     try Data("0123456789".utf8).write(to: URL(filePath: path))
-    let api = api(#"{"url":"https://cdn.example.com/a"}"#)
+    let api = try await api(#"{"url":"https://cdn.example.com/a"}"#)
     #expect(try await api.client.send(UploadFileRequest(file: File(path))).url.absoluteString == "https://cdn.example.com/a")
     // "uploading partial files"
-    let part = try await api.client.prepare(UploadFileRequest(file: File(path, range: 2..<6))).description()
-    #expect("\(part.parts)" == #"[{"name":"file","filename":"a.txt","content_type":"text/plain","size":4}]"#)
-    #expect(part.body.text.asString?.contains("\r\n\r\n2345\r\n") == true)
+    _ = try await api.client.send(UploadFileRequest(file: File(path, range: 2..<6)))
+    #expect(
+      api.last?.parts == """
+        --b
+        Content-Disposition: form-data; name="file"; filename="a.txt"
+        Content-Type: text/plain
+
+        2345
+        --b--
+
+        """)
   }
 
   // protocol GetRequest: APIRequest { }; extension GetRequest { var method: HTTPMethod? { .get } }
   protocol GetRequest: Request {
     static var path: String { get }
+  }
+
+  struct GroupedUserInfoRequest: GetRequest {
+    static let path = "/v1/user"
+    var id: String
   }
 
   struct LyricsRequest: GetRequest {
@@ -111,10 +132,11 @@ import Testing
   }
 
   @Test func groupedByAProtocol() async throws {
-    let api = api()
+    let api = try await api()
+    try await api.client.send(GroupedUserInfoRequest(id: "123"))
     try await api.client.send(LyricsRequest(song: 1))
     try await api.client.send(SongDetailRequest(id: 2))
-    #expect(api.sent == ["GET /lyrics?song=1", "GET /song/2"])
+    #expect(api.sent == ["GET /v1/user?id=123", "GET /lyrics?song=1", "GET /song/2"])
   }
 
   // var mock: Result<Response, Error>? { get }

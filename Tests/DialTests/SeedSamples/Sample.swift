@@ -1,35 +1,74 @@
 import Dial
+import DialHTTP
+import Synchronization
 
-/// A client of a sample, and what it sent: `METHOD path`, and behind a blank the body.
-struct Sample {
+/// A client of a sample over the real transport, and the loopback server that it calls.
+///
+/// The server gives the answer of the sample; without one it echoes: an object of the method, the target, the content type and the body.
+final class Sample: Sendable {
   let client: Client
-  let transport: Answering
+  private let arrived: Arrived
 
-  /// Of a spec.
-  init(_ yaml: String, _ answer: String = "{}", status: Int = 200) throws {
-    transport = Answering(status: status, answer)
-    client = Client(try Spec.load(yaml: yaml, name: "sample.yaml"), transport: transport)
+  /// Of a spec, whose base stands for the server.
+  convenience init(_ yaml: String, _ answer: String? = nil, status: Int = 200, variables: Variables = [:]) async throws {
+    let spec = try Spec.load(yaml: yaml, name: "sample.yaml")
+    try await self.init(answer, status) { Client(spec, variables: variables, base: $0, transport: $1) }
   }
 
   /// Of requests that bring their endpoint along.
-  init(base: String, _ answer: String = "{}", status: Int = 200) {
-    transport = Answering(status: status, answer)
-    client = Client(base: base, transport: transport)
+  convenience init(answer: String? = nil, status: Int = 200) async throws {
+    try await self.init(answer, status) { Client(base: $0, transport: $1) }
   }
 
-  /// All requests so far, the host left out.
-  var sent: [String] { transport.sent.map(Self.text) }
-
-  var last: PreparedRequest? { transport.sent.last }
-
-  static func text(_ request: PreparedRequest) -> String {
-    let path = String(request.url.dropFirst("https://".count).drop { $0 != "/" })
-    let body: String
-    switch request.body {
-    case .none: body = ""
-    case .bytes(let bytes): body = " " + String(decoding: bytes, as: UTF8.self)
-    case .stream(let length, _, _): body = " (\(length ?? 0) bytes)"
+  private init(_ answer: String?, _ status: Int, _ client: (String, any Transport) -> Client) async throws {
+    let arrived = Arrived()
+    let server = try await LoopbackServer { request in
+      arrived.append(request)
+      let body = answer ?? "\(Self.echo(request))"
+      return LoopbackResponse(status: status, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
     }
-    return "\(request.method.rawValue) \(path)\(body)"
+    self.arrived = arrived
+    self.client = client(server.base, Served(server))
   }
+
+  /// What the server got so far, one line a request: `METHOD target`, and behind a blank the body.
+  var sent: [String] { arrived.requests.map { "\($0.method) \($0.target)\($0.body.isEmpty ? "" : " ")\($0.text)" } }
+
+  var last: LoopbackRequest? { arrived.requests.last }
+
+  private static func echo(_ request: LoopbackRequest) -> JSON {
+    [
+      "method": .string(request.method), "target": .string(request.target), "body": .string(request.text),
+      "type": request.header("Content-Type").map { .string($0) } ?? .null,
+    ]
+  }
+}
+
+extension LoopbackRequest {
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The parts of a multipart body, with `--b` for their boundary and line feeds between the lines.
+  var parts: String {
+    let boundary = text.prefix { $0 != "\r\n" }
+    return text.replacing(boundary, with: "--b").replacing("\r\n", with: "\n")
+  }
+}
+
+/// The requests of a server, in order.
+private final class Arrived: Sendable {
+  private let all = Mutex<[LoopbackRequest]>([])
+
+  var requests: [LoopbackRequest] { all.withLock { $0 } }
+
+  func append(_ request: LoopbackRequest) { all.withLock { $0.append(request) } }
+}
+
+/// The real transport, which keeps the server of a sample alive.
+private struct Served: Transport {
+  private let transport = HTTPTransport()
+  private let server: LoopbackServer
+
+  init(_ server: LoopbackServer) { self.server = server }
+
+  func send(_ request: PreparedRequest) async throws -> Response { try await transport.send(request) }
 }

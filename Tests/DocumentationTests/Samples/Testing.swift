@@ -32,6 +32,17 @@ struct TestingSamples {
     #expect(output.text == "the server answered 409: sold out")
   }
 
+  @Test func contract() async throws {
+    // sample
+    let shop = Client.mocked(try Spec.load("shop.yaml"))
+    do {
+      try await shop.call("orders", [:], CallOptions(check: .error))
+    } catch {
+      for fault in error.contract { print(fault.message) }  // '[0].note' is not declared
+    }
+    #expect(output.text == "'[0].note' is not declared")
+  }
+
   @Test func unreliable() async throws {
     // sample
     let shop = Client.mocked(
@@ -42,6 +53,16 @@ struct TestingSamples {
       print(error.code)  // timeout
     }
     #expect(output.text == "timeout")
+  }
+
+  @Test func serving() async throws {
+    // sample
+    let server = try await MockServer(try Spec.load("shop.yaml"))
+    let shop = Client(try Spec.load("shop.yaml"), base: server.base)
+    try await shop.items()
+    print(server.base.hasPrefix("http://127.0.0.1:"), server.log.count(of: "items"))  // true 1
+    await server.stop()
+    #expect(output.text == "true 1")
   }
 
   @Test func answering() async throws {

@@ -1,0 +1,58 @@
+import ArgumentParser
+import DialCore
+import DialTesting
+
+/// How `dial mock` answers.
+struct MockFlags: ParsableArguments, Sendable {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Before each answer, beside the 'delay' of its mock: 50ms, or 50ms..200ms for a time between.", valueName: "duration"))
+  var delay: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The share of connections that end without an answer, such as 5%.", valueName: "share"))
+  var fail: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Begins the random numbers of --delay and --fail: the same one, the same failures. Default: 1.", valueName: "number")
+  )
+  var seed: UInt64?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Send requests on to the base, and add them with their answers to a recording, a HAR file.", valueName: "file"))
+  var record: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Answer from a recording, in place of the mocks.", valueName: "file"))
+  var replay: String?
+
+  func checkFiles() throws(Failure) {
+    if record != nil, replay != nil { throw .usage("--record and --replay exclude each other") }
+    for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
+      throw .usage("\(flag) takes the name of a file, not '\(path ?? "")'")
+    }
+  }
+
+  func makeOptions() throws(Failure) -> MockOptions {
+    MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: seed ?? 1)
+  }
+
+  private func makeDelay() throws(Failure) -> ClosedRange<Duration>? {
+    guard let delay else { return nil }
+    if let time = Values.duration(delay) { return time...time }
+    if let dots = delay.firstRange(of: ".."), let least = Values.duration(String(delay[..<dots.lowerBound])),
+      let longest = Values.duration(String(delay[dots.upperBound...])), least <= longest
+    {
+      return least...longest
+    }
+    throw .usage("--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '\(delay)'")
+  }
+
+  private func makeRate() throws(Failure) -> Double {
+    guard let fail else { return 0 }
+    if fail.hasSuffix("%"), let share = Double(fail.dropLast()), (0...100).contains(share) { return share / 100 }
+    throw .usage("--fail takes a share such as 5%, not '\(fail)'")
+  }
+}

@@ -1,0 +1,36 @@
+import DialSyntax
+
+/// The specs that `dial check` is given: a folder stands for the specs in it.
+struct SpecWords {
+  let finder: SpecFinder
+
+  /// The words, folders replaced by their files.
+  func files(_ words: [String]) throws(Failure) -> [String] {
+    var all: [String] = []
+    for word in words {
+      guard !finder.exists(word), LocalFile(word).isFolder else {
+        all.append(word)
+        continue
+      }
+      let found = Self.specs(in: word)
+      guard !found.isEmpty else {
+        throw Failure("spec", "there is no spec in '\(word)': a file with 'endpoints', 'groups' or 'overlay'", exit: ExitStatus.spec)
+      }
+      all += found
+    }
+    return all
+  }
+
+  /// YAML files that say so; others, such as what specs include, are none.
+  private static func specs(in folder: String) -> [String] {
+    let path = folder == "." || folder == "./" ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    return LocalFolder(folder).names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.map { path + $0 }.filter(isSpec)
+  }
+
+  private static func isSpec(_ path: String) -> Bool {
+    guard let bytes = try? LocalFile(path).read() else { return false }
+    let document = YAMLReader.read(bytes, name: path)
+    guard let keys = document.root?.mapping?.map(\.name) else { return !document.diagnostics.isEmpty }
+    return keys.contains { ["endpoints", "groups", "overlay"].contains($0) }
+  }
+}

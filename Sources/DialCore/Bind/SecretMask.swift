@@ -1,0 +1,78 @@
+import DialJSON
+
+/// Puts a word in the place of secrets, in every encoding in which a request or a reply may carry them.
+package struct SecretMask: Sendable {
+  private let word: String
+  /// The longest first.
+  private let encodings: [String]
+  private let longEncodings: [String]
+
+  init(_ values: Set<String>, as word: String) {
+    self.word = word
+    encodings = Self.encodings(of: values)
+    longEncodings = Self.encodings(of: values.filter { $0.utf8.count >= 4 })
+  }
+
+  private static func encodings(of values: Set<String>) -> [String] {
+    var all = values
+    for text in values {
+      all.insert(PercentEncoding.encode(text))
+      all.insert(PercentEncoding.encodeKeepingReserved(text))
+      all.insert(FormCoding.component(text))
+      all.insert(String(JSONWriter.quote(text).dropFirst().dropLast()))
+      all.insert(Base64.encode(Array(text.utf8)))
+      all.insert(text.lowercased())
+    }
+    return all.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+  }
+
+  /// A text without secrets.
+  package func redact(_ text: String) -> String { redact(text[...], encodings) }
+
+  /// A URL without secrets: short ones are looked for behind its host.
+  package func redact(url: String) -> String {
+    guard let mark = url.firstRange(of: "://"), let end = url[mark.upperBound...].firstIndex(where: { "/?#".contains($0) }) else {
+      return redact(url)
+    }
+    return redact(url[..<end], longEncodings) + redact(url[end...], encodings)
+  }
+
+  /// Bytes without secrets: where they are no text, those of four bytes and more are looked for.
+  package func redact(_ bytes: [UInt8]) -> [UInt8] {
+    guard !encodings.isEmpty else { return bytes }
+    if let text = String(validating: bytes, as: UTF8.self) { return Array(redact(text).utf8) }
+    var shown = bytes
+    for secret in encodings where secret.utf8.count >= 4 { shown.replace(Array(secret.utf8), with: Array(word.utf8)) }
+    return shown
+  }
+
+  private func redact(_ text: Substring, _ encodings: [String]) -> String {
+    encodings.reduce(String(text)) { shown, secret in masked(secret, in: shown) }
+  }
+
+  /// Short secrets are masked only where they stand by themselves, or they would mask half of the text.
+  private func masked(_ secret: String, in text: String) -> String {
+    guard text.contains(secret) else { return text }
+    if secret.utf8.count >= 4 { return text.replacing(secret, with: word) }
+    let bytes = Array(text.utf8)
+    let wanted = Array(secret.utf8)
+    var out: [UInt8] = []
+    var at = 0
+    while at < bytes.count {
+      let end = at + wanted.count
+      let stands =
+        end <= bytes.count && bytes[at..<end].elementsEqual(wanted)
+        && (at == 0 || !Self.isWord(bytes[at - 1])) && (end == bytes.count || !Self.isWord(bytes[end]))
+      if stands {
+        out += word.utf8
+        at = end
+      } else {
+        out.append(bytes[at])
+        at += 1
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool { byte >= 128 || Name.isPart(byte) || byte == UInt8(ascii: ".") }
+}

@@ -1,0 +1,30 @@
+/// Pieces that come one after another, with a wait between two of them.
+struct MockPieces: AsyncSequence, Sendable {
+  typealias Element = [UInt8]
+  private let pieces: [[UInt8]]
+  private let delay: Duration?
+  private let policy: PreparedRequest.Policy
+
+  init(_ pieces: [[UInt8]], delay: Duration?, policy: PreparedRequest.Policy) {
+    self.pieces = pieces
+    self.delay = delay
+    self.policy = policy
+  }
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    private let all: MockPieces
+    private var next = 0
+
+    init(_ all: MockPieces) { self.all = all }
+
+    mutating func next() async throws -> [UInt8]? {
+      guard next < all.pieces.count else { return nil }
+      if next > 0, let delay = all.delay { try await MockPause.wait(delay, all.policy) }
+      try Task.checkCancellation()
+      defer { next += 1 }
+      return all.pieces[next]
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}

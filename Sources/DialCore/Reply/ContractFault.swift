@@ -1,0 +1,38 @@
+import DialJSON
+
+/// One way in which a reply is not what the spec declares.
+public struct ContractFault: Sendable, Hashable {
+  /// How many are told of one reply; another one says that there are more.
+  package static let limit = 100
+
+  /// Where: a path of JMESPath such as `list[1].name`, from the result (of what `@` selects), or from the whole body for a name that
+  /// comes twice. Empty for the whole.
+  public var path: String
+  /// What is wrong there: lower case, no full stop.
+  public var message: String
+
+  /// A fault at a path.
+  public init(path: String, message: String) {
+    self.path = path
+    self.message = message
+  }
+
+  /// A sentence about all faults of something, and each of them in a line of its own where they are several.
+  package static func lines(_ faults: [ContractFault], of what: String = "the reply") -> [String] {
+    if faults.count == 1 { return ["\(what) breaks its contract: \(faults[0].message)"] }
+    let count = faults.count > limit ? "more than \(limit)" : "\(faults.count)"
+    return ["\(what) breaks its contract in \(count) places"] + faults.map(\.message)
+  }
+
+  /// The first hundred, and that there are more.
+  static func limited(_ faults: [ContractFault]) -> [ContractFault] {
+    if faults.count <= limit { return faults }
+    return faults.prefix(limit) + [ContractFault(path: "", message: "there are more than these \(limit) faults")]
+  }
+}
+
+extension Secrets {
+  func redact(_ faults: [ContractFault]) -> [ContractFault] {
+    faults.map { ContractFault(path: redact($0.path), message: redact($0.message)) }
+  }
+}

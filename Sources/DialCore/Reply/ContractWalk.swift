@@ -1,0 +1,120 @@
+import DialJSON
+
+/// One walk through a value beside its shape.
+struct ContractWalk {
+  /// An undeclared member by its place in the shape: elements of a list have it alike, and are told once.
+  private struct Undeclared {
+    /// Where it was seen first, among the faults.
+    let index: Int
+    var count = 1
+  }
+
+  let check: ShapeCheck
+  /// What the value itself is called.
+  let subject: String
+  private var faults: [ContractFault] = []
+  private var undeclared: [JSONPath: Undeclared] = [:]
+  private var path = JSONPath()
+  /// The path with one step for all elements of a list and all values of a dictionary.
+  private var place = JSONPath()
+
+  init(check: ShapeCheck, subject: String) {
+    self.check = check
+    self.subject = subject
+  }
+
+  /// What was found, one more than is told of a reply at most.
+  var told: [ContractFault] {
+    var told = faults
+    for found in undeclared.values where found.count > 1 { told[found.index].message += ", and \(found.count - 1) more like it" }
+    return told
+  }
+
+  mutating func visit(_ value: JSON, _ declared: Shape) {
+    var shape = check.types.resolve(declared)
+    while case .optional(let inner) = shape {
+      if value.isNull || value.asKind == .absent { return }
+      shape = check.types.resolve(inner)
+    }
+    switch shape {
+    case .array(let item):
+      guard let items = value.asArray else { return misfit(value, shape) }
+      if item.isUntyped { return }
+      for (index, element) in items.enumerated() { visit(element, item, at: .index(index), .index(0)) }
+    case .dictionary(let item):
+      guard let members = value.asObject else { return misfit(value, shape) }
+      if item.isUntyped { return }
+      for member in members { visit(member.value, item, at: .member(member.name), .index(0)) }
+    case .record(let record):
+      if let items = value.asArray {
+        visit(Array(items), record)
+      } else if let members = value.asObject {
+        visit(members, value, record)
+      } else {
+        misfit(value, shape)
+      }
+    default: misfit(value, shape)
+    }
+  }
+
+  private mutating func visit(_ value: JSON, _ shape: Shape, at step: JSONPath.Step, _ pattern: JSONPath.Step) {
+    path.steps.append(step)
+    place.steps.append(pattern)
+    visit(value, shape)
+    path.steps.removeLast()
+    place.steps.removeLast()
+  }
+
+  /// A record by the names of its members.
+  private mutating func visit(_ members: JSON.Members, _ value: JSON, _ record: Shape.Record) {
+    var present = 0
+    for member in record.members {
+      let found = value[member: member.wire]
+      if found.asKind != .absent { present += 1 }
+      if found.asKind == .absent || found.isNull {
+        guard check.needs(member, found) else { continue }
+        let place = path + .member(member.wire)
+        tell(place, check.absence(of: member, found, in: value, record, at: place.text))
+      } else {
+        visit(found, member.shape, at: .member(member.wire), .member(member.wire))
+      }
+    }
+    if present == members.count { return }
+    for (name, _) in members where !record.members.contains(where: { $0.wire.utf8.elementsEqual(name.utf8) }) { undeclared(.member(name)) }
+  }
+
+  /// A record by position.
+  private mutating func visit(_ items: [JSON], _ record: Shape.Record) {
+    for (index, member) in record.members.enumerated() {
+      if index < items.count, !items[index].isNull {
+        visit(items[index], member.shape, at: .index(index), .index(index))
+      } else if !member.isOptional {
+        let place = path + .index(index)
+        tell(place, check.absence(of: member, at: place.text, isNull: index < items.count))
+      }
+    }
+    for index in record.members.count..<max(items.count, record.members.count) { undeclared(.index(index)) }
+  }
+
+  private mutating func misfit(_ value: JSON, _ shape: Shape) {
+    // A path is written only where there is something to tell.
+    guard check.fault(value, shape, at: "") != nil, let fault = check.fault(value, shape, at: path.text) else { return }
+    tell(path, fault)
+  }
+
+  private mutating func undeclared(_ step: JSONPath.Step) {
+    let place = place + step
+    if undeclared[place] != nil {
+      undeclared[place]?.count += 1
+    } else if faults.count <= ContractFault.limit {
+      undeclared[place] = Undeclared(index: faults.count)
+      let text = (path + step).text
+      faults.append(ContractFault(path: text, message: "'\(text)' is not declared"))
+    }
+  }
+
+  private mutating func tell(_ place: JSONPath, _ fault: ShapeCheck.Fault) {
+    guard faults.count <= ContractFault.limit else { return }
+    faults.append(ContractFault(path: place.text, message: fault.named(subject)))
+  }
+}

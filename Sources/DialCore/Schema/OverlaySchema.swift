@@ -1,0 +1,60 @@
+import DialJSON
+
+/// The schema of files with `overlay`, made of the one of whole specs: what such a file leaves out is in the spec below it, and null
+/// removes whatever has a key.
+///
+/// A definition that reads the same in both is not repeated.
+struct OverlaySchema {
+  /// The root of such files.
+  let spec: JSON
+  /// The definitions that differ.
+  let definitions: [(String, JSON)]
+
+  init(spec: JSON, definitions all: [(String, JSON)]) {
+    let changed = Self.changed(all)
+    self.spec = Self.loosened(spec, changed)
+    definitions = all.filter { changed.contains($0.0) }.map { (Self.name($0.0), Self.loosened($0.1, changed)) }
+  }
+
+  private static func name(_ name: String) -> String { "overlay.\(name)" }
+
+  private static let prefix = "#/definitions/"
+
+  /// Those that are loosened themselves, and those that refer to one of them.
+  private static func changed(_ all: [(String, JSON)]) -> Set<String> {
+    var changed: Set<String> = []
+    while true {
+      let found = Set(all.filter { loosened($0.1, changed) != $0.1 }.map(\.0))
+      if found == changed { return changed }
+      changed = found
+    }
+  }
+
+  /// A schema that takes null too, where it is no item of a list, and asks for no key.
+  private static func loosened(_ schema: JSON, _ changed: Set<String>, isItem: Bool = false) -> JSON {
+    guard let members = schema.asObject else { return schema }
+    return .object(
+      members.compactMap { member in
+        switch member.name {
+        case "anyOf" where member.value.asArray?.allSatisfy { $0[member: "required"].asKind == .array } ?? false: nil
+        case "$ref": (member.name, reference(member.value, changed))
+        case "type", "enum": (member.name, isItem ? member.value : withNull(member.value, member.name == "enum" ? .null : "null"))
+        case "properties", "patternProperties":
+          (member.name, .object(member.value.asObject!.map { ($0.name, loosened($0.value, changed)) }))
+        case "additionalProperties", "then": (member.name, loosened(member.value, changed))
+        case "items": (member.name, loosened(member.value, changed, isItem: true))
+        default: (member.name, member.value)
+        }
+      })
+  }
+
+  private static func reference(_ value: JSON, _ changed: Set<String>) -> JSON {
+    guard let name = value.asString.map({ String($0.dropFirst(prefix.count)) }), changed.contains(name) else { return value }
+    return .string(prefix + self.name(name))
+  }
+
+  private static func withNull(_ value: JSON, _ null: JSON) -> JSON {
+    let all = value.asArray.map { Array($0) } ?? [value]
+    return all.contains(null) ? value : .array(all + [null])
+  }
+}

@@ -1,0 +1,23 @@
+import DialSyntax
+
+extension ShapeParser {
+  /// `User[]` and `Array<User>`, which is how other languages write `[User]`; true after a finding.
+  mutating func isForeignList(_ name: Range<Int>) -> Bool {
+    let item: String
+    if cursor.current == UInt8(ascii: "["), cursor.peek() == UInt8(ascii: "]") {
+      item = cursor.text(name)
+      cursor.at += 2
+    } else if cursor.current == UInt8(ascii: "<"), ["Array", "List", "Set"].contains(cursor.text(name)),
+      let close = cursor.bytes[cursor.at..<cursor.end].firstIndex(of: UInt8(ascii: ">"))
+    {
+      item = cursor.text((cursor.at + 1)..<close)
+      cursor.at = close + 1
+    } else {
+      return false
+    }
+    let range = cursor.range(name.lowerBound..<cursor.at)
+    findings.error(
+      .shape, "a list is written '[\(item)]'", at: range, fixIts: [.init("write it so", range: range, replacement: "[\(item)]")])
+    return true
+  }
+}

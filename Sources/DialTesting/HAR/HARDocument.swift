@@ -1,0 +1,48 @@
+import DialJSON
+
+/// A recording: a HAR 1.2 file. What it holds and Dial does not know is kept.
+struct HARDocument {
+  private var members: [(String, JSON)]
+  private var log: [(String, JSON)]
+  /// As they stand in the file.
+  private var written: [JSON] = []
+
+  /// One without entries.
+  init() {
+    members = []
+    log = [("version", "1.2"), ("creator", .object([("name", "Dial"), ("version", .string(Self.creatorVersion))]))]
+  }
+
+  static let creatorVersion = "0.1.0"
+
+  init(parsing bytes: [UInt8]) throws(HARFault) {
+    let json: JSON
+    do throws(JSONError) {
+      json = try JSON(parsing: bytes)
+    } catch {
+      let place = error.line.flatMap { line in error.column.map { "line \(line), column \($0): " } } ?? ""
+      throw HARFault("\(place)\(error.message)")
+    }
+    let root = HARNode(json, path: "")
+    guard let log = try root.object("log") else { throw HARFault("it has no 'log', so it is no HAR file") }
+    guard try log.list("entries") != nil else { throw HARFault("it has no 'log.entries', so it is no HAR file") }
+    members = json.asObject.map { $0.filter { $0.name != "log" }.map { ($0.name, $0.value) } } ?? []
+    self.log = log.json.asObject.map { $0.filter { $0.name != "entries" }.map { ($0.name, $0.value) } } ?? []
+    written = json.log.entries.asArray.map(Array.init) ?? []
+  }
+
+  /// What was recorded, read. Throws at the first entry that cannot be.
+  func entries() throws(HARFault) -> [HAREntry] {
+    var entries: [HAREntry] = []
+    for (index, json) in written.enumerated() { entries.append(try HAREntry(HARNode(json, path: "log.entries[\(index)]"))) }
+    return entries
+  }
+
+  mutating func append(_ entries: [HAREntry]) { written += entries.map(\.json) }
+
+  /// Indented by 2, with a line end.
+  var bytes: [UInt8] {
+    let log = JSON.object(log + [("entries", .array(written))])
+    return JSONWriter.bytes(.object([("log", log)] + members), indent: 2) + [0x0A]
+  }
+}

@@ -1,0 +1,130 @@
+import DialCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file of a recording: only its owner reads it, and it is there only when it is whole.
+struct HARFile: Sendable {
+  /// More than any recording needs.
+  private static let limit: Int64 = 512 << 20
+
+  let path: String
+
+  // MARK: reading
+
+  /// Throws where there is no file, or one that is no recording.
+  func read() throws(CallError) -> HARDocument {
+    switch File(path).contents(upTo: Self.limit) {
+    case .failure(let fault): throw cannot("read", fault.reason)
+    case .success(let bytes): return try reading { () throws(HARFault) in try HARDocument(parsing: bytes) }
+    }
+  }
+
+  /// Turns what is wrong with the text into an error of a call.
+  func reading<Value>(_ read: () throws(HARFault) -> Value) throws(CallError) -> Value {
+    do throws(HARFault) { return try read() } catch { throw cannot("read", error.message) }
+  }
+
+  private func cannot(_ verb: String, _ reason: String) -> CallError {
+    CallError(.io, "cannot \(verb) the recording '\(path)': \(reason)")
+  }
+
+  // MARK: writing
+
+  /// Throws where a recording could not be written, so that this is known before anything is sent.
+  func check() throws(CallError) {
+    _ = try existing()
+    guard access(folder, W_OK) == 0 else {
+      throw cannot("write", errno == ENOENT ? "there is no folder '\(folder)'" : "its folder cannot be written")
+    }
+  }
+
+  /// Adds entries to the recording, to an empty one where there is none.
+  ///
+  /// - Parameter replaces: what was there goes.
+  func append(_ entries: [HAREntry], replaces: Bool) throws(CallError) {
+    let lock = try lock()
+    defer { if let lock { close(lock) } }
+    let existing = try existing()
+    var document = replaces ? HARDocument() : existing ?? HARDocument()
+    document.append(entries)
+    try store(document.bytes)
+  }
+
+  /// The recording that is there; nil for no file and for an empty one. Throws where it is another file, which nobody wants to lose.
+  private func existing() throws(CallError) -> HARDocument? {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return nil }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw cannot("write", "it is no regular file") }
+    guard info.st_size > 0 else { return nil }
+    do throws(CallError) {
+      return try read()
+    } catch {
+      var error = error
+      error.hint = "only a recording is written over: name another file, or remove this one"
+      throw error
+    }
+  }
+
+  private var folder: String {
+    guard let slash = target.lastIndex(of: "/") else { return "." }
+    return slash == target.startIndex ? "/" : String(target[..<slash])
+  }
+
+  /// Where a link leads, so that the link stays one.
+  private var target: String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Calls of one script may run beside each other: each waits until the other has written. nil where the folder cannot be locked.
+  private func lock() throws(CallError) -> Int32? {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    for _ in 0..<1000 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      usleep(10_000)
+    }
+    let isBusy = errno == EWOULDBLOCK
+    close(descriptor)
+    if isBusy { throw cannot("write", "its folder is locked by another process") }
+    return nil
+  }
+
+  private func store(_ bytes: [UInt8]) throws(CallError) {
+    let target = target
+    let name = target.lastIndex(of: "/").map { target[target.index(after: $0)...] } ?? target[...]
+    let aside = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
+    let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw cannot("write", Self.reason()) }
+    let isWritten = Self.fill(descriptor, bytes)
+    let isClosed = close(descriptor) == 0
+    guard isWritten, isClosed, rename(aside, target) == 0 else {
+      let reason = Self.reason()
+      unlink(aside)
+      throw cannot("write", reason)
+    }
+  }
+
+  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer
+      while !rest.isEmpty {
+        let count = write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return true
+    }
+  }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,58 @@
+import DialCore
+
+/// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 section 5.1.1).
+enum MultipartParts {
+  /// nil where the body is not framed as it should be.
+  static func read(_ body: [UInt8], boundary: String) -> [HARParam]? {
+    let frame = Array("\r\n--\(boundary)".utf8)
+    // The first frame has no line end before it.
+    let text = [13, 10] + body
+    guard let first = find(frame, in: text[...]) else { return nil }
+    var parts: [HARParam] = []
+    var rest = text[(first + frame.count)...]
+    while !rest.starts(with: [45, 45]) {
+      guard rest.starts(with: [13, 10]), let end = find(frame, in: rest), let part = part(rest[..<end]) else { return nil }
+      parts.append(part)
+      rest = rest[(end + frame.count)...]
+    }
+    return parts
+  }
+
+  /// A part from the line end after its frame to that before the next.
+  private static func part(_ bytes: ArraySlice<UInt8>) -> HARParam? {
+    guard let end = find([13, 10, 13, 10], in: bytes) else { return nil }
+    var part = HARParam(name: "", value: Array(bytes[(end + 4)...]))
+    var hasName = false
+    for line in String(decoding: bytes[..<end], as: UTF8.self).unicodeScalars.split(separator: "\n") {
+      let text = String(line).replacing("\r", with: "")
+      guard let colon = text.firstIndex(of: ":") else { continue }
+      let value = String(text[text.index(after: colon)...].drop { $0 == " " })
+      switch text[..<colon].lowercased() {
+      case "content-disposition":
+        part.name = quoted("name", in: value) ?? ""
+        part.fileName = quoted("filename", in: value)
+        hasName = true
+      case "content-type": part.type = value
+      default: continue
+      }
+    }
+    return hasName ? part : nil
+  }
+
+  /// `name="x"` in `form-data; name="x"`, as it stands: forms escape a quote as `%22`.
+  private static func quoted(_ name: String, in value: String) -> String? {
+    guard let start = value.firstRange(of: "; \(name)=\"") else { return nil }
+    return String(String.UnicodeScalarView(value[start.upperBound...].unicodeScalars.prefix { $0 != "\"" }))
+  }
+
+  /// Where the bytes begin.
+  private static func find(_ wanted: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    guard let first = wanted.first else { return nil }
+    var at = bytes.startIndex
+    while let start = bytes[at...].firstIndex(of: first) {
+      if bytes[start...].starts(with: wanted) { return start }
+      at = start + 1
+    }
+    return nil
+  }
+}

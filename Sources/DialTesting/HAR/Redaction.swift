@@ -1,0 +1,122 @@
+import DialCore
+import DialJSON
+import HTTPTypes
+
+/// Takes secrets out of what is recorded: those of the request by their value, others by the name they stand under.
+struct Redaction: Sendable {
+  /// In the place of a secret. Letters alone, so that a header with it can be sent, and a URL with it read.
+  static let word = "REDACTED"
+  /// By names alone.
+  static let none = Redaction(Secrets())
+
+  private let mask: SecretMask
+  private let headerNames: Set<HTTPField.Name>
+
+  init(_ secrets: Secrets) {
+    mask = secrets.mask(as: Self.word)
+    headerNames = secrets.headerNames
+  }
+
+  func text(_ text: String) -> String { mask.redact(text) }
+
+  /// A URL without user, password, secrets, and the values of query items whose names sound secret.
+  func url(_ url: String) -> String { URLNames.masked(mask.redact(url: url)) }
+
+  // MARK: headers
+
+  func fields(_ fields: HTTPFields) -> [HARField] {
+    fields.map { field in
+      let isOwn = headerNames.contains(field.name)
+      return HARField(name: field.name.rawName, value: isOwn ? Self.masked(field.value) : value(field.value, of: field.name.canonicalName))
+    }
+  }
+
+  private func value(_ value: String, of name: String) -> String {
+    switch name {
+    case "content-type": return text(HARBody.bare(value))
+    case "cookie": return value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
+    case "set-cookie":
+      let end = value.firstIndex(of: ";") ?? value.endIndex
+      return cookie(value[..<end]) + text(String(value[end...]))
+    default:
+      if HeaderRules.isSensitive(name) || SecretNames.contains(name) { return Self.masked(value) }
+      return URLNames.masked(text(value))
+    }
+  }
+
+  private func cookie(_ pair: Substring) -> String {
+    guard let mark = pair.firstIndex(of: "=") else { return Self.masked(pair) }
+    return text(String(pair[...mark])) + Self.masked(pair[mark...].dropFirst())
+  }
+
+  private static func masked(_ value: some StringProtocol) -> String { value.isEmpty ? "" : word }
+
+  // MARK: bodies
+
+  /// The whole body of a request or of a reply.
+  func body(_ bytes: [UInt8], _ type: MediaType?) -> [UInt8] {
+    guard !bytes.isEmpty else { return bytes }
+    if type?.isForm == true, let text = String(validating: bytes, as: UTF8.self) {
+      return Array(URLNames.masked(self.text("?" + text)).dropFirst().utf8)
+    }
+    if type?.isLines == true {
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in json(Array(line)) }
+      return mask.redact(Array(lines.joined(separator: [0x0A])))
+    }
+    return mask.redact(json(bytes))
+  }
+
+  func param(_ param: HARParam) -> HARParam {
+    var shown = param
+    let isSecret = !param.value.isEmpty && SecretNames.contains(param.name)
+    shown.value = isSecret ? Array(Self.word.utf8) : body(param.value, param.type.flatMap { MediaType($0) })
+    shown.name = text(param.name)
+    shown.fileName = param.fileName.map(text)
+    shown.type = param.type.map(text)
+    return shown
+  }
+
+  /// JSON without secrets; all else, and JSON that has none, as it is.
+  private func json(_ bytes: [UInt8]) -> [UInt8] {
+    guard let first = bytes.first(where: { $0 > 0x20 && $0 != 0x1E }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      return bytes
+    }
+    let start = bytes.prefix { $0 == 0x1E }
+    guard let value = try? JSON(parsing: Array(bytes[start.endIndex...])), let masked = masked(value, under: nil) else { return bytes }
+    return start + JSONWriter.bytes(masked)
+  }
+
+  /// nil where there is nothing to mask.
+  private func masked(_ json: JSON, under isSecret: Bool?) -> JSON? {
+    if let members = json.asObject {
+      var isChanged = false
+      let shown = members.map { name, value in
+        let masked = masked(value, under: SecretNames.contains(name))
+        let label = text(name)
+        isChanged = isChanged || masked != nil || label != name
+        return (label, masked ?? value)
+      }
+      return isChanged ? .object(shown) : nil
+    }
+    if let items = json.asArray {
+      var isChanged = false
+      let shown = items.map { item in
+        let masked = masked(item, under: isSecret)
+        isChanged = isChanged || masked != nil
+        return masked ?? item
+      }
+      return isChanged ? .array(shown) : nil
+    }
+    return scalar(json, isSecret ?? false)
+  }
+
+  private func scalar(_ json: JSON, _ isSecret: Bool) -> JSON? {
+    if let string = json.asString {
+      let shown = isSecret ? Self.masked(string) : URLNames.masked(text(string), isText: true)
+      return shown == string ? nil : .string(shown)
+    }
+    // A number that is a secret by its value; one under the name of a secret counts something.
+    guard let number = json.asNumberText, text(number) != number else { return nil }
+    return .string(Self.word)
+  }
+}

@@ -1,0 +1,40 @@
+import DialCore
+
+/// Masks what stands in a URL under the name of a secret: query items, and the user before the host.
+enum URLNames {
+  /// - Parameter isText: the text is a URL only if it begins as one, or as an absolute path.
+  static func masked(_ text: String, isText: Bool = false) -> String {
+    let mark = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    if isText || mark == nil {
+      guard text.hasPrefix("http://") || text.hasPrefix("https://") || mark != nil && text.hasPrefix("/") else { return text }
+    }
+    let bytes = Array(text.utf8)
+    let start = mark.map { text.utf8.distance(from: text.startIndex, to: $0) } ?? bytes.count
+    var out = withoutUser(bytes[..<start])
+    var rest = bytes[start...]
+    while let separator = rest.popFirst() {
+      out.append(separator)
+      let item = rest.prefix { !ends.contains($0) }
+      out += masked(item)
+      rest = rest[item.endIndex...]
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// What ends an item: also the end of a URL inside of a header such as Link.
+  private static let ends = Array("&#?>\" ".utf8)
+
+  private static func masked(_ item: ArraySlice<UInt8>) -> [UInt8] {
+    guard let mark = item.firstIndex(of: UInt8(ascii: "=")), mark + 1 < item.endIndex else { return Array(item) }
+    let name = FormCoding.decode(String(decoding: item[..<mark], as: UTF8.self)).first?.0 ?? ""
+    return SecretNames.contains(name) ? Array(item[...mark]) + Array(Redaction.word.utf8) : Array(item)
+  }
+
+  private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let mark = text.firstRange(of: "://") else { return Array(bytes) }
+    let authority = text[mark.upperBound...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return Array(bytes) }
+    return Array((text[..<mark.upperBound] + Redaction.word + text[at...]).utf8)
+  }
+}

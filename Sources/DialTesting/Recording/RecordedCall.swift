@@ -1,0 +1,170 @@
+import DialCore
+import DialJSON
+import HTTPTypes
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One request on its way, and what came back, as far as it came.
+final class RecordedCall: Sendable {
+  private enum Phase { case open, ended, cut, dropped }
+
+  private struct State {
+    var phase = Phase.open
+    var sent: [UInt8] = []
+    var response: (status: HTTPResponse.Status, headers: HTTPFields)?
+    var received: [UInt8] = []
+    var failure: TransportError?
+    var headAt: ContinuousClock.Instant?
+    var endAt: ContinuousClock.Instant?
+  }
+
+  private let request: PreparedRequest
+  private let start: (date: Timestamp?, instant: ContinuousClock.Instant)?
+  private let state = Mutex(State())
+
+  init(_ request: PreparedRequest, isTimed: Bool) {
+    self.request = request
+    start = isTimed ? (Self.now, .now) : nil
+  }
+
+  private static var now: Timestamp? {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int(time.tv_nsec))
+  }
+
+  var isOpen: Bool { state.withLock { $0.phase == .open } }
+
+  // MARK: what is sent
+
+  /// The same body, kept while it is sent. Throws where it is known to have too many bytes.
+  func following(_ body: RequestBody) throws -> RequestBody {
+    switch body {
+    case .none: return body
+    case .bytes(let bytes):
+      try checkLimit(bytes.count)
+      state.withLock { $0.sent = bytes }
+      return body
+    case .stream(let length, let replay, let pieces):
+      if let length { try checkLimit(Int(clamping: length)) }
+      let again = replay.map { make in
+        { @Sendable [self] in
+          state.withLock { $0.sent = [] }
+          return ResponseBody(TappedPieces(pieces: make(), tap: SentTap(call: self)))
+        }
+      }
+      return .stream(length: length, replay: again, ResponseBody(TappedPieces(pieces: pieces, tap: SentTap(call: self))))
+    }
+  }
+
+  private func checkLimit(_ count: Int) throws {
+    let limit = request.policy.maxBodyBytes
+    guard count > limit else { return }
+    state.withLock { $0.phase = .dropped }
+    throw TransportError(.limit, "the body has more than the \(limit) bytes that a recording keeps of one")
+  }
+
+  fileprivate func sent(_ piece: [UInt8]) throws {
+    try checkLimit(
+      state.withLock { state in
+        state.sent += piece
+        return state.sent.count
+      })
+  }
+
+  // MARK: what comes back
+
+  /// The head is there: gives what follows the body.
+  func received(_ response: Response) -> any Tap {
+    state.withLock { state in
+      state.response = (response.status, response.headers)
+      state.headAt = .now
+    }
+    return ReceivedTap(call: self)
+  }
+
+  /// No answer came. What is no error of the network, such as being cancelled, is not recorded.
+  func failed(_ error: any Error) {
+    let failure = (error as? TransportError).flatMap { $0.kind == .cancelled ? nil : $0 }
+    state.withLock { state in
+      guard state.phase == .open else { return }
+      state.phase = failure == nil ? .dropped : .ended
+      state.failure = failure
+    }
+  }
+
+  fileprivate func got(_ piece: [UInt8]) throws {
+    try checkLimit(
+      state.withLock { state in
+        state.received += piece
+        return state.received.count
+      })
+  }
+
+  /// The body is at its end, or broke, or nobody reads it any more.
+  fileprivate func end(_ error: (any Error)?, isWhole: Bool) {
+    let failure = (error as? TransportError).flatMap { $0.kind == .cancelled ? nil : $0 }
+    state.withLock { state in
+      guard state.phase == .open else { return }
+      state.phase = isWhole || failure != nil ? .ended : .cut
+      state.failure = failure
+      state.endAt = .now
+    }
+  }
+
+  // MARK: the entry
+
+  /// Without secrets; nil where there is nothing to record.
+  var entry: HAREntry? {
+    let state = state.withLock { $0 }
+    guard state.phase != .dropped, state.phase != .open else { return nil }
+    let redaction = Redaction(request.secrets)
+    var answer = HARResponse(body: [])
+    if let response = state.response {
+      let type = response.headers[.contentType]
+      answer.status = response.status.code
+      answer.reason = redaction.text(response.status.reasonPhrase)
+      answer.headers = redaction.fields(response.headers)
+      answer.body = redaction.body(state.received, type.flatMap { MediaType($0) })
+      answer.type = answer.headers.value("content-type")
+    }
+    if let failure = state.failure { answer.failure = .init(kind: failure.kind.rawValue, message: redaction.text(failure.message)) }
+    let isBodiless = request.method == .head || answer.status == 204 || answer.status == 304
+    if state.phase == .cut, !isBodiless { answer.comment = "the body was not read to its end" }
+    return HAREntry(
+      endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, redaction), response: answer)
+  }
+
+  private func times(_ state: State) -> HAREntry.Times {
+    guard let start else { return .init() }
+    let head = state.headAt ?? state.endAt ?? start.instant
+    return .init(
+      start: start.date, wait: Self.milliseconds(head - start.instant), receive: Self.milliseconds((state.endAt ?? head) - head))
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
+}
+
+/// Keeps what is sent.
+private final class SentTap: Tap {
+  private let call: RecordedCall
+  init(call: RecordedCall) { self.call = call }
+  func take(_ piece: [UInt8]) throws { try call.sent(piece) }
+  func end(_ error: (any Error)?) {}
+}
+
+/// Keeps what is received; when it is let go of, nobody reads the body any more.
+private final class ReceivedTap: Tap {
+  private let call: RecordedCall
+  init(call: RecordedCall) { self.call = call }
+  func take(_ piece: [UInt8]) throws { try call.got(piece) }
+  func end(_ error: (any Error)?) { call.end(error, isWhole: error == nil) }
+  deinit { call.end(nil, isWhole: false) }
+}

@@ -1,0 +1,98 @@
+import DialCore
+import DialJSON
+import DialSyntax
+
+/// Why no entry of a recording answers a request: which is the nearest, and what is different.
+struct ReplayMiss {
+  private let sent: ReplayKey
+  private let entries: [HAREntry]
+  private let keys: [ReplayKey]
+
+  init(_ sent: ReplayKey, entries: [HAREntry], keys: [ReplayKey]) {
+    self.sent = sent
+    self.entries = entries
+    self.keys = keys
+  }
+
+  /// `the nearest is entry 2, GET https://a.test/users: the query item 'page' is "1" there, "2" here`.
+  var text: String {
+    guard let nearest = keys.indices.min(by: { distance(keys[$0]) < distance(keys[$1]) }) else { return "it has no entries" }
+    let request = entries[nearest].request
+    let difference = difference(keys[nearest])
+    return "the nearest is entry \(nearest + 1), \(request.method) \(request.url.excerpt(200)): \(difference)"
+  }
+
+  /// Large for what makes another endpoint of it, small for the values of one.
+  private func distance(_ key: ReplayKey) -> Int {
+    var distance = 0
+    if key.path != sent.path {
+      let differing = zip(key.path, sent.path).count { $0 != $1 } + abs(key.path.count - sent.path.count)
+      distance += 64 + 16 * min(differing, 1000)
+    }
+    if key.method != sent.method { distance += 32 }
+    if key.origin != sent.origin { distance += 8 }
+    if key.query != sent.query { distance += 4 }
+    if key.body != sent.body { distance += 1 }
+    return distance
+  }
+
+  private func difference(_ key: ReplayKey) -> String {
+    if key.path != sent.path { return "its path is \(shown(key.path)), here it is \(shown(sent.path))" }
+    if key.method != sent.method { return "its method is \(key.method)" }
+    if key.origin != sent.origin { return "it is another server" }
+    if key.query != sent.query { return items(key.query, sent.query) }
+    return body(key.body, sent.body)
+  }
+
+  private func shown(_ path: [String]) -> String { "'/\(path.joined(separator: "/").excerpt(100))'" }
+
+  private func items(_ theirs: [ReplayKey.Item], _ ours: [ReplayKey.Item]) -> String {
+    pairs(theirs.map { ($0.name, $0.value) }, ours.map { ($0.name, $0.value) }, "query item")
+  }
+
+  private func pairs(_ theirs: [(String, String)], _ ours: [(String, String)], _ what: String) -> String {
+    for (there, here) in zip(theirs, ours) {
+      if there.0 != here.0 { return "its \(what) '\(there.0.excerpt)' stands where '\(here.0.excerpt)' is here" }
+      if there.1 != here.1 { return "its \(what) '\(there.0.excerpt)' is \(quoted(there.1)), here it is \(quoted(here.1))" }
+    }
+    if let more = theirs.dropFirst(ours.count).first { return "it has a \(what) '\(more.0.excerpt)'" }
+    if let more = ours.dropFirst(theirs.count).first { return "it has no \(what) '\(more.0.excerpt)'" }
+    return "its \(what)s are not the same"
+  }
+
+  private func body(_ theirs: ReplayKey.Body, _ ours: ReplayKey.Body) -> String {
+    switch (theirs, ours) {
+    case (.none, _): return "it has no body"
+    case (_, .none): return "it has a body"
+    case (.json(let there), .json(let here)): return "its body is not the same: \(members(there, here, ""))"
+    case (.params(let there), .params(let here)):
+      return pairs(there.map(Self.pair), here.map(Self.pair), "part of the body")
+    default: return "its body is not the same"
+    }
+  }
+
+  private static func pair(_ param: HARParam) -> (String, String) {
+    let text = String(validating: param.value, as: UTF8.self) ?? "\(param.value.count) bytes"
+    return (param.name, param.fileName.map { "\($0): \(text)" } ?? text)
+  }
+
+  /// The first place where two values differ.
+  private func members(_ there: JSON, _ here: JSON, _ path: String) -> String {
+    if let theirs = there.asObject, let ours = here.asObject {
+      for (name, value) in theirs {
+        let inside = path.isEmpty ? name : "\(path).\(name)"
+        guard let own = ours[name] else { return "it has '\(inside.excerpt)'" }
+        if own != value { return members(value, own, inside) }
+      }
+      let more = ours.first { theirs[$0.name] == nil }.map { path.isEmpty ? $0.name : "\(path).\($0.name)" }
+      return "it has no '\((more ?? path).excerpt)'"
+    }
+    if let theirs = there.asArray, let ours = here.asArray, theirs.count == ours.count {
+      for (index, (value, own)) in zip(theirs, ours).enumerated() where value != own { return members(value, own, "\(path)[\(index)]") }
+    }
+    let place = path.isEmpty ? "it" : "'\(path.excerpt)'"
+    return "\(place) is \(JSONWriter.text(there).excerpt), here it is \(JSONWriter.text(here).excerpt)"
+  }
+
+  private func quoted(_ text: String) -> String { JSONWriter.quote(text.excerpt) }
+}

@@ -1,0 +1,153 @@
+import DialCore
+import DialHTTP
+import DialJSON
+import HTTPTypes
+
+/// What a ``MockServer`` answers: the mock of the endpoint that a request is for, or what its upstream says.
+struct MockAnswers: Sendable {
+  /// An answer with the endpoint that it is of.
+  struct Answer: Sendable {
+    var response: LoopbackResponse
+    var endpoint: String?
+
+    init(_ response: LoopbackResponse, of endpoint: String? = nil) {
+      self.response = response
+      self.endpoint = endpoint
+    }
+  }
+
+  let router: MockRouter
+  let transport: any Transport
+  /// Where requests are sent on to; nil where mocks answer.
+  let upstream: MockUpstream?
+  let log: RequestLog?
+  private static let longestPath = 8 << 10
+
+  func answer(_ request: LoopbackRequest) async -> Answer {
+    let (path, query) = MockRouter.split(request.target)
+    guard path.utf8.count <= Self.longestPath else { return Answer(.fault(414, "too_long", "the path is longer than 8 KiB")) }
+    let outcome = path == "*" ? nil : router.route(request)
+    if let upstream {
+      let model: EndpointModel? = if case .endpoint(let model, _)? = outcome { model } else { nil }
+      let sent = upstream.request(request, path: path, query: query, prefix: router.prefix, of: model)
+      return Answer(await response(to: sent, of: request), of: model?.name)
+    }
+    switch outcome {
+    case .endpoint(let model, let faults): return await mocked(request, model, faults)
+    case .method(let allowed):
+      let allow = [("Allow", allowed.joined(separator: ", "))]
+      if request.method == "OPTIONS" { return Answer(LoopbackResponse(status: 204, headers: allow)) }
+      return Answer(.fault(405, "method_not_allowed", "no endpoint has \(request.method) here, but \(allow[0].1)", headers: allow))
+    case .nothing(let nearest):
+      let near = nearest.map { ": the nearest is \($0)" } ?? unprefixed(path)
+      return Answer(.fault(404, "not_found", "no endpoint has the path '\(path)'\(near)"))
+    case nil: return Answer(LoopbackResponse(status: 204))
+    }
+  }
+
+  private func unprefixed(_ path: String) -> String {
+    router.prefix.isEmpty || path.hasPrefix(router.prefix) ? "" : ": paths begin with '\(router.prefix)' here"
+  }
+
+  private func mocked(_ request: LoopbackRequest, _ model: EndpointModel, _ faults: [String]) async -> Answer {
+    if model.isSocket { return Answer(.fault(501, "no_mock", "'\(model.name)' is a web socket, which no mock serves"), of: model.name) }
+    guard model.mock != nil else { return Answer(.fault(501, "no_mock", "'\(model.name)' has no 'mock' to answer from"), of: model.name) }
+    guard faults.isEmpty else {
+      let message = "the request does not fit '\(model.name)': \(faults.joined(separator: "; "))"
+      return Answer(.fault(400, "invalid", message, faults: faults), of: model.name)
+    }
+    var policy = PreparedRequest.Policy()
+    // Who waits too long is the client's to say.
+    policy.readTimeout = .seconds(36_500 * 86_400)
+    let fields = HTTPFields(received: request.headers)
+    let sent = PreparedRequest(
+      // A HEAD gets the head of the whole answer.
+      endpoint: model.name, method: request.method == "HEAD" ? .get : HTTPRequest.Method(request.method) ?? .get,
+      url: request.origin + request.target,
+      headers: fields, body: request.size == 0 ? .none : .bytes(request.body), policy: policy)
+    return Answer(await response(to: sent, of: request), of: model.name)
+  }
+
+  private func response(to sent: PreparedRequest, of request: LoopbackRequest) async -> LoopbackResponse {
+    if !sent.endpoint.isEmpty { log?.append(sent) }
+    do {
+      let response = try await transport.send(sent)
+      return LoopbackResponse(response, headers: upstream?.headers(response, toBase: request.origin + router.prefix))
+    } catch let error as TransportError where error.kind == .io {
+      return .fault(500, "io", error.message)
+    } catch let error as TransportError {
+      return await LoopbackResponse.failing(error.kind)
+    } catch let error as CallError {
+      let hint = error.hint.map { ": \($0)" } ?? ""
+      return .fault(upstream == nil ? 500 : 502, error.code.rawValue, error.message + hint)
+    } catch {
+      return .dropped
+    }
+  }
+}
+
+extension LoopbackResponse {
+  /// A refusal of the server itself, as JSON that says why.
+  static func fault(
+    _ status: Int, _ code: String, _ message: String, faults: [String] = [], headers: [(String, String)] = []
+  ) -> LoopbackResponse {
+    var members: [(String, JSON)] = [("error", .string(code)), ("message", .string(message))]
+    if !faults.isEmpty { members.append(("faults", .array(faults.map(JSON.string)))) }
+    return LoopbackResponse(
+      status: status, headers: [("Content-Type", "application/json")] + headers, body: JSONWriter.bytes(.object(members)))
+  }
+
+  /// An answer of a transport as the server sends it on.
+  init(_ response: Response, headers: [(String, String)]?) {
+    let fields = headers ?? response.headers.map { ($0.name.rawName, $0.value) }
+    if let bytes = response.body.whole {
+      self.init(status: response.status.code, headers: fields, body: bytes)
+    } else {
+      self.init(status: response.status.code, headers: fields, stream: response.body)
+    }
+  }
+
+  /// What a client sees where the network fails so.
+  static func failing(_ kind: TransportError.Kind) async -> LoopbackResponse {
+    switch kind {
+    case .timeout:
+      // It ends when the client goes, or the server.
+      try? await Task.sleep(for: .seconds(36_500 * 86_400))
+      return .dropped
+    case .truncated:
+      return LoopbackResponse(headers: [("Content-Type", "application/json"), ("Content-Length", "100")], stream: ResponseBody(CutShort()))
+    case .protocol: return LoopbackResponse(headers: [("Content-Length", "none")])
+    default: return .dropped
+    }
+  }
+}
+
+/// A body that breaks off.
+private struct CutShort: AsyncSequence, Sendable {
+  struct AsyncIterator: AsyncIteratorProtocol {
+    var isBegun = false
+
+    mutating func next() async throws -> [UInt8]? {
+      if isBegun { throw CancellationError() }
+      isBegun = true
+      return Array("{".utf8)
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+}
+
+extension LoopbackRequest {
+  /// Where its client found the server.
+  fileprivate var origin: String { "http://\(header("host") ?? "127.0.0.1")" }
+}
+
+extension HTTPFields {
+  /// The field lines of a request as they came; those that are none are left out.
+  init(received lines: [(name: String, value: String)]) {
+    self.init()
+    for (name, value) in lines {
+      if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import DialCore
+import DialHTTP
+import HTTPTypes
+
+/// The way of requests on to a real service, or to a recording of one, and of its answers back.
+struct MockUpstream: Transport {
+  /// The base of the service.
+  let base: String
+  let transport: any Transport
+
+  /// Fields that are of one connection, or that the transport writes itself.
+  private static let ownFields: Set = [
+    "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate", "te", "trailer", "transfer-encoding",
+    "upgrade", "host", "content-length", "expect", "accept-encoding",
+  ]
+
+  func request(_ request: LoopbackRequest, path: String, query: String, prefix: String, of model: EndpointModel?) -> PreparedRequest {
+    let rest = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    let url = base.trimmed + (rest.hasPrefix("/") || rest.isEmpty ? rest : "/" + rest) + (query.isEmpty ? "" : "?" + query)
+    let lines = request.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
+    var sent = PreparedRequest(
+      endpoint: model?.name ?? "", method: HTTPRequest.Method(request.method) ?? .get, url: url, headers: HTTPFields(received: lines),
+      body: request.size == 0 ? .none : .bytes(request.body))
+    sent.policy.connectTimeout = model?.policy.connectTimeout ?? sent.policy.connectTimeout
+    sent.policy.readTimeout = model?.policy.readTimeout ?? sent.policy.readTimeout
+    sent.secrets = Self.secrets(of: sent.headers, query, model)
+    return sent
+  }
+
+  /// What the names of fields and items say is secret, and the credential of the endpoint.
+  private static func secrets(of headers: HTTPFields, _ query: String, _ model: EndpointModel?) -> Secrets {
+    var secrets = Secrets()
+    var (fieldName, itemName): (String?, String?) = (nil, nil)
+    switch model?.auth {
+    case .header(let name, _): fieldName = name.lowercased()
+    case .query(let name, _): itemName = name
+    default: break
+    }
+    for field in headers where HeaderRules.isSensitive(field.name.rawName) || field.name.canonicalName == fieldName {
+      secrets.headerNames.insert(field.name)
+      secrets.add(field.value)
+      // `Bearer TOKEN`: the token may stand elsewhere too.
+      if let blank = field.value.lastIndex(of: " ") { secrets.add(String(field.value[field.value.index(after: blank)...])) }
+    }
+    for (name, value) in FormCoding.decode(query) where HeaderRules.soundsSecret(name) || name == itemName { secrets.add(value) }
+    return secrets
+  }
+
+  /// A service that gives no answer is told in place of one.
+  func send(_ request: PreparedRequest) async throws -> Response {
+    do {
+      return try await transport.send(request)
+    } catch let error as TransportError where error.kind != .cancelled {
+      throw CallError(CallError.Code(rawValue: error.kind.rawValue), error.message)
+    }
+  }
+
+  /// The fields of an answer; a Location at the service is one at the server.
+  func headers(_ response: Response, toBase server: String) -> [(String, String)] {
+    response.headers.filter { $0.name == .contentLength || !Self.ownFields.contains($0.name.canonicalName) }.map { field in
+      let isHere = field.name == .location && (field.value == base.trimmed || field.value.hasPrefix(base.trimmed + "/"))
+      return (field.name.rawName, isHere ? server + field.value.dropFirst(base.trimmed.count) : field.value)
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.last == "/" { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import DialCLI
+
+/// `--check-response`: what a reply says beside what is declared, on stderr or as the failure.
+@Suite struct CheckResponseTests {
+  private static let spec = """
+    service: s
+    base: https://a.test
+    types: {User: {id: Int, name: String}, Problem: {code: String}}
+    endpoints:
+      one: {GET: /x -> User, mock: {json: {id: 7, name: Ann, nick: a}}}
+      two: {GET: /x -> User, mock: {json: {id: "7", name: Ann, nick: a}}}
+      good: {GET: /x -> User, mock: {json: {id: 7, name: Ann}}}
+      gone: {GET: /x -> User ! Problem, mock: {status: 404, json: {cod: x}}}
+    """
+
+  @Test(arguments: [
+    (
+      "s one --check-response error", 9, "",
+      """
+      s:5:3: error: the reply breaks its contract: 'nick' is not declared [contract]
+        one: {GET: /x -> User, mock: {json: {id: 7, name: Ann, nick: a}}}
+        ^~~
+      {"id":7,"name":"Ann","nick":"a"}
+
+      """
+    ),
+    (
+      "s two --check-response error", 9, "",
+      """
+      s:6:3: error: the reply breaks its contract in 2 places [contract]
+        two: {GET: /x -> User, mock: {json: {id: "7", name: Ann, nick: a}}}
+        ^~~
+      error: 'id' is the text '7', expected an Int
+      error: 'nick' is not declared
+      {"id":"7","name":"Ann","nick":"a"}
+
+      """
+    ),
+    (
+      "s gone --check-response error", 9, "",
+      """
+      s:8:3: error: the server answered 404 [contract]
+        gone: {GET: /x -> User ! Problem, mock: {status: 404, json: {cod: x}}}
+        ^~~~
+      error: the refused reply breaks its contract in 2 places
+      error: 'code' is missing, expected String: there is 'cod'
+      error: 'cod' is not declared
+      {"cod":"x"}
+
+      """
+    ),
+    (
+      "s gone --check-response warn", 4, "",
+      """
+      s:8:3: warning: the refused reply breaks its contract in 2 places [contract]
+        gone: {GET: /x -> User ! Problem, mock: {status: 404, json: {cod: x}}}
+        ^~~~
+      note: 'code' is missing, expected String: there is 'cod'
+      note: 'cod' is not declared
+      s:8:3: error: the server answered 404 [status]
+        gone: {GET: /x -> User ! Problem, mock: {status: 404, json: {cod: x}}}
+        ^~~~
+      {"cod":"x"}
+
+      """
+    ),
+    (
+      "s two --check-response warn", 0, #"{"id":"7","name":"Ann","nick":"a"}"# + "\n",
+      """
+      s:6:3: warning: the reply breaks its contract in 2 places [contract]
+        two: {GET: /x -> User, mock: {json: {id: "7", name: Ann, nick: a}}}
+        ^~~
+      note: 'id' is the text '7', expected an Int
+      note: 'nick' is not declared
+
+      """
+    ),
+    (
+      "s one --check-response warn --select name", 0, "\"Ann\"\n",
+      """
+      s:5:3: warning: the reply breaks its contract: 'nick' is not declared [contract]
+        one: {GET: /x -> User, mock: {json: {id: 7, name: Ann, nick: a}}}
+        ^~~
+
+      """
+    ),
+    ("s one --check-response warn -q", 0, #"{"id":7,"name":"Ann","nick":"a"}"# + "\n", ""),
+    ("s one --check-response warn --errors json", 0, #"{"id":7,"name":"Ann","nick":"a"}"# + "\n", ""),
+    ("s one --check-response off", 0, #"{"id":7,"name":"Ann","nick":"a"}"# + "\n", ""),
+    ("s one", 0, #"{"id":7,"name":"Ann","nick":"a"}"# + "\n", ""),
+    ("s good --check-response error", 0, #"{"id":7,"name":"Ann"}"# + "\n", ""),
+    (
+      "s two --check-response error --errors json", 9, "",
+      #"{"code":"contract","message":"the reply breaks its contract in 2 places\n'id' is the text '7', expected an Int\n'nick' is not declared","endpoint":"two","status":200,"hint":null,"attempts":1,"body":{"id":"7","name":"Ann","nick":"a"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"contract","message":"'id' is the text '7', expected an Int","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}},{"code":"contract","message":"'nick' is not declared","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}]}"#
+        + "\n"
+    ),
+  ])
+  func tells(_ line: String, _ exit: Int32, _ out: String, _ err: String) async {
+    #expect(await dial(line + " --mock", specs: ["s": Self.spec]) == Ran(out: out, err: err, exit: exit))
+  }
+
+  @Test func otherWordsAreRefused() async {
+    let ran = await dial("call s one --check-response all --mock", specs: ["s": Self.spec])
+    #expect(ran.exit == 2 && ran.out == "")
+    #expect(ran.err == "error: '--check-response' takes off, warn or error, not 'all'\nhint: dial help call tells more\n", "\(ran.err)")
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// `dial mock`, as a process beside others.
+@Suite struct MockCommandTests {
+  private static let spec = """
+    base: https://api.test/v1
+    vars: {WHO: Ann}
+    endpoints:
+      user: {GET: "/users/{id} (id Int)", mock: {json: {id: 7, name: "${WHO}"}}}
+      turns: {GET: /turns, mock: [{json: 1}, {json: 2}]}
+      none: GET /none
+      chat: {GET: /chat -> text, mock: {events: [a, b, c], delay: 30s}}
+    """
+
+  @Test(arguments: [
+    ("--port 70000", "--port takes a number from 0 to 65535, not 70000", ""),
+    ("--port -1", "--port takes a number from 0 to 65535, not -1", ""),
+    ("--delay 50", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '50'", ""),
+    ("--delay 2s..1s", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '2s..1s'", ""),
+    ("--fail 0.5", "--fail takes a share such as 5%, not '0.5'", ""), ("--fail 101%", "--fail takes a share such as 5%, not '101%'", ""),
+    ("--fail -1%", "--fail takes a share such as 5%, not '-1%'", ""), ("--var x", "--var is written --var name=value", ""),
+    ("--base api.test", "--base must begin with https:// or http://", ""),
+    ("--seed x", "'--seed' cannot be 'x'", "hint: dial help mock tells more\n"),
+  ])
+  func flagsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {
+    let ran = await dial("mock m \(flags)", specs: ["m": Self.spec])
+    #expect(ran == Ran(out: "", err: "error: \(message)\n\(hint)", exit: 2))
+  }
+
+  @Test func aSpecThatIsNone() async {
+    #expect(await dial("mock m", specs: ["m": "endpoints: []"]).exit == 6)
+    #expect(await dial("mock nowhere").exit == 6)
+  }
+
+  /// Starts the server on a line of its own, waits until it tells its base, runs the lines, and ends it with a signal.
+  private func serve(_ lines: String, flags: String = "", signal: String = "INT") async throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Self.spec.write(toFile: folder + "/m.yaml", atomically: true, encoding: .utf8)
+    let shown = try await Program.run(
+      """
+      dial mock m.yaml \(flags) > base 2> log & server=$!
+      while [ ! -s base ]; do sleep 0.05; done
+      base=$(cat base)
+      \(lines)
+      kill -\(signal) $server; wait $server; echo "exit $?"
+      sed -e 's/ [0-9]* ms$/ N ms/' log; wc -l < base
+      """, in: folder)
+    return shown.replacing(#/127\.0\.0\.1:\d+/#, with: "ADDRESS")
+  }
+
+  @Test func callsGoToIt() async throws {
+    let shown = try await serve(
+      """
+      dial call m.yaml user id=7 --base $base
+      for n in 1 2 3; do dial call m.yaml turns --base $base; done
+      dial call m.yaml none --base $base -q; echo "exit $?"
+      """)
+    #expect(
+      shown == """
+        {"id":7,"name":"Ann"}
+        1
+        2
+        2
+        m.yaml:6:3: error: the server answered 501 Not Implemented: 'none' has no 'mock' to answer from [status]
+          none: GET /none
+          ^~~~
+        {"error":"no_mock","message":"'none' has no 'mock' to answer from"}
+        exit 5
+        exit 0
+        GET /v1/users/7 user 200 N ms
+        GET /v1/turns turns 200 N ms
+        GET /v1/turns turns 200 N ms
+        GET /v1/turns turns 200 N ms
+        GET /v1/none none 501 N ms
+        1
+
+        """)
+  }
+
+  @Test(.enabled(if: Program.exists("curl"), "curl is not installed")) func anyClientDoes() async throws {
+    let shown = try await serve(
+      """
+      curl -s $base/users/7; echo
+      curl -s -o /dev/null -w '%{http_code}\\n' -X DELETE $base/users/7
+      curl -s -I $base/users/7 | tr -d '\\r'
+      """, flags: "--var WHO=Bob -q", signal: "TERM")
+    #expect(
+      shown == """
+        {"id":7,"name":"Bob"}
+        405
+        HTTP/1.1 200 OK
+        Content-Type: application/json
+        Content-Length: 21
+
+        exit 0
+        1
+
+        """)
+  }
+
+  @Test(.enabled(if: Program.exists("curl"), "curl is not installed")) func aStopEndsAStream() async throws {
+    let shown = try await serve(
+      """
+      curl -sN $base/chat > events & client=$!
+      while [ ! -s events ]; do sleep 0.05; done
+      kill -INT $server; wait $server; wait $client; echo "curl $?"
+      cat events
+      """)
+    // 18: the answer ended before its end.
+    #expect(shown.hasPrefix("curl 18\ndata: a\n\n"))
+  }
+
+  @Test func failuresAreTheSameWithTheSameSeed() async throws {
+    let calls = "for n in 1 2 3 4 5 6 7 8 9 10; do dial call m.yaml turns --base $base -o none -q 2> /dev/null; printf \"$? \"; done; echo"
+    let first = try await serve(calls, flags: "--fail 50% --seed 7 -q --delay 1ms..2ms")
+    #expect(first.contains("0 ") && first.contains("7 "))
+    #expect(try await serve(calls, flags: "--fail 50% --seed 7 -q") == first)
+  }
+}

@@ -1,0 +1,54 @@
+import DialHTTP
+import Testing
+
+@testable import DialCLI
+
+/// Forms of what is shown in place of a call, and beside it.
+struct InspectionTests {
+  private static let spec = "service: s\nbase: https://a.test\nendpoints: {get: \"GET /users/{id} (id Int)\"}\n"
+
+  @Test func aLineOfAShellHasNoOtherForm() async {
+    let ran = await dial("s get id=7 --curl -o yaml", specs: ["s": Self.spec])
+    #expect(
+      ran.exit == 2 && ran.out == "" && ran.err.hasPrefix("error: --curl prints a line of a shell: -o has no form of it\n"), "\(ran.err)")
+  }
+
+  @Test func aDryRunHasTheFormThatWasAskedFor() async {
+    #expect(
+      await dial("s get id=7 --dry-run -o yaml", specs: ["s": Self.spec])
+        == Ran(
+          out: """
+            endpoint: get
+            method: GET
+            url: https://a.test/users/7
+            headers: []
+            body: null
+
+            """, err: "", exit: 0))
+  }
+
+  @Test func redirectsAreToldBetweenRequestAndReply() async throws {
+    let server = try await LoopbackServer { request in
+      switch request.target {
+      case "/old": LoopbackResponse(status: 302, headers: [("Location", "/new")])
+      default: LoopbackResponse(headers: [("Content-Type", "application/json"), ("X-A", "1")], body: Array("{}".utf8))
+      }
+    }
+    let spec = "service: s\nbase: \(server.base)\nendpoints: {get: GET /old}\n"
+    let ran = await dial("call s get -v", specs: ["s": spec])
+    await server.stop()
+    #expect(ran.out == "{}\n" && ran.exit == 0)
+    #expect(
+      ran.err.replacing(server.base, with: "BASE").replacing("127.0.0.1:\(server.port)", with: "HOST") == """
+        > GET BASE/old
+        > Host: HOST
+        < HTTP 302
+        * redirected to BASE/new
+        < HTTP 200 OK
+        < Content-Type: application/json
+        < X-A: 1
+        < Content-Length: 2
+
+        """)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// `dial check FOLDER`: the specs in it, and nothing else.
+final class CheckFolderTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "dial-check-\(UUID().uuidString)").path
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)")) }
+
+  private func check(_ word: String) async -> Ran {
+    var ran = await dial("check \(word)")
+    ran.out = ran.out.replacing(folder, with: "F")
+    ran.err = ran.err.replacing(folder, with: "F")
+    return ran
+  }
+
+  @Test func aFolderWithoutSpecs() async throws {
+    try write("compose.yaml", "services: {web: {image: nginx}}\n")
+    try write("notes.txt", "endpoints: {a: GET /a}\n")
+    let ran = await check(folder)
+    #expect(ran == Ran(out: "", err: "error: there is no spec in 'F': a file with 'endpoints', 'groups' or 'overlay'\n", exit: 6))
+  }
+
+  @Test func everySpecIsChecked() async throws {
+    try write("a.yaml", "include: common.yaml\nendpoints: {a: GET /a}\n")
+    try write("b.yml", "endpoints: {b: get /b}\n")
+    try write("common.yaml", "types: {A: {id: Int}}\n")
+    try write("compose.yaml", "services: {web: {image: nginx}}\n")
+    let ran = await check(folder + "/")
+    #expect(
+      ran
+        == Ran(
+          out: """
+            F/b.yml:1:16: error: methods are written in capitals: 'GET', not 'get' [method]
+            endpoints: {b: get /b}
+                           ^~~
+            fix-it: write it in capitals: GET
+            F/a.yaml: 1 endpoint, no findings
+            F/b.yml: 1 error
+
+            """, err: "", exit: 6))
+  }
+}

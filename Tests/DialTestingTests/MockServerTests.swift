@@ -1,0 +1,196 @@
+import Dial
+import DialCore
+import DialTesting
+import HTTPTypes
+import Testing
+
+/// The server of mocks, called over the network of this machine.
+@Suite(.serialized) struct MockServerTests {
+  private static let yaml = """
+    base: https://api.test/v1
+    endpoints:
+      user: {GET: "/users/{id} (id Int)", mock: {headers: {ETag: '"1"'}, json: {id: 7}}}
+      add: {POST: /users (name), mock: [{status: 201, json: 1}, {status: 409, json: 2}]}
+      put: {PUT: "/files/{name} (name, _ data Data?)", encoding: bytes, mock: {json: {ok: true}}}
+      none: GET /none
+      live: {WS: /live, mock: {text: a}}
+      file: {GET: /file, mock: {file: a.json}}
+      chat: {GET: /chat -> text, mock: {events: [a, b], delay: 60s}}
+      quick: {GET: /quick -> text, mock: {events: [a, b]}}
+      late: {GET: /late, mock: {delay: 20ms, text: hello}}
+      silent: {GET: /silent, mock: {error: timeout}}
+      lost: {GET: /lost, mock: {error: connect}}
+      cut: {GET: /cut, mock: {error: truncated}}
+      odd: {GET: /odd, mock: {error: protocol}}
+    """
+
+  private func spec() throws -> Spec { try Spec.load(yaml: Self.yaml) }
+
+  /// Status and body of one request, without a client of the spec.
+  private func ask(_ method: HTTPRequest.Method = .get, _ url: String, body: RequestBody = .none) async throws -> (Response, String) {
+    let transport = HTTPTransport(configuration: .init())
+    let response = try await transport.send(PreparedRequest(endpoint: "", method: method, url: url, body: body))
+    let text = String(decoding: try await response.body.collect(upTo: 1 << 20), as: UTF8.self)
+    await transport.shutdown()
+    return (response, text)
+  }
+
+  @Test func `a port that is taken, and an upstream without a base, are errors`() async throws {
+    let server = try await MockServer(try spec())
+    let port = Int(server.base.split(separator: ":")[2].prefix { $0 != "/" }) ?? 0
+    let taken = await #expect(throws: CallError.self) { _ = try await MockServer(try spec(), port: port) }
+    #expect(taken?.code == .io && taken?.message == "cannot listen on port \(port) of 127.0.0.1: another program may use it")
+    await server.stop()
+    let homeless = await #expect(throws: CallError.self) {
+      _ = try await MockServer(try Spec.load(yaml: "endpoints: {a: GET /a}"), upstream: HTTPTransport())
+    }
+    #expect(homeless?.code == .spec && homeless?.message == "the spec has no 'base' to send requests on to")
+  }
+
+  @Test func `what it cannot answer it says as JSON`() async throws {
+    let server = try await MockServer(try spec())
+    let cases: [(HTTPRequest.Method, String, Int, String)] = [
+      (
+        .get, "/v1/usrs/7", 404,
+        #"{"error":"not_found","message":"no endpoint has the path '/v1/usrs/7': the nearest is GET /v1/users/{id} of 'user'"}"#
+      ),
+      (.get, "/users/7", 404, #"{"error":"not_found","message":"no endpoint has the path '/users/7': paths begin with '/v1' here"}"#),
+      (.delete, "/v1/none", 405, #"{"error":"method_not_allowed","message":"no endpoint has DELETE here, but GET, HEAD, OPTIONS"}"#),
+      (.get, "/v1/live", 501, #"{"error":"no_mock","message":"'live' is a web socket, which no mock serves"}"#),
+      (.get, "/v1/none", 501, #"{"error":"no_mock","message":"'none' has no 'mock' to answer from"}"#),
+      (
+        .get, "/v1/users/x", 400,
+        #"{"error":"invalid","message":"the request does not fit 'user': 'id' is the text 'x', expected an Int","faults":["'id' is the text 'x', expected an Int"]}"#
+      ),
+      (.get, "/v1/" + String(repeating: "a", count: 9000), 414, #"{"error":"too_long","message":"the path is longer than 8 KiB"}"#),
+    ]
+    let host = server.base.replacing("/v1", with: "")
+    for (method, path, status, body) in cases {
+      let (response, text) = try await ask(method, host + path)
+      #expect(response.status.code == status && text == body, "\(path.prefix(20))")
+      #expect(response.headers[.allow] == (status == 405 ? "GET, HEAD, OPTIONS" : nil))
+    }
+    #expect(server.log.requests.isEmpty)
+    await server.stop()
+  }
+
+  @Test func `a mock's errors are those of the network`() async throws {
+    let server = try await MockServer(try spec())
+    let users = Client(try spec(), base: server.base)
+    for (name, code) in [("lost", CallError.Code.protocol), ("cut", .truncated), ("odd", .protocol), ("silent", .timeout)] {
+      let options = CallOptions(timeout: name == "silent" ? .milliseconds(200) : .seconds(20))
+      let error = await #expect(throws: CallError.self, "\(name)") { try await users.call(name, [:], options) }
+      #expect(error?.code == code, "\(name): \(error?.message ?? "")")
+    }
+    let refused = await #expect(throws: CallError.self) { try await users.call("file") }
+    #expect(refused?.status?.code == 500)
+    await server.stop()
+  }
+
+  @Test func `every call fails at a rate of one, none at zero`() async throws {
+    for (rate, isFailing) in [(1.0, true), (0, false)] {
+      let server = try await MockServer(try spec(), options: MockOptions(failureRate: rate))
+      let users = Client(try spec(), base: server.base)
+      var failures = 0
+      for _ in 0..<5 { do { try await users.call("user", ["id": 7]) } catch { failures += 1 } }
+      #expect(failures == (isFailing ? 5 : 0))
+      await server.stop()
+    }
+  }
+
+  @Test func `a client of the spec is answered, in turns, and the log tells of it`() async throws {
+    let server = try await MockServer(try spec())
+    #expect(server.base.hasPrefix("http://127.0.0.1:") && server.base.hasSuffix("/v1"))
+    let users = Client(try spec(), base: server.base)
+    let reply = try await users.call("user", ["id": 7])
+    #expect(reply.value["id"].asInt == 7 && reply.headers["etag"] == "\"1\"")
+    #expect(try await users.call("add", ["name": "a"]).status.code == 201)
+    let error = await #expect(throws: CallError.self) { try await users.call("add", ["name": "b"]) }
+    #expect(error?.status?.code == 409)
+    #expect(try await users.call("quick").value.asString == "data: a\n\ndata: b\n\n")
+    #expect(try await users.call("late").value.asString == "hello")
+    #expect(server.log.count(of: "add") == 2 && server.log.requests[0].url == server.base + "/users/7")
+    #expect(server.log.requests(of: "add").map(\.bodyText) == [#"{"name":"a"}"#, #"{"name":"b"}"#])
+    await server.stop()
+  }
+
+  @Test func `HEAD has the head of the GET, OPTIONS the methods`() async throws {
+    let server = try await MockServer(try spec())
+    let (head, empty) = try await ask(.head, server.base + "/users/7")
+    #expect(head.status.code == 200 && empty == "" && head.headers[.contentLength] == "8")
+    let (options, _) = try await ask(.options, server.base + "/users")
+    #expect(options.status.code == 204 && options.headers[.allow] == "OPTIONS, POST")
+    await server.stop()
+  }
+
+  @Test func `fifty at once`() async throws {
+    let server = try await MockServer(try spec())
+    let users = Client(try spec(), base: server.base)
+    let total = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<50 { group.addTask { try await users.call("user", ["id": 7]).value["id"].asInt ?? 0 } }
+      return try await group.reduce(0, +)
+    }
+    #expect(total == 350 && server.log.count(of: "user") == 50)
+    await server.stop()
+  }
+
+  @Test func `uploads of any size are answered`() async throws {
+    let server = try await MockServer(try spec())
+    let pieces = AsyncStream<[UInt8]> { stream in
+      for _ in 0..<96 { stream.yield([UInt8](repeating: 1, count: 1 << 20)) }
+      stream.finish()
+    }
+    let (response, text) = try await ask(
+      .put, server.base + "/files/big", body: .stream(length: 96 << 20, replay: nil, ResponseBody(pieces)))
+    #expect(response.status.code == 200 && text == #"{"ok":true}"#)
+    await server.stop()
+  }
+
+  @Test func `a stop ends a stream in the middle, and one that nobody answers`() async throws {
+    let server = try await MockServer(try spec())
+    let transport = HTTPTransport()
+    let response = try await transport.send(PreparedRequest(endpoint: "", method: .get, url: server.base + "/chat"))
+    var iterator = response.body.makeAsyncIterator()
+    #expect(try await iterator.next() == Array("data: a\n\n".utf8))
+    let base = server.base
+    let silent = Task { try await transport.send(PreparedRequest(endpoint: "", method: .get, url: base + "/silent")) }
+    while server.log.count(of: "silent") == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    let start = ContinuousClock.now
+    await server.stop()
+    #expect(ContinuousClock.now - start < .seconds(20))
+    let error = await #expect(throws: TransportError.self) { while try await iterator.next() != nil {} }
+    #expect(error?.kind == .truncated)
+    await #expect(throws: TransportError.self) { try await silent.value }
+    await transport.shutdown()
+  }
+
+  @Test func `an upstream answers in place of mocks, and its place is not told`() async throws {
+    let upstream = Upstream()
+    let server = try await MockServer(try spec(), upstream: upstream)
+    let host = server.base.replacing("/v1", with: "")
+    let (response, text) = try await ask(.get, server.base + "/users/7?a=b")
+    #expect(response.status.code == 302 && text == "GET https://api.test/v1/users/7?a=b")
+    #expect(response.headers[.location] == server.base + "/next")
+    #expect(try await ask(.post, host + "/v1/elsewhere", body: .bytes(Array("x".utf8))).1 == "POST https://api.test/v1/elsewhere")
+    #expect(server.log.requests.map(\.endpoint) == ["user"])
+    let (broken, why) = try await ask(.get, server.base + "/none")
+    #expect(broken.status.code == 502 && why == #"{"error":"connect","message":"nobody is there"}"#)
+    await server.stop()
+  }
+
+  /// Says what it was asked.
+  private struct Upstream: Transport {
+    func send(_ request: PreparedRequest) async throws -> Response {
+      if request.url.hasSuffix("/none") { throw TransportError(.connect, "nobody is there") }
+      return Response(
+        status: .found, headers: [.location: "https://api.test/v1/next", .transferEncoding: "chunked"], url: request.url,
+        body: ResponseBody(Array("\(request.method) \(request.url)".utf8)))
+    }
+  }
+}
+
+extension PreparedRequest {
+  fileprivate var bodyText: String {
+    if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
+  }
+}

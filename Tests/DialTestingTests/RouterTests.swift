@@ -1,0 +1,152 @@
+import Dial
+import DialHTTP
+import DialTesting
+import Testing
+
+/// Which endpoint a request is for, and what it lacks.
+@Suite struct RouterTests {
+  private static let yaml = """
+    base: https://${HOST}/v1/
+    vars: {AREA: eu}
+    endpoints:
+      root: GET /
+      list: GET /users (page Int, q?)
+      add: POST /users (name, age Int?, since Date?)
+      me: GET /users/me
+      user: GET /users/{id} (id Int)
+      named: GET /users/{name}.json
+      posts: GET /users/{id}/posts/{post?}
+      put: PUT /files/{+path} (path, _ data File)
+      file: GET /files/{name}
+      dated: GET /log{/year,month}
+      format: GET /export{.kind}
+      area: GET /${AREA}/x
+      unknown: GET /${UNKNOWN}/y
+      rpcAdd: GET /rpc?action=add
+      rpcAny: GET /rpc
+      rpcOne: GET /rpc?action=one&v={v}
+      other: GET https://other.test/away/{id}
+      coffee: GET /café
+      live: WS /live
+      send: {POST: /send (text), encoding: form}
+      raw: {POST: "/raw (_ user (id Int))"}
+      keyed: GET /keyed (header.X-Id, cookie.sid)
+      flags: {GET: '/flags (on Bool, kind "a" | "b", tags [Int], open)', style: {arrays: brackets}}
+      search: GET /search{?q,lang}
+    """
+
+  private func outcome(_ line: String, body: String = "", headers: [(String, String)] = []) throws -> String {
+    let words = line.split(separator: " ").map(String.init)
+    let request = LoopbackRequest(
+      method: words[0], target: words[1], headers: headers.map { (name: $0.0, value: $0.1) }, body: Array(body.utf8))
+    switch MockRouter(try Spec.load(yaml: Self.yaml)).route(request) {
+    case .endpoint(let model, let faults): return ([model.name] + faults).joined(separator: "; ")
+    case .method(let allowed): return "allowed: " + allowed.joined(separator: ", ")
+    case .nothing(let nearest): return "none" + (nearest.map { ": " + $0 } ?? "")
+    }
+  }
+
+  @Test(arguments: [
+    ("GET /", "none"),
+    ("GET /v1", "none: GET /v1/ of 'root'"),
+    ("GET /v1/usrs/7", "none: GET /v1/users/{id} of 'user'"),
+    ("GET /v1/users/", "none: GET /v1/users of 'list'"),
+    ("GET //v1/users/me", "none: GET /v1/users/me of 'me'"),
+    ("GET /v1/somewhere/else/entirely", "none"),
+    ("GET *", "none"),
+    ("DELETE /v1/users/7", "allowed: GET, HEAD, OPTIONS"),
+    ("DELETE /v1/files/a", "allowed: GET, HEAD, OPTIONS, PUT"),
+    ("GET /v1/files/a/b", "allowed: OPTIONS, PUT"),
+    ("HEAD /v1/files/a/b", "allowed: OPTIONS, PUT"),
+  ])
+  func nothingIsThere(_ line: String, _ expected: String) throws {
+    let found = try outcome(line)
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("GET /v1/users", "list; the query item 'page' is missing"),
+    ("GET /v1/users?page=x", "list; 'page' is the text 'x', expected an Int"),
+    ("GET /v1/users/x", "user; 'id' is the text 'x', expected an Int"),
+    ("GET /v1/users/%zz", "user; 'id' is the text '%zz', expected an Int"),
+    (
+      "GET /v1/flags?on=maybe&kind=c",
+      "flags; 'on' is the text 'maybe', expected a Bool, true or false; 'kind' is 'c', expected one of 'a', 'b'; the query item 'open' is missing"
+    ),
+    ("GET /v1/keyed", "keyed; the header 'X-Id' is missing; the cookie 'sid' is missing"),
+    ("POST /v1/send", "send; the form item 'text' is missing"),
+    ("POST /v1/raw", "raw; the body is missing: it is JSON"),
+    ("POST /v1/users", "add; the body is missing: it is JSON"),
+  ])
+  func itLacksSomething(_ line: String, _ expected: String) throws {
+    let found = try outcome(line)
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("/v1/users", "{", "add; the body is no JSON: expected a member's name in double quotes, found the end of the text"),
+    ("/v1/users", "[1]", "add; the body is no object"),
+    (
+      "/v1/users", #"{"age": 1.5, "since": "soon"}"#,
+      "add; 'name' is missing in the body; 'age' is the number 1.5, expected an Int; 'since' is the text 'soon', expected a Date such as 2024-01-31T10:00:00Z"
+    ),
+    ("/v1/raw", #"{"id": "x"}"#, "raw; 'body.id' is the text 'x', expected an Int"),
+    ("/v1/users", #"{"name": null, "age": null, "more": 1}"#, "add"),
+    ("/v1/raw", #"{"id": 1}"#, "raw"),
+    ("/v1/send", "text=a+b", "send"),
+  ])
+  func bodies(_ path: String, _ body: String, _ expected: String) throws {
+    let found = try outcome("POST \(path)", body: body)
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("GET /v1/", "root"), ("GET /v1/users?page=1", "list"), ("HEAD /v1/users?page=1&q", "list"), ("GET /v1/users/me", "me"),
+    ("GET /v1/users/7", "user"), ("GET /v1/%75sers/%37?debug", "user"), ("GET /v1/users/ann.json", "named"),
+    ("GET http://proxied.test/v1/users/7", "user"),
+    ("GET /v1/users/7/posts/3", "posts"), ("GET /v1/users/7/posts", "posts"),
+    ("PUT /v1/files/a/b.bin", "put"), ("GET /v1/files/a%2Fb", "file"), ("GET /v1/files/a%2fb", "file"),
+    ("GET /v1/log", "dated"), ("GET /v1/log/2026/11", "dated"), ("GET /v1/export", "format"), ("GET /v1/export.csv", "format"),
+    ("GET /v1/eu/x", "area"), ("GET /v1/whatever/y", "unknown"),
+    ("GET /v1/rpc?action=add", "rpcAdd"), ("GET /v1/rpc?v=3&action=one", "rpcOne"), ("GET /v1/rpc", "rpcAny"),
+    ("GET /v1/rpc?action=x", "rpcAny"),
+    ("GET /away/7", "other"), ("GET /v1/caf%C3%A9", "coffee"), ("GET /v1/caf%c3%a9", "coffee"), ("GET /v1/café", "coffee"),
+    ("GET /v1/flags?on=1&kind=a&tags%5B%5D=1&open[a]=1", "flags"), ("GET /v1/flags?on=true&kind=b&open=", "flags"),
+    ("GET /v1/live", "live"), ("GET /v1/search", "search"), ("GET /v1/search?q=a", "search"),
+  ])
+  func itIsFound(_ line: String, _ expected: String) throws {
+    let found = try outcome(line)
+    #expect(found == expected)
+  }
+
+  @Test func `headers and cookies are found in any case and place`() throws {
+    #expect(try outcome("GET /v1/keyed", headers: [("x-id", "1"), ("cookie", "a=b; sid=x=y")]) == "keyed")
+  }
+
+  @Test func `the base of the caller and its variables decide the path`() throws {
+    let spec = try Spec.load(yaml: Self.yaml)
+    for (router, path) in [
+      (MockRouter(spec, base: "http://h/api/v2"), "/api/v2/users/me"), (MockRouter(spec, base: "http://h"), "/users/me"),
+    ] {
+      guard case .endpoint(let model, []) = router.route(LoopbackRequest(method: "GET", target: path)) else {
+        Issue.record("\(path) is not found")
+        continue
+      }
+      #expect(model.name == "me")
+    }
+    guard case .nothing = MockRouter(spec, variables: ["UNKNOWN": "z"]).route(LoopbackRequest(method: "GET", target: "/v1/a/y")) else {
+      Issue.record("the variable is not seen")
+      return
+    }
+  }
+
+  @Test func `a long path is looked at in no time`() throws {
+    let spec = try Spec.load(yaml: "base: https://a.test\nendpoints: {e: \"GET /x{+a}{+b}{+c}{+d}/y\"}\n")
+    let start = ContinuousClock.now
+    guard case .nothing = MockRouter(spec).route(LoopbackRequest(method: "GET", target: "/x" + String(repeating: "a", count: 2000))) else {
+      Issue.record("it is found")
+      return
+    }
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+}

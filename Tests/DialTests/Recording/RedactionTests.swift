@@ -1,0 +1,83 @@
+import Dial
+import HTTPTypes
+import Testing
+
+@testable import DialTesting
+
+struct RedactionTests {
+  static let names: [(name: String, isSecret: Bool)] = [
+    ("author", false), ("keyboard", false), ("monkey", false), ("keys", false), ("authenticate", false), ("WWW-Authenticate", false),
+    ("id", false), ("description", false), ("assignee", false), ("", false),
+    ("token", true), ("access_token", true), ("accessToken", true), ("X-Api-Key", true), ("apikey", true), ("APIKey", true),
+    ("authToken", true), ("authtoken", true), ("refreshtokens", true), ("client-secret", true), ("clientSecrets", true),
+    ("sessionid", true),
+    ("session.id", true), ("X-Hub-Signature-256", true), ("user_password", true), ("key", true), ("sig", true), ("Passwort", false),
+    (String(repeating: "a", count: 300), true),
+  ]
+
+  @Test(arguments: names) func `names sound secret by their words`(row: (name: String, isSecret: Bool)) {
+    #expect(SecretNames.contains(row.name) == row.isSecret)
+  }
+
+  private var redaction: Redaction {
+    var secrets = Secrets()
+    secrets.add("s3cr3t&more")
+    secrets.add("12345")
+    secrets.headerNames = [HTTPField.Name("X-Own")!]
+    return Redaction(secrets)
+  }
+
+  @Test(arguments: [
+    ("https://a.test/12345/b?x=s3cr3t%26more", "https://a.test/REDACTED/b?x=REDACTED"),
+    ("https://u:p@a.test/?a=1&token=x&b=2#access_token=y", "https://REDACTED@a.test/?a=1&token=REDACTED&b=2#access_token=REDACTED"),
+    ("https://a.test/?api%5Fkey=x&token=&key", "https://a.test/?api%5Fkey=REDACTED&token=&key"),
+  ]) func `of a URL`(url: String, shown: String) { #expect(redaction.url(url) == shown) }
+
+  @Test(arguments: [
+    ("Authorization", "Basic YTpi", "REDACTED"), ("X-Api-Key", "k", "REDACTED"), ("X-Own", "v", "REDACTED"), ("X-Empty-Token", "", ""),
+    ("Cookie", "a=1; b=2", "a=REDACTED; b=REDACTED"), ("Set-Cookie", "a=1; Path=/12345", "a=REDACTED; Path=/REDACTED"),
+    ("Set-Cookie", "alone", "REDACTED"), ("WWW-Authenticate", "Bearer realm=\"a\"", "Bearer realm=\"a\""),
+    ("Content-Type", "multipart/form-data; boundary=abc", "multipart/form-data"),
+    ("Link", "<https://a.test/?token=x>; rel=\"next\"", "<https://a.test/?token=REDACTED>; rel=\"next\""),
+    ("X-Note", "is 12345 it?", "is REDACTED it?"),
+  ]) func `of a header`(name: String, value: String, shown: String) {
+    let fields = HTTPFields([HTTPField(name: HTTPField.Name(name)!, value: value)])
+    #expect(redaction.fields(fields) == [HARField(name: name, value: shown)])
+  }
+
+  @Test(arguments: [
+    ("application/json", #"{"a" : [1, 2]}"#, #"{"a" : [1, 2]}"#),
+    ("application/json", #"{"a": "s3cr3t\u0026more", "n": 12345, "12345": 1}"#, #"{"a":"REDACTED","n":"REDACTED","REDACTED":1}"#),
+    (
+      "application/json", #"{"token": {"id": "x"}, "secrets": ["a", 1, null], "password": ""}"#,
+      #"{"token":{"id":"x"},"secrets":["REDACTED",1,null],"password":""}"#
+    ),
+    ("application/json", #"{"next": "https://a.test/?access_token=x"}"#, #"{"next":"https://a.test/?access_token=REDACTED"}"#),
+    ("application/json", #"{"next": "/a?token=x", "q": "is it? token=x"}"#, #"{"next":"/a?token=REDACTED","q":"is it? token=x"}"#),
+    ("text/plain", #"{"token": "x"}"#, #"{"token":"REDACTED"}"#),
+    ("application/json", "{not s3cr3t&more", "{not REDACTED"),
+    ("application/x-ndjson", "{\"token\":\"a\"}\n\n{\"id\": 1}\n", "{\"token\":\"REDACTED\"}\n\n{\"id\": 1}\n"),
+    ("application/x-www-form-urlencoded", "scope=a&access_token=b", "scope=a&access_token=REDACTED"),
+    ("text/html", "<b>s3cr3t&more</b>", "<b>REDACTED</b>"),
+  ]) func `of a body`(type: String, text: String, shown: String) {
+    #expect(String(decoding: redaction.body(Array(text.utf8), MediaType(type)), as: UTF8.self) == shown)
+  }
+
+  @Test func `of bytes that are no text, and of bodies that hide a secret`() {
+    #expect(redaction.body([0xFF] + Array("12345".utf8), nil) == [0xFF] + Array("REDACTED".utf8))
+    var request = PreparedRequest(endpoint: "a", method: .put, url: "https://a.test/", body: .none)
+    request.bodyHoldsSecret = true
+    #expect(HARRequest(request, body: [0xFF, 1], redaction).body?.content == .bytes(Array("REDACTED".utf8)))
+    #expect(HARRequest(request, body: Array("a".utf8), redaction).body?.content == .bytes(Array("a".utf8)))
+    request.bodyIsCoded = true
+    #expect(HARRequest(request, body: Array("a".utf8), redaction).body?.content == .bytes(Array("REDACTED".utf8)))
+  }
+
+  @Test(arguments: [
+    "", "--b--", "--b\r\n--b--", "--b\r\nA: 1\r\n\r\nx\r\n--b--\r\n", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx",
+    "--c\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--c--\r\n",
+  ]) func `a multipart body that is framed otherwise is no multipart body`(text: String) {
+    let parts = MultipartParts.read(Array(text.utf8), boundary: "b")
+    #expect(parts == nil || parts == [] && text == "--b--")
+  }
+}
