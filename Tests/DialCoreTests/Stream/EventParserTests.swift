@@ -123,3 +123,59 @@ struct EventParserTests {
     }
   }
 }
+
+/// Random streams, cut at random.
+struct RandomStreamTests {
+  private static let words =
+    [
+      "data:", "data: ", "data", "event: ", "id:", "id: ", "retry: ", ":", "\n", "\r", "\r\n", "\n\n", "\u{FEFF}", "é", "\u{0}", "7", " ",
+      "x", "\u{1E}", "{}",
+    ].map { Array($0.utf8) } + [[0xFF], [0xE2, 0x82]]
+
+  @Test func everyCutGivesTheSame() throws {
+    var generator = SeededGenerator(state: 37)
+    for _ in 0..<3000 {
+      let stream = (0..<Int.random(in: 0...40, using: &generator)).flatMap { _ in Self.words.randomElement(using: &generator) ?? [] }
+      var pieces: [[UInt8]] = []
+      var rest = stream[...]
+      while !rest.isEmpty {
+        let count = Int.random(in: 0...8, using: &generator)
+        pieces.append(Array(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      guard try Self.read(pieces) == Self.read([stream]), try Self.lines(pieces) == Self.lines([stream]) else {
+        Issue.record("\(stream) cut to \(pieces)")
+        return
+      }
+    }
+  }
+
+  private static func read(_ pieces: [[UInt8]]) throws -> [String] {
+    var limits = EventParser.Limits()
+    (limits.line, limits.event) = (30, 60)
+    var parser = EventParser(limits)
+    var all: [String] = []
+    do throws(TransportError) {
+      for piece in pieces {
+        parser.push(piece)
+        while let event = try parser.next() { all.append("\(event)") }
+      }
+    } catch {
+      all.append(error.message)
+    }
+    return all + [parser.lastEventID, "\(parser.retry ?? 0)"]
+  }
+
+  private static func lines(_ pieces: [[UInt8]]) throws -> [[UInt8]] {
+    var all: [[UInt8]] = []
+    for separator in [LineSplitter.Separator.lineFeed, .record] {
+      var splitter = LineSplitter(separator, limit: 1000)
+      for piece in pieces {
+        splitter.push(piece)
+        while let line = try splitter.next() { all.append(line) }
+      }
+      if let last = splitter.last() { all.append(last) }
+    }
+    return all
+  }
+}

@@ -1,5 +1,6 @@
 import DialJSON
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import DialCore
@@ -138,6 +139,41 @@ struct StreamTests {
       for try await _ in try Answer("-> events", "text/html", "<html>" + String(repeating: "x", count: 9000)).client().stream("e") {}
     }
     #expect(wrong.status == .ok && wrong.body?.count == 4096)
+  }
+
+  @Test func elementsAreHeldAgainstTheirContract() async throws {
+    let body = "{\"ID\":1,\"nick\":1}\n{\"ID\":\"x\"}\n"
+    let client = try Answer("-> lines User", Self.ndjson, body).client()
+    let log = Mutex<[String]>([])
+    client.on { event in if case .broken(let faults) = event.kind { log.withLock { $0 += faults.map { "\($0.path) \($0.message)" } } } }
+    for (check, gives) in [
+      (
+        ResponseCheck.off,
+        [#"{"ID":1,"nick":1}"#, "decoding: line 2 of the stream does not fit User: 'ID' is the text 'x', expected an Int"]
+      ),
+      (.warn, [#"{"ID":1,"nick":1}"#, #"{"ID":"x"}"#]),
+      (.error, ["contract: line 1 of the stream breaks its contract: 'nick' is not declared"]),
+    ] {
+      var got: [String] = []
+      for await result in client.stream("e", [:], CallOptions(check: check)).results { got.append(Self.text(result)) }
+      #expect(got == gives)
+    }
+    #expect(log.withLock { $0 } == ["nick 'nick' is not declared", "ID 'ID' is the text 'x', expected an Int"])
+    #expect(try await client.call("e", [:], CallOptions(check: .warn)).contract.map(\.path) == ["[0].nick", "[1].ID"])
+    let error = try await #require(throws: CallError.self) { try await client.call("e", [:], CallOptions(check: .error)) }
+    #expect(error.code == .contract && error.contract.count == 2 && error.body == Array(body.utf8))
+  }
+
+  @Test func middlewaresAreAroundStreams() async throws {
+    let client = try Answer("-> lines", Self.ndjson, "1\n2\n").client()
+    client.use("one") { request, next in
+      var response = try await next(request)
+      response.body = ResponseBody(Array("3\n".utf8) + (try await response.body.collect(upTo: 100)))
+      return response
+    }
+    var got: [Int?] = []
+    for try await element in client.stream("e") { got.append(element.asInt) }
+    #expect(got == [3, 1, 2])
   }
 
   @Test func elementsHaveTheOrderOfTheirShape() async throws {
