@@ -8,11 +8,11 @@ enum StreamFuzz {
     guard let first = bytes.first else { return }
     let stream = Array(bytes.dropFirst())
     let cuts = [[stream], stream.map { [$0] }, pieces(of: stream, first)]
-    let events = cuts.map(events)
-    claim(events.allSatisfy { $0 == events[0] }, "events differ by the cut")
+    let all = cuts.map(events)
+    claim(all.allSatisfy { $0 == all[0] }, "events differ by the cut")
     for separator in [LineSplitter.Separator.lineFeed, .record] {
-      let lines = cuts.map { lines(separator, $0) }
-      claim(lines.allSatisfy { $0 == lines[0] }, "lines differ by the cut")
+      let all = cuts.map { lines(separator, $0) }
+      claim(all.allSatisfy { $0 == all[0] }, "lines differ by the cut")
     }
   }
 

@@ -15,26 +15,11 @@ extension Client {
     nonmutating set {}
   }
   var cache: Cache { Cache() }
-  func poll(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> JSON { throw later }
-  @_disfavoredOverload
-  func poll(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> JSON { throw later }
-  @_disfavoredOverload
-  func poll(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> JSON { throw later }
   func connect(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> Socket { throw later }
   @_disfavoredOverload
   func connect(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> Socket { throw later }
   @_disfavoredOverload
   func connect(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> Socket { throw later }
-  func pages(_ name: String, _ arguments: Arguments = [:]) -> Replies<Reply> { laterReplies() }
-  @_disfavoredOverload
-  func pages(_ name: String, _ literals: Arguments.Literals) -> Replies<Reply> { laterReplies() }
-  @_disfavoredOverload
-  func pages(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<Reply> { laterReplies() }
-  func items(_ name: String, _ arguments: Arguments = [:]) -> Replies<JSON> { laterReplies() }
-  @_disfavoredOverload
-  func items(_ name: String, _ literals: Arguments.Literals) -> Replies<JSON> { laterReplies() }
-  @_disfavoredOverload
-  func items(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<JSON> { laterReplies() }
 }
 
 struct Socket: AsyncSequence, Sendable {

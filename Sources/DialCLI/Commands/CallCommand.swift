@@ -22,73 +22,39 @@ struct CallCommand: ShellCommand {
         --args FILE           a JSON or YAML object ('-': standard input), which
                               the arguments on the line override
 
+      PAGES
+        With --all the pages of an endpoint that has 'paginate' are asked for one
+        after the other, and joined in order: JSON is one array, written as it
+        comes; jsonl is a line for each item. --select and --tuple are applied to
+        each page. Where a bound cuts the walk off, stderr says how to go on.
+
       EXAMPLES
         dial call users.yaml getUser id=7
         dial call users.yaml listUsers page=2 --select '[*].name' -o jsonl
         dial call users.yaml listUsers --tuple id,name -o tsv
         dial call users.yaml create email=a@b.c password=x --dry-run --explain
         dial call users.yaml photo photo@me.jpg -v
+        dial call github.yaml issues.list owner=apple repo=swift --max-items 50 -o jsonl
         echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
       """)
 
-  @Argument(help: "A file, '-', or the name of a spec.")
-  var spec: String
+  @OptionGroup var line: CallLine
+  @OptionGroup(title: "Pages") var paging: PagingFlags
 
-  @Argument(help: "The name of an endpoint, with its groups: admin.ban.")
-  var endpoint: String
-
-  @Argument(help: ArgumentHelp("name=value, name:=json, name=@file, name@file.", valueName: "arg"))
-  var words: [String] = []
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("A JSON or YAML object of arguments; '-' for standard input.", valueName: "file"))
-  var args: String?
-
-  @OptionGroup(title: "Target") var target: TargetFlags
-  @OptionGroup(title: "Result") var output: OutputFlags
-  @OptionGroup(title: "Transport") var transport: TransportFlags
-  @OptionGroup(title: "Inspection") var inspection: InspectionFlags
-  @OptionGroup(title: "Behaviour") var behaviour: BehaviourFlags
-  @OptionGroup var later: LaterFlags
-
-  var color: Console.Color? { output.color }
+  var color: Console.Color? { line.output.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
-    try later.refuse()
-    if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
-    if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
-    try inspection.checkDoubles()
-    let selection = try output.makeSelection()
-    let options = try makeOptions()
-    let stdin = StandardInput(context: context)
-    if spec == "-" { try stdin.reserve("the spec") }
-    let spec = try SpecFinder(context: context).load(spec, isTrusted: target.trust)
-    warn(spec, console)
-    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
-    warn(arguments, spec, console)
-    let recorder = try makeRecorder(console)
-    let client = try makeClient(spec, recorder, console, context)
-    do {
-      let draft = try client.prepare(endpoint, arguments, options)
-      if try await inspect(draft, console) { return }
-      if inspection.verbose { tellRedirects(of: client, console) }
-      let timings = inspection.timings ? Timings(of: client) : nil
-      let exchange = Exchange(
-        console: console, output: output, inspection: inspection, selection: selection, timings: timings, warns: !behaviour.quiet)
-      let range = draft.endpoint.range
-      client.on { event in
-        if case .broken(let faults) = event.kind { exchange.warn(faults, range, of: "an element of the stream") }
-      }
-      try await Self.saving(recorder, console) { try await exchange.run(draft) }
-    } catch let error as CallError {
-      throw explained(error, spec, context)
+    let bounds = try paging.makeOptions()
+    let call = try line.call(console, context)
+    try await line.explaining(call, console, context) {
+      let pages = try bounds.map { try PagedExchange(line.exchange(call, console), call, line, $0) }
+      let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
+      if try await line.inspect(draft, console) { return }
+      if line.inspection.verbose { line.tellRedirects(of: call.client, console) }
+      if let pages { return try await pages.run() }
+      let exchange = line.exchange(call, console)
+      exchange.tellBroken(of: call.client, draft.endpoint)
+      try await exchange.run(draft)
     }
-  }
-
-  private func makeOptions() throws(Failure) -> CallOptions {
-    var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
-    options.headers = try target.makeHeaders()
-    options.query = try target.makeQuery()
-    options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
-    return options
   }
 }

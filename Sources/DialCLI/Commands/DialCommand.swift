@@ -22,6 +22,8 @@ struct DialCommand: ParsableCommand {
         dial describe users.yaml getUser           one endpoint, with an example
         dial users.yaml getUser id=7               call it
         dial users.yaml getUser id=7 --dry-run     what would be sent
+        dial users.yaml listUsers --all            all pages
+        dial wait jobs.yaml job id=7               until it is done
         dial check users.yaml                      every finding in a spec
         dial search users.yaml user delete         endpoints that have these words
 
@@ -30,11 +32,13 @@ struct DialCommand: ParsableCommand {
         1 another local failure          7 network, TLS, timeout
         2 usage, arguments: not sent     8 credentials or a variable missing
         3 4 5 the status refused: 3xx…   9 the reply: decoding, selection, limit
+        10 a wait took too long          11 what was waited for has failed
       """,
     version: version,
     subcommands: [
-      CallCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self, MockCommand.self,
-      DemoCommand.self, SchemaCommand.self, CompletionCommand.self, ManCommand.self, VersionCommand.self, CompleteCommand.self,
+      CallCommand.self, WaitCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self,
+      MockCommand.self, DemoCommand.self, SchemaCommand.self, CompletionCommand.self, ManCommand.self, VersionCommand.self,
+      CompleteCommand.self,
     ] + LaterCommands.all)
 }
 

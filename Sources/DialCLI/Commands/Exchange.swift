@@ -14,28 +14,34 @@ struct Exchange {
   let warns: Bool
 
   func run(_ draft: Draft) async throws {
+    if streams(draft.endpoint) { return try await stream(draft) }
+    let result = try selection.applied(to: try await send(draft))
+    try printer.write(result)
+  }
+
+  var printer: Printer { Printer(console: console, format: output.output, isCompact: output.compact, file: output.file) }
+
+  /// Sends, and tells of what goes and comes.
+  func send(_ draft: Draft) async throws(CallError) -> Reply {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
     if inspection.verbose { tell(draft.request, secrets) }
-    do {
-      if streams(draft.endpoint) {
-        try await stream(draft) { head in
-          if inspection.verbose || output.include { tell(head.status, head.headers, secrets) }
-        }
-        timings?.lines.forEach(console.note)
-        return
-      }
+    do throws(CallError) {
       let reply = try await draft.send()
       if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
       timings?.lines.forEach(console.note)
       warn(reply.contract, reply.endpoint.range)
-      let result = try selection.applied(to: reply)
-      try Printer(console: console, format: output.output, isCompact: output.compact, file: output.file).write(result)
-    } catch let error as CallError {
-      if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
-      timings?.lines.forEach(console.note)
-      if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
+      return reply
+    } catch {
+      tell(error, secrets)
       throw error
     }
+  }
+
+  /// The head that a refused reply had.
+  func tell(_ error: CallError, _ secrets: Secrets) {
+    if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
+    timings?.lines.forEach(console.note)
+    if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
   }
 
   /// A broken contract as a finding at the line of its endpoint.
@@ -47,11 +53,11 @@ struct Exchange {
     console.note(DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 
-  private func tell(_ request: PreparedRequest, _ secrets: Secrets) {
+  func tell(_ request: PreparedRequest, _ secrets: Secrets) {
     for text in RequestText(request: request, secrets: secrets).lines { line(">", text, secrets) }
   }
 
-  private func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
+  func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     line("<", "HTTP \(status.code) \(status.reasonPhrase)", secrets)
     for field in headers { line("<", "\(field.name.rawName): \(field.value)", secrets) }
   }

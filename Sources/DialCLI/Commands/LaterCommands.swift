@@ -13,7 +13,7 @@ extension LaterCommand {
 
 enum LaterCommands {
   static let all: [any ParsableCommand.Type] = [
-    ImportCommand.self, EachCommand.self, WaitCommand.self, RunCommand.self, AuthCommand.self, ProfileCommand.self,
+    ImportCommand.self, EachCommand.self, RunCommand.self, AuthCommand.self, ProfileCommand.self,
     CacheCommand.self, DoctorCommand.self,
   ]
 
@@ -29,11 +29,6 @@ struct ImportCommand: LaterCommand {
 
 struct EachCommand: LaterCommand {
   static let configuration = LaterCommands.configuration("each")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
-}
-
-struct WaitCommand: LaterCommand {
-  static let configuration = LaterCommands.configuration("wait")
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 }
 

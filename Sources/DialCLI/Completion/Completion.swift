@@ -46,9 +46,10 @@ struct Completion {
 
   private func positional(_ command: String, _ given: [String], _ current: String) -> [Candidate] {
     switch (command, given.count) {
-    case ("check", _), ("call", 0), ("list", 0), ("describe", 0), ("search", 0): specs(current)
-    case ("call", 1), ("describe", 1): load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
-    case ("call", _): ArgumentCandidates(load(given[0]), given[1], Array(given.dropFirst(2)), current).all
+    case ("check", _), ("call", 0), ("wait", 0), ("list", 0), ("describe", 0), ("search", 0): specs(current)
+    case ("call", 1), ("wait", 1), ("describe", 1):
+      load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
+    case ("call", _), ("wait", _): ArgumentCandidates(load(given[0]), given[1], Array(given.dropFirst(2)), current).all
     case ("completion", 0): CompletionScript.allCases.map { Candidate(value: $0.rawValue) }
     default: []
     }

@@ -17,6 +17,9 @@ struct DescriptionText {
     }
     lines += section("arguments", arguments(description))
     lines += section("returns", Wrap(width, indent: 2).lines(description.result))
+    let many = ManyText(endpoint: endpoint)
+    lines += section("pages", many.pages.map { Wrap(width, indent: 2).lines($0) } ?? [])
+    lines += section("waits", many.waits.map { Wrap(width, indent: 2).lines($0) } ?? [])
     lines += section("errors", errors(description))
     lines += section("types", TypeLines(width: width).lines(description.types))
     lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(Wrap(width, indent: 2).lines))

@@ -15,6 +15,10 @@ enum ExitStatus {
   static let credentials: Int32 = 8
   /// The reply could not be decoded or selected, broke its contract or passed a limit.
   static let reply: Int32 = 9
+  /// The time of a wait is over.
+  static let deadline: Int32 = 10
+  /// What was waited for has failed.
+  static let failed: Int32 = 11
   static let interrupted: Int32 = 130
   /// A closed pipe, as shells show SIGPIPE.
   static let brokenPipe: Int32 = 141
@@ -29,6 +33,8 @@ enum ExitStatus {
     case .status: (error.status?.code).map(of(status:)) ?? failure
     case .connect, .tls, .timeout, .protocol, .truncated, .redirect: network
     case .decoding, .selection, .limit, .contract: reply
+    case .deadline: deadline
+    case .failed: failed
     case .cancelled: interrupted
     default: failure
     }

@@ -2,9 +2,6 @@ import ArgumentParser
 
 /// Flags of later versions: known, so that they are refused by name and never ignored.
 struct LaterFlags: ParsableArguments, Sendable {
-  @Flag(help: .hidden) var all = false
-  @Option(help: .hidden) var maxItems: String?
-  @Option(help: .hidden) var maxPages: String?
   @Option(help: .hidden) var retry: String?
   @Option(help: .hidden) var cache: String?
   @Option(name: .shortAndLong, help: .hidden) var profile: String?
@@ -12,8 +9,7 @@ struct LaterFlags: ParsableArguments, Sendable {
   /// Throws the first flag that was given; `--retry 0` and `--cache none` are what happens anyway.
   func refuse() throws(Failure) {
     let given: [(String, Bool)] = [
-      ("--all", all), ("--max-items", maxItems != nil), ("--max-pages", maxPages != nil), ("--retry", (retry ?? "0") != "0"),
-      ("--cache", (cache ?? "none") != "none"), ("--profile", profile != nil),
+      ("--retry", (retry ?? "0") != "0"), ("--cache", (cache ?? "none") != "none"), ("--profile", profile != nil),
     ]
     if let first = given.first(where: \.1) { throw .later("'\(first.0)'") }
   }

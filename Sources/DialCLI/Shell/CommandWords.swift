@@ -23,7 +23,7 @@ struct CommandWords {
       return try help(second, words)
     }
     if first == "demo", let second, !Self.isFlag(second) { return described(["call"] + words) }
-    if first == "call" { return described(words) }
+    if first == "call" || first == "wait" { return described(words) }
     if Self.commands.contains(first) { return words }
     guard finder.exists(first) else { throw unknown(first, second, words) }
     guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") else {

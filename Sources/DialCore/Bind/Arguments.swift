@@ -115,6 +115,12 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
 
   package mutating func append(_ name: String, _ value: ArgumentValue) { items.append((name.isEmpty ? "_" : name, value)) }
 
+  /// Another value for the argument of one of these names, in its place; behind the others where none of them is given.
+  mutating func replace(_ names: [String], with json: JSON) {
+    guard let index = items.lastIndex(where: { names.contains($0.name) }) else { return append(names[0], json: json) }
+    items[index].value = .json(json)
+  }
+
   package mutating func append(_ name: String, file: File) { append(name, .file(file)) }
 
   package mutating func append(_ name: String, bytes: [UInt8]) { append(name, .bytes(bytes)) }

@@ -52,7 +52,7 @@ package struct SecretMask: Sendable {
 
   /// Short secrets are masked only where they stand by themselves, or they would mask half of the text.
   private func masked(_ secret: String, in text: String) -> String {
-    guard text.contains(secret) else { return text }
+    guard text.utf8.count >= secret.utf8.count, text.contains(secret) else { return text }
     if secret.utf8.count >= 4 { return text.replacing(secret, with: word) }
     let bytes = Array(text.utf8)
     let wanted = Array(secret.utf8)

@@ -43,7 +43,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let truncated = Code(rawValue: "truncated")
     /// A redirect that may not be followed, or too many of them (RFC 9110 section 15.4).
     public static let redirect = Code(rawValue: "redirect")
-    /// A bound was passed: size, depth.
+    /// A bound was passed: size, depth; pages that go in a circle, or to another origin.
     public static let limit = Code(rawValue: "limit")
     /// The reply is not what its media type or its shape says.
     public static let decoding = Code(rawValue: "decoding")
@@ -53,6 +53,10 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let encoding = Code(rawValue: "encoding")
     /// The path of the result finds nothing.
     public static let selection = Code(rawValue: "selection")
+    /// The time of a wait is over, or would be before the next look.
+    public static let deadline = Code(rawValue: "deadline")
+    /// What was waited for has failed.
+    public static let failed = Code(rawValue: "failed")
     /// The task of the call was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
     /// A file could not be read or written.

@@ -29,6 +29,8 @@ package final class EndpointPlan: Sendable {
   let length: Int
   let reply: ReplyPlan
   let obstacles: Obstacles?
+  /// What a wait asks in place of the endpoint.
+  let check: CheckPlan?
   /// Those of the client; they may change between two calls.
   let codecs: CodecTable
 
@@ -63,6 +65,32 @@ package final class EndpointPlan: Sendable {
     reply = ReplyPlan(model, types: scope.service.types)
     obstacles = Obstacles(model, base)
     codecs = scope.codecs
+    check = CheckPlan(model, scope)
+  }
+
+  /// Another plan of the same calls, for whole replies.
+  init(whole other: EndpointPlan) {
+    model = other.model.whole
+    index = other.index
+    file = other.file
+    types = other.types
+    arguments = other.arguments
+    parameters = other.parameters
+    target = other.target
+    foreign = other.foreign
+    query = other.query
+    headers = other.headers
+    body = other.body
+    credential = other.credential
+    secrets = other.secrets
+    request = other.request
+    isSendable = other.isSendable
+    accept = other.accept
+    length = other.length
+    reply = ReplyPlan(model, types: other.types)
+    obstacles = other.obstacles
+    codecs = other.codecs
+    check = other.check
   }
 }
 

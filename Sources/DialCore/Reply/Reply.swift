@@ -56,14 +56,7 @@ public struct Reply: Sendable {
     }
   }
 
-  func decodingError(_ message: String) -> CallError {
-    var failure = CallError(.decoding, message, endpoint: endpoint.name, location: endpoint.range, attempts: 1)
-    failure.status = status
-    failure.message = secrets.redact(failure.message)
-    failure.headers = secrets.redact(headers)
-    failure.body = secrets.redact(body)
-    return failure
-  }
+  func decodingError(_ message: String) -> CallError { failure(.decoding, message) }
 }
 
 extension HTTPFields {

@@ -6,14 +6,14 @@ extension SpecSchema {
     [
       "next": .jmesPath.examples("link").doc("`link` (the header Link, rel=next), or where the URL of the next page stands in the reply."),
       "cursor": .jmesPath.doc("Where the cursor of the next page stands in the reply."),
-      "as": .text.doc("The argument that takes the cursor."), "page": .text.doc("The argument that counts pages."),
+      "as": .text.doc("The parameter that takes the cursor."), "page": .text.doc("The parameter that counts pages."),
       "until": .jmesPath.examples("empty").doc("`empty`, or a condition on the reply: the last page."),
-      "offset": .text.doc("The argument that counts items."), "step": .integer(from: 1).doc("How many items a page has."),
+      "offset": .text.doc("The parameter that counts items."), "step": .integer(from: 1).doc("How many items a page has."),
       "total": .jmesPath.doc("Where the count of all items stands in the reply."),
     ]
   ).doc(
     "How the next page is found: `{next: link}`, `{cursor: meta.next, as: cursor}`, `{page: page, until: empty}`, "
-      + "`{offset: skip, step: 50, total: count}`.", .idle)
+      + "`{offset: skip, step: 50, total: count}`. Paths look at the whole reply.")
 
   static let poll = Schema.mapping(
     .poll,
@@ -22,9 +22,9 @@ extension SpecSchema {
       "fail": .jmesPath.doc("The condition under which it has failed."),
       "every": .duration.doc("The wait between two calls."), "timeout": .duration.doc("How long is waited in all."),
       "call": .text.doc("Another endpoint to ask."),
-      "args": .names(to: .anything).doc("Its arguments; `{x}` is a member of the first reply."),
+      "args": .names(to: .anything).doc("Its arguments; `{x}` is a member of the first reply, `{args.x}` an argument of the call."),
     ]
-  ).doc("Calls again until a condition holds: `{until: state == 'done', every: 2s, timeout: 10m}`.", .idle)
+  ).doc("Calls again until a condition holds: `{until: state == 'done', every: 2s, timeout: 10m}`. It looks at the whole reply.")
 
   static let events = Schema.mapping(
     .events,

@@ -4,13 +4,16 @@ import DialSyntax
 /// Reads `body:`: a JSON value whose texts may hold `{name}` and `${NAME}`.
 struct BodyReader {
   let findings: Findings
+  /// The key whose value is read, for warnings.
+  var what = "body"
+  var placeholders = Text.Placeholders.names
 
   /// The template of a value; `name` is that of the member it stands in.
   func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
     switch node.content {
     case .scalar(let scalar):
-      let text = Text(scalar.text, range: node.range, arguments: true)
-      if let name { GeneratedWords.check(scalar.text, name, in: "body", at: node.range, findings) }
+      let text = Text(scalar.text, range: node.range, placeholders: placeholders)
+      if let name { GeneratedWords.check(scalar.text, name, in: what, at: node.range, findings) }
       if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }
     case .sequence(let items):

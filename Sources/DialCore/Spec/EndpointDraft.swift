@@ -13,6 +13,8 @@ final class EndpointDraft {
   var events: (model: EventsModel, range: SourceRange)?
   var doc: String?
   var mock: MockModel?
+  var pagination: (model: PaginationModel, parameterRange: SourceRange?)?
+  var poll: PollModel?
   var tags: [String: String] = [:]
 
   init(name: String, range: SourceRange, signature: Signature, level: Level, encodingRange: SourceRange?) {

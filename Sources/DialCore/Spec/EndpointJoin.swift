@@ -34,8 +34,7 @@ struct EndpointJoin {
       target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: fields.headers,
       query: fields.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
       failure: draft.signature.failure, events: draft.events?.model, style: draft.level.style, auth: draft.level.auth,
-      policy: draft.level.policy, mock: draft.mock,
-      tags: draft.tags,
+      policy: draft.level.policy, mock: draft.mock, pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
       pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
     if !isOpen { LikelySlips(model: model, draft: draft, findings: findings).check() }

@@ -27,6 +27,8 @@ package final class EndpointModel: Sendable {
   package let auth: AuthModel
   package let policy: PolicyModel
   package let mock: MockModel?
+  package let pagination: PaginationModel?
+  package let poll: PollModel?
   package let tags: [String: String]
   /// Keys of the spec that a call would need and that this version only reads and checks.
   package let pending: [PendingFeature]
@@ -35,8 +37,8 @@ package final class EndpointModel: Sendable {
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isSocket: Bool, encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
     selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
-    policy: PolicyModel,
-    mock: MockModel? = nil, tags: [String: String], pending: [PendingFeature]
+    policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil, tags: [String: String],
+    pending: [PendingFeature]
   ) {
     self.name = name
     self.range = range
@@ -59,6 +61,8 @@ package final class EndpointModel: Sendable {
     self.auth = auth
     self.policy = policy
     self.mock = mock
+    self.pagination = pagination
+    self.poll = poll
     self.tags = tags
     self.pending = pending
   }

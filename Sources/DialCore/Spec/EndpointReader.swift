@@ -94,8 +94,8 @@ struct EndpointReader {
       if draft.signature.failure != nil { twice("fails", "!", entry, draft.signature.range) }
       draft.signature.failure = ShapeNodeReader(findings: findings).read(node)
     case "hasBody": draft.hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
-    case "paginate": ManyReader(findings: findings).paginate(node)
-    case "poll": ManyReader(findings: findings).poll(node)
+    case "paginate": draft.pagination = PaginationReader(findings: findings).read(entry)
+    case "poll": draft.poll = PollReader(findings: findings).read(node)
     case "events": draft.events = (EventsReader(findings: findings).read(node), entry.key.range)
     case "mock": draft.mock = MockReader(findings: findings).read(node)
     default:

@@ -40,6 +40,8 @@ package enum FindingID: String, CaseIterable, Sendable {
   case expectedNumber = "expected-number"
   case jsonValue = "json-value"
   case mock = "mock"
+  case paginate = "paginate"
+  case poll = "poll"
   case hiddenName = "hidden-name"
   case fileOutside = "file-outside"
   case fileUnreadable = "file-unreadable"

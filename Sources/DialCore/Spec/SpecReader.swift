@@ -212,6 +212,7 @@ struct SpecReader {
       rules.checkDefaults(endpoint.parameters)
       checkHead(of: endpoint.target)
     }
+    if isWhole { ManyRules(findings: findings).checkCalls(of: service) }
     closeSecrets(of: distinctCredentials())
   }
 

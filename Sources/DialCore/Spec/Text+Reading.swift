@@ -1,9 +1,23 @@
 package import DialSyntax
 
 extension Text {
+  /// What in braces is a placeholder.
+  package enum Placeholders: Sendable {
+    /// `{name}`.
+    case names
+    /// `{name}` and `{name.member}`.
+    case dotted
+  }
+
   /// Reads `${NAME}`, `$${` (a literal `${`) and, where `arguments` is set, `{name}`. A brace that does not enclose just a
   /// name is text.
   package init(_ text: String, range: SourceRange, arguments: Bool) {
+    self.init(text, range: range, placeholders: arguments ? .names : nil)
+  }
+
+  /// The same, with placeholders of a kind; nil for none.
+  package init(_ text: String, range: SourceRange, placeholders: Placeholders?) {
+    let arguments = placeholders != nil
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || arguments && $0 == UInt8(ascii: "{") }) else {
       self.init(pieces: text.isEmpty ? [] : [.literal(text)], range: range)
       return
@@ -29,7 +43,9 @@ extension Text {
           at += 3 + name.utf8.count
           continue
         }
-      } else if arguments, bytes[at] == UInt8(ascii: "{"), let name = Text.name(in: bytes, from: at + 1) {
+      } else if let placeholders, bytes[at] == UInt8(ascii: "{"),
+        let name = Text.name(in: bytes, from: at + 1, mayHaveDots: placeholders == .dotted)
+      {
         flush()
         pieces.append(.argument(name))
         at += 2 + name.utf8.count
@@ -43,11 +59,14 @@ extension Text {
   }
 
   /// The name that begins at `start` and is closed by `}`; nil where it is no name.
-  private static func name(in bytes: [UInt8], from start: Int) -> String? {
+  private static func name(in bytes: [UInt8], from start: Int, mayHaveDots: Bool = false) -> String? {
     var end = start
-    while end < bytes.count, Name.isPart(bytes[end]) { end += 1 }
+    while end < bytes.count, Name.isPart(bytes[end]) || mayHaveDots && bytes[end] == UInt8(ascii: ".") { end += 1 }
     guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: "}") else { return nil }
     let name = String(decoding: bytes[start..<end], as: UTF8.self)
-    return Name.isValid(name) ? name : nil
+    let isValid =
+      mayHaveDots
+      ? name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { Name.isValid(String($0)) } : Name.isValid(name)
+    return isValid ? name : nil
   }
 }

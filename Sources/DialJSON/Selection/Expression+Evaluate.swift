@@ -72,7 +72,7 @@ extension JSON {
   var orNull: JSON { isAbsent ? .null : self }
 
   /// What counts as true in JMESPath: all but null, false, and the empty string, array and object.
-  var isTrue: Bool {
+  package var isTrue: Bool {
     switch asKind {
     case .null, .absent: false
     case .bool: asBool == true

@@ -1,16 +1,22 @@
 /// Names whose values a recording does not keep: `access_token`, `clientSecret`, `X-Api-Key`.
 enum SecretNames {
   private static let words: Set<String> = [
-    "auth", "authorization", "credential", "jwt", "key", "passphrase", "passwd", "password", "pwd", "secret", "session", "sig", "signature",
-    "token",
+    "assertion", "auth", "authorization", "credential", "jwt", "key", "otp", "passphrase", "passwd", "password", "pwd", "secret", "session",
+    "sig", "signature", "token",
+  ]
+  /// The last word of names that tell about a secret, and not the secret: `token_type`, `keys_url`.
+  private static let harmless: Set<String> = [
+    "algorithm", "at", "count", "endpoint", "expiration", "expires", "expiry", "format", "in", "length", "limit", "method", "methods",
+    "name", "policy", "scheme", "scope", "scopes", "size", "status", "type", "types", "uri", "url", "usage", "version",
   ]
   /// Of names in one piece: `apikey`, `authtoken`.
   private static let endings = ["token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "sessionid"]
 
-  /// Whether a name has one of the words in it. `author` and `keyboard` have not.
+  /// Whether a name has one of the words in it, as `access_token` has. `author` and `keyboard` have not.
   static func contains(_ name: String) -> Bool {
     guard name.utf8.count <= 200 else { return true }
     let parts = split(name)
+    if let last = parts.last, harmless.contains(last) { return false }
     if parts.contains(where: { words.contains($0) || $0.hasSuffix("s") && words.contains(String($0.dropLast())) }) {
       return parts != ["keys"]
     }

@@ -29,6 +29,7 @@ import Testing
 
         COMMANDS
           call        Calls an endpoint and prints its result.
+          wait        Polls an endpoint until a condition holds.
           list        Lists the endpoints of a spec: name, method,
                       target, doc.
 

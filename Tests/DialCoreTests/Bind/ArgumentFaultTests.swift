@@ -76,19 +76,19 @@ struct ArgumentFaultTests {
     let yaml = """
       base: https://api.test
       endpoints:
-        e: {PUT: "multipart /x (photo File as p, note Data?, limit Int?)", params: {note: {max: 2}, photo: {max: 2}}}
+        e: {PUT: "multipart /x (photo File as p, note Data?, limit Int?)", params: {note: {max: 2B}, photo: {max: 2B}}}
         raw: PUT /x (_ photo File)
       """
     let client = Client(try Spec.load(yaml: yaml), transport: Canned())
-    try check(["file photo part 30"], .io) { () throws(CallError) in try client.prepare("e", ["photo": File("no/such/file")]) }
-    try check(["size note part 47", "size photo part 30"], .arguments) { () throws(CallError) in
+    try check(["file photo part 27"], .io) { () throws(CallError) in try client.prepare("e", ["photo": File("no/such/file")]) }
+    try check(["size note part 44", "size photo part 27"], .arguments) { () throws(CallError) in
       try client.prepare("e", ["photo": File(bytes: [1, 2, 3]), "note": JSON.string("AAAAAA==")])
     }
-    try check(["type limit part 59", "file photo part 30"], .arguments) { () throws(CallError) in
+    try check(["type limit part 56", "file photo part 27"], .arguments) { () throws(CallError) in
       try client.prepare("e", ["photo": File("no/such/file"), "limit": "x"])
     }
-    try check(["file photo body 16"], .io) { () throws(CallError) in try client.prepare("raw", ["photo": File("no/such/file")]) }
-    try check(["file photo body 16"], .io) { () throws(CallError) in try client.prepare("raw", ["_": File("no/such/file")]) }
+    try check(["file photo body 18"], .io) { () throws(CallError) in try client.prepare("raw", ["photo": File("no/such/file")]) }
+    try check(["file photo body 18"], .io) { () throws(CallError) in try client.prepare("raw", ["_": File("no/such/file")]) }
   }
 
   /// A secret in a value, or in a name that is none, is not shown; a line is a fault.

@@ -110,7 +110,8 @@ struct ContractTests {
         "at| 'at' is the text 'now', expected a Date such as 2024-01-31T10:00:00Z",
         "id| 'id' is the text '7', expected a UUID", "link| 'link' is the text 'a b', expected a URL",
         "raw| 'raw' is the text '-', expected Data, as base64",
-        "n| 'n' is the number -1, expected a UInt64", "ok| 'ok' is the number 0, expected a Bool, true or false",
+        "n| 'n' is the number -1, beyond what a UInt64 holds: from 0 to 18446744073709551615",
+        "ok| 'ok' is the number 0, expected a Bool, true or false",
         "d| 'd' is the text '1', expected a Double",
       ]),
     Answer(

@@ -70,7 +70,7 @@ struct SchemaAgreementTests {
   private static let semantic = [
     "absolute-target", "base-port", "base-port-word", "body-conflict", "body-unasked", "connect-parameter", "crossed-brackets",
     "default-value", "duplicate-parameter", "duplicate-wire-name", "encoding-conflict", "endless-type", "flag-type", "header-owned",
-    "json-value", "parameter", "parameter-list", "place", "placeholder-as-mapping", "shape-wire-name", "type-of-itself",
+    "json-value", "parameter", "parameter-list", "place", "placeholder-as-mapping", "poll", "shape-wire-name", "type-of-itself",
     "unknown-placeholder", "unknown-type", "wire-name-empty",
   ]
 

@@ -33,8 +33,23 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     case .style, .timeout, .retry, .limit, .redirects, .tls, .auth: other + "\(table.rawValue):\n  "
     case .client: other + "tls:\n  client:\n    "
     case .login, .token, .oauth2: other + "auth:\n  \(table.rawValue):\n    "
-    case .paginate, .poll, .events, .mock: "  e:\n    GET: /a\n    \(table.rawValue):\n      "
+    case .paginate, .events, .mock: "  e:\n    GET: /a\n    \(table.rawValue):\n      " + companion(table, key)
+    case .poll: "  token: GET /token\n  e:\n    GET: /a\n    poll:\n      " + companion(table, key)
     }
+  }
+
+  /// A key without which another one has no meaning.
+  private static func companion(_ table: KeyTable, _ key: String) -> String {
+    let line: String? =
+      switch (table, key) {
+      case (.paginate, "cursor"): "as: c"
+      case (.paginate, "as"): "cursor: next"
+      case (.paginate, "until"): "next: link"
+      case (.paginate, "step"), (.paginate, "total"): "offset: skip"
+      case (.poll, "args"): "call: token"
+      default: nil
+      }
+    return line.map { "\($0)\n      " } ?? ""
   }
 
   /// Every key of every table, each once: what service, group and endpoint share stands at the service.

@@ -7,11 +7,13 @@ import Testing
 struct RedactionTests {
   static let names: [(name: String, isSecret: Bool)] = [
     ("author", false), ("keyboard", false), ("monkey", false), ("keys", false), ("authenticate", false), ("WWW-Authenticate", false),
-    ("id", false), ("description", false), ("assignee", false), ("", false),
+    ("id", false), ("keys_url", false), ("token_type", false), ("tokenExpiresIn", false), ("secretName", false), ("description", false),
+    ("assignee", false), ("", false),
     ("token", true), ("access_token", true), ("accessToken", true), ("X-Api-Key", true), ("apikey", true), ("APIKey", true),
     ("authToken", true), ("authtoken", true), ("refreshtokens", true), ("client-secret", true), ("clientSecrets", true),
     ("sessionid", true),
-    ("session.id", true), ("X-Hub-Signature-256", true), ("user_password", true), ("key", true), ("sig", true), ("Passwort", false),
+    ("session.id", true), ("X-Hub-Signature-256", true), ("user_password", true), ("key", true), ("sig", true), ("session_id", true),
+    ("password_confirmation", true), ("client_assertion", true), ("Passwort", false),
     (String(repeating: "a", count: 300), true),
   ]
 

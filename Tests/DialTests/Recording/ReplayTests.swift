@@ -188,6 +188,11 @@ struct ReplayTests {
         == #"the nearest is entry 3, POST https://api.test/v1/files: its part of the body 'scan' is "b.txt: x", here it is "a.txt: x""#)
   }
 
+  @Test func `a byte order mark, as some tools write it, is read over`() async throws {
+    let path = try folder.write("\u{FEFF}{\"log\": {\"entries\": []}}", "a.har")
+    #expect(throws: Never.self) { try Replay(path) }
+  }
+
   @Test func `an empty recording says that it is`() async throws {
     let client = try Shop.client(try Replay(try recording([])))
     #expect(await failure { () throws(CallError) in try await client.old() }.hint == "it has no entries")

@@ -44,7 +44,7 @@ struct CallingFromSwiftSamples {
     }
 
     let query: String? = nil
-    let draft = try shop.prepare("items", ["q": query, "since": Date(timeIntervalSince1970: 0)])
+    let draft = try shop.prepare("list", ["q": query, "since": Date(timeIntervalSince1970: 0)])
     print(draft.url)  // https://api.example.com/items?page=1&since=1970-01-01T00%3A00%3A00Z
 
     try await shop.order(item: 1, note: .null, address: ["city": "Oslo", "zip": "0150"])
@@ -57,7 +57,7 @@ struct CallingFromSwiftSamples {
   @Test func reading() async throws {
     let shop = try shop
     // sample
-    let items = try await shop.items()
+    let items = try await shop.list()
     print(items[0].name, items[-1].id.asInt ?? 0)  // "Pen" 2
     print(items["[?price > `2`].name"])  // ["Ink"]
     print(items[0].price.asDecimal ?? 0, items[0].price)  // 1.1 1.10
@@ -65,7 +65,7 @@ struct CallingFromSwiftSamples {
   }
 
   @Test func missing() async throws {
-    let items = try await shop.items()
+    let items = try await shop.list()
     // sample
     let missing = items[0].owner.name
     print(missing.asString ?? "nobody")  // nobody
@@ -79,7 +79,7 @@ struct CallingFromSwiftSamples {
 
   @Test func typed() async throws {
     let shop = try shop
-    let items = try await shop.items()
+    let items = try await shop.list()
     // sample
     struct Item: Decodable {
       var id: Int
@@ -87,7 +87,7 @@ struct CallingFromSwiftSamples {
     }
 
     let (id, state): (Int, String) = try await shop.order(item: 1)
-    let all: [Item] = try await shop.items()
+    let all: [Item] = try await shop.list()
     let first = try items[0].decode(Item.self)
     let rows = try items["[*].[id, name]"].tuples(Int.self, String.self)
     #expect((id, state) == (12, "new"))
@@ -148,7 +148,7 @@ struct CallingFromSwiftSamples {
       request.headers[HTTPField.Name("X-App-Version")!] = "7"
       return try await next(request)
     }
-    try await shop.items()
+    try await shop.list()
     #expect(log.requests.map { $0.headers["x-app-version"] } == ["7"])
   }
 }

@@ -18,19 +18,11 @@ struct RecipesSamples {
 
   @Test func paging() async throws {
     // sample
-    struct User: Decodable {
-      var id: Int
-      var name: String
-    }
-
     let people = Client(try Spec.load("people.yaml"))
-    var users: [User] = []
-    for page in 1... {
-      let some: [User] = try await people.list(page: page)
-      if some.isEmpty { break }
-      users += some
+    for try await user in people.items("list") {
+      print(user.name)  // Ann, Bob
     }
-    #expect(users.map(\.name) == ["Ann", "Bob"])
+    #expect(output.text == "Ann\nBob")
   }
 
   @Test func settingUp() throws {

@@ -1,5 +1,6 @@
 import Dial
 import DialTesting
+import Foundation
 import Testing
 
 /// The Swift of `Testing.md`.
@@ -48,7 +49,7 @@ struct TestingSamples {
     let shop = Client.mocked(
       try Spec.load("shop.yaml"), options: MockOptions(delay: .milliseconds(1)...(.milliseconds(5)), failureRate: 1, failure: .timeout))
     do {
-      try await shop.items()
+      try await shop.list()
     } catch {
       print(error.code)  // timeout
     }
@@ -72,10 +73,57 @@ struct TestingSamples {
       throw CallError(.connect, "there is no network in a tunnel")
     }
     do {
-      try await shop.items()
+      try await shop.list()
     } catch {
       print(error.code)  // connect
     }
     #expect(output.text == "connect")
+  }
+
+  @Test func recording() async throws {
+    let folder = try Folder()
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    func Recorder(_ name: String, over transport: any Transport) throws(CallError) -> DialTesting.Recorder {
+      try .init(folder.path + "/" + name, over: transport)
+    }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    func Replay(_ name: String) throws(CallError) -> DialTesting.Replay { try .init(folder.path + "/" + name) }
+    do {
+      // sample
+      let recorder = try Recorder("shop.har", over: HTTPTransport())
+      let shop = Client(try Spec.load("shop.yaml"), transport: recorder)
+      try await shop.items()
+      try recorder.save()
+
+      let again = Client(try Spec.load("shop.yaml"), transport: try Replay("shop.har"))
+      print(try await again.items()[0].name.asString ?? "")  // Pen
+    }
+    do {
+      // sample
+      let shop = Client(try Spec.load("shop.yaml"), transport: try Replay("shop.har"))
+      do {
+        try await shop.buy(item: 1)
+      } catch {
+        print(error.code, error.hint ?? "")  // replay the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'
+      }
+    }
+    let miss = "replay the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'"
+    #expect(output.text == "Pen\n\(miss)")
+  }
+
+  /// In the place of the network.
+  private struct HTTPTransport: Transport {
+    func send(_ request: PreparedRequest) async throws -> Response {
+      let items = #"{"items": [{"id": 1, "name": "Pen"}]}"#
+      return Response(status: .ok, headers: [.contentType: "application/json"], url: request.url, body: .init([UInt8](items.utf8)))
+    }
+  }
+
+  private final class Folder {
+    let path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 }

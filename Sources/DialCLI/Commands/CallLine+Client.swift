@@ -9,7 +9,7 @@ extension Client {
   func model(_ name: String) throws(CallError) -> EndpointModel { try engine.plan(name).model }
 }
 
-extension CallCommand {
+extension CallLine {
   /// The client of the call: over the network, over a recording, or over the mocks of the spec.
   func makeClient(_ spec: Spec, _ recorder: Recorder?, _ console: Console, _ context: Context) throws(Failure) -> Client {
     let variables = try target.makeVariables()

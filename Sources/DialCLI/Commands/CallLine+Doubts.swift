@@ -1,7 +1,7 @@
 import DialCore
 import DialSyntax
 
-extension CallCommand {
+extension CallLine {
   /// Says on stderr what is no fault, and yet most likely not what was meant.
   func warn(_ arguments: Arguments, _ spec: Spec, _ console: Console) {
     guard !behaviour.quiet else { return }

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Dial
+import DialCore
+import DialTesting
+
+/// The words and flags of a command that calls an endpoint.
+struct CallLine: ParsableArguments, Sendable {
+  @Argument(help: "A file, '-', or the name of a spec.")
+  var spec: String
+
+  @Argument(help: "The name of an endpoint, with its groups: admin.ban.")
+  var endpoint: String
+
+  @Argument(help: ArgumentHelp("name=value, name:=json, name=@file, name@file.", valueName: "arg"))
+  var words: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("A JSON or YAML object of arguments; '-' for standard input.", valueName: "file"))
+  var args: String?
+
+  @OptionGroup(title: "Target") var target: TargetFlags
+  @OptionGroup(title: "Result") var output: OutputFlags
+  @OptionGroup(title: "Transport") var transport: TransportFlags
+  @OptionGroup(title: "Inspection") var inspection: InspectionFlags
+  @OptionGroup(title: "Behaviour") var behaviour: BehaviourFlags
+  @OptionGroup var later: LaterFlags
+
+  /// All that the line says, put together; nothing is sent.
+  func call(_ console: Console, _ context: Context) throws -> LineCall {
+    try later.refuse()
+    if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
+    if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
+    try inspection.checkDoubles()
+    let selection = try output.makeSelection()
+    let options = try makeOptions()
+    let stdin = StandardInput(context: context)
+    if spec == "-" { try stdin.reserve("the spec") }
+    let spec = try SpecFinder(context: context).load(spec, isTrusted: target.trust)
+    warn(spec, console)
+    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
+    warn(arguments, spec, console)
+    let recorder = try makeRecorder(console)
+    return LineCall(
+      spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder,
+      client: try makeClient(spec, recorder, console, context))
+  }
+
+  /// Runs what calls, and saves what is recorded of it; its failures are told with what only the command line knows.
+  func explaining(_ call: LineCall, _ console: Console, _ context: Context, _ run: () async throws -> Void) async throws {
+    do {
+      try await Self.saving(call.recorder, console, run)
+    } catch let error as CallError {
+      throw explained(error, call.spec, context)
+    }
+  }
+
+  func exchange(_ call: LineCall, _ console: Console) -> Exchange {
+    Exchange(
+      console: console, output: output, inspection: inspection, selection: call.selection,
+      timings: inspection.timings ? Timings(of: call.client) : nil, warns: !behaviour.quiet)
+  }
+
+  private func makeOptions() throws(Failure) -> CallOptions {
+    var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
+    options.headers = try target.makeHeaders()
+    options.query = try target.makeQuery()
+    options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
+    return options
+  }
+}
+
+/// A call as a line says it, before its request is made.
+struct LineCall: Sendable {
+  let spec: Spec
+  let arguments: Arguments
+  let options: CallOptions
+  let selection: Selection
+  /// Of `--record`.
+  let recorder: Recorder?
+  let client: Client
+}

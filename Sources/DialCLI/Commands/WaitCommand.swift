@@ -1,0 +1,64 @@
+import ArgumentParser
+import Dial
+import DialCore
+
+/// `dial wait SPEC ENDPOINT [ARG…]`
+struct WaitCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "wait",
+    abstract: "Polls an endpoint until a condition holds.",
+    usage: "dial wait SPEC ENDPOINT [ARG…] [--until EXPR] [--fail EXPR] [flags]",
+    discussion: """
+      Conditions are JMESPath on the whole reply; what no flag says is said by
+      'poll' of the spec. --timeout is that of the whole wait, 10m by default.
+
+      Without --until the status tells: 202 is not done yet, and the URL in its
+      Location or Operation-Location is asked from then on. A Retry-After of the
+      server is obeyed.
+
+      The result of the last reply is printed as 'dial call' prints it. On a
+      terminal stderr shows how it goes, unless -q is given.
+
+      EXAMPLES
+        dial wait jobs.yaml job id=7
+        dial wait ci.yaml build --until "state == 'done'" --fail "state == 'failed'"
+        dial wait jobs.yaml start size=10 --every 5s --timeout 1h --select result
+
+      EXIT CODES
+        10 the time is over   11 it has failed   others as those of 'dial call'
+      """)
+
+  @OptionGroup(title: "Waiting") var wait: WaitFlags
+  @OptionGroup var line: CallLine
+
+  var color: Console.Color? { line.output.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let every = try wait.makeEvery()
+    let call = try line.call(console, context)
+    let progress = WaitProgress(console, isShown: !line.behaviour.quiet && !line.inspection.verbose)
+    defer { progress.end() }
+    try await line.explaining(call, console, context) {
+      if try await line.inspect(try call.client.prepare(line.endpoint, call.arguments, call.options), console) { return }
+      if line.inspection.verbose { line.tellRedirects(of: call.client, console) }
+      var loop = try PollLoop(call.client.engine, line.endpoint, call.arguments, options(call, every) { progress.show($0) })
+      let exchange = line.exchange(call, console)
+      loop.send = exchange.send
+      let reply = try await loop.run()
+      progress.end()
+      if !loop.hasGoal, !progress.wasAsked, !line.behaviour.quiet {
+        console.note(
+          "note: there was nothing to wait for: '\(line.endpoint)' has no 'poll', and its answer is no 202; --until says for what")
+      }
+      exchange.warn(reply.contract, reply.endpoint.range)
+      try exchange.printer.write(try call.selection.applied(to: reply))
+    }
+  }
+
+  private func options(_ call: LineCall, _ every: Duration?, _ observe: @escaping @Sendable (PollLook) -> Void) -> PollOptions {
+    var options = PollOptions(until: wait.until, fail: wait.fail, every: every, timeout: call.options.timeout, observe: observe)
+    options.call = call.options
+    options.call.timeout = nil
+    return options
+  }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import DialCore
+
+/// What `dial wait` waits for; what is not given is left to the `poll:` of the spec.
+struct WaitFlags: ParsableArguments, Sendable {
+  @Option(parsing: .unconditional, help: ArgumentHelp("Done when this holds: \"state == 'done'\".", valueName: "expression"))
+  var until: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Failed when this holds.", valueName: "expression"))
+  var fail: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The time between two looks: 500ms, 2s, 1m.", valueName: "duration"))
+  var every: String?
+
+  func makeEvery() throws(Failure) -> Duration? {
+    guard let every else { return nil }
+    if let duration = Values.duration(every) ?? Values.duration(every + "s"), duration > .zero { return duration }
+    throw .usage("--every takes a duration such as 500ms, 2s or 1m, not '\(every)'")
+  }
+}

@@ -1,0 +1,172 @@
+import DialJSON
+
+/// Goes from page to page: ``draft()`` makes the request of the next one, ``take(_:)`` says what its reply means. Between them the
+/// request is sent by the ordinary call, so that a page is a call as any other.
+package struct PageWalk: Sendable {
+  private let engine: Engine
+  private let plan: EndpointPlan
+  private let pagination: PaginationModel
+  private let arguments: Arguments
+  private let options: PageOptions
+
+  /// The page that is asked for next.
+  private var here = NextPage.Address.first
+  /// The page that was asked for last, and the URL that answered.
+  private var asked = NextPage.Address.first
+  private var answered = ""
+  private var visited: Set<String> = []
+  /// The last page is whole, and leads to one that was there.
+  private var circle: CallError?
+  /// The body of the last page, where nothing but a new one tells that the server moves on.
+  private var last: ReplyBody?
+  package private(set) var pages = 0
+  /// The URL of the last request, and what may not be shown of it.
+  package private(set) var url = ""
+  package private(set) var secrets = Secrets()
+  /// The page behind that which was taken last; nil where that is the end.
+  package private(set) var next: NextPage.Address?
+  /// Why there are no more pages.
+  package private(set) var end: PageEnd.Reason?
+
+  package var model: EndpointModel { plan.model }
+
+  /// - Throws: a ``CallError`` of code `arguments` where the endpoint has no pages.
+  package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PageOptions) throws(CallError) {
+    plan = try engine.plan(endpoint)
+    guard let pagination = plan.model.pagination else {
+      throw CallError(
+        .arguments, "'\(endpoint)' has no pages: its spec has no 'paginate'", endpoint: endpoint,
+        hint: "paginate: {next: link} follows the header Link; see PagesAndPolling", location: plan.model.range)
+    }
+    for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
+      guard let bound, bound < 1 else { continue }
+      throw CallError(.arguments, "'\(name)' is \(bound): a walk has one at least", endpoint: endpoint, location: plan.model.range)
+    }
+    self.engine = engine
+    self.pagination = pagination
+    self.arguments = arguments
+    self.options = options
+  }
+
+  /// The request of the next page; nil at the end.
+  package mutating func draft() throws(CallError) -> Draft? {
+    if end != nil { return nil }
+    if let circle {
+      end = .last
+      throw circle
+    }
+    var given = arguments
+    if case .argument(let name, let value) = here { given.replace(plan.names(of: name), with: value) }
+    let draft = try engine.prepare(plan, given, options.call)
+    asked = here
+    if pages == 0 { visited.insert(key(of: here) ?? draft.url) }
+    var next = draft
+    if case .url(let url) = here { next = try NamedAddress(url).draft(draft, "the next page", answered: answered) }
+    (url, secrets) = (next.url, next.secrets)
+    return next
+  }
+
+  /// Takes the reply to the last request: what is behind it, or that it is the end. An error ends the walk, too.
+  package mutating func take(_ reply: Reply) throws(CallError) {
+    pages += 1
+    end = .last
+    next = nil
+    let step = PageStep(plan: plan, pagination: pagination, reply: reply, whole: try whole(reply), current: current)
+    if let reason = try step.end() {
+      end = reason
+      return
+    }
+    guard let there = try step.next() else { return }
+    try checkProgress(reply)
+    if let key = key(of: there), !visited.insert(key).inserted {
+      if step.isEmpty {
+        end = .empty
+        return
+      }
+      circle = error(reply, "page \(pages) leads to one that was there before, \(shown(there, reply))")
+    }
+    answered = reply.url
+    next = there
+    if let most = options.maxPages, pages >= most {
+      end = .maxPages
+    } else {
+      (here, end) = (there, nil)
+    }
+  }
+
+  /// A server that does not look at the number of the page gives the first one without end.
+  private mutating func checkProgress(_ reply: Reply) throws(CallError) {
+    switch pagination.way {
+    case .link, .url, .cursor, .offset(_, _, _?): return
+    case .page, .offset: break
+    }
+    defer { last = reply.source }
+    guard let last, last.bytes == reply.source.bytes else { return }
+    throw error(reply, "page \(pages) is the same as the one before, \(shown(asked, reply))")
+  }
+
+  private func error(_ reply: Reply, _ message: String) -> CallError {
+    reply.failure(.limit, message, hint: "the server goes in a circle; a bound on pages ends the walk before")
+  }
+
+  /// Where the walk goes on behind so many items of the page that was taken last, which has `count`; nil where that is the end.
+  ///
+  /// - Parameter areItems: whether they are the elements of the page itself, which an offset counts.
+  package func rest(behind taken: Int, of count: Int, areItems: Bool = true) -> NextPage? {
+    if taken >= count { return next.map { NextPage($0) } }
+    guard areItems, case .offset(let name, _, _) = pagination.way, let step = try? PageStep.number(current, plan, name, first: 0) else {
+      return NextPage(asked, skip: taken)
+    }
+    return NextPage(.argument(name, JSON(step + taken)))
+  }
+
+  /// Why it ended, behind so many items; `cut` is where it goes on that was left in the middle.
+  package func finished(_ items: Int, _ cut: NextPage? = nil) -> PageEnd {
+    let next = cut ?? (end == .maxPages ? next.map { NextPage($0) } : nil)
+    return PageEnd(cut == nil ? end ?? .last : .maxItems, pages: pages, items: items, next: next)
+  }
+
+  /// What a page may be asked for with only once; nil for a number, which moves on by itself.
+  private func key(of address: NextPage.Address) -> String? {
+    switch (address, pagination.way) {
+    case (.url(let url), _): return url
+    case (.argument(_, let value), .cursor): return JSONWriter.text(value)
+    case (.first, .cursor): return current.map { JSONWriter.text($0) } ?? ""
+    default: return nil
+    }
+  }
+
+  private func shown(_ address: NextPage.Address, _ reply: Reply) -> String {
+    switch address {
+    case .first: "that of the call"
+    case .argument(let name, let value): "\(name)=\(reply.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))"
+    case .url(let url): reply.secrets.redact(url: url)
+    }
+  }
+
+  /// The argument that goes from page to page, as this page has it.
+  private var current: JSON? {
+    if case .argument(_, let value) = asked { return value }
+    guard let name = pagination.parameter else { return nil }
+    let names = plan.names(of: name)
+    return arguments.items.last { names.contains($0.name) }?.value.json
+  }
+
+  private func whole(_ reply: Reply) throws(CallError) -> JSON {
+    if case .link = pagination.way, pagination.end == nil { return .null }
+    return try reply.whole()
+  }
+}
+
+extension EndpointPlan {
+  /// The parameter that an argument of this name goes to.
+  func parameter(_ name: String) -> ParameterModel? {
+    if case .slot(let slot)? = arguments[name] { parameters[slot].model } else { nil }
+  }
+
+  /// The names that an argument may be given by: its own, and that with its place.
+  func names(of name: String) -> [String] {
+    guard let parameter = parameter(name) else { return [name] }
+    return [name, parameter.name, parameter.qualifiedName]
+  }
+}

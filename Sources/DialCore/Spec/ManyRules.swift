@@ -1,0 +1,91 @@
+import DialJSON
+import DialSyntax
+
+/// The rules of `paginate:` and `poll:` that need the parameters of the endpoint, or other endpoints.
+struct ManyRules {
+  let findings: Findings
+
+  /// What can be told of one endpoint by itself.
+  func check(_ model: EndpointModel, _ draft: EndpointDraft) {
+    if let (pagination, range) = draft.pagination {
+      if let stream = Self.stream(model) {
+        findings.error(.paginate, "\(stream) has no pages: 'paginate' is for replies that end", at: draft.range)
+      }
+      if let name = pagination.parameter, let range, !model.isOpen { check(name, of: model, "'paginate'", .paginate, at: range) }
+    }
+    if model.poll != nil, let stream = Self.stream(model) {
+      findings.error(.poll, "\(stream) is not asked again and again: 'poll' is for replies that end", at: draft.range)
+    }
+    guard let check = model.poll?.check, !model.isOpen else { return }
+    for text in check.arguments.flatMap(\.value.texts) {
+      for name in text.arguments.compactMap(PollModel.argument) {
+        self.check(name, of: model, "'poll.args'", .poll, at: text.range, isWhole: false)
+      }
+    }
+  }
+
+  private static func stream(_ model: EndpointModel) -> String? {
+    if model.isSocket { return "a web socket" }
+    switch model.result {
+    case .events: return "a stream of events"
+    case .lines: return "a stream of lines"
+    default: return nil
+    }
+  }
+
+  private func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true)
+  {
+    let names = model.parameters.map(\.name)
+    guard !names.contains(name), !model.parameters.contains(where: { $0.qualifiedName == name }) else { return }
+    let nearest = findings.nearest(to: name, among: names)
+    findings.error(
+      id,
+      "\(what) names '\(name)', which is no parameter of '\(model.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
+      at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
+  }
+
+  // MARK: between endpoints
+
+  /// The endpoints that `poll.call` names, and what they are given.
+  func checkCalls(of service: ServiceModel) {
+    let polling = service.endpoints.filter { $0.poll?.check != nil }
+    if polling.isEmpty { return }
+    let endpoints = Dictionary(service.endpoints.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for endpoint in polling {
+      guard let check = endpoint.poll?.check else { continue }
+      if let called = endpoints[check.endpoint] {
+        self.check(check, fits: called, service.types)
+      } else {
+        findings.unknown(.poll, "endpoint", check.endpoint, of: "'poll.call'", among: service.endpoints.map(\.name), at: check.range)
+      }
+    }
+  }
+
+  private func check(_ check: PollModel.Check, fits called: EndpointModel, _ types: TypeTable) {
+    if let stream = Self.stream(called) {
+      findings.error(.poll, "'poll.call' names '\(called.name)', and \(stream) tells nothing to wait for", at: check.range)
+    }
+    var given: Set<String> = []
+    var isMisnamed = false
+    for (text, value) in check.arguments {
+      guard let name = text.literal else { continue }
+      let found = called.parameters.filter { $0.name == name || $0.qualifiedName == name }
+      given.formUnion(found.map(\.qualifiedName))
+      if found.isEmpty, !called.isOpen, name != "_" {
+        isMisnamed = true
+        self.check(name, of: called, "'poll.args'", .poll, at: text.range)
+      }
+      guard found.count == 1, case .literal(let json) = value else { continue }
+      if let fault = ShapeCheck(types: types).fault(json, found[0].shape, at: name) {
+        findings.error(.poll, "an argument of 'poll.args' does not fit: \(fault.message)", at: text.range)
+      }
+    }
+    let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
+    // What a misnamed one was meant to be is not missing.
+    guard !missing.isEmpty, !isMisnamed else { return }
+    let names = missing.map { "'\($0.name)'" }.joined(separator: ", ")
+    findings.error(
+      .poll, "'\(called.name)' needs \(names), and 'poll.args' gives \(missing.count == 1 ? "it" : "them") no value", at: check.range,
+      notes: missing.first.map { [.init("required here", range: $0.range)] } ?? [])
+  }
+}

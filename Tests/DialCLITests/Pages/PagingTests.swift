@@ -1,0 +1,106 @@
+import Testing
+
+@testable import DialCLI
+
+/// `--all` and its bounds: stdout is whole, and stderr says what is left.
+@Suite struct PagingTests {
+  private static let spec = """
+    service: s
+    base: https://a.test/v1
+    endpoints:
+      list:
+        GET: /i (cursor?) @ items
+        paginate: {cursor: meta.next, as: cursor}
+        mock:
+          - {json: {items: [{id: 1, n: "a,b"}, {id: 2, n: x}], meta: {next: abc}}}
+          - {json: {items: [{id: 3, m: y}], meta: {next: d e}}}
+          - {json: {items: [], meta: {next: ""}}}
+      none: {GET: "/n (page = 1) @ items", paginate: {page: page}, mock: {json: {items: []}}}
+      linked:
+        GET: "/l (page?, size? as per_page) -> [Int]"
+        paginate: {next: link}
+        mock: {headers: {Link: '</other?per_page=2&page=2>; rel=next'}, json: [1, 2]}
+      hidden: {GET: "/l -> [Int]", paginate: {next: link}, mock: {headers: {Link: '</l?p=2>; rel=next'}, json: [1, 2]}}
+      fails:
+        GET: /f (c?) @ items
+        paginate: {cursor: n, as: c}
+        mock: [{json: {items: [1, 2], n: 1}}, {status: 500, json: {message: oh}}]
+      object: {GET: /o, paginate: {next: meta.url}, mock: {json: {items: [1]}}}
+      text: {GET: /t, paginate: {next: link}, mock: {text: hello}}
+      one: GET /x
+    """
+
+  @Test(arguments: [
+    ("one --all", "", "s:23:3: error: 'one' has no pages: its spec has no 'paginate' [arguments]", 2),
+    ("list --max-items 0", "", "error: --max-items takes a whole number from 1 on, not '0'", 2),
+    ("list --max-pages x", "", "error: --max-pages takes a whole number from 1 on, not 'x'", 2),
+    ("object --all", "", "s:21:3: error: the pages of 'object' are joined, and this one is no list but object [decoding]", 9),
+    ("text --all", "", "s:22:3: error: the pages of 'text' are joined, and this one is no list but string [decoding]", 9),
+    // What came is closed, and the exit code says that it is not all.
+    ("fails --all", "[1,2]\n", "s:17:3: error: the server answered 500: oh [status]", 5),
+    ("fails --all -o jsonl", "1\n2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
+    ("fails --all -o yaml", "- 1\n- 2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
+    ("list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n", "s:4:3: error: --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9),
+  ])
+  func fails(_ line: String, _ out: String, _ err: String, _ exit: Int32) async {
+    let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
+    #expect(ran.out == out)
+    #expect(ran.err.split(separator: "\n").first.map(String.init) == err)
+    #expect(ran.exit == exit)
+  }
+
+  @Test(arguments: [
+    ("list --all", #"[{"id":1,"n":"a,b"},{"id":2,"n":"x"},{"id":3,"m":"y"}]"# + "\n"),
+    ("list --all -o jsonl", #"{"id":1,"n":"a,b"}"# + "\n" + #"{"id":2,"n":"x"}"# + "\n" + #"{"id":3,"m":"y"}"# + "\n"),
+    // Columns are those of all pages.
+    ("list --all -o csv", "id,n,m\n1,\"a,b\",\n2,x,\n3,,y\n"), ("list --all -o tsv --tuple id", "1\n2\n3\n"),
+    ("list --all -o yaml --select [*].id", "- 1\n- 2\n- 3\n"), ("list --all -o none", ""),
+    // A selection is that of each page.
+    ("list --all --select [*].id", "[1,2,3]\n"), ("list --all --select length(@)", "[2,1,0]\n"), ("list --all --select [0].id", "[1,3]\n"),
+    ("none --all", "[]\n"), ("none --all -o jsonl", ""), ("object --all --select items", "[1]\n"),
+    ("list --max-items 9 --select [*].id", "[1,2,3]\n"),
+  ])
+  func joins(_ line: String, _ out: String) async {
+    #expect(await dial("call s \(line) --mock", specs: ["s": Self.spec]) == Ran(out: out, err: "", exit: 0))
+  }
+
+  @Test(arguments: [
+    ("list --max-items 1 --select [*].id", "[1]\n", "1 item, and there is more: raise --max-items"),
+    ("list --max-items 2 --select [*].id", "[1,2]\n", "2 items, and there is more: go on with cursor=abc"),
+    ("list --max-items 1 cursor=x --select [*].id", "[1]\n", "1 item, and there is more: raise --max-items"),
+    ("list --max-pages 1 --select [*].id", "[1,2]\n", "1 page, and there is more: go on with cursor=abc"),
+    ("list --max-pages 2 --select [*].id", "[1,2,3]\n", "2 pages, and there is more: go on with 'cursor=d e'"),
+    ("linked --max-pages 1 size=2", "[1,2]\n", "1 page, and there is more: go on with page=2"),
+    ("hidden --max-pages 1", "[1,2]\n", "1 page, and there is more: the next page is https://a.test/l?p=2"),
+  ])
+  func saysHowToGoOn(_ line: String, _ out: String, _ note: String) async {
+    let expected = Ran(out: out, err: "note: cut off after \(note)\n", exit: 0)
+    #expect(await dial("call s \(line) --mock", specs: ["s": Self.spec]) == expected)
+    #expect(await dial("call s \(line) --mock -q", specs: ["s": Self.spec]) == Ran(out: out, err: "", exit: 0))
+  }
+
+  @Test func aTerminalIndentsTheItemsOfOneArray() async {
+    let ran = await dial("call s list --mock --all --select [*].{id:id}", specs: ["s": Self.spec], terminal: true)
+    #expect(ran.out == "[\n  {\n    \"id\": 1\n  },\n  {\n    \"id\": 2\n  },\n  {\n    \"id\": 3\n  }\n]\n")
+    #expect(await dial("call s none --mock --all", specs: ["s": Self.spec], terminal: true).out == "[]\n")
+  }
+
+  @Test func aFileIsThereOnlyWhenItIsWhole() async {
+    let ran = await dial("call s fails --mock --all -O /dev/stdout/none", specs: ["s": Self.spec])
+    #expect(ran.out == "")
+    #expect(ran.exit == 5)
+  }
+
+  @Test func dryRunShowsTheFirstRequest() async {
+    let ran = await dial("call s list --all --dry-run", specs: ["s": Self.spec])
+    #expect(
+      ran == Ran(out: #"{"endpoint":"list","method":"GET","url":"https://a.test/v1/i","headers":[],"body":null}"# + "\n", err: "", exit: 0))
+  }
+
+  @Test func verboseShowsEachPage() async {
+    let ran = await dial("call s list --mock --max-pages 2 -v -q", specs: ["s": Self.spec])
+    #expect(
+      ran.err.split(separator: "\n").filter { $0.hasPrefix("> GET") }
+        == ["> GET https://a.test/v1/i", "> GET https://a.test/v1/i?cursor=abc"])
+  }
+}

@@ -1,0 +1,93 @@
+import DialCore
+import DialJSON
+import HTTPTypes
+import Testing
+
+@testable import DialCLI
+
+/// `dial wait`: its exit codes, what it prints and what it says.
+@Suite struct WaitTests {
+  private static let spec = """
+    service: s
+    base: https://a.test
+    endpoints:
+      job:
+        GET: /jobs/{id} (id Int) @ r
+        poll: {until: state == 'done', fail: state == 'failed', every: 1ms, timeout: 5s}
+        mock: [{json: {state: new}}, {json: {state: done, r: {n: 5}}}]
+      broken: {GET: /b, poll: {until: ok, fail: state == 'failed', every: 1ms}, mock: [{json: {}}, {json: {state: failed, message: full}}]}
+      late: {GET: /l, poll: {until: ok, every: 50s, timeout: 20s}, mock: {json: {ok: false}}}
+      gone: {GET: /g, poll: {until: ok, every: 1ms}, mock: [{json: {}}, {status: 404, json: {message: no such job}}]}
+      plain: {GET: /p, mock: {json: {a: 1}}}
+      begun: {POST: /p, mock: [{status: 202, headers: {Location: /p/1}}, {json: {a: 2}}]}
+    """
+
+  @Test(arguments: [
+    ("broken", "s:8:3: error: it failed: 'state == 'failed'' holds: full [failed]", 11),
+    ("late", "s:9:3: error: the time of 20s is over: it is not done after 1 look [deadline]", 10),
+    ("late --timeout 30s", "s:9:3: error: the time of 30s is over: it is not done after 1 look [deadline]", 10),
+    ("gone", "s:10:3: error: the server answered 404: no such job [status]", 4),
+    ("job id=x", "s:4:3: error: 'id' is the text 'x', expected an Int [arguments]", 2),
+    (
+      "job id=7 --until a==", "s:4:3: error: 'until' is no JMESPath: 'a==': expected a value, found the end of the expression [arguments]",
+      2
+    ),
+    ("job id=7 --every soon", "error: --every takes a duration such as 500ms, 2s or 1m, not 'soon'", 2),
+    ("job id=7 --every 0", "error: --every takes a duration such as 500ms, 2s or 1m, not '0'", 2),
+    ("job id=7 --all", "error: unknown option '--all'", 2),
+    ("job id=7 --select x.y --require", "s:4:3: error: --select 'x.y': 'x' is missing in 'r' [selection]", 9),
+  ])
+  func fails(_ line: String, _ err: String, _ exit: Int32) async {
+    let ran = await dial("wait s \(line) --mock", specs: ["s": Self.spec])
+    #expect(ran.out == "")
+    #expect(ran.err.split(separator: "\n").first.map(String.init) == err)
+    #expect(ran.exit == exit)
+  }
+
+  @Test(arguments: [
+    ("job id=7", #"{"n":5}"#), ("job id=7 --select n", "5"), ("job id=7 --tuple n -o tsv", "5"),
+    ("broken --until state --fail never", #"{"state":"failed","message":"full"}"#),
+    ("begun --every 1ms", #"{"a":2}"#), ("plain --until a", #"{"a":1}"#),
+  ])
+  func prints(_ line: String, _ out: String) async {
+    #expect(await dial("wait s \(line) --mock", specs: ["s": Self.spec]) == Ran(out: out + "\n", err: "", exit: 0))
+  }
+
+  @Test func nothingToWaitForIsSaid() async {
+    let note = "note: there was nothing to wait for: 'plain' has no 'poll', and its answer is no 202; --until says for what\n"
+    #expect(await dial("wait s plain --mock", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: note, exit: 0))
+    #expect(await dial("wait s plain --mock -q", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
+  }
+
+  @Test func verboseShowsEachLook() async {
+    let ran = await dial("wait s begun --mock --every 1ms -v", specs: ["s": Self.spec])
+    #expect(
+      ran.err.split(separator: "\n").filter { $0.hasPrefix("> P") || $0.hasPrefix("> G") } == [
+        "> POST https://a.test/p", "> GET https://a.test/p/1",
+      ])
+  }
+
+  @Test func dryRunSendsNothing() async {
+    let ran = await dial("wait s job id=7 --dry-run", specs: ["s": Self.spec])
+    #expect(ran.out == #"{"endpoint":"job","method":"GET","url":"https://a.test/jobs/7","headers":[],"body":null}"# + "\n")
+  }
+
+  @Test func helpOfAnEndpointIsItsDescription() async {
+    let ran = await dial("wait s job --help", specs: ["s": Self.spec])
+    #expect(ran.out.hasPrefix("job  GET /jobs/{id} (id Int)\n") || ran.out.hasPrefix("job  GET /jobs/{id}\n"))
+    #expect(ran.out.contains("waits\n  until state == 'done', fails on state == 'failed', every 1ms, for 5s at most: dial wait\n"))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"state": "busy"}"#, 200, "waiting 12s: busy (look 6, next in 2s)"),
+      (#"{"status": "Run\nning\u001b"}"#, 200, "waiting 12s: Run\\u{0A}ning\\u{1B} (look 6, next in 2s)"),
+      ("{}", 202, "waiting 12s: 202 (look 6, next in 2s)"), ("null", nil, "waiting 12s: no answer (look 6, next in 2s)"),
+    ] as [(String, Int?, String)])
+  func progress(_ value: String, _ status: Int?, _ text: String) throws {
+    let look = PollLook(
+      number: 6, elapsed: .milliseconds(12_345), status: status.map { HTTPResponse.Status(code: $0) }, value: try JSON(parsing: value),
+      wait: .seconds(2))
+    #expect(WaitProgress.text(look) == text)
+  }
+}

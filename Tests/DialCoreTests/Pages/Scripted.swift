@@ -1,0 +1,56 @@
+import DialJSON
+import HTTPTypes
+import Synchronization
+
+@testable import DialCore
+
+/// Answers one after the other, the last for good, and remembers what was asked for.
+final class Scripted: Transport {
+  /// An answer in a line: `STATUS NAME: VALUE; … BODY`, where the status may be left out, and headers stand in brackets.
+  ///
+  /// ```text
+  /// {"items": [1]}
+  /// 202 [Location: /jobs/7 | Retry-After: 2] {"state": "new"}
+  /// !connect
+  /// ```
+  private let lines: [String]
+  private let sent = Mutex<[PreparedRequest]>([])
+
+  init(_ lines: [String]) { self.lines = lines }
+
+  var requests: [PreparedRequest] { sent.withLock { $0 } }
+
+  /// What was asked for, a line each; the usual origin is left out.
+  var asked: [String] { requests.map { text(of: $0).split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ") } }
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    let count = sent.withLock { sent in
+      sent.append(request)
+      return sent.count
+    }
+    var rest = lines[min(count, lines.count) - 1][...]
+    if rest.first == "!" { throw TransportError(TransportError.Kind(rawValue: String(rest.dropFirst())) ?? .connect, "no luck") }
+    let status = Int(rest.prefix { $0.isNumber })
+    if status != nil { rest = rest.drop { $0.isNumber }.drop { $0 == " " } }
+    var fields: HTTPFields = [.contentType: "application/json"]
+    if rest.first == "[", rest.dropFirst().first?.isLetter == true {
+      for field in rest.dropFirst().prefix(while: { $0 != "]" }).split(separator: " | ") {
+        let colon = field.firstIndex(of: ":") ?? field.endIndex
+        fields[HTTPField.Name(String(field[..<colon]))!] = String(field[colon...].dropFirst(2))
+      }
+      rest = rest.drop { $0 != "]" }.dropFirst().drop { $0 == " " }
+    }
+    return Response(
+      status: HTTPResponse.Status(code: status ?? 200), headers: fields, url: request.url, body: ResponseBody(Array(rest.utf8)))
+  }
+}
+
+extension Client {
+  /// A client of the endpoint `e`, whose long form is given, over scripted answers.
+  static func scripted(_ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:]) throws -> (Client, Scripted)
+  {
+    let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(endpoint)\n", trust: .folder)
+    let transport = Scripted(answers)
+    return (Client(spec, variables: variables, transport: transport), transport)
+  }
+}

@@ -1,0 +1,47 @@
+import Dial
+import DialTesting
+import Testing
+
+/// The Swift of `PagesAndPolling.md`. Its client answers from the mocks of the spec.
+struct PagesAndPollingSamples {
+  private enum Spec {
+    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/PagesAndPolling.md").spec(name) }
+  }
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  private func Client(_ spec: Dial.Spec) -> Dial.Client { .mocked(spec) }
+
+  private let output = Output()
+
+  @Test func pages() async throws {
+    let output = output
+    @Sendable func print(_ items: Any...) { output.print(items) }
+    // sample
+    let shop = Client(try Spec.load("items.yaml"))
+    for try await item in shop.items("list", ["q": "cup"]) {
+      print(item.id.asInt ?? 0, item.name)  // 1 Pen, 2 Ink, 3 Cup
+    }
+
+    let bounded = PageOptions(maxPages: 1, prefetch: true) { end in
+      print(end.reason, end.next?.address ?? "nothing")  // maxPages argument("cursor", "Mg")
+    }
+    for try await page in shop.pages("list", [:], bounded) {
+      print(page.status.code, page.value.asArray?.count ?? 0)  // 200 2
+    }
+    // The mock gives its last answer from then on.
+    #expect(output.text == "1 Pen\n2 Ink\n3 Cup\n200 1\nlast nothing")
+  }
+
+  @Test func polling() async throws {
+    func print(_ items: Any...) { output.print(items) }
+    // sample
+    let jobs = Client(try Spec.load("jobs.yaml"))
+    let result = try await jobs.poll("job", ["id": 7])
+    print(result.rows)  // 5
+    do {
+      try await jobs.poll("broken", [:], PollOptions(timeout: .seconds(60)))
+    } catch {
+      print(error.code, error.attempts)  // failed 2
+    }
+    #expect(output.text == "5\nfailed 2")
+  }
+}
