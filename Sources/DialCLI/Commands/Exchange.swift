@@ -2,7 +2,7 @@ import DialCore
 import DialSyntax
 import HTTPTypes
 
-/// Sends one request and writes its result; on stderr what `-v` and `-i` ask for.
+/// Sends one request and writes its result, as it comes where it is a stream; on stderr what `-v` and `-i` ask for.
 struct Exchange {
   let console: Console
   let output: OutputFlags
@@ -13,7 +13,12 @@ struct Exchange {
   /// Whether a broken contract is told that is no failure.
   let warns: Bool
 
+  /// Of `-q`.
+  var isQuiet: Bool { !warns }
+
   func run(_ draft: Draft) async throws {
+    if let path = downloadPath(draft) { return try await download(draft, to: path) }
+    if streams(draft.endpoint) { return try await stream(draft) }
     let result = try selection.applied(to: try await send(draft))
     try printer.write(result)
   }
@@ -22,20 +27,38 @@ struct Exchange {
 
   /// Sends, and tells of what goes and comes.
   func send(_ draft: Draft) async throws(CallError) -> Reply {
+    let reply = try await telling(draft, head: { ($0.status, $0.headers) }) { bar throws(CallError) in
+      guard let bar else { return try await draft.send() }
+      return try await draft.send(progress: bar.update)
+    }
+    warn(reply.contract, reply.endpoint.range)
+    return reply
+  }
+
+  /// Makes a call, and tells of what goes and comes.
+  func telling<Value>(
+    _ draft: Draft, isDownload: Bool = false, head: (Value) -> (HTTPResponse.Status, HTTPFields),
+    _ call: (ProgressBar?) async throws(CallError) -> Value
+  ) async throws(CallError) -> Value {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
     if inspection.verbose { tell(draft.request, secrets) }
     do throws(CallError) {
-      let reply = try await draft.send()
-      if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
+      let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: isQuiet)
+      let (status, headers) = head(value)
+      if inspection.verbose || output.include { tell(status, headers, secrets) }
       timings?.lines.forEach(console.note)
-      warn(reply.contract, reply.endpoint.range)
-      return reply
+      return value
     } catch {
-      if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
-      timings?.lines.forEach(console.note)
-      if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
+      tell(error, secrets)
       throw error
     }
+  }
+
+  /// The head that a refused reply had.
+  func tell(_ error: CallError, _ secrets: Secrets) {
+    if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
+    timings?.lines.forEach(console.note)
+    if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
   }
 
   /// A broken contract as a finding at the line of its endpoint.
@@ -47,11 +70,11 @@ struct Exchange {
     console.note(DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 
-  private func tell(_ request: PreparedRequest, _ secrets: Secrets) {
+  func tell(_ request: PreparedRequest, _ secrets: Secrets) {
     for text in RequestText(request: request, secrets: secrets).lines { line(">", text, secrets) }
   }
 
-  private func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
+  func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     line("<", "HTTP \(status.code) \(status.reasonPhrase)", secrets)
     for field in headers { line("<", "\(field.name.rawName): \(field.value)", secrets) }
   }

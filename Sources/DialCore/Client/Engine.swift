@@ -57,7 +57,9 @@ package final class Engine: Sendable {
     let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
     if let obstacle = plan.obstacles?.making { throw obstacle }
     let bound = try Binder.bind(plan, arguments, options)
-    return Draft(bound: bound, engine: self, plan: plan, accept: options.accept, check: options.check ?? check)
+    return Draft(
+      bound: bound, engine: self, plan: plan, accept: options.accept, reconnect: options.reconnect, check: options.check ?? check,
+      isTimed: options.timeout != nil)
   }
 
   // MARK: calling
