@@ -23,6 +23,9 @@ import Testing
     ("--fail 0.5", "--fail takes a share such as 5%, not '0.5'", ""), ("--fail 101%", "--fail takes a share such as 5%, not '101%'", ""),
     ("--fail -1%", "--fail takes a share such as 5%, not '-1%'", ""), ("--var x", "--var is written --var name=value", ""),
     ("--base api.test", "--base must begin with https:// or http://", ""),
+    ("--record a --replay b", "--record and --replay exclude each other", ""),
+    ("--record -", "--record takes the name of a file, not '-'", ""),
+    ("--insecure", "--insecure is for the service that --record asks, and --record is not given", ""),
     ("--seed x", "'--seed' cannot be 'x'", "hint: dial help mock tells more\n"),
   ])
   func flagsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {
@@ -120,5 +123,51 @@ import Testing
     let first = try await serve(calls, flags: "--fail 50% --seed 7 -q --delay 1ms..2ms")
     #expect(first.contains("0 ") && first.contains("7 "))
     #expect(try await serve(calls, flags: "--fail 50% --seed 7 -q") == first)
+  }
+
+  @Test func aRecordingThatIsNone() async {
+    let ran = await dial("mock m --replay /nowhere.har", specs: ["m": Self.spec])
+    #expect(ran.exit == 1 && ran.err.hasPrefix("error: cannot read"), "\(ran.err)")
+    let homeless = await dial("mock m --record /tmp/never.har", specs: ["m": "endpoints: {a: GET /a}"])
+    #expect(homeless == Ran(out: "", err: "error: the spec has no base to send requests on to\nhint: --base URL gives one\n", exit: 2))
+  }
+
+  /// One server stands for the service, a second one records it, and then answers as it did.
+  @Test(.enabled(if: Program.exists("curl"), "curl is not installed")) func recordsAndReplays() async throws {
+    let shown = try await serve(
+      """
+      serve() { dial mock m.yaml --base $base "$@" -q > other & other=$!; while [ ! -s other ]; do sleep 0.05; done; }
+      calls() {
+        for n in 1 2 3; do curl -s $(cat other)/turns; echo; done
+        curl -s -H 'Authorization: Bearer tok-123456' "$(cat other)/users/7?api_key=key-123456"; echo
+        curl -s $(cat other)/nowhere; echo
+      }
+      serve --record m.har; calls; kill -INT $other; wait $other; echo "exit $?"; rm other
+      grep -c 123456 m.har
+      serve --replay m.har; calls
+      curl -s -w ' %{http_code}\\n' $(cat other)/none
+      kill -INT $other; wait $other; echo "exit $?"
+      """)
+    let calls = """
+      1
+      2
+      2
+      {"id":7,"name":"Ann"}
+      {"error":"not_found","message":"no endpoint has the path '/v1/nowhere'"}
+
+      """
+    #expect(
+      shown == calls + "exit 0\n0\n" + calls + """
+        {"error":"replay","message":"the recording 'm.har' has no answer to GET http://ADDRESS/v1/none: the nearest is entry 1, GET http://ADDRESS/v1/turns: its path is '/v1/turns', here it is '/v1/none'"} 502
+        exit 0
+        exit 0
+        GET /v1/turns turns 200 N ms
+        GET /v1/turns turns 200 N ms
+        GET /v1/turns turns 200 N ms
+        GET /v1/users/7 user 200 N ms
+        GET /v1/nowhere - 404 N ms
+        1
+
+        """)
   }
 }

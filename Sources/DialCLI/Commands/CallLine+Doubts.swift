@@ -29,6 +29,11 @@ extension CallLine {
     if error.code == .unsupported, let index = spec.index[endpoint], spec.service.endpoints[index].codec != nil {
       failure.hint = "a codec is Swift code, and the command line has none: '-> bytes' gives a body as it came, '_@FILE' sends one"
     }
+    if error.code == .limit, error.message.hasPrefix("the body of the reply is larger"), let index = spec.index[endpoint],
+      case .inferred = spec.service.endpoints[index].result, spec.service.endpoints[index].selection == nil
+    {
+      failure.hint = "-o raw -O FILE writes a body of any length, as it comes"
+    }
     let group = spec.endpoints.filter { $0.hasPrefix(endpoint + ".") }
     if error.code == .unknownEndpoint, !group.isEmpty {
       failure.message = "'\(endpoint)' is a group of endpoints, and no endpoint"

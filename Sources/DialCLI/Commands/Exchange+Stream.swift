@@ -8,7 +8,9 @@ extension Exchange {
   /// Whether a reply is written bit by bit: elements always; bytes where they go through as they are.
   func streams(_ endpoint: EndpointModel) -> Bool {
     if endpoint.isStream { return true }
-    guard case .bytes = endpoint.result, output.file == nil, !console.outIsTerminal, !selection.isGiven else { return false }
+    guard case .bytes = endpoint.result, output.file == nil, !console.outIsTerminal, selection.isWhole, !selection.isRequired else {
+      return false
+    }
     return output.output == nil || output.output == .raw || output.output == OutputFormat.none
   }
 

@@ -13,7 +13,11 @@ struct Exchange {
   /// Whether a broken contract is told that is no failure.
   let warns: Bool
 
+  /// Of `-q`.
+  var isQuiet: Bool { !warns }
+
   func run(_ draft: Draft) async throws {
+    if let path = downloadPath(draft) { return try await download(draft, to: path) }
     if streams(draft.endpoint) { return try await stream(draft) }
     let result = try selection.applied(to: try await send(draft))
     try printer.write(result)
@@ -23,14 +27,27 @@ struct Exchange {
 
   /// Sends, and tells of what goes and comes.
   func send(_ draft: Draft) async throws(CallError) -> Reply {
+    let reply = try await telling(draft, head: { ($0.status, $0.headers) }) { bar throws(CallError) in
+      guard let bar else { return try await draft.send() }
+      return try await draft.send(progress: bar.update)
+    }
+    warn(reply.contract, reply.endpoint.range)
+    return reply
+  }
+
+  /// Makes a call, and tells of what goes and comes.
+  func telling<Value>(
+    _ draft: Draft, isDownload: Bool = false, head: (Value) -> (HTTPResponse.Status, HTTPFields),
+    _ call: (ProgressBar?) async throws(CallError) -> Value
+  ) async throws(CallError) -> Value {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
     if inspection.verbose { tell(draft.request, secrets) }
     do throws(CallError) {
-      let reply = try await draft.send()
-      if inspection.verbose || output.include { tell(reply.status, reply.headers, secrets) }
+      let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: isQuiet)
+      let (status, headers) = head(value)
+      if inspection.verbose || output.include { tell(status, headers, secrets) }
       timings?.lines.forEach(console.note)
-      warn(reply.contract, reply.endpoint.range)
-      return reply
+      return value
     } catch {
       tell(error, secrets)
       throw error

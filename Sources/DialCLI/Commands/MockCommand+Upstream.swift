@@ -8,7 +8,7 @@ extension MockCommand {
   func makeUpstream(_ recorder: Recorder?) throws(Failure) -> (any Transport)? {
     if let recorder { return recorder }
     guard let path = mock.replay else { return nil }
-    return try CallCommand.told { () throws(CallError) in try Replay(path) }
+    return try CallLine.told { () throws(CallError) in try Replay(path) }
   }
 
   func makeRecorder(_ console: Console) throws(Failure) -> Recorder? {
@@ -19,7 +19,7 @@ extension MockCommand {
     if transport.insecure, !quiet { console.warn("--insecure: certificates are not verified") }
     let way = BoundedTransport(
       inner: HTTPTransport(configuration: try transport.makeConfiguration()), timeout: try transport.makeTimeout())
-    return try CallCommand.told { () throws(CallError) in try Recorder(path, over: way, extending: true) }
+    return try CallLine.told { () throws(CallError) in try Recorder(path, over: way, extending: true) }
   }
 
   /// Serves, and saves what was recorded every second, so that little is lost whatever ends the program.

@@ -24,7 +24,8 @@ struct OutputFlags: ParsableArguments, Sendable {
 
   @Option(
     name: [.customShort("O"), .customLong("output-file")], parsing: .unconditional,
-    help: ArgumentHelp("Write the result to a file, which is there only when it is whole.", valueName: "file"))
+    help: ArgumentHelp(
+      "Write the result to a file, which is there only when it is whole; bytes as they come, also into a folder.", valueName: "file"))
   var file: String?
 
   @Flag(name: [.customShort("i"), .customLong("include")], help: "Status and headers of the reply on stderr.")

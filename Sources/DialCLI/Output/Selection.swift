@@ -31,8 +31,8 @@ struct Selection: Sendable {
   var labels: [String]?
   var isRequired = false
 
-  /// Whether a flag takes something.
-  var isGiven: Bool { path != nil || labels != nil || isRequired }
+  /// Whether nothing is taken out of the result.
+  var isWhole: Bool { path == nil && labels == nil }
 
   /// What the flags take from one element of a stream; a text as it is where they take nothing.
   func applied(toElement element: JSON, of endpoint: EndpointModel) throws(Failure) -> Outcome {

@@ -27,11 +27,17 @@ struct Console: Sendable {
   var color = Color.auto
   /// Whether nothing but a failure is told on stderr, as one object of `--errors json`.
   var isQuiet = false
+  /// Whether a line of stderr may be drawn over.
+  var mayRedraw = true
+  /// Characters in a line of stderr as it is now; that of `width` where it is not known.
+  var currentErrWidth: (@Sendable () -> Int)?
+
+  func errWidth() -> Int { currentErrWidth?() ?? width }
 
   /// The streams of the process.
   static var standard: Console {
     let isDumb = environment("TERM") == "dumb" || !(environment("NO_COLOR") ?? "").isEmpty
-    return Console(
+    var console = Console(
       out: { bytes throws(Failure) in
         do throws(Failure) {
           try Descriptor.write(bytes, to: STDOUT_FILENO)
@@ -40,8 +46,11 @@ struct Console: Sendable {
         }
       },
       err: { bytes throws(Failure) in try? Descriptor.write(bytes, to: STDERR_FILENO) },
-      outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: Descriptor.width,
+      outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: Descriptor.width(of: STDOUT_FILENO),
       mayColor: !isDumb)
+    console.mayRedraw = environment("TERM") != "dumb"
+    console.currentErrWidth = { Descriptor.width(of: STDERR_FILENO) }
+    return console
   }
 
   var outHasColor: Bool { color == .always || color == .auto && mayColor && outIsTerminal }

@@ -50,9 +50,9 @@ enum Descriptor {
   }
 
   /// Characters in a line of the terminal; 80 where it does not say.
-  static var width: Int {
+  static func width(of descriptor: Int32) -> Int {
     var size = winsize()
-    let answered = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    let answered = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) } ?? 80
   }
 

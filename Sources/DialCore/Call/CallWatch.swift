@@ -34,16 +34,12 @@ final class CallWatch: Sendable {
   func send(_ request: PreparedRequest, over transport: any Transport) async throws -> Response {
     guard let meter else { return try await transport.send(request) }
     var request = request
-    meter.update { $0 = CallTask.Progress(toSend: request.body.length) }
+    meter.begin(sending: request.body.length)
     request.body = request.body.counted(by: meter)
     var response = try await transport.send(request)
     let isWhole = if case .bytes = request.body { true } else { false }
-    let length = Self.length(of: response, to: request)
-    meter.update { progress in
-      if isWhole, let all = progress.toSend { progress.sent = all }
-      progress.toReceive = length
-      progress.isReceiving = true
-    }
+    meter.begin(
+      receiving: Self.length(of: response, to: request), isPart: response.status == .partialContent, isAllSent: isWhole)
     let body = response.body
     response.body = ResponseBody(CountedPieces(pieces: body) { count in meter.update { $0.received += Int64(count) } })
     return response

@@ -57,7 +57,7 @@ enum RedirectRules {
 
 /// Which field lines a redirected request keeps.
 enum RedirectedHeaders {
-  private static let harmless: Set<String> = ["accept", "accept-language", "accept-encoding", "user-agent", "range"]
+  private static let harmless: Set<String> = ["accept", "accept-language", "accept-encoding", "user-agent", "range", "if-range"]
 
   /// Without those that describe a body that is no longer sent.
   static func withoutBody(_ fields: HTTPFields) -> HTTPFields {

@@ -23,7 +23,7 @@ public struct CallTask: Sendable {
   /// Ends the transfer. A call that is over stays as it ended.
   public func cancel() { task.cancel() }
 
-  /// The bytes of the bodies that went and came. A redirect and a second try begin anew.
+  /// The bytes of the bodies that went and came. A redirect and a second try begin anew; a download that goes on counts what it has.
   public struct Progress: Sendable, Hashable {
     /// Bytes of the request's body that were handed on to the transport.
     public var sent: Int64

@@ -89,12 +89,12 @@ public struct Draft: Sendable {
   let engine: Engine
   let plan: EndpointPlan
   /// The statuses that the caller takes as a success; nil for those of the spec.
-  let accept: StatusSet?
-  /// Whether the caller gave a time for the whole call.
-  var isTimed = false
+  var accept: StatusSet?
   /// Whether a stream of events is taken up again; nil for what the spec says.
   var reconnect: Bool?
   let check: ResponseCheck
+  /// Whether the caller gave a time for the whole call.
+  var isTimed = false
 
   /// What will be sent.
   public var request: PreparedRequest {

@@ -56,9 +56,10 @@ package final class Engine: Sendable {
   func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
     if let obstacle = plan.obstacles?.making { throw obstacle }
+    let bound = try Binder.bind(plan, arguments, options)
     return Draft(
-      bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept, isTimed: options.timeout != nil,
-      reconnect: options.reconnect, check: options.check ?? check)
+      bound: bound, engine: self, plan: plan, accept: options.accept, reconnect: options.reconnect, check: options.check ?? check,
+      isTimed: options.timeout != nil)
   }
 
   // MARK: calling

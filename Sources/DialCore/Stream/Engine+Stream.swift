@@ -69,11 +69,4 @@ extension Draft {
     draft.reconnect = false
     return draft
   }
-
-  /// A stream may take as long as it goes on, unless the spec or the caller gives it a time.
-  func untimed() -> Draft {
-    var draft = self
-    if !isTimed, plan.model.policy.totalTimeout == nil { draft.bound.request.policy.totalTimeout = nil }
-    return draft
-  }
 }

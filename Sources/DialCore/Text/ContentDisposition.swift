@@ -3,15 +3,15 @@ package enum ContentDisposition {
   /// The name that a file may safely get in a folder of the caller's choice, or nil where the header gives none.
   ///
   /// `filename*` wins where it can be decoded. Of a path only the last component is left, leading dots go, and a name with a control
-  /// character or one that turns the direction of writing is refused; more than 255 bytes are cut before the extension.
+  /// character or one that turns the direction of writing is refused; more bytes than `limit` are cut before the extension.
   ///
   /// ```swift
   /// ContentDisposition.fileName(#"attachment; filename="../a.txt""#)   // "a.txt"
   /// ```
-  package static func fileName(_ header: String) -> String? {
+  package static func fileName(_ header: String, limit: Int = 255) -> String? {
     guard let parameters = parameters(header) else { return nil }
-    if let extended = parameters["filename*"].flatMap(decoded) { return safe(extended) }
-    return parameters["filename"].flatMap(safe)
+    if let extended = parameters["filename*"].flatMap(decoded) { return safe(extended, limit: limit) }
+    return parameters["filename"].flatMap { safe($0, limit: limit) }
   }
 
   // MARK: reading
@@ -90,11 +90,12 @@ package enum ContentDisposition {
 
   // MARK: safety
 
-  private static func safe(_ name: String) -> String? {
+  /// A name of one file that may be made in a folder, as `fileName` gives it; nil where nothing of it is left.
+  static func safe(_ name: String, limit: Int) -> String? {
     guard !name.unicodeScalars.contains(where: isForbidden) else { return nil }
     let base = name.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? ""[...].unicodeScalars
     let plain = String(String.UnicodeScalarView(base.drop { ". ".unicodeScalars.contains($0) })).trimmed
-    return plain.isEmpty ? nil : cut(plain)
+    return plain.isEmpty ? nil : cut(plain, to: limit)
   }
 
   /// Controls, and what turns the direction of writing: `exe.txt` may be written as `txt.exe` with it.
@@ -105,11 +106,11 @@ package enum ContentDisposition {
     }
   }
 
-  /// At most 255 bytes, as file systems have it; the extension stays.
-  private static func cut(_ name: String) -> String {
-    guard name.utf8.count > 255 else { return name }
+  /// At most so many bytes, as file systems have it; the extension stays.
+  private static func cut(_ name: String, to limit: Int) -> String {
+    guard name.utf8.count > limit else { return name }
     let dot = name.lastIndex(of: ".").flatMap { name[$0...].utf8.count <= 32 ? $0 : nil } ?? name.endIndex
-    var room = 255 - name[dot...].utf8.count
+    var room = limit - name[dot...].utf8.count
     let head = name[..<dot].unicodeScalars.prefix { scalar in
       room -= UTF8.width(scalar)
       return room >= 0

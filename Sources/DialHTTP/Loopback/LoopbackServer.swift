@@ -29,7 +29,8 @@ package final class LoopbackServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let channel: any Channel
   private let connections = LoopbackConnections()
-  private let isStopped = Mutex(false)
+  /// What ends it, from the first stop on.
+  private let ending = Mutex<Task<Void, Never>?>(nil)
   /// The port that is listened on.
   package let port: Int
 
@@ -63,12 +64,22 @@ package final class LoopbackServer: Sendable {
 
   /// Ends all connections, in the middle of an answer too.
   package func stop() async {
-    isStopped.withLock { $0 = true }
-    await Self.end(channel, connections, group)
+    await end().value
   }
 
   /// Waits until ``stop()``.
   package func wait() async { try? await channel.closeFuture.get() }
+
+  /// Once, whoever asks for it: nothing may be asked of threads that are gone.
+  private func end() -> Task<Void, Never> {
+    ending.withLock { ending in
+      if let ending { return ending }
+      let (channel, connections, group) = (channel, connections, group)
+      let begun = Task.detached { await Self.end(channel, connections, group) }
+      ending = begun
+      return begun
+    }
+  }
 
   /// Answers end before the threads that they write with.
   private static func end(_ channel: any Channel, _ connections: LoopbackConnections, _ group: MultiThreadedEventLoopGroup) async {
@@ -77,9 +88,5 @@ package final class LoopbackServer: Sendable {
     try? await group.shutdownGracefully()
   }
 
-  deinit {
-    if isStopped.withLock({ $0 }) { return }
-    let (channel, connections, group) = (channel, connections, group)
-    Task.detached { await Self.end(channel, connections, group) }
-  }
+  deinit { _ = end() }
 }

@@ -18,7 +18,7 @@ struct PagesAndPollingSamples {
     // sample
     let shop = Client(try Spec.load("items.yaml"))
     for try await item in shop.items("list", ["q": "cup"]) {
-      print(item.id.asInt ?? 0, item.name)  // 1 Pen, 2 Ink, 3 Cup
+      print(item.id, item.name)  // 1 "Pen", 2 "Ink", 3 "Cup"
     }
 
     let bounded = PageOptions(maxPages: 1, prefetch: true) { end in
@@ -28,7 +28,7 @@ struct PagesAndPollingSamples {
       print(page.status.code, page.value.asArray?.count ?? 0)  // 200 2
     }
     // The mock gives its last answer from then on.
-    #expect(output.text == "1 Pen\n2 Ink\n3 Cup\n200 1\nlast nothing")
+    #expect(output.text == "1 \"Pen\"\n2 \"Ink\"\n3 \"Cup\"\n200 1\nlast nothing")
   }
 
   @Test func polling() async throws {

@@ -20,9 +20,9 @@ struct RecipesSamples {
     // sample
     let people = Client(try Spec.load("people.yaml"))
     for try await user in people.items("list") {
-      print(user.name)  // Ann, Bob
+      print(user.name)  // "Ann", "Bob"
     }
-    #expect(output.text == "Ann\nBob")
+    #expect(output.text == "\"Ann\"\n\"Bob\"")
   }
 
   @Test func settingUp() throws {

@@ -60,8 +60,8 @@ struct TestingSamples {
     // sample
     let server = try await MockServer(try Spec.load("shop.yaml"))
     let shop = Client(try Spec.load("shop.yaml"), base: server.base)
-    try await shop.items()
-    print(server.base.hasPrefix("http://127.0.0.1:"), server.log.count(of: "items"))  // true 1
+    try await shop.list()
+    print(server.base.hasPrefix("http://127.0.0.1:"), server.log.count(of: "list"))  // true 1
     await server.stop()
     #expect(output.text == "true 1")
   }
@@ -92,11 +92,11 @@ struct TestingSamples {
       // sample
       let recorder = try Recorder("shop.har", over: HTTPTransport())
       let shop = Client(try Spec.load("shop.yaml"), transport: recorder)
-      try await shop.items()
+      try await shop.list()
       try recorder.save()
 
       let again = Client(try Spec.load("shop.yaml"), transport: try Replay("shop.har"))
-      print(try await again.items()[0].name.asString ?? "")  // Pen
+      print(try await again.list()[0].name.asString ?? "")  // Pen
     }
     do {
       // sample

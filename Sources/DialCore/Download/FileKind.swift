@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What is at a path, links followed.
+struct FileKind {
+  private let info: stat
+
+  /// nil where nothing is.
+  init?(_ path: String) {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return nil }
+    self.info = info
+  }
+
+  /// What is open.
+  init?(open number: Int32) {
+    var info = stat()
+    guard fstat(number, &info) == 0 else { return nil }
+    self.info = info
+  }
+
+  var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
+  var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
+  var size: Int64 { Int64(info.st_size) }
+  /// What may be done with it, without its kind.
+  var mode: mode_t { info.st_mode & 0o7777 }
+
+  func isSame(as other: FileKind) -> Bool { info.st_dev == other.info.st_dev && info.st_ino == other.info.st_ino }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// `dial call … -O` of a result that is bytes.
+@Suite struct DownloadCommandTests {
+  private static func specs(_ base: String) -> [String: String] {
+    [
+      "files": """
+      base: \(base)
+      endpoints:
+        get: GET /files/x.bin -> bytes
+        data: GET /files/x.bin -> Data
+        any: GET /files/x.bin
+        missing: {GET: /files/none, accept: [201]}
+      """
+    ]
+  }
+
+  @Test func `what goes wrong leaves the old file, and nothing beside it`() async throws {
+    let (server, folder) = (try await FileServer(size: 9, .through), try DownloadFolder())
+    folder.write("x", "old")
+    let specs = Self.specs(server.base)
+    let refused = await dial("files missing -o raw -O", ["\(folder.path)/x"], specs: specs)
+    #expect(refused.exit == 9 && refused.out.isEmpty && refused.err.contains("the server answered 200"))
+    let nowhere = await dial("files get -O", ["\(folder.path)/none/x"], specs: specs)
+    #expect(
+      nowhere == Ran(out: "", err: "error: cannot write '\(folder.path)/none/x': there is no folder '\(folder.path)/none'\n", exit: 1))
+    #expect(server.requests == ["GET /files/none"])
+    let first = await dial("files get -O", [folder.path], specs: specs)
+    #expect(first == Ran(out: "", err: "note: 9 bytes are in '\(folder.path)/x.bin'\n", exit: 0))
+    let second = await dial("files get -O", ["\(folder.path)/"], specs: specs)
+    let reason =
+      "error: cannot write '\(folder.path)/x.bin': there is a file of this name\nhint: -O with the name of the file replaces it\n"
+    #expect(second == Ran(out: "", err: reason, exit: 1))
+    #expect(folder.names == ["x", "x.bin"] && folder.read("x") == Array("old".utf8))
+    await server.stop()
+    folder.remove()
+  }
+
+  @Test(arguments: ["get -O", "data -O", "any -o raw -O", "get -o raw -O", "get -q -O"])
+  func `bytes are written as they come`(words: String) async throws {
+    let (server, folder) = (try await FileServer(size: 2_000_000, .cut(at: 700_000)), try DownloadFolder())
+    let ran = await dial("files \(words)", ["\(folder.path)/x"], specs: Self.specs(server.base))
+    #expect(ran == Ran(out: "", err: "", exit: 0))
+    #expect(folder.read("x") == server.file && folder.names == ["x"])
+    #expect(server.requests == ["GET /files/x.bin", "GET /files/x.bin bytes=700000-"])
+    await server.stop()
+    folder.remove()
+  }
+
+  @Test func `a result that is taken apart is no download`() async throws {
+    let (server, folder) = (try await FileServer(size: 9, .through), try DownloadFolder())
+    let specs = Self.specs(server.base)
+    let ran = await dial("files any -o json -O", ["\(folder.path)/x"], specs: specs)
+    #expect(ran == Ran(out: "", err: "", exit: 0))
+    #expect(folder.read("x")?.first == UInt8(ascii: "\""))
+    let none = await dial("files get -o none -O", ["\(folder.path)/y"], specs: specs)
+    #expect(none.exit == 0 && folder.read("y") == [])
+    await server.stop()
+    folder.remove()
+  }
+
+  @Test func `-v tells that a transfer was taken up again`() async throws {
+    let (server, folder) = (try await FileServer(size: 100_000, .cut(at: 40_000)), try DownloadFolder())
+    let ran = await dial("files get -v -O", ["\(folder.path)/x"], specs: Self.specs(server.base))
+    #expect(
+      ran.err.contains("< HTTP 206 Partial Content\n")
+        && ran.err.hasSuffix("\n* 2 requests: the transfer broke off and was taken up again\n"))
+    await server.stop()
+    folder.remove()
+  }
+
+  /// On a terminal, with Ctrl-C in the middle, and once more.
+  @Test func `a download that is interrupted goes on with the next call`() async throws {
+    let (server, folder) = (try await FileServer(size: 4_000_000, .stuck(at: 3_000_000)), try DownloadFolder())
+    folder.write("files.yaml", Self.specs(server.base)["files"] ?? "")
+    let environment = ["PATH": try Program.path(), "HOME": folder.path, "TERM": "xterm", "no_proxy": "*"]
+    let line = "sh -c 'trap : INT; dial call files.yaml get -O x; echo exit $?; ls; echo end'"
+    let terminal = try PseudoTerminal(line, in: folder.path, environment: environment, columns: 81)
+    let shown = try await terminal.wait(for: "receiving [===============>    ]  75 %  3.0 of 4.0 MB")
+    terminal.type("\u{3}")
+    try await terminal.wait(for: "\nend", after: shown)
+    let rest = String(decoding: terminal.shown[shown...], as: UTF8.self).replacing("\r\n", with: "\n")
+    #expect(rest.contains("\r\u{1B}[K"))
+    let note = "note: 3000000 of 4000000 bytes are kept in 'x.part': the same call goes on from there"
+    #expect(rest.contains("\(note)\nexit 130\nfiles.yaml  x.part  x.part.json\nend"))
+    let next = try await Program.run("dial call files.yaml get -O x; echo exit $?; ls", in: folder.path)
+    #expect(next == "exit 0\nfiles.yaml\nx\n")
+    #expect(folder.read("x") == server.file)
+    #expect(server.requests == ["GET /files/x.bin", "GET /files/x.bin bytes=3000000-"])
+    await server.stop()
+    folder.remove()
+  }
+}

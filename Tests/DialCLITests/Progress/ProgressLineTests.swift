@@ -1,0 +1,85 @@
+import DialCore
+import Testing
+
+@testable import DialCLI
+
+@Suite struct ProgressLineTests {
+  @Test(
+    arguments: [
+      (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (12_345, "12.3 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
+      (1_000_000_000, "1.0 GB"), (.max, "9.2 EB"),
+    ] as [(Int64, String)])
+  func counts(bytes: Int64, text: String) { #expect(ByteCount.text(bytes) == text) }
+
+  struct Row: Sendable {
+    var step: CallTask.Progress
+    var gives: String?
+    var rate: Double?
+    var width = 76
+    var isDownload = true
+
+    init(_ step: CallTask.Progress, _ gives: String?, rate: Double? = nil, width: Int = 76, isDownload: Bool = true) {
+      (self.step, self.gives, self.rate, self.width, self.isDownload) = (step, gives, rate, width, isDownload)
+    }
+
+    static func received(_ bytes: Int64, of total: Int64? = nil) -> CallTask.Progress {
+      .init(received: bytes, toReceive: total, isReceiving: true)
+    }
+  }
+
+  static let rows: [Row] = [
+    // nothing to tell
+    Row(.init(), nil), Row(.init(toSend: 0), nil), Row(.init(sent: 5, toSend: 1_048_575), nil),
+    Row(Row.received(5, of: 1_048_575), nil, isDownload: false),
+    // a download, however small it is
+    Row(Row.received(5, of: 10), "receiving [========>       ]  50 %  5 of 10 bytes"),
+    Row(Row.received(5), "receiving 5 bytes"),
+    Row(Row.received(1_500_000), "receiving 1.5 MB  250.0 kB/s", rate: 250_000),
+    Row(
+      Row.received(0, of: 2_000_000), "receiving [>               ]   0 %  0 bytes of 2.0 MB  0 bytes/s",
+      rate: 0),
+    Row(
+      Row.received(42_300_000, of: 100_000_000), "receiving [======>         ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left",
+      rate: 12_345_678),
+    Row(
+      Row.received(10_000_000, of: 10_000_000), "receiving [================] 100 %  10.0 of 10.0 MB  1.0 MB/s",
+      rate: 1_000_000),
+    Row(
+      Row.received(1_000_000_000, of: 9_000_000_000), "receiving [=>              ]  11 %  1.0 of 9.0 GB  1.0 MB/s  2:13:20 left",
+      rate: 1_000_000),
+    Row(
+      Row.received(1_000_000, of: 9_000_000_000), "receiving [>               ]   0 %  1.0 MB of 9.0 GB  1 byte/s  over 100 hours left",
+      rate: 1),
+    // no room
+    Row(
+      Row.received(42_300_000, of: 100_000_000), "receiving  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left", rate: 12_345_678, width: 60),
+    Row(Row.received(42_300_000, of: 100_000_000), "receiving  42 %  42.3 of 100.0", rate: 12_345_678, width: 30),
+    // an upload, then what any call receives
+    Row(.init(sent: 2_000_000, toSend: 4_000_000), "sending [========>       ]  50 %  2.0 of 4.0 MB", isDownload: false),
+    Row(.init(sent: 2_000_000), "sending 2.0 MB", isDownload: false),
+    Row(.init(sent: 4_000_000, toSend: 4_000_000), "sent 4.0 MB, waiting for the reply", isDownload: false),
+    Row(
+      .init(sent: 4_000_000, received: 1_500_000, toSend: 4_000_000, toReceive: 3_000_000, isReceiving: true),
+      "receiving [========>       ]  50 %  1.5 of 3.0 MB", isDownload: false),
+  ]
+
+  @Test(arguments: rows) func lines(row: Row) {
+    let text = ProgressLine(step: row.step, rate: row.rate, isDownload: row.isDownload).text(width: row.width)
+    #expect(text == row.gives)
+  }
+
+  @Test func `the rate is that of the last seconds, and begins anew with the bytes`() {
+    var rate = ProgressRate()
+    #expect(rate.bytesPerSecond == nil)
+    rate.add(0, at: .zero)
+    rate.add(1000, at: .milliseconds(200))
+    #expect(rate.bytesPerSecond == nil)
+    rate.add(2000, at: .milliseconds(500))
+    #expect(rate.bytesPerSecond == 4000)
+    rate.add(2000, at: .seconds(10))
+    rate.add(4000, at: .seconds(11))
+    #expect(rate.bytesPerSecond == 2000)
+    rate.add(10, at: .seconds(12))
+    #expect(rate.bytesPerSecond == nil)
+  }
+}

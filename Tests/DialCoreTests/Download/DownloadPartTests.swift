@@ -1,0 +1,137 @@
+import DialCore
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What one download leaves and the next one takes up, and whose files are not touched.
+@Suite struct DownloadPartTests {
+  private static let spec = """
+    base: https://api.test
+    endpoints: {get: "GET /files/x (token String?) -> bytes", other: GET /files/y -> bytes}
+    """
+
+  private static func client(_ server: Serving) throws -> Client { Client(try Spec.load(yaml: spec), transport: server) }
+
+  /// A download that breaks off for good after so many bytes.
+  private static func breakOff(at count: Int, in folder: TestFolder, to target: String = "x", _ answer: Served? = nil) async throws {
+    let server = Serving([answer ?? .whole(cut: count), .refused(503)])
+    await #expect(throws: CallError.self) {
+      try await client(server).prepare("get").download(to: "\(folder.path)/\(target)", pause: .microseconds(1))
+    }
+  }
+
+  struct Next: Sendable, CustomTestStringConvertible {
+    var name: String
+    var endpoint = "get"
+    var answers: [Served]
+    var gives: String
+    var testDescription: String { name }
+  }
+
+  static let next = [
+    Next(name: "nothing listens", answers: [.unreachable], gives: "GET bytes=40000- \"v1\"\nconnect\nx.part=40000"),
+    Next(
+      name: "another part", answers: [.part(0, to: 100)], gives: "GET bytes=40000- \"v1\"\nprotocol\nx.part=40000"),
+    Next(name: "goes on", answers: [.part(40_000)], gives: "GET bytes=40000- \"v1\"\nresumed\nx"),
+    Next(name: "changed", answers: [.whole("\"v2\"")], gives: "GET bytes=40000- \"v1\"\nanew\nx"),
+    Next(
+      name: "shorter", answers: [.refused(416, [.contentRange: "bytes */100"]), .whole()],
+      gives: "GET bytes=40000- \"v1\"; GET\nanew\nx"),
+    Next(name: "another call to the same file", endpoint: "other", answers: [.whole()], gives: "GET\nanew\nx"),
+  ]
+
+  @Test(arguments: next) func `the next call`(row: Next) async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    try await Self.breakOff(at: 40_000, in: folder)
+    #expect(folder.files == "x.part=40000")
+    let server = Serving(row.answers)
+    let client = try Self.client(server)
+    var text: String
+    do throws(CallError) {
+      let file = try await client.download(row.endpoint, to: folder.path + "/x")
+      text = file.resumed ? "resumed" : "anew"
+    } catch {
+      text = "\(error.code)"
+    }
+    #expect("\(server.requests.joined(separator: "; "))\n\(text)\n\(folder.files)" == row.gives)
+    let notes = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+    #expect(notes == (folder.files == "x" ? [] : ["x.part.json"]))
+  }
+
+  @Test func `a part that is whole is asked for its last byte`() async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    try await Self.breakOff(at: 40_000, in: folder)
+    folder.write("x.part", Served.file)
+    let server = Serving([.part(99_999)])
+    let file = try await Self.client(server).download("get", to: folder.path + "/x")
+    #expect(file.resumed && server.requests == ["GET bytes=99999- \"v1\""] && folder.files == "x")
+  }
+
+  @Test(arguments: ["", "{}", "[1]", "{\"url\": \"https://api.test/files/x\", \"validator\": \"v1\\r\\nx: y\", \"total\": 100000}"])
+  func `a note that is none is no reason to go on`(note: String) async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    folder.write("x.part", Array("some".utf8))
+    folder.write("x.part.json", Array(note.utf8))
+    let server = Serving([.whole()])
+    try await Self.client(server).download("get", to: folder.path + "/x")
+    #expect(server.requests == ["GET"] && folder.files == "x")
+  }
+
+  @Test func `a file that is no part stays, and nothing is lost`() async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    folder.write("x.part", Array("mine".utf8))
+    let server = Serving([.whole()])
+    let error = await #expect(throws: CallError.self) { try await Self.client(server).download("get", to: folder.path + "/x") }
+    #expect(
+      error?.code == .io
+        && error?.message == "cannot write '\(folder.path)/x': '\(folder.path)/x.part' is in the way, which is no part that a download left"
+    )
+    #expect(folder.read("x.part") == Array("mine".utf8))
+  }
+
+  @Test func `one file is not filled by two downloads`() async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    let slow = Serving([.whole(cut: 40_000, by: .cancelled)])
+    let (steps, tell) = AsyncStream.makeStream(of: Int64.self)
+    let first = Task { try await Self.client(slow).download("get", to: folder.path + "/x") { tell.yield($0.received) } }
+    for await received in steps where received == 40_000 { break }
+    let error = await #expect(throws: CallError.self) {
+      try await Self.client(Serving([.part(40_000), .whole()])).download("get", to: folder.path + "/x")
+    }
+    #expect(error?.message == "cannot write '\(folder.path)/x': another download is writing '\(folder.path)/x.part'")
+    first.cancel()
+    let cancelled = await #expect(throws: CallError.self) { try await first.value }
+    let hint = "40000 of 100000 bytes are kept in '\(folder.path)/x.part': the same call goes on from there"
+    #expect(cancelled?.code == .cancelled && cancelled?.hint == hint)
+    #expect(folder.files == "x.part=40000")
+  }
+
+  @Test func `no secret is written down`() async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    let spec = try Spec.load(yaml: "base: https://api.test\nauth: query key ${KEY}\nendpoints: {get: GET /x -> bytes}\n")
+    let client = Client(spec, variables: ["KEY": "t0psecret"], transport: Serving([.whole(cut: 40_000), .refused(403)]))
+    await #expect(throws: CallError.self) { try await client.prepare("get").download(to: folder.path + "/x", pause: .microseconds(1)) }
+    let note = String(decoding: folder.read("x.part.json") ?? [], as: UTF8.self)
+    #expect(note.contains("https://api.test/x") && !note.contains("t0psecret"))
+  }
+
+  @Test func `progress counts what is there already`() async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    try await Self.breakOff(at: 40_000, in: folder)
+    let (steps, tell) = AsyncStream.makeStream(of: CallTask.Progress.self)
+    try await Self.client(Serving([.part(40_000)])).download("get", to: folder.path + "/x") { tell.yield($0) }
+    tell.finish()
+    var seen: [CallTask.Progress] = []
+    for await step in steps { seen.append(step) }
+    #expect(seen.first == .init(received: 40_000, toSend: 0))
+    #expect(seen.dropFirst().first == .init(received: 40_000, toSend: 0, toReceive: 100_000, isReceiving: true))
+    #expect(seen.last == .init(received: 100_000, toSend: 0, toReceive: 100_000, isReceiving: true))
+  }
+}
