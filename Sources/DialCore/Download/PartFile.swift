@@ -114,6 +114,8 @@ final class PartFile {
       throw TransportError(.io, "cannot write '\(target)': another download is writing '\(path(target))'")
     }
     guard opened.isRegular else { throw TransportError(.io, "cannot write '\(path(target))': it is no file") }
+    // Nobody reads a part who may not read the file that it replaces.
+    if let old = FileKind(target) { fchmod(writer.number, old.mode | 0o600) }
     return writer
   }
 }

@@ -134,4 +134,17 @@ import Testing
     #expect(seen.dropFirst().first == .init(received: 40_000, toSend: 0, toReceive: 100_000, isReceiving: true))
     #expect(seen.last == .init(received: 100_000, toSend: 0, toReceive: 100_000, isReceiving: true))
   }
+
+  @Test func `a call tells the steps of both directions`() async throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {up: PUT bytes /up (_ content Data) -> bytes}\n")
+    let (steps, tell) = AsyncStream.makeStream(of: CallTask.Progress.self)
+    let draft = try Client(spec, transport: Serving([.whole()])).prepare("up", ["content": Data(count: 5)])
+    #expect(try await draft.send { tell.yield($0) }.body == Served.file)
+    tell.finish()
+    var seen: [CallTask.Progress] = []
+    for await step in steps { seen.append(step) }
+    #expect(seen.first == .init(toSend: 5))
+    #expect(seen.dropFirst().first == .init(sent: 5, toSend: 5, toReceive: 100_000, isReceiving: true))
+    #expect(seen.last == .init(sent: 5, received: 100_000, toSend: 5, toReceive: 100_000, isReceiving: true))
+  }
 }

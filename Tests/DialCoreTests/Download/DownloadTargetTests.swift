@@ -1,6 +1,7 @@
 import DialCore
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import DialCore
@@ -55,8 +56,12 @@ import Testing
     folder.write("a", [1])
     chmod("\(folder.path)/a", 0o600)
     symlink("a", "\(folder.path)/link")
-    try await Self.client(Serving([.whole()])).download("get", to: "\(folder.path)/link")
-    #expect(folder.files == "a link")
+    let modes = Mutex<Set<mode_t>>([])
+    try await Self.client(Serving([.whole()])).download("get", to: "\(folder.path)/link") { step in
+      var info = stat()
+      if step.received > 0, stat("\(folder.path)/a.part", &info) == 0 { modes.withLock { _ = $0.insert(info.st_mode & 0o777) } }
+    }
+    #expect(folder.files == "a link" && modes.withLock { $0 } == [0o600])
     var info = stat()
     lstat("\(folder.path)/link", &info)
     #expect(info.st_mode & S_IFMT == S_IFLNK)
