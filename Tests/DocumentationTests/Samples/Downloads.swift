@@ -12,7 +12,7 @@ struct DownloadsSamples {
   private func Client(_ spec: Dial.Spec) -> Downloading { Downloading(client: .mocked(spec)) }
 
   private let output = Output()
-  private var print: @Sendable (Any...) -> Void { { [output] items in output.print(items) } }
+  private func print(_ items: Any...) { output.print(items) }
 
   @Test func downloading() async throws {
     // sample
