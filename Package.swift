@@ -101,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "DialHTTPTests",
       dependencies: [
-        "DialHTTP", "DialCore", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "DialHTTP", "DialCore", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: rules),
     .testTarget(

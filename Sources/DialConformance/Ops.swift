@@ -33,6 +33,7 @@ struct Ops {
       try request.allow("b64")
       return .string(TerminalText.safe(String(decoding: try request.bytes("b64"), as: UTF8.self)))
     case "multipart": return try await calls.multipart(request)
+    case "sse": return try TextOps.events(request)
     case "bind": return try await calls.bind(request)
     case "reply": return try await calls.reply(request)
     case "http": return try await calls.http(request)

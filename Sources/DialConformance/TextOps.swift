@@ -68,4 +68,25 @@ enum TextOps {
     if let fault = builder.set(try request.text("name"), try request.text("value")) { throw Refusal("USAGE", fault) }
     return .object([("b64", .string(Base64.encode(Array(builder.fields.first?.value.utf8 ?? "".utf8))))])
   }
+
+  static func events(_ request: Request) throws -> JSON {
+    try request.allow("chunks")
+    var parser = EventParser()
+    var events: [JSON] = []
+    for chunk in try request.optional("chunks")?.decode([String].self) ?? [] {
+      guard let bytes = Base64.decode(chunk) else { throw Refusal("USAGE", "a chunk is no base64") }
+      parser.push(bytes)
+      while let event = try parser.next() {
+        events.append(
+          .object([
+            ("event", .string(event.name ?? "message")), ("data", .string(String(decoding: event.data, as: UTF8.self))),
+            ("id", .string(event.id ?? "")),
+          ]))
+      }
+    }
+    return .object([
+      ("events", .array(events)), ("last_event_id", .string(parser.lastEventID)),
+      ("retry_ms", try parser.retry.map { try JSON(parsing: "\($0)") } ?? .null),
+    ])
+  }
 }

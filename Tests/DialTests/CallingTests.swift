@@ -111,8 +111,6 @@ struct User: Codable, Equatable { var id: Int, name: String }
       base: https://api.test
       endpoints:
         live: WS /rooms/{id}
-        chat: POST /chat (model) -> events
-        logs: GET /logs -> lines
         pinned: {GET: /p, tls: {pins: {api.test: [sha256/AAAA]}}}
         jar: {GET: /j, cookies: session}
         digest: {GET: /d, auth: "digest ${U} ${P}"}
@@ -121,7 +119,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let transport = Answering()
     let users = try client(transport, yaml: spec)
     for (name, arguments) in [
-      ("live", ["id": 1] as Arguments), ("chat", ["model": "m"]), ("logs", [:]), ("pinned", [:]), ("jar", [:]), ("digest", [:]),
+      ("live", ["id": 1] as Arguments), ("pinned", [:]), ("jar", [:]), ("digest", [:]),
       ("session", [:]),
     ] {
       let error = await failure { () throws(CallError) in try await users.call(name, arguments) }

@@ -92,6 +92,8 @@ import Testing
       case .started: "started"
       case .redirected(let status, let url): "redirected \(status) \(url)"
       case .received(let status): "received \(status)"
+      case .reconnected(let id): "reconnected after \(id ?? "nothing")"
+      case .broken(let faults): "broken \(faults.map(\.message))"
       case .failed(let error): "failed \(error.code.rawValue)"
       case .finished(let metrics):
         "finished, \(metrics.bytesSent) sent, \(metrics.bytesReceived) received, \(metrics.redirects) redirects"

@@ -15,6 +15,7 @@ let targets: [(name: String, take: ([UInt8]) -> Void)] = [
   ("template", TemplateFuzz.take),
   ("bind", BindFuzz.take),
   ("reply", ReplyFuzz.take),
+  ("stream", StreamFuzz.take),
   ("text", TextFuzz.take),
 ]
 

@@ -20,22 +20,6 @@ extension Client {
   func connect(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> Socket { throw later }
   @_disfavoredOverload
   func connect(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> Socket { throw later }
-  func stream(_ name: String, _ arguments: Arguments = [:]) -> Replies<JSON> { laterReplies() }
-  @_disfavoredOverload
-  func stream(_ name: String, _ literals: Arguments.Literals) -> Replies<JSON> { laterReplies() }
-  @_disfavoredOverload
-  func stream(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<JSON> { laterReplies() }
-  func events(_ name: String, _ arguments: Arguments = [:]) -> Replies<ServerSentEvent> { laterReplies() }
-  @_disfavoredOverload
-  func events(_ name: String, _ literals: Arguments.Literals) -> Replies<ServerSentEvent> { laterReplies() }
-  @_disfavoredOverload
-  func events(_ name: String, _ dictionary: [String: Arguments.Value]) -> Replies<ServerSentEvent> { laterReplies() }
-}
-
-struct ServerSentEvent: Sendable {
-  var event: String?
-  var data: String
-  var id: String?
 }
 
 struct Socket: AsyncSequence, Sendable {

@@ -51,7 +51,10 @@ struct CallCommand: ShellCommand {
       let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
       if try await line.inspect(draft, console) { return }
       if line.inspection.verbose { line.tellRedirects(of: call.client, console) }
-      if let pages { try await pages.run() } else { try await line.exchange(call, console).run(draft) }
+      if let pages { return try await pages.run() }
+      let exchange = line.exchange(call, console)
+      exchange.tellBroken(of: call.client, draft.endpoint)
+      try await exchange.run(draft)
     }
   }
 }

@@ -2,7 +2,7 @@ import DialCore
 import DialSyntax
 import HTTPTypes
 
-/// Sends one request and writes its result; on stderr what `-v` and `-i` ask for.
+/// Sends one request and writes its result, as it comes where it is a stream; on stderr what `-v` and `-i` ask for.
 struct Exchange {
   let console: Console
   let output: OutputFlags
@@ -18,6 +18,7 @@ struct Exchange {
 
   func run(_ draft: Draft) async throws {
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
+    if streams(draft.endpoint) { return try await stream(draft) }
     let result = try selection.applied(to: try await send(draft))
     try printer.write(result)
   }
@@ -48,11 +49,16 @@ struct Exchange {
       timings?.lines.forEach(console.note)
       return value
     } catch {
-      if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
-      timings?.lines.forEach(console.note)
-      if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
+      tell(error, secrets)
       throw error
     }
+  }
+
+  /// The head that a refused reply had.
+  func tell(_ error: CallError, _ secrets: Secrets) {
+    if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
+    timings?.lines.forEach(console.note)
+    if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
   }
 
   /// A broken contract as a finding at the line of its endpoint.
@@ -64,11 +70,11 @@ struct Exchange {
     console.note(DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 
-  private func tell(_ request: PreparedRequest, _ secrets: Secrets) {
+  func tell(_ request: PreparedRequest, _ secrets: Secrets) {
     for text in RequestText(request: request, secrets: secrets).lines { line(">", text, secrets) }
   }
 
-  private func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
+  func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     line("<", "HTTP \(status.code) \(status.reasonPhrase)", secrets)
     for field in headers { line("<", "\(field.name.rawName): \(field.value)", secrets) }
   }

@@ -52,10 +52,11 @@ extension DemoService {
     ])
   }
 
-  /// Events word by word.
+  /// Events word by word, as the services of OpenAI send them.
   static func chat() -> LoopbackResponse {
     let words = ["Every", " service", " is", " a", " file", "."].map { word in
-      LoopbackResponse.Chunk(Array("data: \(JSONWriter.text(.object([("word", .string(word))])))\n\n".utf8), after: .milliseconds(30))
+      let delta: JSON = ["choices": [["index": 0, "delta": ["content": .string(word)]]]]
+      return LoopbackResponse.Chunk(Array("data: \(JSONWriter.text(delta))\n\n".utf8), after: .milliseconds(30))
     }
     return LoopbackResponse(headers: [("Content-Type", "text/event-stream")], chunks: words + [.init(Array("data: [DONE]\n\n".utf8))])
   }

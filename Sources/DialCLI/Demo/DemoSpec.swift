@@ -80,9 +80,9 @@ enum DemoSpec {
 
       chat:
         doc: An answer that comes word by word.
-        POST: /chat (message String) -> events
-        events: {each: word, until: "[DONE]"}
-        mock: {events: [{word: Hello}, {word: there}]}
+        POST: /chat (message String) -> events String
+        events: {each: "choices[0].delta.content", until: "[DONE]"}
+        mock: {events: [{choices: [{delta: {content: Hello}}]}, {choices: [{delta: {content: " there"}}]}, "[DONE]"]}
 
     """#
 }

@@ -25,6 +25,8 @@ struct DemoStep {
     DemoStep(
       title: "any selection, by JMESPath",
       words: ["call", "demo", "listUsers", "size=10", "--select", "[?contains(tags, 'staff')].name"]),
+    DemoStep(
+      title: "an answer that comes word by word, and is shown as it comes", words: ["call", "demo", "chat", "message=hi", "-o", "jsonl"]),
     DemoStep(title: "a refused status is an exit code, and points at the spec", words: ["call", "demo", "getUser", "id=404"], exit: 4),
     DemoStep(
       title: "faults of arguments are told together, before anything is sent", words: ["call", "demo", "createUser", "nam=Eve", "tags=x"],

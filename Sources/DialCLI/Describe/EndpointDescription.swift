@@ -79,6 +79,7 @@ struct EndpointDescription {
 
   private static func result(_ endpoint: EndpointModel) -> String {
     let selection = endpoint.selection.map { ", '\($0.path.text)' of the reply" } ?? ""
+    let each = (endpoint.events?.each ?? endpoint.selection).map { ", '\($0.path.text)' of each" } ?? ""
     return switch endpoint.result {
     case .inferred: endpoint.method == "HEAD" ? "headers" : "what the reply holds" + selection
     case .shape(let shape): shape.spelling + selection
@@ -86,8 +87,8 @@ struct EndpointDescription {
     case .text: "text"
     case .bytes: "bytes"
     case .headers: "headers"
-    case .events(let shape): "events" + (shape.map { " of \($0.spelling)" } ?? "")
-    case .lines(let shape): "lines" + (shape.map { " of \($0.spelling)" } ?? "")
+    case .events(let shape): "events" + (shape.map { " of \($0.spelling)" } ?? "") + each
+    case .lines(let shape): "lines" + (shape.map { " of \($0.spelling)" } ?? "") + each
     }
   }
 

@@ -88,7 +88,7 @@ struct Printer {
     return String(decoding: JSONPaint(hasColor: hasColor).painted(JSONWriter.bytes(value, indent: indent)), as: UTF8.self)
   }
 
-  private func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }
+  func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }
 
   private func emit(_ bytes: [UInt8]) throws(Failure) {
     if let file { return try FileTarget(file).write(bytes) }

@@ -34,6 +34,19 @@ struct Selection: Sendable {
   /// Whether nothing is taken out of the result.
   var isWhole: Bool { path == nil && labels == nil }
 
+  /// What the flags take from one element of a stream; a text as it is where they take nothing.
+  func applied(toElement element: JSON, of endpoint: EndpointModel) throws(Failure) -> Outcome {
+    if isRequired, path == nil, labels == nil, element.isNull { throw failure("an element of the result is null", endpoint, status: nil) }
+    do throws(JSONError) {
+      var value = element
+      if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
+      if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
+      return value.asString.map { .text($0) } ?? .json(value)
+    } catch {
+      throw failure(message(error), endpoint, status: nil)
+    }
+  }
+
   func applied(to reply: Reply) throws(Failure) -> Outcome {
     guard path != nil || labels != nil else {
       if isRequired, reply.value.isNull { throw failure("the result is null", reply) }
@@ -48,9 +61,13 @@ struct Selection: Sendable {
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
       if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
     } catch {
-      throw failure(path.map { "--select '\($0.text)': \(error.message)" }.flatMap { labels == nil ? $0 : nil } ?? error.message, reply)
+      throw failure(message(error), reply)
     }
     return .json(value)
+  }
+
+  private func message(_ error: JSONError) -> String {
+    path.flatMap { labels == nil ? "--select '\($0.text)': \(error.message)" : nil } ?? error.message
   }
 
   private static func whole(_ reply: Reply) -> Outcome {
@@ -68,10 +85,14 @@ struct Selection: Sendable {
   }
 
   private func failure(_ message: String, _ reply: Reply) -> Failure {
+    failure(message, reply.endpoint, status: reply.status.code)
+  }
+
+  private func failure(_ message: String, _ endpoint: EndpointModel, status: Int?) -> Failure {
     var failure = Failure("selection", message, exit: ExitStatus.reply)
-    failure.endpoint = reply.endpoint.name
-    failure.location = reply.endpoint.range
-    failure.status = reply.status.code
+    failure.endpoint = endpoint.name
+    failure.location = endpoint.range
+    failure.status = status
     failure.attempts = 1
     return failure
   }

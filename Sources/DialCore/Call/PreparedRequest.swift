@@ -49,7 +49,7 @@ public struct PreparedRequest: Sendable {
     public var connectTimeout: Duration = .seconds(10)
     /// The longest silence while a reply is awaited or read.
     public var readTimeout: Duration = .seconds(30)
-    /// For the whole call, redirects and body included; nil for none.
+    /// For the whole call, redirects and body included; nil for none, as in a stream.
     public var totalTimeout: Duration? = .seconds(60)
     /// When the whole call must have ended; set from `totalTimeout` when it starts. A transport ends head and body by then.
     public var deadline: ContinuousClock.Instant?
@@ -74,4 +74,15 @@ public enum RequestBody: Sendable {
   /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for a redirect that
   /// keeps the body; nil where it can be read only once.
   case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
+}
+
+extension RequestBody {
+  /// The same bytes to be sent once more; nil where they can be read only once.
+  func again() -> RequestBody? {
+    switch self {
+    case .none, .bytes: self
+    case .stream(let length, let replay?, _): .stream(length: length, replay: replay, replay())
+    case .stream(_, nil, _): nil
+    }
+  }
 }

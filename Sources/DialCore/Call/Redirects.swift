@@ -106,7 +106,10 @@ struct RedirectTrail {
       request.body = .none
       request.headers = RedirectedHeaders.withoutBody(request.headers)
     } else {
-      request.body = try again(current.body)
+      guard let body = current.body.again() else {
+        throw error("a redirect wants the body a second time, but it can be read only once", [])
+      }
+      request.body = body
     }
     if to != home, !RedirectRules.isTrusted(to.host, first.policy.trustedHosts) {
       guard !RedirectRules.holdsSecret(request, first.secrets) else {
@@ -116,14 +119,6 @@ struct RedirectTrail {
     }
     if isAway { request.headers = RedirectedHeaders.forStrangers(request.headers, first.secrets) }
     return request
-  }
-
-  private func again(_ body: RequestBody) throws -> RequestBody {
-    switch body {
-    case .none, .bytes: return body
-    case .stream(let length, let replay?, _): return .stream(length: length, replay: replay, replay())
-    case .stream(_, nil, _): throw error("a redirect wants the body a second time, but it can be read only once", [])
-    }
   }
 
   private func error(_ what: String, _ more: [String]) -> TransportError {

@@ -15,7 +15,7 @@ public struct CallOptions: Sendable {
   /// In place of the base of the client and of the spec; it is then the origin that credentials of this call belong to. Where the spec
   /// says https, http goes to loopback only.
   public var base: String?
-  /// For the whole call.
+  /// For the whole call. A stream has none unless it is given.
   public var timeout: Duration?
   /// Header fields in order.
   public var headers: [(String, String)]
@@ -25,6 +25,8 @@ public struct CallOptions: Sendable {
   public var cache: Cache?
   /// Which statuses are a success.
   public var accept: StatusSet?
+  /// Whether a stream of events that ends is taken up again, with the id of its last event; nil for what the spec says.
+  public var reconnect: Bool?
   /// What is done about a reply that is not what the spec declares; nil for what the client does.
   public var check: ResponseCheck?
 
@@ -35,7 +37,7 @@ public struct CallOptions: Sendable {
   /// ```
   public init(
     timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = [:], cache: Cache? = nil,
-    accept: StatusSet? = nil, base: String? = nil, check: ResponseCheck? = nil
+    accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil
   ) {
     self.base = base
     self.timeout = timeout
@@ -43,6 +45,7 @@ public struct CallOptions: Sendable {
     self.query = query
     self.cache = cache
     self.accept = accept
+    self.reconnect = reconnect
     self.check = check
   }
 }

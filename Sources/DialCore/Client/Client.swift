@@ -90,6 +90,8 @@ public struct Draft: Sendable {
   let plan: EndpointPlan
   /// The statuses that the caller takes as a success; nil for those of the spec.
   var accept: StatusSet?
+  /// Whether a stream of events is taken up again; nil for what the spec says.
+  var reconnect: Bool?
   let check: ResponseCheck
   /// Whether the caller gave a time for the whole call.
   var isTimed = false
@@ -101,6 +103,8 @@ public struct Draft: Sendable {
   }
 
   var form: MultipartForm? { bound.form }
+
+  package var endpoint: EndpointModel { plan.model }
 
   /// Where each argument went, and by which rule.
   package var placements: [Placement] {

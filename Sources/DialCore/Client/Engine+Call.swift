@@ -4,6 +4,8 @@ extension Engine {
   /// Sends a draft and reads the whole reply.
   func send(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
     var opened = try await open(draft, meter)
+    // What is accepted and is no success is read as it is.
+    if draft.plan.model.isStream, opened.response.status.kind == .successful { return try await opened.gather(draft) }
     return try await opened.read()
   }
 

@@ -58,7 +58,8 @@ package final class Engine: Sendable {
     if let obstacle = plan.obstacles?.making { throw obstacle }
     let bound = try Binder.bind(plan, arguments, options)
     return Draft(
-      bound: bound, engine: self, plan: plan, accept: options.accept, check: options.check ?? check, isTimed: options.timeout != nil)
+      bound: bound, engine: self, plan: plan, accept: options.accept, reconnect: options.reconnect, check: options.check ?? check,
+      isTimed: options.timeout != nil)
   }
 
   // MARK: calling

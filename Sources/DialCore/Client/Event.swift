@@ -8,6 +8,10 @@ public struct Event: Sendable {
     case redirected(status: Int, url: String)
     /// The head of the reply is there.
     case received(status: Int)
+    /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.
+    case reconnected(lastEventID: String?)
+    /// An element of a stream is not what the spec declares, and is given all the same (``ResponseCheck/warn``).
+    case broken([ContractFault])
     /// The call throws this error; `finished` follows.
     case failed(CallError)
     /// The call is over, well or not: the last event of each.

@@ -5,10 +5,12 @@ import HTTPTypes
 package final class OpenBody {
   package let head: ReplyHead
   package let plan: EndpointPlan
+  /// What is done about elements that are not what the spec declares.
+  let check: ResponseCheck
   private var record: CallRecord
   private var pieces: ResponseBody.AsyncIterator?
   private var isOpen = true
-  private var isKept = false
+  private(set) var isKept = false
   /// The bytes taken until now, where they are kept.
   private(set) var kept: [UInt8] = []
 
@@ -16,6 +18,7 @@ package final class OpenBody {
     let response = opened.response
     head = ReplyHead(status: response.status, headers: response.headers, url: response.url)
     plan = opened.plan
+    check = opened.check
     record = opened.record
     pieces = response.body.makeAsyncIterator()
   }

@@ -1,3 +1,4 @@
+import DialJSON
 import HTTPTypes
 
 /// An accepted reply whose head is there and whose body is still to be read: as a whole, or piece by piece.
@@ -26,6 +27,34 @@ struct OpenedReply: Sendable {
     record.metrics.bytesReceived = Int64(body.count)
     try Task.checkCancellation()
     return try reader.reply(response, body: body, secrets: request.secrets)
+  }
+
+  /// All elements of a stream as one reply, a list of them; the end of its call.
+  consuming func gather(_ draft: Draft) async throws(CallError) -> Reply {
+    let (plan, response, check) = (plan, response, check)
+    let body = stream()
+    body.keep()
+    let reading = try await ElementReading(body, draft.once())
+    var elements: [JSON] = []
+    while let element = try await reading.next() { elements.append(element) }
+    let faults = try Self.broken(elements, plan, check, body)
+    var reply = Reply(
+      status: response.status, headers: response.headers, url: response.url, value: .array(elements), content: .json,
+      source: .bytes(body.kept), contract: faults, plan: plan, secrets: body.secrets)
+    reply.metrics = body.close()
+    return reply
+  }
+
+  /// In what the elements are not as they are declared. Throws it, where that is asked for.
+  private static func broken(
+    _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: OpenBody
+  ) throws(CallError) -> [ContractFault] {
+    guard check != .off, let shape = plan.reply.element else { return [] }
+    let faults = ContractCheck(plan: plan).faults(.array(elements), as: .array(shape))
+    guard check == .error, !faults.isEmpty else { return body.secrets.redact(faults) }
+    var error = ReplyReader(plan: plan).error(.contract, ContractFault.lines(faults).joined(separator: "\n"))
+    (error.contract, error.status, error.headers, error.body) = (faults, body.head.status, body.head.headers, body.kept)
+    throw body.fail(error)
   }
 
   /// The body to be taken piece by piece.

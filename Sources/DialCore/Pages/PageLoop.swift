@@ -10,10 +10,10 @@ final class PageLoop {
   /// As it was when the last page was given.
   private(set) var walk: PageWalk
   private let prefetch: Bool
-  private let opened: Replies<Reply>.Opened?
+  private let opened: ReplyHead.Listener?
   private var ahead: Task<Step, Never>?
 
-  init(_ walk: PageWalk, prefetch: Bool, _ opened: Replies<Reply>.Opened?) {
+  init(_ walk: PageWalk, prefetch: Bool, _ opened: ReplyHead.Listener?) {
     self.walk = walk
     self.prefetch = prefetch
     self.opened = opened
@@ -63,7 +63,7 @@ final class PageReading {
   private var page: JSON.Elements?
   private var taken = 0
 
-  init(_ walk: PageWalk, _ options: PageOptions, _ opened: Replies<Reply>.Opened?) {
+  init(_ walk: PageWalk, _ options: PageOptions, _ opened: ReplyHead.Listener?) {
     loop = PageLoop(walk, prefetch: options.prefetch, opened)
     self.options = options
   }

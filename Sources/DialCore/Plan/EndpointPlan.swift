@@ -57,7 +57,7 @@ package final class EndpointPlan: Sendable {
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
     isSendable = method != nil
     var request = PreparedRequest(
-      endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy), tags: model.tags)
+      endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
     self.request = request
     accept = model.policy.accept ?? .success
@@ -95,12 +95,12 @@ package final class EndpointPlan: Sendable {
 }
 
 extension PreparedRequest.Policy {
-  /// What the spec gives, over what holds without it.
-  init(_ given: PolicyModel) {
+  /// What the spec gives, over what holds without it: a stream may take as long as it goes on.
+  init(_ given: PolicyModel, isStream: Bool) {
     self.init()
     connectTimeout = given.connectTimeout ?? connectTimeout
     readTimeout = given.readTimeout ?? readTimeout
-    totalTimeout = given.totalTimeout ?? totalTimeout
+    totalTimeout = given.totalTimeout ?? (isStream ? nil : totalTimeout)
     maxRedirects = given.maxRedirects ?? maxRedirects
     trustedHosts = given.trustedHosts ?? []
   }

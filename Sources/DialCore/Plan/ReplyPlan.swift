@@ -1,9 +1,11 @@
 import DialJSON
 
-/// How the reply of an endpoint is read, as far as the spec says it.
+/// How the reply of an endpoint, or each element of a stream, is read, as far as the spec says it.
 struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   let failureLayout: JSONLayout?
+  /// The declared shape of each element of a stream.
+  let element: Shape?
   /// The declared shape without its `?`, names resolved.
   let target: Shape?
   /// What the declared shape wants, where it can be told at once.
@@ -14,7 +16,13 @@ struct ReplyPlan: Sendable {
 
   init(_ model: EndpointModel, types: TypeTable) {
     let layouts = LayoutTable(types: types)
-    let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
+    let shape: Shape? =
+      switch model.result {
+      case .shape(let shape): shape
+      case .events(let element), .lines(let element): element
+      default: nil
+      }
+    element = model.isStream ? shape : nil
     target = shape.map { types.resolve($0.wrapped) }
     layout = shape.flatMap { layouts.layout(of: $0) }
     failureLayout = model.failure.flatMap { layouts.layout(of: $0) }

@@ -33,7 +33,7 @@ extension SpecSchema {
       "until": .text.examples("[DONE]").doc("The data of the event that ends the stream."),
       "reconnect": .bool.doc("Goes on from the last event when the connection ends."),
     ]
-  ).doc("How a stream of events is read: `{each: \"choices[0].delta.content\", until: \"[DONE]\"}`.", .idle)
+  ).doc("How a stream of events is read: `{each: \"choices[0].delta.content\", until: \"[DONE]\"}`.")
 
   static let mock = Schema.mapping(
     .mock,

@@ -10,6 +10,7 @@ final class EndpointDraft {
   var encodingRange: SourceRange?
   var hasBody: (value: Bool, range: SourceRange)?
   var body: (template: BodyTemplate, range: SourceRange)?
+  var events: (model: EventsModel, range: SourceRange)?
   var doc: String?
   var mock: MockModel?
   var pagination: (model: PaginationModel, parameterRange: SourceRange?)?

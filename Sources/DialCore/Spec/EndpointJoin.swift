@@ -33,8 +33,8 @@ struct EndpointJoin {
       name: draft.name, range: draft.range, doc: draft.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
       target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: fields.headers,
       query: fields.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
-      failure: draft.signature.failure, style: draft.level.style, auth: draft.level.auth, policy: draft.level.policy, mock: draft.mock,
-      pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
+      failure: draft.signature.failure, events: draft.events?.model, style: draft.level.style, auth: draft.level.auth,
+      policy: draft.level.policy, mock: draft.mock, pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
       pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
     if !isOpen { LikelySlips(model: model, draft: draft, findings: findings).check() }
@@ -43,13 +43,23 @@ struct EndpointJoin {
 
   /// Headers and query items of all levels; headers of those above have been compared with each other already.
   private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
-    let level = (headers: draft.level.headers, query: draft.level.query)
+    var level = (headers: draft.level.headers, query: draft.level.query)
+    if case .events = result() { level.headers += eventFields() }
     guard level.headers.contains(where: \.isOwn) || level.query.contains(where: \.isOwn) else { return level }
     return (level.headers.nearest(), level.query)
   }
 
+  /// What a stream of events asks for (WHATWG HTML section 9.2.2), where the endpoint itself does not say otherwise.
+  private func eventFields() -> [FieldModel] {
+    let own = draft.level.headers.filter(\.isOwn).map { HeaderRules.lowered($0.name) }
+    return [("Accept", "text/event-stream"), ("Cache-Control", "no-store")].filter { !own.contains(HeaderRules.lowered($0.0)) }.map {
+      FieldModel(name: $0.0, value: Text(pieces: [.literal($0.1)], range: draft.range), isOwn: true, isSecret: false)
+    }
+  }
+
   private func result() -> ResultModel {
     if let result = draft.signature.result { return result }
+    if draft.events != nil { return .events(nil) }
     return method == "HEAD" ? .headers : .inferred
   }
 

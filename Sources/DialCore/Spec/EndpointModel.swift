@@ -22,6 +22,7 @@ package final class EndpointModel: Sendable {
   package let selection: SelectionModel?
   package let result: ResultModel
   package let failure: Shape?
+  package let events: EventsModel?
   package let style: Style
   package let auth: AuthModel
   package let policy: PolicyModel
@@ -35,8 +36,9 @@ package final class EndpointModel: Sendable {
   package init(
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isSocket: Bool, encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
-    selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, style: Style, auth: AuthModel, policy: PolicyModel,
-    mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil, tags: [String: String], pending: [PendingFeature]
+    selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
+    policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil, tags: [String: String],
+    pending: [PendingFeature]
   ) {
     self.name = name
     self.range = range
@@ -54,6 +56,7 @@ package final class EndpointModel: Sendable {
     self.selection = selection
     self.result = result
     self.failure = failure
+    self.events = events
     self.style = style
     self.auth = auth
     self.policy = policy
@@ -62,5 +65,15 @@ package final class EndpointModel: Sendable {
     self.poll = poll
     self.tags = tags
     self.pending = pending
+  }
+}
+
+extension EndpointModel {
+  /// Whether the result comes bit by bit, without an end that could be told.
+  package var isStream: Bool {
+    switch result {
+    case .events, .lines: true
+    default: false
+    }
   }
 }

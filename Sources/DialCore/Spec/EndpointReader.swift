@@ -96,7 +96,7 @@ struct EndpointReader {
     case "hasBody": draft.hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
     case "paginate": draft.pagination = PaginationReader(findings: findings).read(entry)
     case "poll": draft.poll = PollReader(findings: findings).read(node)
-    case "events": ManyReader(findings: findings).events(node)
+    case "events": draft.events = (EventsReader(findings: findings).read(node), entry.key.range)
     case "mock": draft.mock = MockReader(findings: findings).read(node)
     default:
       if entry.name == "encoding" {

@@ -15,6 +15,7 @@ struct EndpointRules {
     checkPlaces()
     checkBody()
     checkEncoding()
+    checkEvents()
     if model.method == "CONNECT" { checkConnect() }
     if draft.pagination != nil || draft.poll != nil { ManyRules(findings: findings).check(model, draft) }
   }
@@ -189,6 +190,18 @@ struct EndpointRules {
       findings.error(
         .bodyUnasked, "\(model.method) has no body to write as \(model.encoding.word): declare one with 'field.' or '_'", at: range)
     }
+  }
+
+  private func checkEvents() {
+    guard let events = draft.events else { return }
+    guard case .events = model.result else {
+      findings.warning(.noEffect, "'events' tells how a stream of '-> events' is read: it changes nothing here", at: events.range)
+      return
+    }
+    guard let each = events.model.each, let selection = model.selection else { return }
+    findings.error(
+      .signature, "'each' and '@' both say what is taken from an event: keep one of them", at: each.range,
+      notes: [.init("the other is here", range: selection.range)])
   }
 
   private func checkConnect() {

@@ -3,7 +3,8 @@ import DialSyntax
 /// Endpoints that a member of `Client` hides in Swift; they are called as `users["name"](…)`.
 enum HiddenNames {
   static let members: Set<String> = [
-    "call", "prepare", "start", "download", "stream", "events", "pages", "items", "poll", "connect", "endpoint", "send", "use", "on", "tokens",
+    "call", "prepare", "start", "download", "stream", "events", "bytes", "pages", "items", "poll", "connect", "endpoint", "send", "use",
+    "on", "tokens",
     "codecs", "cache", "cancelAll", "spec", "base", "variables",
   ]
 

@@ -13,14 +13,12 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = CallError
   /// Gives the next element, nil at the end; is not asked again after that, nor after an error.
   package typealias Step = () async throws(CallError) -> Element?
-  /// Is told each head of a reply.
-  package typealias Opened = @Sendable (ReplyHead) -> Void
 
-  private let begin: @Sendable (Opened?) -> Step
-  private var opened: Opened?
+  private let begin: @Sendable (ReplyHead.Listener?) -> Step
+  private var opened: ReplyHead.Listener?
 
   /// `begin` makes the state of one loop, without calling anybody yet; it tells the heads of its replies to what it is given.
-  package init(_ begin: @escaping @Sendable (_ opened: Opened?) -> Step) { self.begin = begin }
+  package init(_ begin: @escaping @Sendable (_ opened: ReplyHead.Listener?) -> Step) { self.begin = begin }
 
   /// Reads the elements in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {

@@ -2,6 +2,9 @@ public import HTTPTypes
 
 /// The beginning of a reply whose elements are still to come, see ``Replies/onOpen(_:)``.
 public struct ReplyHead: Sendable, Hashable {
+  /// Is told each head of a reply.
+  package typealias Listener = @Sendable (ReplyHead) -> Void
+
   /// The status, an accepted one (RFC 9110 section 15).
   public var status: HTTPResponse.Status
   /// Field lines in the order received; Content-Encoding and Content-Length are gone where the coding is undone.

@@ -102,12 +102,13 @@ import Testing
     base: https://a.test
     endpoints:
       find:
+        cookies: session
         doc: |
           Repositories that match a query, the best match first unless another order is asked for.
 
           - one page at a time
               verbatim: as it is
-        GET: '/find/{where} (q String, sort "stars" | "forks" | "help-wanted-issues" | "updated" = stars, since Date?, token?) -> events'
+        GET: '/find/{where} (q String, sort "stars" | "forks" | "help-wanted-issues" | "updated" = stars, since Date?, token?) -> text'
         params:
           q: {doc: The words to look for; qualifiers such as language:swift are words too., example: dial}
           token: {secret: true}
@@ -124,7 +125,7 @@ import Testing
         - one page at a time
             verbatim: as it is
 
-        not supported yet: a call would need a stream of events
+        not supported yet: a call would need 'cookies'
 
         arguments
           where=  any           required       path
@@ -140,7 +141,7 @@ import Testing
               secret: never shown
 
         returns
-          events
+          text
 
         request
           base: https://a.test
@@ -218,7 +219,7 @@ import Testing
               secret: never shown
 
         returns
-          events
+          text
 
         request
           base: https://a.test

@@ -10,7 +10,7 @@ import Testing
     endpoints:
       getUser: {doc: One user of the many that there are., GET: "/users/{id}"}
       listRepositories: {doc: All of them., GET: "/users/{id}/organisations/{org}/repositories"}
-      watch: {doc: What happens., GET: /events -> events}
+      watch: {doc: What happens., GET: /events -> events, cookies: session}
       ping: GET /ping ()
     """
 
@@ -75,6 +75,6 @@ import Testing
     let ran = await dial("list s -o jsonl", specs: ["s": Self.spec])
     #expect(
       ran.out.split(separator: "\n")[2]
-        == #"{"name":"watch","method":"GET","target":"/events","doc":"What happens.","unsupported":"a stream of events"}"#)
+        == #"{"name":"watch","method":"GET","target":"/events","doc":"What happens.","unsupported":"'cookies'"}"#)
   }
 }

@@ -25,6 +25,8 @@ final class RawServer: Sendable {
   struct Log: Sendable {
     var connections = 0
     var ended = 0
+    /// Bytes that left, as far as the socket takes them.
+    var sent = 0
     /// What each request's connection sent since the request before.
     var requests: [String] = []
   }
@@ -103,14 +105,16 @@ private final class RawHandler: ChannelInboundHandler {
       defer { next += 1 }
       return next
     }
-    Self.run(scripts[min(index, scripts.count - 1)], context.channel)
+    Self.run(scripts[min(index, scripts.count - 1)], context.channel, state)
   }
 
-  private static func run(_ script: [RawServer.Act], _ channel: any Channel) {
+  private static func run(_ script: [RawServer.Act], _ channel: any Channel, _ state: RawServer.Log.Box) {
     Task {
       for act in script {
         switch act {
-        case .send(let bytes): try? await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+        case .send(let bytes):
+          try? await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+          state.log.withLock { $0.sent += bytes.count }
         case .wait(let time): try? await Task.sleep(for: time)
         case .close: try? await channel.close()
         case .reset:

@@ -1,0 +1,156 @@
+import DialJSON
+import DialSyntax
+import HTTPTypes
+
+/// Makes the elements of a stream: decodes the data of an event, or a line; selects; checks the shape.
+struct ElementReader {
+  private let reader: ReplyReader
+  private let path: JMESPath?
+  private let shape: Shape?
+  private let body: OpenBody
+
+  private var plan: EndpointPlan { reader.plan }
+
+  init(_ body: OpenBody) {
+    let plan = body.plan
+    self.body = body
+    reader = ReplyReader(plan: plan, check: body.check)
+    path = (plan.model.events?.each ?? plan.model.selection)?.path
+    shape = plan.reply.element
+  }
+
+  /// Whether a line is a text, where nothing says that it is JSON.
+  var isText: Bool { shape == nil }
+
+  /// Whether elements are texts, whatever the media type.
+  var wantsText: Bool { if case .string? = plan.reply.target { path == nil } else { false } }
+
+  // MARK: events
+
+  /// The element of an event: its data as JSON, selected and of the declared shape; without either `{event, data, id}`. nil where the
+  /// selection finds nothing.
+  func element(_ event: consuming EventParser.Event, number: Int) throws(CallError) -> JSON? {
+    if path == nil, shape == nil { return Self.whole(event) }
+    if wantsText { return .string(String(decoding: event.data, as: UTF8.self)) }
+    let name = event.name
+    let data = event.data
+    let value: JSON
+    do throws(JSONError) {
+      value = try Self.json(data)
+    } catch {
+      if name == "error" { throw failure(nil, data) }
+      throw faulty(reader.noJSON(error, "event \(number) of the stream", nil, data), data)
+    }
+    if let found = try select(value, "event \(number)") {
+      guard let fault = fault(found) else { return try held(found, value, "event \(number)", data) }
+      if Self.isFailure(name, value) { throw failure(value, data) }
+      throw misfit("event \(number)", fault, data)
+    }
+    if Self.isFailure(name, value) { throw failure(value, data) }
+    return nil
+  }
+
+  private static func whole(_ event: EventParser.Event) -> JSON {
+    .object([
+      ("event", event.name.map { .string($0) } ?? .null), ("data", .string(String(decoding: event.data, as: UTF8.self))),
+      ("id", event.id.map { .string($0) } ?? .null),
+    ])
+  }
+
+  /// What is no UTF-8 is replaced, as the stream asks for, and only then given up.
+  private static func json(_ data: [UInt8]) throws(JSONError) -> JSON {
+    do throws(JSONError) {
+      return try JSON(parsing: data)
+    } catch {
+      if String(validating: data, as: UTF8.self) != nil { throw error }
+      return try JSON(parsing: String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  /// Whether an event in which nothing is found tells that the service failed, after its status had said that all is well.
+  private static func isFailure(_ name: String?, _ value: JSON) -> Bool {
+    if name == "error" { return true }
+    guard let error = value.asObject?["error"] else { return false }
+    return error.asKind == .object || error.asKind == .string
+  }
+
+  private func failure(_ value: JSON?, _ data: [UInt8]) -> CallError {
+    let said = ErrorBody.message(data) ?? (value == nil ? TerminalText.safe(String(decoding: data.prefix(300), as: UTF8.self)) : nil)
+    var error = faulty(reader.error(.status, "the stream ended with an error" + (said.map { ": \($0)" } ?? "")), data)
+    error.content = value
+    guard let shape = plan.model.failure, let value, plan.reply.check.fault(value, shape, at: "") == nil else { return error }
+    error.failure = plan.reply.failureLayout.map { JSONLayout.attach($0, to: value) } ?? value
+    return error
+  }
+
+  // MARK: lines
+
+  /// The element of a line of JSON; nil where it is blank, or the selection finds nothing.
+  func element(json line: [UInt8], _ what: String, _ type: MediaType?, isWhole: Bool) throws(CallError) -> JSON? {
+    guard line.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return nil }
+    let value: JSON
+    do throws(JSONError) {
+      value = try JSON(parsing: line)
+    } catch {
+      throw faulty(reader.noJSON(error, "\(what) of the stream", type, line, inLine: isWhole), line)
+    }
+    guard let found = try select(value, what) else { return nil }
+    if let fault = fault(found) { throw misfit(what, fault, line) }
+    return try held(found, value, what, line)
+  }
+
+  /// The element of a line of text.
+  func element(text line: String, _ what: String) throws(CallError) -> JSON {
+    let value = JSON.string(line)
+    if let fault = fault(value) { throw misfit(what, fault, Array(line.utf8)) }
+    return value
+  }
+
+  // MARK: both
+
+  private func select(_ value: JSON, _ what: String) throws(CallError) -> JSON? {
+    guard let path else { return value }
+    do throws(JSONError) {
+      let found = try path.select(value)
+      return found.isNull ? nil : found
+    } catch {
+      throw faulty(reader.error(.selection, "'\(path.text)' fails for \(what): \(error.message)"), [])
+    }
+  }
+
+  private func fault(_ value: JSON) -> String? {
+    guard let shape, reader.check == .off, plan.reply.matcher?.fits(value) != true else { return nil }
+    return plan.reply.check.fault(value, shape, at: "").map { $0.named("it") }
+  }
+
+  /// An element with its order; held against its contract where that is asked for, one by one. A gathered list is held as a whole.
+  private func held(_ value: JSON, _ document: JSON, _ what: String, _ bytes: [UInt8]) throws(CallError) -> JSON {
+    let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
+    guard reader.check != .off, !body.isKept else { return shaped }
+    let contract = ContractCheck(plan: plan)
+    let faults = (shape.map { contract.faults(value, as: $0, "it") } ?? []) + contract.duplicates(in: document)
+    if faults.isEmpty { return shaped }
+    guard reader.check == .error else {
+      body.tell(.broken(body.secrets.redact(faults)))
+      return shaped
+    }
+    var error = reader.error(.contract, ContractFault.lines(faults, of: "\(what) of the stream").joined(separator: "\n"))
+    error.contract = faults
+    throw faulty(error, bytes)
+  }
+
+  private func misfit(_ what: String, _ fault: String, _ bytes: [UInt8]) -> CallError {
+    faulty(reader.error(.decoding, "\(what) of the stream does not fit \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
+  }
+
+  /// An error of a line that is no text.
+  func faulty(_ message: String, _ bytes: [UInt8]) -> CallError { faulty(reader.error(.decoding, message), bytes) }
+
+  private func faulty(_ error: CallError, _ bytes: [UInt8]) -> CallError {
+    var error = error
+    error.status = body.head.status
+    error.headers = body.head.headers
+    error.body = bytes
+    return error
+  }
+}

@@ -1,0 +1,141 @@
+import HTTPTypes
+
+/// The events of an opened stream, which is taken up again where that is asked for. For one task.
+final class EventReading {
+  private var draft: Draft
+  private let opened: ReplyHead.Listener?
+  private let reconnects: Bool
+  private let until: [UInt8]?
+  private var parser = EventParser()
+  private var body: OpenBody
+  private var began = ContinuousClock.now
+  private var countBefore = 0
+  private var pause = ReconnectPause()
+  private var isOver = false
+
+  /// Checks that the reply is a stream of events. `draft` is what was sent for it.
+  init(_ body: OpenBody, _ draft: Draft, _ opened: ReplyHead.Listener?) async throws(CallError) {
+    self.body = body
+    self.draft = draft
+    self.opened = opened
+    reconnects = draft.reconnect ?? draft.plan.model.events?.reconnect ?? false
+    until = draft.plan.model.events?.until.map { Array($0.utf8) }
+    // The time for the whole is one, however often the stream is taken up.
+    self.draft.bound.request.policy.deadline = body.deadline
+    try await check()
+  }
+
+  var head: ReplyHead { body.head }
+
+  /// The events given until now.
+  var count: Int { parser.count }
+
+  /// The next event; nil at the end, be it told by the data that ends the stream.
+  func next() async throws(CallError) -> EventParser.Event? {
+    while !isOver {
+      do throws(TransportError) {
+        if let event = try parser.next() {
+          if event.data != until { return event }
+          isOver = true
+          break
+        }
+      } catch {
+        throw fail(error)
+      }
+      do throws(CallError) {
+        if let piece = try await body.next() { parser.push(piece) } else { try await ended(nil) }
+      } catch {
+        try await ended(error)
+      }
+    }
+    body.close()
+    return nil
+  }
+
+  /// Ends the call with an error of its reading.
+  func fail(_ error: any Error) -> CallError {
+    isOver = true
+    return body.fail(error)
+  }
+
+  // MARK: the reply
+
+  /// Only a 200 of the right type is a stream of events; 204 says that there are no more, and is no error.
+  private func check() async throws(CallError) {
+    if body.head.status.code == 204 {
+      isOver = true
+      return
+    }
+    let type = Response(status: body.head.status, headers: body.head.headers).mediaType
+    if body.head.status.code == 200, type?.essence == "text/event-stream" { return }
+    let status = body.head.status.code
+    let said = type.map { "it is \($0.essence)" } ?? "it has no media type"
+    throw await body.refuse(
+      status == 200 ? .decoding : .status,
+      status == 200
+        ? "the reply is no stream of events (text/event-stream): \(said)"
+        : "the server answered \(status), and a stream of events comes with 200")
+  }
+
+  // MARK: taking it up again
+
+  private func ended(_ error: CallError?) async throws(CallError) {
+    if let error, !reconnects || !Self.mayReconnect(error) || isLate { throw error }
+    guard reconnects else {
+      isOver = true
+      return
+    }
+    if parser.count > countBefore || error?.code != .timeout && began.duration(to: .now) > ReconnectPause.worthwhile { pause.reset() }
+    body.close()
+    var last = error
+    while true {
+      try await wait(last)
+      do throws(CallError) {
+        return try await reopen(last)
+      } catch {
+        guard Self.mayReconnect(error), !isLate else { throw error }
+        last = error
+      }
+    }
+  }
+
+  private static func mayReconnect(_ error: CallError) -> Bool { [.connect, .timeout, .truncated].contains(error.code) }
+
+  private var isLate: Bool { draft.bound.request.policy.deadline.map { $0 <= .now } ?? false }
+
+  private func wait(_ error: CallError?) async throws(CallError) {
+    guard let time = pause.next(parser.retry) else {
+      throw error
+        ?? self.error(.truncated, "the stream ended \(ReconnectPause.mostTries + 1) times in a row without an event")
+    }
+    if let deadline = draft.bound.request.policy.deadline, .now + time >= deadline {
+      throw error ?? self.error(.timeout, "the time for the whole call ends before the stream can be taken up again")
+    }
+    do {
+      try await Task.sleep(for: time)
+    } catch {
+      throw self.error(.cancelled, "the call was cancelled")
+    }
+  }
+
+  private func reopen(_ error: CallError?) async throws(CallError) {
+    var again = draft
+    guard let replayed = draft.bound.request.body.again() else {
+      throw error ?? self.error(.io, "the stream cannot be taken up again: the body of its request can be read only once")
+    }
+    again.bound.request.body = replayed
+    let id = parser.lastEventID
+    if let name = HTTPField.Name("Last-Event-ID") { again.bound.request.headers[name] = id.isEmpty ? nil : id }
+    body = try await draft.engine.open(again).stream()
+    body.tell(.reconnected(lastEventID: id.isEmpty ? nil : id))
+    parser.restart()
+    countBefore = parser.count
+    began = .now
+    try await check()
+    opened?(body.head)
+  }
+
+  private func error(_ code: CallError.Code, _ message: String) -> CallError {
+    CallError(code, message, endpoint: draft.plan.model.name, location: draft.plan.model.range, attempts: 1)
+  }
+}

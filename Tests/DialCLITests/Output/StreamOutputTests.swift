@@ -1,0 +1,83 @@
+import Testing
+
+@testable import DialCLI
+
+/// Streams on the command line: what each format makes of their elements.
+@Suite struct StreamOutputTests {
+  static let spec = #"""
+    service: s
+    base: https://a.test
+    endpoints:
+      chat:
+        POST: /chat -> events
+        events: {each: "delta.text", until: "[DONE]"}
+        mock: {headers: {Content-Type: text/event-stream}, text: "data: {\"delta\":{\"text\":\"Hel\"}}\n\ndata: {}\n\ndata: {\"delta\":{\"text\":\"lo\"}}\n\ndata: [DONE]\n\n"}
+      broken:
+        GET: /chat -> events
+        events: {each: "delta.text"}
+        mock: {headers: {Content-Type: text/event-stream}, text: "data: {\"delta\":{\"text\":\"Hel\"}}\n\ndata: {\"error\":{\"message\":\"busy\"}}\n\n"}
+      feed: {GET: /feed -> events, mock: {headers: {Content-Type: text/event-stream}, text: "id: 7\ndata: a\n\nevent: x\ndata: b\n\n"}}
+      rows: {GET: "/rows -> lines (id Int, name)", mock: {headers: {Content-Type: application/x-ndjson}, text: "{\"name\":\"Ann\",\"id\":1}\n{\"id\":2,\"name\":\"B,b\"}\n"}}
+      open: {GET: /rows -> lines, mock: {headers: {Content-Type: application/x-ndjson}, text: "{\"id\":1,\"name\":\"Ann\"}\n{\"x\":0,\"name\":\"Bob\"}\n"}}
+      log: {GET: /log -> lines, mock: {headers: {Content-Type: text/plain}, text: "one\r\n\ntwo"}}
+      none: {GET: /none -> lines, mock: {headers: {Content-Type: application/x-ndjson}, text: ""}}
+      bytes: {GET: /b -> bytes, mock: {headers: {Content-Type: application/octet-stream}, text: "abc"}}
+      gone: {GET: /gone -> events, mock: {status: 401, json: {code: x}}}
+      html: {GET: /html -> events, mock: {headers: {Content-Type: text/html}, text: "<p>"}}
+    """#
+
+  @Test(arguments: [
+    ("gone", "", 4), ("gone -o json", "", 4), ("html", "", 9), ("broken", "Hel", 9), ("broken -o jsonl", "\"Hel\"\n", 9),
+    ("rows -s id --require -o jsonl", "1\n2\n", 0), ("open -s id --require -o jsonl", "1\n", 9),
+    ("open --tuple id,name", "[1,\"Ann\"]\n", 9),
+    ("chat", "Hello", 0), ("chat -o raw", "Hel\nlo\n", 0), ("chat -o jsonl", "\"Hel\"\n\"lo\"\n", 0),
+    ("chat -o json", "[\"Hel\",\n\"lo\"]\n", 0),
+    ("chat -o yaml", "- Hel\n- lo\n", 0), ("chat -o tsv", "Hel\nlo\n", 0), ("chat -o none", "", 0),
+    ("feed", "{\"event\":null,\"data\":\"a\",\"id\":\"7\"}\n{\"event\":\"x\",\"data\":\"b\",\"id\":\"7\"}\n", 0),
+    ("feed -s data", "ab", 0), ("feed -s data -o raw", "a\nb\n", 0), ("feed --tuple id,data -o tsv", "7\ta\n7\tb\n", 0),
+    ("rows", "{\"name\":\"Ann\",\"id\":1}\n{\"id\":2,\"name\":\"B,b\"}\n", 0), ("rows --tuple id,name", "[1,\"Ann\"]\n[2,\"B,b\"]\n", 0),
+    ("rows --tuple id,name -o csv", "id,name\n1,Ann\n2,\"B,b\"\n", 0), ("rows --tuple id,name -o tsv", "1\tAnn\n2\tB,b\n", 0),
+    ("rows --tuple id,name -o table", "id  name\n 1  Ann\n 2  B,b\n", 0), ("open -o csv", "id,name\n1,Ann\n,Bob\n", 0),
+    ("open -o table", "id  name  x\n 1  Ann\n    Bob   0\n", 0), ("open -s id", "1\nnull\n", 0),
+    ("log", "one\n\ntwo\n", 0), ("log -o jsonl", "\"one\"\n\"\"\n\"two\"\n", 0), ("none", "", 0), ("none -o json", "[]\n", 0),
+    ("none -o table", "", 0),
+    ("bytes", "abc", 0), ("bytes -o raw", "abc", 0), ("bytes -o json", "\"YWJj\"\n", 0), ("bytes -o none", "", 0),
+  ])
+  func formats(_ line: String, _ out: String, _ exit: Int) async {
+    let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
+    #expect(ran.out == out)
+    #expect(Int(ran.exit) == exit)
+    #expect(ran.err.isEmpty == (exit == 0), "\(ran.err)")
+  }
+
+  @Test func errorsBehindElementsPointAtTheSpec() async {
+    let ran = await dial("call s broken --mock --errors json", specs: ["s": Self.spec])
+    #expect(ran.out == "Hel")
+    #expect(
+      ran.err.hasPrefix(
+        #"{"code":"status","message":"the stream ended with an error: busy","endpoint":"broken","status":200,"hint":null,"attempts":1,"body":{"error":{"message":"busy"}},"#
+      ))
+  }
+
+  @Test func aTerminalEndsALineAndShowsNoControls() async {
+    #expect(await dial("call s chat --mock", specs: ["s": Self.spec], terminal: true).out == "Hello\n")
+    #expect(await dial("call s broken --mock", specs: ["s": Self.spec], terminal: true).out == "Hel\n")
+    #expect(await dial("call s bytes --mock", specs: ["s": Self.spec], terminal: true).exit == 1)
+    let bell = Self.spec.replacing("Hel", with: "H\\\\u001b[1m")
+    let shown = await dial("call s chat --mock", specs: ["s": bell], terminal: true).out
+    #expect(shown == "H\\u{1B}[1mlo\n")
+  }
+
+  @Test func headersAreToldBeforeTheFirstElement() async {
+    let ran = await dial("call s feed --mock -i -o none --timings", specs: ["s": Self.spec])
+    #expect(ran.err.hasPrefix("HTTP 200\nContent-Type: text/event-stream\n* "))
+    #expect(ran.err.contains("0 bytes sent, 33 received\n"))
+  }
+
+  @Test func aFileHasTheWhole() async throws {
+    let path = "/tmp/dial-stream-\(UInt32.random(in: 0...UInt32.max)).txt"
+    let ran = await dial("call s chat --mock -o jsonl -O \(path)", specs: ["s": Self.spec])
+    #expect(ran == Ran(out: "", err: "", exit: 0))
+    #expect(try LocalFile(path).read() == Array("\"Hel\"\n\"lo\"\n".utf8))
+  }
+}

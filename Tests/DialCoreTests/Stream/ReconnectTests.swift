@@ -1,0 +1,153 @@
+import DialJSON
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import DialCore
+
+/// Streams that are taken up again (language section 8), as the cases of `eventsource/http-behaviour` ask for it.
+struct ReconnectTests {
+  static let spec = """
+    base: https://api.test
+    endpoints:
+      e: {POST: "/x (a) -> events", events: {each: n, reconnect: true}}
+      once: {GET: /x -> events, events: {each: n}}
+    """
+
+  /// Answers one after the other; the last for good.
+  final class Turns: Transport {
+    enum Answer: Sendable {
+      case events(String, breaks: TransportError? = nil)
+      case status(Int)
+      case fails(TransportError)
+    }
+
+    private let answers: [Answer]
+    private let log = Mutex<[PreparedRequest]>([])
+
+    init(_ answers: Answer...) { self.answers = answers }
+
+    var sent: [PreparedRequest] { log.withLock { $0 } }
+
+    func send(_ request: PreparedRequest) async throws -> Response {
+      let turn = log.withLock { log in
+        log.append(request)
+        return log.count - 1
+      }
+      let head: HTTPFields = [.contentType: "text/event-stream"]
+      switch answers[min(turn, answers.count - 1)] {
+      case .events(let text, let error):
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
+          continuation.yield(Array(text.utf8))
+          continuation.finish(throwing: error)
+        }
+        return Response(status: .ok, headers: head, url: request.url, body: ResponseBody(pieces))
+      case .status(let code): return Response(status: .init(code: code), headers: head, url: request.url, body: .init(Array("no".utf8)))
+      case .fails(let error): throw error
+      }
+    }
+  }
+
+  static let cut = TransportError(.truncated, "cut")
+
+  private func elements(_ turns: Turns, _ options: CallOptions = .init(), endpoint: String = "e") async throws -> [String] {
+    let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
+    var got: [String] = []
+    for await result in client.stream(endpoint, endpoint == "e" ? ["a": 1] : [:], options).results { got.append(StreamTests.text(result)) }
+    return got
+  }
+
+  @Test func withoutReconnectTheEndIsTheEnd() async throws {
+    let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\n"))
+    #expect(try await elements(turns, endpoint: "once") == ["1"])
+    #expect(try await elements(Turns(.events("data: {\"n\":1}\n\n", breaks: Self.cut)), endpoint: "once") == ["1", "truncated: cut"])
+    #expect(try await elements(turns, CallOptions(reconnect: false)) == ["2"])
+    #expect(turns.sent.count == 2)
+  }
+
+  @Test func aStreamGoesOnWhereItBroke() async throws {
+    let turns = Turns(
+      .events("retry: 1\nid: …\ndata: {\"n\":1}\n\nid: 2\ndata: {\"n\"", breaks: Self.cut),
+      .fails(TransportError(.connect, "refused")), .events("data: {\"n\":2}\n\nid:\ndata: {\"n\":3}\n\n"), .status(204))
+    #expect(try await elements(turns) == ["1", "2", "3"])
+    let ids = turns.sent.map { $0.headers[HTTPField.Name("Last-Event-ID")!] }
+    #expect(ids == [nil, "…", "…", nil])
+    // The same body each time.
+    #expect(turns.sent.allSatisfy { if case .bytes(let body) = $0.body { body == Array(#"{"a":1}"#.utf8) } else { false } })
+  }
+
+  @Test func theOptionOfACallWins() async throws {
+    #expect(
+      try await elements(Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(204)), CallOptions(reconnect: true), endpoint: "once") == [
+        "1"
+      ])
+  }
+
+  @Test(arguments: [
+    (Turns(.fails(TransportError(.connect, "refused"))), ["connect: refused"]),
+    (Turns(.status(404)), ["status: the server answered 404"]),
+    (Turns(.status(205)), ["status: the server answered 205, and a stream of events comes with 200"]),
+    (Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(503)), ["1", "status: the server answered 503"]),
+    (
+      Turns(.events("retry: 1\ndata: x\n\n")),
+      ["decoding: event 1 of the stream is no JSON: expected a value, found 'x' at line 1, column 1"]
+    ),
+    (Turns(.events("retry: 1\ndata: {\"n\":1}\n\n", breaks: TransportError(.limit, "long"))), ["1", "limit: long"]),
+  ])
+  func whatIsNoBreakIsAnError(_ turns: Turns, _ gives: [String]) async throws {
+    let got = try await elements(turns)
+    #expect(got == gives)
+  }
+
+  @Test func theTimeForTheWholeIsOne() async throws {
+    let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"))
+    let got = try await elements(turns, CallOptions(timeout: .milliseconds(600)))
+    #expect(got.dropLast().allSatisfy { $0 == "1" })
+    #expect(got.last == "timeout: the time for the whole call ends before the stream can be taken up again")
+    #expect(Set(turns.sent.map(\.policy.deadline)).count == 1)
+  }
+
+  @Test func aBodyThatIsReadOnceIsNotSentTwice() async throws {
+    let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"))
+    let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
+    var draft = try client.prepare("e", ["a": 1])
+    draft.request.body = .stream(length: 1, replay: nil, ResponseBody([65]))
+    var got: [String] = []
+    for await result in draft.stream().results { got.append(StreamTests.text(result)) }
+    #expect(got == ["1", "io: the stream cannot be taken up again: the body of its request can be read only once"])
+  }
+
+  @Test func eachConnectionIsTold() async throws {
+    let turns = Turns(.events("retry: 1\nid: 7\ndata: {\"n\":1}\n\n"), .status(204))
+    let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
+    let log = Mutex<[String]>([])
+    client.on { event in
+      let text =
+        switch event.kind {
+        case .started: "started"
+        case .reconnected(let id): "reconnected \(id ?? "-")"
+        case .finished: "finished"
+        case .received(let status): "received \(status)"
+        default: "other"
+        }
+      log.withLock { $0.append("\(event.call) \(text)") }
+    }
+    for try await _ in client.stream("e", ["a": 1]).onOpen({ head in log.withLock { $0.append("open \(head.status.code)") } }) {}
+    #expect(
+      log.withLock { $0 } == [
+        "1 started", "1 received 200", "open 200", "1 finished", "2 started", "2 received 204", "2 reconnected 7", "open 204", "2 finished",
+      ])
+  }
+
+  @Test func pausesGrowAndEnd() {
+    for (retry, wanted) in [
+      (nil, ["3.0", "6.0", "12.0", "24.0", "48.0", "end"]), (0, ["0.25", "0.5", "1.0", "2.0", "4.0", "end"]),
+      (20_000, ["20.0", "40.0", "60.0", "60.0", "60.0", "end"]), (.max, ["300.0", "300.0", "300.0", "300.0", "300.0", "end"]),
+    ] as [(UInt128?, [String])] {
+      var pause = ReconnectPause()
+      #expect((0..<6).map { _ in pause.next(retry).map { "\($0 / .seconds(1))" } ?? "end" } == wanted)
+      pause.reset()
+      #expect(pause.next(retry).map { "\($0 / .seconds(1))" } == wanted[0])
+    }
+  }
+}
