@@ -37,7 +37,7 @@ struct ProgressLine {
 
   /// `0:05`, `12:30`, `2:00:09`
   private static func clock(_ seconds: Double) -> String {
-    guard seconds < 360_000 else { return "over 100 hours" }
+    guard seconds < 360_000 else { return ">100 h" }
     let all = Int(seconds.rounded(.up))
     let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (all / 3600, all / 60 % 60)

@@ -48,7 +48,7 @@ import Testing
       Row.received(1_000_000_000, of: 9_000_000_000), "receiving [=>              ]  11 %  1.0 of 9.0 GB  1.0 MB/s  2:13:20 left",
       rate: 1_000_000),
     Row(
-      Row.received(1_000_000, of: 9_000_000_000), "receiving [>               ]   0 %  1.0 MB of 9.0 GB  1 byte/s  over 100 hours left",
+      Row.received(1_000_000, of: 9_000_000_000), "receiving [>               ]   0 %  1.0 MB of 9.0 GB  1 byte/s  >100 h left",
       rate: 1),
     // no room
     Row(
