@@ -15,11 +15,6 @@ extension Client {
     nonmutating set {}
   }
   var cache: Cache { Cache() }
-  func connect(_ name: String, _ arguments: Arguments = [:]) async throws(CallError) -> Socket { throw later }
-  @_disfavoredOverload
-  func connect(_ name: String, _ literals: Arguments.Literals) async throws(CallError) -> Socket { throw later }
-  @_disfavoredOverload
-  func connect(_ name: String, _ dictionary: [String: Arguments.Value]) async throws(CallError) -> Socket { throw later }
   func stream(_ name: String, _ arguments: Arguments = [:]) -> Replies<JSON> { laterReplies() }
   @_disfavoredOverload
   func stream(_ name: String, _ literals: Arguments.Literals) -> Replies<JSON> { laterReplies() }
@@ -36,15 +31,6 @@ struct ServerSentEvent: Sendable {
   var event: String?
   var data: String
   var id: String?
-}
-
-struct Socket: AsyncSequence, Sendable {
-  enum Message: Sendable {
-    case text(String)
-    case bytes([UInt8])
-  }
-  func send(_ text: String) async throws(CallError) {}
-  func makeAsyncIterator() -> Replies<Message>.AsyncIterator { laterReplies().makeAsyncIterator() }
 }
 
 protocol TokenStore: Sendable {}

@@ -30,7 +30,7 @@ extension ReplyReader {
     return .array(items)
   }
 
-  private func noJSON(_ error: JSONError, _ what: String, _ type: MediaType?, _ text: [UInt8], inLine: Bool = false) -> CallError {
+  func noJSON(_ error: JSONError, _ what: String, _ type: MediaType?, _ text: [UInt8], inLine: Bool = false) -> CallError {
     let place = error.line.map { inLine ? " at column \(error.column ?? 1)" : " at line \($0), column \(error.column ?? 1)" } ?? ""
     let kind = type.map { " of type \($0.essence)" } ?? ""
     let code: CallError.Code = error.kind == .depth ? .limit : .decoding

@@ -103,10 +103,13 @@ private final class RawHandler: ChannelInboundHandler {
       defer { next += 1 }
       return next
     }
-    Self.run(scripts[min(index, scripts.count - 1)], context.channel)
+    RawServer.run(scripts[min(index, scripts.count - 1)], context.channel)
   }
+}
 
-  private static func run(_ script: [RawServer.Act], _ channel: any Channel) {
+extension RawServer {
+  /// Does what a script says over one connection.
+  static func run(_ script: [Act], _ channel: any Channel) {
     Task {
       for act in script {
         switch act {
