@@ -53,6 +53,8 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOTLS", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         "CZlib",
       ], swiftSettings: rules),
@@ -103,15 +105,16 @@ let package = Package(
       dependencies: [
         "DialHTTP", "DialCore", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
       ], swiftSettings: rules),
     .testTarget(
       name: "HTTPBinTests",
       dependencies: ["Dial", "DialCore", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
-      exclude: ["serve.py"], swiftSettings: rules),
+      exclude: ["serve.py", "sockets.py"], swiftSettings: rules),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Dial", "DialTesting", "DialCore", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Dial", "DialTesting", "DialCore", "DialHTTP", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .testTarget(
       name: "DialCLITests",

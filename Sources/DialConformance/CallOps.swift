@@ -92,6 +92,21 @@ struct CallOps {
     return PreparedRequest(endpoint: "http", method: method, url: try request.text("url"), headers: headers, body: body)
   }
 
+  /// Sends every message back until the server closes.
+  func echo(_ request: Request) async throws -> JSON {
+    try request.allow("url")
+    let spec = try Spec.load(yaml: "endpoints: {echo: WS \(try request.text("url"))}", trust: .untrusted)
+    let socket = try await Client(spec, transport: transport).connect("echo")
+    do {
+      for try await message in socket { try await socket.send(message) }
+    } catch {
+      // Whatever the code of the close: what the server said is the result.
+      guard error.code == .closed else { throw error }
+    }
+    let code = socket.closing?.code.map { JSON(Int($0)) }
+    return .object([("code", code ?? .null), ("reason", .string(socket.closing?.reason ?? ""))])
+  }
+
   func multipart(_ request: Request) async throws -> JSON {
     try request.allow("parts")
     var form = MultipartForm()

@@ -64,7 +64,7 @@ struct Refusal: Error {
     case .arguments, .unknownEndpoint: "USAGE"
     case .variable, .credentials: "AUTH"
     case .status: "STATUS"
-    case .connect: "CONNECT"
+    case .connect, .closed: "CONNECT"
     case .tls: "TLS"
     case .timeout: "TIMEOUT"
     case .protocol: "PROTO"

@@ -37,6 +37,7 @@ struct Ops {
     case "bind": return try await calls.bind(request)
     case "reply": return try await calls.reply(request)
     case "http": return try await calls.http(request)
+    case "ws-echo": return try await calls.echo(request)
     default: throw Refusal("UNSUPPORTED", "the op '\(name)' is not supported yet")
     }
   }

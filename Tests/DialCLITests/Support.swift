@@ -1,4 +1,5 @@
 import DialJSON
+import Synchronization
 
 @testable import DialCLI
 
@@ -23,6 +24,13 @@ func dial(
   context.prefersBuiltIn = true
   context.folders = []
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }
+  let rest = Mutex(Array(stdin.utf8))
+  context.piece = { () async throws(Failure) in
+    rest.withLock { rest in
+      defer { rest = [] }
+      return rest
+    }
+  }
   let words = line.split(separator: " ").map(String.init) + more
   let exit = await Shell.run(words, console, context: context)
   return Ran(out: String(decoding: out.bytes, as: UTF8.self), err: String(decoding: err.bytes, as: UTF8.self), exit: exit)

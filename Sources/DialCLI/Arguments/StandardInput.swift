@@ -16,6 +16,9 @@ final class StandardInput: Sendable {
     if let other { throw .usage("standard input is read once: \(other) and \(what) both ask for it") }
   }
 
+  /// Whether nothing has asked for it.
+  var isFree: Bool { owner.withLock { $0 == nil } }
+
   func read(for what: String) throws(Failure) -> [UInt8] {
     try reserve(what)
     do throws(Failure) {

@@ -36,6 +36,7 @@ struct CallCommand: ShellCommand {
         dial call users.yaml photo photo@me.jpg -v
         dial call shop.yaml items --max-items 50 -o jsonl
         echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
+        dial call users.yaml live id=1     a web socket: lines typed are sent
       """)
 
   @OptionGroup var line: CallLine
@@ -51,6 +52,7 @@ struct CallCommand: ShellCommand {
       let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
       if try await line.inspect(draft, console) { return }
       if line.inspection.verbose { line.tellRedirects(of: call.client, console) }
+      if line.isSocket(call.spec) { return try await line.talk(draft, call, console, context) }
       if let pages { return try await pages.run() }
       let exchange = line.exchange(call, console)
       exchange.tellBroken(of: call.client, draft.endpoint)

@@ -41,7 +41,7 @@ struct CallLine: ParsableArguments, Sendable {
     let recorder = try makeRecorder(console)
     return LineCall(
       spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder,
-      client: try makeClient(spec, recorder, console, context))
+      client: try makeClient(spec, recorder, console, context), stdinIsFree: stdin.isFree)
   }
 
   /// Runs what calls, and saves what is recorded of it; its failures are told with what only the command line knows.
@@ -77,4 +77,6 @@ struct LineCall: Sendable {
   /// Of `--record`.
   let recorder: Recorder?
   let client: Client
+  /// No word of the line asked for standard input.
+  let stdinIsFree: Bool
 }

@@ -70,6 +70,21 @@ struct Exchange {
     console.note(DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 
+  /// Opens a web socket in place of a call.
+  func open(_ draft: Draft) async throws -> Socket {
+    let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
+    if inspection.verbose { tell(draft.request, secrets) }
+    do throws(CallError) {
+      let socket = try await draft.connect()
+      if inspection.verbose || output.include { tell(.switchingProtocols, socket.headers, secrets) }
+      timings?.lines.forEach(console.note)
+      return socket
+    } catch {
+      tell(error, secrets)
+      throw error
+    }
+  }
+
   func tell(_ request: PreparedRequest, _ secrets: Secrets) {
     for text in RequestText(request: request, secrets: secrets).lines { line(">", text, secrets) }
   }

@@ -78,9 +78,10 @@ struct EndpointDescription {
   }
 
   private static func result(_ endpoint: EndpointModel) -> String {
-    let selection = endpoint.selection.map { ", '\($0.path.text)' of the reply" } ?? ""
+    let selection = endpoint.selection.map { ", '\($0.path.text)' of \(endpoint.isSocket ? "each message" : "the reply")" } ?? ""
     let each = (endpoint.events?.each ?? endpoint.selection).map { ", '\($0.path.text)' of each" } ?? ""
     return switch endpoint.result {
+    case .inferred where endpoint.isSocket: "messages, both ways" + selection
     case .inferred: endpoint.method == "HEAD" ? "headers" : "what the reply holds" + selection
     case .shape(let shape): shape.spelling + selection
     case .void: "nothing"

@@ -31,7 +31,7 @@ enum ExitStatus {
     case .spec: spec
     case .variable, .credentials: credentials
     case .status: (error.status?.code).map(of(status:)) ?? failure
-    case .connect, .tls, .timeout, .protocol, .truncated, .redirect: network
+    case .connect, .tls, .timeout, .protocol, .truncated, .redirect, .closed: network
     case .decoding, .selection, .limit, .contract: reply
     case .deadline: deadline
     case .failed: failed

@@ -10,7 +10,7 @@ import DialSyntax
 /// ```
 struct FailureText {
   /// What went wrong between here and the server: the spec says nothing about it.
-  private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect"]
+  private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect", "closed"]
 
   let color: Bool
 

@@ -102,6 +102,8 @@ struct Context: Sendable {
   var folders = SpecFinder.standardFolders
   /// A base for built-in specs.
   var base: String?
-  /// Reads standard input.
+  /// Reads the next bytes of standard input; none at its end.
+  var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await Descriptor.piece(STDIN_FILENO) }
+  /// Reads the whole of standard input.
   var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try Descriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
 }

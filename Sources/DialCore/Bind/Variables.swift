@@ -116,7 +116,8 @@ package struct VariableScope: Sendable {
 
   /// Whether the spec itself says https, in its base or in the defaults that the base is made of.
   var declaresHTTPS: Bool {
-    VariableScope(variables: Variables(), service: service, trust: .untrusted).base()?.lowercased().hasPrefix("https://") ?? false
+    let base = VariableScope(variables: Variables(), service: service, trust: .untrusted).base()?.lowercased() ?? ""
+    return base.hasPrefix("https://") || base.hasPrefix("wss://")
   }
 
   private func mayReadEnvironment(_ name: String, _ place: VariablePlace) -> Bool {

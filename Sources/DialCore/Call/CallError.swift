@@ -59,6 +59,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let failed = Code(rawValue: "failed")
     /// The task of the call was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
+    /// The web socket is closed: by this side, or by the server with a code that is no normal end.
+    public static let closed = Code(rawValue: "closed")
     /// A file could not be read or written.
     public static let io = Code(rawValue: "io")
     /// A middleware threw an error of its own.

@@ -26,6 +26,7 @@ public struct PreparedRequest: Sendable {
   package var bodyIsCoded = false
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
+  private var socketRequest: SocketRequest?
   /// What may not leave the origin of `base` and may not be printed.
   package var secrets: Secrets
 
@@ -41,6 +42,12 @@ public struct PreparedRequest: Sendable {
     self.policy = policy
     self.tags = tags
     self.secrets = secrets
+  }
+
+  /// How the web socket behaves that this request opens; nil for a request that opens none.
+  public var socket: SocketOptions? {
+    get { socketRequest?.options }
+    set { socketRequest = newValue.map { SocketRequest($0) } }
   }
 
   /// The call policies that act below the binder.

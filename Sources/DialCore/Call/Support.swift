@@ -3,7 +3,6 @@ extension EndpointModel {
   package var unsupported: String? {
     if let feature = pending.first { return "'\(feature.name)'" }
     if case .pending(let feature, _) = auth { return "'\(feature.name)'" }
-    if isSocket { return "a web socket" }
     return method == "CONNECT" ? "CONNECT, which opens a tunnel," : nil
   }
 }

@@ -49,13 +49,26 @@ final class Chain: Sendable {
     }
   }
 
-  private func make(_ model: EndpointModel, _ registered: [(name: String, run: Middleware)]) -> Next {
+  private var sending: Next {
     let transport = transport
-    var next = Next { request in
+    return Next { request in
       try await followingRedirects(request) { hop in
         if let watch = hop.watch { try await watch.send(hop, over: transport) } else { try await transport.send(hop) }
       }
     }
+  }
+
+  /// A handshake is not redirected: its credentials go where the spec says, and nowhere else.
+  private func opening(_ model: EndpointModel) -> Next {
+    if let transport = transport as? any SocketTransport { return Next { request in try await transport.connect(request) } }
+    let error = CallError(
+      .unsupported, "'\(model.name)' is a web socket, and this transport opens none", endpoint: model.name,
+      hint: "mocks and recordings answer calls only", location: model.range)
+    return Next { _ in throw error }
+  }
+
+  private func make(_ model: EndpointModel, _ registered: [(name: String, run: Middleware)]) -> Next {
+    var next = model.isSocket ? opening(model) : sending
     let own = model.policy.middlewares ?? []
     var wanted = registered.filter { !named.contains($0.name) && !own.contains($0.name) }.map(\.run)
     for name in own {

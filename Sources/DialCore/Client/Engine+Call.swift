@@ -32,7 +32,7 @@ extension Engine {
   }
 
   /// The error of a status that is not accepted, with its body.
-  private func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
+  func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
     try Task.checkCancellation()

@@ -54,6 +54,14 @@ struct TargetPlan: Sendable {
     } else if authority == nil, head != origin {
       bare = origin
     }
+    adaptScheme(planner.model.isSocket)
+  }
+
+  /// A base is for calls and for web sockets: each has its own scheme.
+  private mutating func adaptScheme(_ isSocket: Bool) {
+    head = SocketScheme.adapted(head, isSocket: isSocket)
+    bare = bare.map { SocketScheme.adapted($0, isSocket: isSocket) }
+    if case .literal(let text)? = authority?.first { authority?[0] = .literal(SocketScheme.adapted(text, isSocket: isSocket)) }
   }
 
   private mutating func addAuthority(_ pieces: [TargetParts.Piece], _ planner: inout EndpointPlanner) {

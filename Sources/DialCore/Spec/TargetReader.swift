@@ -16,7 +16,7 @@ struct TargetReader {
     let text = cursor.text(field)
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
-      let isAbsolute = cursor.bytes[field.lowerBound] != UInt8(ascii: "/") && (text.hasPrefix("https://") || text.hasPrefix("http://"))
+      let isAbsolute = ["https://", "http://", "wss://", "ws://"].contains { text.hasPrefix($0) }
       let rules = TargetRules(cursor: cursor, findings: findings, field: field)
       guard isAbsolute ? namesHost(field, text) && rules.checkAuthority() : namesNoScheme(field, text) else { return nil }
       rules.warnOfSecrets()

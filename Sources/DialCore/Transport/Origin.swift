@@ -1,5 +1,6 @@
 /// The origin of a URL (RFC 6454 section 4): scheme, host and port, host in lower case, default ports made plain.
 package struct Origin: Hashable, Sendable {
+  /// That of the handshake for a web socket: `ws` is `http`, `wss` is `https`. Credentials of a base go to its sockets too.
   package let scheme: String
   package let host: String
   package let port: Int
@@ -7,13 +8,13 @@ package struct Origin: Hashable, Sendable {
   /// nil where the text has no `scheme://host`, where the host cannot be told, or the port is no number.
   package init?(_ url: String) {
     guard let mark = url.firstRange(of: "://") else { return nil }
-    scheme = url[..<mark.lowerBound].lowercased()
+    scheme = SocketScheme.http(url[..<mark.lowerBound].lowercased())
     var authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     // A backslash is a slash to some and a letter to others: such a host is nobody's.
     if authority.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5C || $0 == 0x7F }) { return nil }
     if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
     var name = authority
-    var number = scheme == "https" || scheme == "wss" ? 443 : 80
+    var number = scheme == "https" ? 443 : 80
     let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
     if let colon = authority[afterBracket...].lastIndex(of: ":") {
       name = authority[..<colon]

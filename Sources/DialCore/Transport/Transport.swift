@@ -31,6 +31,8 @@ public struct Response: Sendable {
   public var body: ResponseBody
   /// What the transport measured, where it does.
   public var connection: ConnectionMetrics?
+  /// The web socket that a handshake opened; nil for every other answer.
+  public var socket: (any SocketConnection)?
   /// The redirects on the way here, and the bytes of bodies sent on all of it.
   var redirects = 0
   var bytesSent: Int64 = 0

@@ -36,16 +36,26 @@ final class ClientCore: Sendable {
     let key = Key(connectTimeout: connectTimeout, tunnel: tunnel)
     return try state.withLock { state in
       if let client = state.clients[key] { return client }
-      guard !state.isShutDown else { throw TransportError(.connect, "the transport has been shut down") }
-      let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
-      state.group = group
-      let tls = try state.tls ?? configuration.makeTLS()
-      state.tls = tls
+      let (group, tls) = try parts(&state)
       let client = HTTPClient(
         eventLoopGroupProvider: .shared(group), configuration: makeConfiguration(key.connectTimeout, tunnel, tls))
       state.clients[key] = client
       return client
     }
+  }
+
+  /// The thread and the TLS settings, for a connection of its own.
+  func open() throws -> (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration) {
+    try state.withLock { state in try parts(&state) }
+  }
+
+  private func parts(_ state: inout State) throws -> (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration) {
+    guard !state.isShutDown else { throw TransportError(.connect, "the transport has been shut down") }
+    let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    state.group = group
+    let tls = try state.tls ?? configuration.makeTLS()
+    state.tls = tls
+    return (group, tls)
   }
 
   /// The thread and the TLS settings, for a look at a certificate after it was refused.

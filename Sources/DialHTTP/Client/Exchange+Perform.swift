@@ -55,7 +55,7 @@ extension Exchange {
   }
 
   /// A proxy's 407 to CONNECT, as an answer: its status tells what is missing and its body who asks.
-  private func refusedByProxy(_ request: PreparedRequest) -> Response {
+  func refusedByProxy(_ request: PreparedRequest) -> Response {
     let text = "the proxy \(route.proxy?.address ?? "") wants a user and password\n"
     return Response(
       status: .proxyAuthenticationRequired, headers: [.contentType: "text/plain; charset=utf-8"], url: request.url,

@@ -12,11 +12,13 @@ enum RequestHead {
     "te",
   ]
 
+  static func isOurs(_ name: HTTPField.Name) -> Bool { ours.contains(name.canonicalName) }
+
   static func fields(of request: PreparedRequest, url: RequestURL, route: Route) -> HTTPHeaders {
     var result = HTTPHeaders()
     result.add(name: "Host", value: url.hostField)
     if request.headers[.userAgent] == nil { result.add(name: "User-Agent", value: userAgent) }
-    for field in request.headers where !ours.contains(field.name.canonicalName) {
+    for field in request.headers where !isOurs(field.name) {
       result.add(name: field.name.rawName, value: field.value)
     }
     if request.headers[.acceptEncoding] == nil {

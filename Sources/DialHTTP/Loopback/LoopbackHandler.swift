@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// One connection of a ``LoopbackServer``: gathers a request, asks for its answer, has it written.
-final class LoopbackHandler: ChannelInboundHandler {
+final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
@@ -25,6 +25,14 @@ final class LoopbackHandler: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     connections.add(context.channel)
     context.fireChannelActive()
+  }
+
+  /// A connection that has become a web socket needs it no more.
+  @Sendable static func leave(_ context: ChannelHandlerContext) {
+    guard let handler = try? context.pipeline.syncOperations.handler(type: LoopbackHandler.self) else { return }
+    let (channel, connections) = (context.channel, handler.connections)
+    channel.closeFuture.whenComplete { _ in connections.remove(channel) }
+    context.pipeline.syncOperations.removeHandler(handler, promise: nil)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

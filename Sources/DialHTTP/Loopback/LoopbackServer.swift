@@ -1,3 +1,4 @@
+package import DialCore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -14,6 +15,8 @@ import Synchronization
 /// ```
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
+  /// What is said over a web socket when it opens (nil) and after each message; `/live` is the target of its handshake.
+  package typealias SocketHandler = @Sendable (LoopbackRequest, Socket.Message?) async -> LoopbackSaying
 
   /// What becomes of a body that is larger than it may be.
   package enum Excess: Sendable {
@@ -34,8 +37,10 @@ package final class LoopbackServer: Sendable {
   /// The port that is listened on.
   package let port: Int
 
-  /// Listens on a port of 127.0.0.1, by default a free one.
-  package init(port: Int = 0, bodyLimit: Int = bodyLimit, excess: Excess = .refused, handler: @escaping Handler) async throws {
+  /// Listens on a port of 127.0.0.1, by default a free one. Without `sockets` a handshake is a request like any other.
+  package init(
+    port: Int = 0, bodyLimit: Int = bodyLimit, excess: Excess = .refused, sockets: SocketHandler? = nil, handler: @escaping Handler
+  ) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let connections = connections
     do {
@@ -45,7 +50,8 @@ package final class LoopbackServer: Sendable {
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+            let upgrade: NIOHTTPServerUpgradeConfiguration? = sockets.map { ([LoopbackSocket.upgrader($0)], LoopbackHandler.leave) }
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline(withServerUpgrade: upgrade)
             try channel.pipeline.syncOperations.addHandler(
               LoopbackHandler(handler, connections, bodyLimit: bodyLimit, excess: excess))
           }

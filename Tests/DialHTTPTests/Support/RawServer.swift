@@ -105,10 +105,13 @@ private final class RawHandler: ChannelInboundHandler {
       defer { next += 1 }
       return next
     }
-    Self.run(scripts[min(index, scripts.count - 1)], context.channel, state)
+    RawServer.run(scripts[min(index, scripts.count - 1)], context.channel, state)
   }
+}
 
-  private static func run(_ script: [RawServer.Act], _ channel: any Channel, _ state: RawServer.Log.Box) {
+extension RawServer {
+  /// Does what a script says over one connection.
+  static func run(_ script: [Act], _ channel: any Channel, _ state: Log.Box = .init()) {
     Task {
       for act in script {
         switch act {

@@ -1,8 +1,6 @@
 import Foundation
 
 /// A real httpbin, started when the first test needs it and shared by all. Two ports make two origins.
-///
-/// The server reads its standard input and ends with it, and only this process holds the other end.
 struct HTTPBin: Sendable {
   /// The origin that most calls go to.
   let base: String
@@ -13,64 +11,11 @@ struct HTTPBin: Sendable {
     get async throws { try await started.value }
   }
 
-  /// Waiting for the server blocks a thread, which is none of those that tests run on.
   private static let started = Task {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try HTTPBin() }) }
-    }
+    let (first, second) = try await PythonServer.start("serve.py")
+    return HTTPBin(base: "http://127.0.0.1:\(first)", other: "http://127.0.0.1:\(second)")
   }
 
   /// The top of the repository.
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
-  }
-
-  private init() throws {
-    let python = Self.root.appending(path: ".venv/bin/python3")
-    guard FileManager.default.isExecutableFile(atPath: python.path) else {
-      throw Failure(description: "no httpbin: .venv is missing, run 'make test', which makes it")
-    }
-    let (input, output) = (Pipe(), Pipe())
-    let process = Process()
-    process.executableURL = python
-    process.arguments = [Self.root.appending(path: "Tests/HTTPBinTests/serve.py").path]
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    Self.keep(process, input)
-
-    let line = try Self.firstLine(of: output.fileHandleForReading.fileDescriptor, within: .seconds(30))
-    let ports = line.split(separator: " ").compactMap { UInt16($0) }
-    guard ports.count == 2, ports[0] != ports[1] else {
-      throw Failure(description: "httpbin did not start: '\(line)'; remove .venv and run 'make test'")
-    }
-    base = "http://127.0.0.1:\(ports[0])"
-    other = "http://127.0.0.1:\(ports[1])"
-  }
-
-  /// Process and Pipe close what they hold when they go away.
-  private static func keep(_ process: Process, _ input: Pipe) {
-    _ = Unmanaged.passRetained(process)
-    _ = Unmanaged.passRetained(input)
-  }
-
-  /// Reads up to the first line feed, or to the end; waits no longer than `limit` in all.
-  private static func firstLine(of descriptor: Int32, within limit: Duration) throws -> String {
-    let end = ContinuousClock.now + limit
-    var bytes: [UInt8] = []
-    while bytes.last != UInt8(ascii: "\n") {
-      let left = ContinuousClock.now.duration(to: end).components
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&waiting, 1, Int32(max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)))
-      guard ready > 0 else { throw Failure(description: "httpbin did not start within \(limit)") }
-      var byte: UInt8 = 0
-      guard read(descriptor, &byte, 1) == 1 else { break }
-      bytes.append(byte)
-    }
-    return String(decoding: bytes.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-  }
+  static var root: URL { PythonServer.root }
 }

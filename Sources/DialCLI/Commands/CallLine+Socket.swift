@@ -1,0 +1,20 @@
+import Dial
+import DialCore
+
+extension CallLine {
+  /// Whether the endpoint is a web socket, which is talked over, not called.
+  func isSocket(_ spec: Spec) -> Bool { spec.index[endpoint].map { spec.service.endpoints[$0].isSocket } ?? false }
+
+  /// Opens the web socket of a request, and talks over it with the lines of standard input until one side closes.
+  func talk(_ draft: Draft, _ call: LineCall, _ console: Console, _ context: Context) async throws {
+    if output.file != nil { throw Failure.usage("--output-file takes a whole result, and a web socket has none: redirect with > FILE") }
+    guard let index = call.spec.index[endpoint] else { return }
+    let model = call.spec.service.endpoints[index]
+    let isDeclared = if case .shape = model.result { true } else { model.selection != nil }
+    let printer = MessagePrinter(console: console, selection: call.selection, format: output.output, isDeclared: isDeclared)
+    // The lines are the conversation, unless standard input was asked for by another word.
+    let isTyped = !behaviour.noInput && call.stdinIsFree
+    let conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
+    try await conversation.run(try await exchange(call, console).open(draft))
+  }
+}

@@ -1,0 +1,101 @@
+package import DialCore
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// What a ``LoopbackServer`` says over a web socket: messages, and maybe a close after them.
+package struct LoopbackSaying: Sendable {
+  package var messages: [Socket.Message]
+  package var closing: Socket.Closing?
+
+  package init(_ messages: [Socket.Message] = [], closing: Socket.Closing? = nil) {
+    self.messages = messages
+    self.closing = closing
+  }
+}
+
+/// The server's side of one web socket: hands messages to the program in order, and says what it answers.
+final class LoopbackSocket: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  private let answer: LoopbackServer.SocketHandler
+  private let request: LoopbackRequest
+  private let heard: AsyncStream<Socket.Message?>
+  private let listener: AsyncStream<Socket.Message?>.Continuation
+  private var work: Task<Void, Never>?
+
+  init(_ head: HTTPRequestHead, _ answer: @escaping LoopbackServer.SocketHandler) {
+    self.answer = answer
+    request = LoopbackRequest(
+      method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0.name, $0.value) })
+    (heard, listener) = AsyncStream.makeStream()
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    work = Self.talk(heard, request, answer, context.channel)
+    listener.yield(nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    var data = frame.unmaskedData
+    switch frame.opcode {
+    case .text: listener.yield(.text(data.readString(length: data.readableBytes) ?? ""))
+    case .binary: listener.yield(.bytes(data.readBytes(length: data.readableBytes) ?? []))
+    case .ping: context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data)), promise: nil)
+    case .connectionClose:
+      let closed = context.eventLoop.makePromise(of: Void.self)
+      closed.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+      context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)), promise: closed)
+    default: break
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    listener.finish()
+    work?.cancel()
+    context.fireChannelInactive()
+  }
+
+  /// The first thing that is heard is nothing: the socket is open.
+  private static func talk(
+    _ heard: AsyncStream<Socket.Message?>, _ request: LoopbackRequest, _ answer: @escaping LoopbackServer.SocketHandler,
+    _ channel: any Channel
+  ) -> Task<Void, Never> {
+    Task {
+      for await message in heard {
+        let saying = await answer(request, message)
+        for message in saying.messages { try? await channel.writeAndFlush(frame(message)) }
+        if let closing = saying.closing { try? await channel.writeAndFlush(frame(closing)) }
+      }
+    }
+  }
+
+  private static func frame(_ message: Socket.Message) -> WebSocketFrame {
+    WebSocketFrame(fin: true, opcode: message.asText == nil ? .binary : .text, data: ByteBuffer(bytes: message.utf8))
+  }
+
+  private static func frame(_ closing: Socket.Closing) -> WebSocketFrame {
+    var data = ByteBuffer()
+    if let code = closing.code { data.writeInteger(code) }
+    data.writeString(closing.reason)
+    return WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+  }
+
+  /// Agrees to every handshake, with the first subprotocol that is offered.
+  static func upgrader(_ answer: @escaping LoopbackServer.SocketHandler) -> NIOWebSocketServerUpgrader {
+    NIOWebSocketServerUpgrader(
+      maxFrameSize: LoopbackServer.bodyLimit,
+      shouldUpgrade: { channel, head in
+        var fields = HTTPHeaders()
+        if let first = head.headers[canonicalForm: "sec-websocket-protocol"].first {
+          fields.add(name: "Sec-WebSocket-Protocol", value: "\(first)")
+        }
+        return channel.eventLoop.makeSucceededFuture(fields)
+      },
+      upgradePipelineHandler: { channel, head in
+        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(LoopbackSocket(head, answer)) }
+      })
+  }
+}

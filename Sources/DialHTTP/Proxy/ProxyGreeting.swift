@@ -1,0 +1,96 @@
+import DialCore
+import NIOCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What is said to a proxy before it passes bytes on.
+protocol ProxyGreeting {
+  /// The first words.
+  var opening: [UInt8] { get }
+  /// Reads what the proxy says. Throws where it does not agree.
+  mutating func step(_ buffer: inout ByteBuffer) throws -> ProxyStep
+}
+
+enum ProxyStep {
+  /// More bytes are needed.
+  case wait
+  case say([UInt8])
+  /// The way is open.
+  case done
+}
+
+/// The proxy does not agree, and why its user should know.
+enum ProxyRefusal: Error {
+  /// It wants a user and password.
+  case credentials
+  case other
+}
+
+/// CONNECT (RFC 9110 section 9.3.6).
+struct ConnectGreeting: ProxyGreeting {
+  let opening: [UInt8]
+  private static let mostHead = 64 << 10
+
+  init(_ url: RequestURL, _ proxy: ProxyServer) {
+    var lines = ["CONNECT \(url.address) HTTP/1.1", "Host: \(url.address)", "User-Agent: \(RequestHead.userAgent)"]
+    if let credentials = proxy.credentials { lines.append("Proxy-Authorization: Basic \(credentials)") }
+    opening = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  mutating func step(_ buffer: inout ByteBuffer) throws -> ProxyStep {
+    let bytes = buffer.readableBytesView
+    guard let end = bytes.firstRange(of: [13, 10, 13, 10]) else {
+      if bytes.count > Self.mostHead { throw ProxyRefusal.other }
+      return .wait
+    }
+    let line = String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self).split(separator: " ")
+    // A server speaks last in a handshake: bytes behind the head are not its.
+    guard line.count >= 2, line[0].hasPrefix("HTTP/1."), end.upperBound == bytes.endIndex else { throw ProxyRefusal.other }
+    if line[1] == "407" { throw ProxyRefusal.credentials }
+    guard line[1].count == 3, line[1].hasPrefix("2") else { throw ProxyRefusal.other }
+    buffer.moveReaderIndex(to: buffer.writerIndex)
+    return .done
+  }
+}
+
+/// SOCKS 5 without a password; the proxy looks the name up (RFC 1928).
+struct SOCKSGreeting: ProxyGreeting {
+  let opening: [UInt8] = [5, 1, 0]
+  private let wish: [UInt8]
+  private var isGreeted = false
+
+  init(_ url: RequestURL) {
+    let bare = url.host.first == "[" ? String(url.host.dropFirst().dropLast()) : url.host
+    let port = [UInt8(url.port >> 8), UInt8(url.port & 255)]
+    let name = [3, UInt8(clamping: bare.utf8.count)] + Array(bare.utf8.prefix(255))
+    let address = Self.bytes(of: bare, AF_INET, 4).map { [1] + $0 } ?? Self.bytes(of: bare, AF_INET6, 16).map { [4] + $0 }
+    wish = [5, 1, 0] + (address ?? name) + port
+  }
+
+  private static func bytes(of address: String, _ family: Int32, _ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return inet_pton(family, address, &bytes) == 1 ? bytes : nil
+  }
+
+  mutating func step(_ buffer: inout ByteBuffer) throws -> ProxyStep {
+    guard isGreeted else {
+      guard let answer = buffer.readBytes(length: 2) else { return .wait }
+      guard answer == [5, 0] else { throw answer == [5, 255] ? ProxyRefusal.credentials : ProxyRefusal.other }
+      isGreeted = true
+      return .say(wish)
+    }
+    guard let head = buffer.getBytes(at: buffer.readerIndex, length: min(5, buffer.readableBytes)), head.count == 5 else { return .wait }
+    guard head[0] == 5, head[1] == 0 else { throw ProxyRefusal.other }
+    let length = head[3] == 1 ? 10 : head[3] == 4 ? 22 : 7 + Int(head[4])
+    guard buffer.readableBytes >= length else { return .wait }
+    guard buffer.readableBytes == length else { throw ProxyRefusal.other }
+    buffer.moveReaderIndex(forwardBy: length)
+    return .done
+  }
+}

@@ -1,0 +1,57 @@
+import DialCore
+import NIOCore
+
+/// An open web socket over a connection of its own.
+final class ChannelSocket: SocketConnection {
+  private let channel: any Channel
+  private let inbox: SocketInbox
+  private let ended: SocketEnd
+  /// Held so that the thread of the connection outlives a transport that is dropped.
+  private let core: ClientCore
+
+  init(_ channel: any Channel, _ inbox: SocketInbox, ended: SocketEnd, _ core: ClientCore) {
+    self.channel = channel
+    self.inbox = inbox
+    self.ended = ended
+    self.core = core
+  }
+
+  deinit { channel.writeAndFlush(SocketCommand.abandon, promise: nil) }
+
+  /// What waits for a reader, in bytes.
+  var waiting: Int { inbox.waiting }
+  var closing: Socket.Closing? { inbox.closing }
+
+  func receive() async throws -> Socket.Message? {
+    try await untilCancelled {
+      try await inbox.next { channel.writeAndFlush(SocketCommand.read, promise: nil) }
+    }
+  }
+
+  func send(_ message: Socket.Message) async throws {
+    try await untilCancelled {
+      do {
+        try await channel.writeAndFlush(SocketCommand.send(message))
+      } catch {
+        throw error is TransportError || error is CallError ? error : inbox.sendingFault
+      }
+    }
+  }
+
+  func close(_ closing: Socket.Closing) async {
+    try? await untilCancelled {
+      try? await channel.writeAndFlush(SocketCommand.close(closing))
+      await ended.wait()
+    }
+  }
+
+  /// Half a frame cannot be taken back, and a reader that is gone reads nothing: who is cancelled ends the connection.
+  private func untilCancelled<T>(_ work: () async throws -> T) async throws -> T {
+    try await withTaskCancellationHandler {
+      try await work()
+    } onCancel: {
+      inbox.finish(.failed(Failures.cancelled))
+      channel.writeAndFlush(SocketCommand.abandon, promise: nil)
+    }
+  }
+}

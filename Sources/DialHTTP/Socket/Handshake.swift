@@ -1,0 +1,88 @@
+import DialCore
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// The opening handshake of one web socket (RFC 6455 section 4.1): what is asked, and whether the answer agrees.
+struct Handshake: Sendable {
+  let exchange: Exchange
+  let options: SocketOptions
+  private let url: String
+  private let subprotocols: [String]
+  private let upgrader: NIOWebSocketClientUpgrader
+  private let fields: HTTPHeaders
+
+  init(_ request: PreparedRequest, _ exchange: Exchange, _ options: SocketOptions) {
+    self.exchange = exchange
+    self.options = options
+    url = request.url
+    let key = NIOWebSocketClientUpgrader.randomRequestKey()
+    // Only its arithmetic is used: its pipeline would lose what the server says about a refusal.
+    upgrader = NIOWebSocketClientUpgrader(requestKey: key) { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
+    subprotocols = SocketHandshake.list(request.headers[SocketHandshake.subprotocol])
+    var fields = HTTPHeaders()
+    fields.add(name: "Host", value: exchange.url.hostField)
+    fields.add(name: "Upgrade", value: "websocket")
+    fields.add(name: "Connection", value: "Upgrade")
+    fields.add(name: "Sec-WebSocket-Key", value: key)
+    fields.add(name: "Sec-WebSocket-Version", value: "13")
+    if options.compression { fields.add(name: "Sec-WebSocket-Extensions", value: Deflate.offer) }
+    if request.headers[.userAgent] == nil { fields.add(name: "User-Agent", value: RequestHead.userAgent) }
+    for field in request.headers where !RequestHead.isOurs(field.name) && field.name != .connection && !SocketHandshake.isOwned(field.name)
+    {
+      fields.add(name: field.name.rawName, value: field.value)
+    }
+    self.fields = fields
+  }
+
+  var head: HTTPRequestHead { HTTPRequestHead(version: .http1_1, method: .GET, uri: exchange.target, headers: fields) }
+
+  /// What a server agreed to with its 101. Throws where it did not do as it was asked.
+  func agreed(_ head: HTTPResponseHead) throws -> Deflate? {
+    guard head.headers["upgrade"].map({ HeadRules.trimmed($0).lowercased() }) == ["websocket"] else {
+      throw refused("its Upgrade is not 'websocket'")
+    }
+    guard head.headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "upgrade" }) else {
+      throw refused("its Connection is not 'Upgrade'")
+    }
+    guard upgrader.shouldAllowUpgrade(upgradeResponse: head) else {
+      throw refused("its Sec-WebSocket-Accept is not the answer to the key that was sent")
+    }
+    let chosen = head.headers["sec-websocket-protocol"].map { HeadRules.trimmed($0) }
+    guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
+      throw refused("it chose the subprotocol '\(Self.shown(chosen.joined(separator: ", ")))', which was not offered")
+    }
+    return try deflate(head)
+  }
+
+  private func deflate(_ head: HTTPResponseHead) throws -> Deflate? {
+    let lines = head.headers["sec-websocket-extensions"]
+    do throws(Deflate.Fault) {
+      let deflate = try Deflate(lines)
+      if deflate == nil || options.compression { return deflate }
+      throw Deflate.Fault(extensions: lines.joined(separator: ", "))
+    } catch {
+      throw refused("it wants the extension '\(Self.shown(error.extensions))', which was not offered so")
+    }
+  }
+
+  private func refused(_ why: String) -> TransportError {
+    TransportError(.protocol, "\(exchange.peer) opened no web socket as RFC 6455 asks for: \(why)")
+  }
+
+  private static func shown(_ text: String) -> String { Failures.shown(Array(text.utf8)) }
+
+  /// An answer as the engine takes it, without its body.
+  func response(_ head: HTTPResponseHead) -> Response {
+    var fields = HTTPFields()
+    for line in head.headers {
+      guard let name = HTTPField.Name(line.name) else { continue }
+      fields.append(HTTPField(name: name, lenientValue: Array(HeadRules.trimmed(line.value).utf8)))
+    }
+    let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
+    var response = Response(status: status, headers: fields, url: url)
+    response.connection = exchange.metrics(exchange.snapshot())
+    return response
+  }
+}

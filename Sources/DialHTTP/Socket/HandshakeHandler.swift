@@ -1,0 +1,171 @@
+import DialCore
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Sends the handshake and waits for its answer: a 101 makes the connection a web socket, anything else is handed on with its body.
+/// Bytes that came behind the 101 are the first frames.
+final class HandshakeHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias OutboundOut = HTTPClientRequestPart
+
+  private let handshake: Handshake
+  private let wire: SocketWire
+  /// Both until the answer is given: the socket in it must not be held by its own connection.
+  private var answer: EventLoopPromise<Response>?
+  private var core: ClientCore?
+  private var timer: Scheduled<Void>?
+  private var head: HTTPResponseHead?
+  private var body: [UInt8] = []
+  private var isOpen = false
+  /// Bytes behind the 101, until the parser of HTTP has left: what is written before would go through it.
+  private var early: [ByteBuffer]? = []
+  /// The connection ended before that.
+  private var isOver = false
+  private var isAnswered: Bool { answer == nil }
+  /// More of the body of a refusal is not read.
+  private static let mostBody = 1 << 20
+
+  private init(_ handshake: Handshake, _ wire: SocketWire, _ answer: EventLoopPromise<Response>, _ core: ClientCore) {
+    self.handshake = handshake
+    self.wire = wire
+    self.answer = answer
+    self.core = core
+  }
+
+  /// Puts the handlers of the handshake into a connection, which sends it.
+  static func install(
+    on channel: any Channel, _ handshake: Handshake, _ answer: EventLoopPromise<Response>, _ core: ClientCore
+  ) throws {
+    let wire = SocketWire(handshake.exchange)
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandlers([
+      wire, HTTPRequestEncoder(), ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes)),
+      HandshakeHandler(handshake, wire, answer, core),
+    ])
+  }
+
+  // MARK: asking
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let exchange = handshake.exchange
+    exchange.update {
+      $0.phase = .sending
+      $0.connected = .now()
+    }
+    let limit = TimeAmount(exchange.readTimeout)
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { [weak self] in self?.fall(silent: context) }
+    context.write(wrapOutboundOut(.head(handshake.head)), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  private func fall(silent context: ChannelHandlerContext) {
+    // A refusal that does not end is told as far as it came.
+    if let head { refuse(head, context) } else { fail(Failures.silence(handshake.exchange), context) }
+  }
+
+  // MARK: the answer
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if isOpen { return pass(data, context) }
+    if isAnswered { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      self.head = head
+      if head.status != .switchingProtocols, case .failure(let error) = HeadRules.bodyLength(of: head, for: handshake.exchange) {
+        fail(error, context)
+      }
+    case .body(let buffer):
+      body += buffer.readableBytesView.prefix(Self.mostBody - body.count)
+      if let head, body.count == Self.mostBody { refuse(head, context) }
+    case .end:
+      guard let head else { return }
+      if head.status == .switchingProtocols { open(head, context) } else { refuse(head, context) }
+    }
+  }
+
+  private func refuse(_ head: HTTPResponseHead, _ context: ChannelHandlerContext) {
+    var response = handshake.response(head)
+    response.body = ResponseBody(body)
+    settle(.success(response))
+    context.close(promise: nil)
+  }
+
+  private func open(_ head: HTTPResponseHead, _ context: ChannelHandlerContext) {
+    do {
+      let deflate = try handshake.agreed(head)
+      handshake.exchange.update { $0.phase = .done }
+      let inbox = SocketInbox()
+      let pipeline = context.pipeline.syncOperations
+      let frames = SocketHandler(inbox, wire, peer: handshake.exchange.peer, handshake.options, deflate)
+      try pipeline.addHandlers([
+        ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: frames.maxFrameBytes)), WebSocketFrameEncoder(), frames,
+      ])
+      isOpen = true
+      _ = pipeline.removeHandler(try pipeline.handler(type: HTTPRequestEncoder.self))
+      pipeline.removeHandler(try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self))
+        .assumeIsolated().whenComplete { [weak self] _ in self?.begin(head, inbox, frames.ended, context) }
+    } catch {
+      fail(error, context)
+    }
+  }
+
+  private func pass(_ data: NIOAny, _ context: ChannelHandlerContext) {
+    if early == nil {
+      context.fireChannelRead(data)
+    } else {
+      early?.append(ByteToMessageHandler<WebSocketFrameDecoder>.unwrapInboundIn(data))
+    }
+  }
+
+  private func begin(
+    _ head: HTTPResponseHead, _ inbox: SocketInbox, _ ended: SocketEnd, _ context: ChannelHandlerContext
+  ) {
+    guard let core else { return }
+    var response = handshake.response(head)
+    response.socket = ChannelSocket(context.channel, inbox, ended: ended, core)
+    settle(.success(response))
+    context.fireUserInboundEventTriggered(SocketCommand.begin)
+    let waiting = early ?? []
+    early = nil
+    for buffer in waiting { context.fireChannelRead(NIOAny(buffer)) }
+    context.fireChannelReadComplete()
+    if isOver { context.fireChannelInactive() }
+  }
+
+  private func settle(_ result: Result<Response, any Error>) {
+    timer?.cancel()
+    let waiting = answer
+    answer = nil
+    core = nil
+    waiting?.completeWith(result)
+  }
+
+  private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+    if !isAnswered { settle(.failure(error)) }
+    context.close(promise: nil)
+  }
+
+  // MARK: ends
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if isOpen { context.fireErrorCaught(error) } else { fail(error, context) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if isOpen, early != nil {
+      isOver = true
+      return
+    }
+    if !isAnswered {
+      // A refusal without a length ends with its connection; the decoder has told of it before.
+      settle(.failure(ChannelError.eof))
+    }
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    if !isAnswered { settle(.failure(ChannelError.eof)) }
+  }
+}

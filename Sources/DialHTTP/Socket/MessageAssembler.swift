@@ -1,0 +1,97 @@
+import DialCore
+import NIOCore
+import NIOWebSocket
+
+/// Makes messages of frames, and refuses what RFC 6455 section 5 does not allow a server to send.
+struct MessageAssembler {
+  /// What a frame completes; nothing where a message goes on.
+  enum Event: Equatable {
+    case message(Socket.Message)
+    case ping(ByteBuffer)
+    case pong
+    case closing(Socket.Closing)
+  }
+
+  private struct Partial {
+    let isText: Bool
+    let isPacked: Bool
+    var bytes: [UInt8] = []
+    var fragments = 0
+    var check = UTF8Check()
+  }
+
+  private let maxBytes: Int
+  private let maxFragments: Int
+  private let inflater: MessageInflater?
+  private var partial: Partial?
+
+  init(_ options: SocketOptions, _ inflater: MessageInflater?) {
+    maxBytes = options.maxMessageBytes
+    maxFragments = options.maxFragments
+    self.inflater = inflater
+  }
+
+  mutating func add(_ frame: WebSocketFrame) throws(SocketFault) -> Event? {
+    if frame.maskKey != nil { throw .broken("sent a masked frame") }
+    let isData = frame.opcode == .text || frame.opcode == .binary
+    if frame.rsv2 || frame.rsv3 || (frame.rsv1 && (inflater == nil || !isData)) { throw .broken("set a reserved bit of a frame") }
+    switch frame.opcode {
+    case .ping: return .ping(frame.data)
+    case .pong: return .pong
+    case .connectionClose: return .closing(try Self.closing(frame.data))
+    case .text, .binary:
+      if partial != nil { throw .broken("began a message inside of another") }
+      if frame.fin, !frame.rsv1 { return .message(try whole(frame)) }
+      partial = Partial(isText: frame.opcode == .text, isPacked: frame.rsv1)
+      return try grow(by: frame)
+    case .continuation:
+      if partial == nil { throw .broken("continued a message that it had not begun") }
+      return try grow(by: frame)
+    default: throw .broken("sent a frame of an unknown kind")
+    }
+  }
+
+  // MARK: messages
+
+  private func whole(_ frame: WebSocketFrame) throws(SocketFault) -> Socket.Message {
+    if frame.length > maxBytes { throw .tooLarge(maxBytes) }
+    guard frame.opcode == .text else { return .bytes(frame.data.withUnsafeReadableBytes { Array($0) }) }
+    let text = frame.data.withUnsafeReadableBytes { String(validating: $0, as: UTF8.self) }
+    guard let text else { throw .notUTF8("a text") }
+    return .text(text)
+  }
+
+  private mutating func grow(by frame: WebSocketFrame) throws(SocketFault) -> Event? {
+    guard var message = partial else { return nil }
+    partial = nil
+    message.fragments += 1
+    if message.fragments > maxFragments { throw .tooManyFragments(maxFragments) }
+    let start = message.bytes.count
+    if message.isPacked, let inflater {
+      try inflater.inflate(frame.data.readableBytesView, isLast: frame.fin, into: &message.bytes, upTo: maxBytes)
+    } else {
+      if start + frame.length > maxBytes { throw .tooLarge(maxBytes) }
+      frame.data.withUnsafeReadableBytes { message.bytes.append(contentsOf: $0) }
+    }
+    if message.isText {
+      let isValid = message.bytes.withUnsafeBytes { message.check.add(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+      if !isValid || (frame.fin && !message.check.isWhole) { throw .notUTF8("a text") }
+    }
+    guard frame.fin else {
+      partial = message
+      return nil
+    }
+    return .message(message.isText ? .text(String(decoding: message.bytes, as: UTF8.self)) : .bytes(message.bytes))
+  }
+
+  // MARK: closing
+
+  private static func closing(_ data: ByteBuffer) throws(SocketFault) -> Socket.Closing {
+    var data = data
+    if data.readableBytes == 0 { return Socket.Closing(code: nil) }
+    guard let code = data.readInteger(as: UInt16.self) else { throw .broken("closed with half a code") }
+    guard Socket.Closing.maySend(code) else { throw .broken("closed with the code \(code), which no frame may carry") }
+    guard let reason = String(validating: data.readableBytesView, as: UTF8.self) else { throw .notUTF8("the reason of a close") }
+    return Socket.Closing(code: code, reason: reason)
+  }
+}

@@ -1,0 +1,180 @@
+import DialCore
+import NIOCore
+import NIOWebSocket
+
+/// What a program asks of its web socket.
+enum SocketCommand: Sendable {
+  /// The handshake is over.
+  case begin
+  case send(Socket.Message)
+  case close(Socket.Closing)
+  /// The reader has room again.
+  case read
+  /// Nobody wants it any more.
+  case abandon
+}
+
+/// The frames of one open web socket: messages to the inbox, answers to pings and closes, a ping of its own now and then.
+final class SocketHandler: ChannelDuplexHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundIn = SocketCommand
+  typealias OutboundOut = WebSocketFrame
+
+  enum Phase { case open, closing, ended }
+
+  let inbox: SocketInbox
+  let wire: SocketWire
+  let peer: String
+  let options: SocketOptions
+  /// Told when the server has closed, or the connection is over.
+  let ended: SocketEnd
+  var phase = Phase.open
+  var timer: Scheduled<Void>?
+  private var assembler: MessageAssembler
+  private let deflater: MessageDeflater?
+  private var pongs = PongQueue()
+  /// What is wrong with the connection, kept for its end.
+  private var fault: TransportError?
+  /// The reader has no room: nothing is read until it has.
+  private(set) var isHeldBack = false
+  private var wantsRead = false
+
+  init(_ inbox: SocketInbox, _ wire: SocketWire, peer: String, _ options: SocketOptions, _ deflate: Deflate?) {
+    self.inbox = inbox
+    self.wire = wire
+    self.peer = peer
+    self.options = options
+    ended = SocketEnd()
+    assembler = MessageAssembler(options, deflate?.inflater)
+    deflater = deflate?.deflater
+  }
+
+  /// A larger frame is refused when its length is known, before anything is kept of it.
+  var maxFrameBytes: Int { min(max(options.maxMessageBytes, 125), Int(UInt32.max)) }
+
+  /// From now on frames may be written: the handshake has left.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case SocketCommand.begin? = event as? SocketCommand { schedulePing(context) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  // MARK: frames that come
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard phase != .ended else { return }
+    do throws(SocketFault) {
+      switch try assembler.add(unwrapInboundIn(data)) {
+      case .message(let message): take(message)
+      case .ping(let payload): pong(payload, context)
+      case .closing(let closing): answer(closing, context)
+      case .pong, nil: break
+      }
+    } catch {
+      fail(error.error(of: peer), code: error.code, context)
+    }
+  }
+
+  private func take(_ message: Socket.Message) {
+    // Who has closed need not read on; what finds no room then is gone.
+    if phase == .closing, isHeldBack { return }
+    if !inbox.append(message) { isHeldBack = true }
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if isHeldBack, phase == .open { wantsRead = true } else { context.read() }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    context.flush()
+    context.fireChannelReadComplete()
+  }
+
+  private func pong(_ payload: ByteBuffer, _ context: ChannelHandlerContext) {
+    guard phase == .open, let payload = pongs.add(payload) else { return }
+    write(pong: payload, context)
+  }
+
+  private func write(pong payload: ByteBuffer, _ context: ChannelHandlerContext) {
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenSuccess { [weak self] in
+      guard let self, self.phase == .open, let next = self.pongs.written() else { return }
+      self.write(pong: next, context)
+      context.flush()
+    }
+    write(.pong, payload, context, written)
+  }
+
+  // MARK: commands
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .send(let message): send(message, context, promise)
+    case .close(let closing): close(closing, context, promise)
+    case .begin: promise?.succeed()
+    case .read:
+      isHeldBack = false
+      if wantsRead { context.read() }
+      wantsRead = false
+      promise?.succeed()
+    case .abandon:
+      abandon(context)
+      promise?.succeed()
+    }
+  }
+
+  private func send(_ message: Socket.Message, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    guard phase == .open else {
+      promise?.fail(phase == .closing ? SocketInbox.closed : inbox.sendingFault)
+      return
+    }
+    switch message {
+    case .text(let text): write(.text, ByteBuffer(string: text), context, promise)
+    case .bytes(let bytes): write(.binary, ByteBuffer(bytes: bytes), context, promise)
+    }
+  }
+
+  /// Every frame has a mask of its own, from the system's generator (RFC 6455 section 5.3).
+  func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    var frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
+    if let deflater, opcode == .text || opcode == .binary, data.readableBytes >= MessageDeflater.least {
+      frame.rsv1 = true
+      frame.data = deflater.deflate(data)
+    }
+    context.write(wrapOutboundOut(frame), promise: promise)
+  }
+
+  // MARK: errors
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case NIOWebSocketError.invalidFrameLength:
+      let fault = SocketFault.tooLarge(options.maxMessageBytes)
+      fail(fault.error(of: peer), code: fault.code, context)
+    case is NIOWebSocketError:
+      let fault = SocketFault.broken("sent a control frame that is fragmented or longer than 125 bytes")
+      fail(fault.error(of: peer), code: fault.code, context)
+    case is ByteToMessageDecoderError: break
+    default:
+      if fault == nil { fault = Self.broken(error, peer) }
+      context.close(promise: nil)
+    }
+  }
+
+  private static func broken(_ error: any Error, _ peer: String) -> TransportError? {
+    guard let error = error as? IOError, error.isReset else { return nil }
+    return TransportError(.connect, "\(peer) reset the connection, without a close of the web socket (1006)")
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    if phase == .closing {
+      inbox.finish(.closed(nil))
+    } else {
+      inbox.finish(
+        .failed(fault ?? TransportError(.truncated, "\(peer) ended the connection, without a close of the web socket (1006)")))
+    }
+    phase = .ended
+    ended.tell()
+    context.fireChannelInactive()
+  }
+}

@@ -1,0 +1,139 @@
+import DialCore
+import Synchronization
+
+/// The messages that came and were not read yet, and how it ended. Few wait here: where it is full, the server is held back.
+final class SocketInbox: Sendable {
+  enum End: Sendable {
+    case closed(Socket.Closing?)
+    case failed(TransportError)
+  }
+
+  private struct State {
+    var messages: [Socket.Message?] = []
+    var first = 0
+    var weight = 0
+    var isHeldBack = false
+    var end: End?
+    var waiting: [CheckedContinuation<Socket.Message?, any Error>] = []
+  }
+
+  private enum Taken {
+    case message(Socket.Message, roomAgain: Bool)
+    case ended(End)
+    case nothing
+  }
+
+  private let state = Mutex(State())
+  /// Where the server is held back, and where it may go on.
+  private static let full = 256 << 10
+  private static let room = 64 << 10
+  /// What a message takes besides its bytes.
+  private static let overhead = 64
+
+  var closing: Socket.Closing? {
+    state.withLock { if case .closed(let closing) = $0.end { closing } else { nil } }
+  }
+
+  /// What waits for a reader, in bytes.
+  var waiting: Int { state.withLock { $0.weight } }
+
+  /// Why nothing can be sent any more.
+  var sendingFault: any Error {
+    switch state.withLock({ $0.end }) {
+    case .failed(let error): error
+    case .closed: Self.closed
+    case nil: TransportError(.connect, "the connection ended, without a close of the web socket (1006)")
+    }
+  }
+
+  static var closed: CallError { CallError(.closed, "the web socket is closed", attempts: 1) }
+
+  // MARK: on the event loop
+
+  /// Takes a message; false where no more should be read for now.
+  func append(_ message: Socket.Message) -> Bool {
+    let (reader, hasRoom) = state.withLock { state -> (CheckedContinuation<Socket.Message?, any Error>?, Bool) in
+      if state.end != nil { return (nil, true) }
+      if !state.waiting.isEmpty { return (state.waiting.removeFirst(), true) }
+      state.messages.append(message)
+      state.weight += Self.weight(message)
+      if state.weight >= Self.full { state.isHeldBack = true }
+      return (nil, !state.isHeldBack)
+    }
+    reader?.resume(returning: message)
+    return hasRoom
+  }
+
+  /// Nothing follows. The first end counts; what came before it can still be read.
+  func finish(_ end: End) {
+    let readers = state.withLock { state -> [CheckedContinuation<Socket.Message?, any Error>] in
+      guard state.end == nil else { return [] }
+      state.end = end
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for reader in readers { Self.resume(reader, end) }
+  }
+
+  // MARK: by readers
+
+  /// The next message, or nil at a close. `roomAgain` is called where the server was held back and may go on.
+  func next(roomAgain: () -> Void) async throws -> Socket.Message? {
+    switch state.withLock({ Self.take(&$0) }) {
+    case .message(let message, let isRoomAgain):
+      if isRoomAgain { roomAgain() }
+      return message
+    case .ended(.closed): return nil
+    case .ended(.failed(let error)): throw error
+    case .nothing: return try await wait(roomAgain)
+    }
+  }
+
+  private func wait(_ roomAgain: () -> Void) async throws -> Socket.Message? {
+    try await withCheckedThrowingContinuation { reader in
+      // Something may have come since.
+      let taken = state.withLock { state -> Taken in
+        let taken = Self.take(&state)
+        if case .nothing = taken { state.waiting.append(reader) }
+        return taken
+      }
+      switch taken {
+      case .message(let message, let isRoomAgain):
+        if isRoomAgain { roomAgain() }
+        reader.resume(returning: message)
+      case .ended(let end): Self.resume(reader, end)
+      case .nothing: break
+      }
+    }
+  }
+
+  private static func take(_ state: inout State) -> Taken {
+    guard state.first < state.messages.count, let message = state.messages[state.first] else {
+      return state.end.map { .ended($0) } ?? .nothing
+    }
+    state.messages[state.first] = nil
+    state.first += 1
+    state.weight -= weight(message)
+    if state.first == state.messages.count || state.first >= 1024 {
+      state.messages.removeFirst(state.first)
+      state.first = 0
+    }
+    let isRoomAgain = state.isHeldBack && state.weight <= room
+    if isRoomAgain { state.isHeldBack = false }
+    return .message(message, roomAgain: isRoomAgain)
+  }
+
+  private static func resume(_ reader: CheckedContinuation<Socket.Message?, any Error>, _ end: End) {
+    switch end {
+    case .closed: reader.resume(returning: nil)
+    case .failed(let error): reader.resume(throwing: error)
+    }
+  }
+
+  private static func weight(_ message: Socket.Message) -> Int {
+    switch message {
+    case .text(let text): overhead + text.utf8.count
+    case .bytes(let bytes): overhead + bytes.count
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import DialCore
+import NIOCore
+
+/// Nearest to the socket (after TLS): tells of the bytes that come, and throws them away once nobody wants them.
+final class SocketWire: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let exchange: Exchange
+  /// When the last bytes came.
+  private(set) var lastRead = NIODeadline.now()
+  /// Whether what still comes is read for nothing but the end.
+  var isDraining = false
+
+  init(_ exchange: Exchange) { self.exchange = exchange }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    lastRead = .now()
+    if isDraining { return }
+    let bytes = unwrapInboundIn(data).readableBytesView
+    exchange.update { progress in
+      guard progress.phase != .done else { return }
+      if progress.opening.count < 64 { progress.opening += bytes.prefix(64 - progress.opening.count) }
+      progress.received += bytes.count
+      if progress.phase == .sending {
+        progress.phase = .head
+        progress.answered = .now()
+      }
+    }
+    context.fireChannelRead(data)
+  }
+}

@@ -1,0 +1,53 @@
+/// Checks text as it comes, in pieces that may end inside of a character (RFC 3629 section 4).
+struct UTF8Check {
+  /// How many bytes of a character are still to come, and between which the next one must be.
+  private var missing = 0
+  private var range: ClosedRange<UInt8> = 0x80...0xBF
+
+  /// Whether the text until now ends with a whole character.
+  var isWhole: Bool { missing == 0 }
+
+  /// Takes the next bytes; false as soon as no continuation can make them valid.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var index = 0
+    while index < bytes.count {
+      if missing == 0 {
+        index = Self.skipASCII(bytes, from: index)
+        guard index < bytes.count else { return true }
+        guard begin(bytes[index]) else { return false }
+      } else {
+        guard range.contains(bytes[index]) else { return false }
+        range = 0x80...0xBF
+        missing -= 1
+      }
+      index += 1
+    }
+    return true
+  }
+
+  private mutating func begin(_ byte: UInt8) -> Bool {
+    range = 0x80...0xBF
+    switch byte {
+    case 0x00...0x7F: return true
+    case 0xC2...0xDF: missing = 1
+    case 0xE0...0xEF:
+      missing = 2
+      if byte == 0xE0 { range = 0xA0...0xBF }
+      if byte == 0xED { range = 0x80...0x9F }
+    case 0xF0...0xF4:
+      missing = 3
+      if byte == 0xF0 { range = 0x90...0xBF }
+      if byte == 0xF4 { range = 0x80...0x8F }
+    default: return false
+    }
+    return true
+  }
+
+  /// Eight bytes at a time.
+  private static func skipASCII(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var index = start
+    while index + 8 <= bytes.count, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 { index += 8 }
+    while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+    return index
+  }
+}

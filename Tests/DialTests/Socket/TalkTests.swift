@@ -1,0 +1,166 @@
+import Dial
+import DialCore
+import Testing
+
+private let feed = """
+  base: https://api.test
+  endpoints:
+    live: WS /live
+    ticks: WS /ticks @ data -> (symbol String, price Double)
+    words: WS /words -> String
+  """
+
+/// Talking over open web sockets: ends, closes, values, reconnections.
+struct TalkTests {
+  private static func connect(
+    _ transport: ScriptedSockets, _ endpoint: String = "live", _ options: SocketOptions = .init()
+  ) async throws -> Socket {
+    let client = Client(try Spec.load(yaml: feed, name: "feed.yaml"), transport: transport)
+    return try await client.connect(endpoint, socket: options)
+  }
+
+  // MARK: ends
+
+  static let ends: [(ScriptedSockets.End, [String])] = [
+    (.closed(4001, "bye"), ["a", "closed: the server closed the web socket with 4001: bye"]),
+    (.closed(1011, ""), ["a", "closed: the server closed the web socket with 1011 (internal error)"]),
+    (.broken(TransportError(.truncated, "cut (1006)")), ["a", "truncated: cut (1006)"]),
+    (.closed(1000, ""), ["a", "end"]), (.closed(1001, ""), ["a", "end"]), (.closed(nil, ""), ["a", "end"]),
+  ]
+
+  @Test(arguments: ends) func itEnds(_ end: ScriptedSockets.End, _ wanted: [String]) async throws {
+    let socket = try await Self.connect(ScriptedSockets(.open([.text("a")], end)))
+    #expect(socket.closing == nil)
+    #expect(await heard(socket) == wanted)
+    if case .closed(let code, let reason) = end { #expect(socket.closing == Socket.Closing(code: code, reason: reason)) }
+  }
+
+  static let closes: [(UInt16, String, String)] = [
+    (1005, "", "a web socket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with 1005"),
+    (2999, "", "a web socket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with 2999"),
+    (1000, String(repeating: "é", count: 62), "the reason of a close has at most 123 bytes, this one 124"),
+  ]
+
+  @Test(arguments: closes) func whatCannotBeSentDoesNotClose(_ code: UInt16, _ reason: String, _ wanted: String) async throws {
+    let transport = ScriptedSockets(.open([], .silent))
+    let socket = try await Self.connect(transport)
+    let error = await refusal { try await socket.close(code: code, reason: reason) }
+    #expect(error.message == wanted)
+    #expect(transport.sockets[0].closed == nil)
+  }
+
+  @Test func afterACloseNothingIsSent() async throws {
+    let transport = ScriptedSockets(.open([], .silent))
+    let socket = try await Self.connect(transport)
+    try await socket.send("text")
+    try await socket.send([1, 2])
+    try await socket.send(["type": "hello", "n": 1])
+    try await socket.send(.bytes([]))
+    try await socket.close(code: 4000, reason: "done")
+    #expect(transport.sockets[0].sent == [.text("text"), .bytes([1, 2]), .text(#"{"type":"hello","n":1}"#), .bytes([])])
+    #expect(transport.sockets[0].closed == Socket.Closing(code: 4000, reason: "done"))
+    let error = await refusal { try await socket.send("late") }
+    #expect(error.description == "feed.yaml:3:3: error: the web socket is closed [closed]")
+    #expect(await heard(socket) == ["end"])
+  }
+
+  // MARK: values
+
+  @Test func valuesAreSelectedAndChecked() async throws {
+    let messages: [Socket.Message] = [
+      .text(#"{"data": {"price": 1.5, "symbol": "A"}}"#), .text(#"{"data": {"price": "x", "symbol": "A"}}"#), .text("{}"), .text("no"),
+      .bytes(Array(#"{"data": {"symbol": "B", "price": 2}}"#.utf8)),
+    ]
+    let socket = try await Self.connect(ScriptedSockets(.open(messages, .closed(1000, ""))), "ticks")
+    var seen: [String] = []
+    var values = socket.values.makeAsyncIterator()
+    var isOver = false
+    while !isOver {
+      do {
+        guard let value = try await values.next() else {
+          isOver = true
+          continue
+        }
+        let (symbol, price) = try value.tuple(String.self, Double.self)
+        seen.append("\(symbol) \(price)")
+      } catch let error as CallError {
+        seen.append("\(error.code): \(error.message)")
+      }
+    }
+    #expect(
+      seen == [
+        "A 1.5", "decoding: the message does not fit (symbol String, price Double): 'price' is the text 'x', expected a Double",
+        "selection: '@ data' finds nothing in the message: 'data' is missing or null",
+        "decoding: the message is no JSON: expected 'null', found 'o' at line 1, column 2", "B 2.0",
+      ])
+  }
+
+  @Test func aDeclaredStringIsTextAsItCame() async throws {
+    let socket = try await Self.connect(ScriptedSockets(.open([.text("no JSON")], .closed(1000, ""))), "words")
+    var seen: [String?] = []
+    for try await value in socket.values { seen.append(value.asString) }
+    #expect(seen == ["no JSON"])
+    #expect(throws: CallError.self) { try Socket.Message.text("no JSON").json() }
+    #expect(try Socket.Message.text("[1]").json()[0].asInt == 1)
+  }
+
+  // MARK: reconnecting
+
+  private static var quick: SocketOptions.Reconnect { .init(attempts: 3, wait: .milliseconds(1), maxWait: .milliseconds(2)) }
+  private static let cut = TransportError(.truncated, "cut (1006)")
+  private static let gone = TransportError(.connect, "nobody there")
+
+  @Test func withoutBeingAskedNothingIsOpenedAgain() async throws {
+    let transport = ScriptedSockets(.open([.text("a")], .broken(Self.cut)))
+    #expect(await heard(try await Self.connect(transport)) == ["a", "truncated: cut (1006)"])
+    #expect(transport.asked.count == 1)
+  }
+
+  @Test func aBrokenConnectionIsOpenedAgain() async throws {
+    let transport = ScriptedSockets(
+      .open([.text("a")], .broken(Self.cut)), .fail(Self.gone), .refuse(503, ""), .open([.text("b")], .closed(1012, "restart")),
+      .open([.text("c")], .closed(1000, "")))
+    let socket = try await Self.connect(transport, "live", .init(greeting: [.text("subscribe")], reconnect: Self.quick))
+    #expect(await heard(socket) == ["a", "b", "c", "end"])
+    #expect(transport.asked.count == 5)
+    #expect(transport.sockets.map(\.sent) == Array(repeating: [.text("subscribe")], count: 3))
+  }
+
+  @Test func whatASecondTryCannotChangeEndsIt() async throws {
+    let transport = ScriptedSockets(.open([], .broken(Self.cut)), .refuse(403, ""))
+    let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
+    #expect(await heard(socket) == ["status: the server answered 403"])
+    #expect(transport.asked.count == 2)
+  }
+
+  @Test func triesInARowAreBounded() async throws {
+    let transport = ScriptedSockets(.open([], .broken(Self.cut)), .fail(Self.gone))
+    let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
+    #expect(await heard(socket) == ["connect: nobody there"])
+    #expect(transport.asked.count == 4)
+  }
+
+  @Test func aNormalEndIsAnEnd() async throws {
+    let transport = ScriptedSockets(.open([], .closed(1000, "")))
+    #expect(await heard(try await Self.connect(transport, "live", .init(reconnect: Self.quick))) == ["end"])
+    let refused = ScriptedSockets(.open([], .closed(4001, "")))
+    #expect(
+      await heard(try await Self.connect(refused, "live", .init(reconnect: Self.quick)))
+        == ["closed: the server closed the web socket with 4001"])
+    #expect(transport.asked.count + refused.asked.count == 2)
+  }
+
+  @Test func whatIsSentMeanwhileGoesOverTheNextConnection() async throws {
+    let transport = ScriptedSockets(.open([], .broken(Self.cut)), .open([], .silent))
+    let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
+    try await socket.send("waits")
+    #expect(transport.sockets.map(\.sent) == [[], [.text("waits")]])
+    try await socket.close()
+    #expect(await heard(socket) == ["end"])
+  }
+
+  @Test func waitsDoubleUpToABound() {
+    let policy = SocketOptions.Reconnect()
+    #expect([0, 1, 4, 5, 60].map { policy.longestWait($0) } == [.seconds(1), .seconds(2), .seconds(16), .seconds(30), .seconds(30)])
+  }
+}
