@@ -39,7 +39,7 @@ import Testing
 
   @Test func everyEndpointHasAMock() async {
     let lines = [
-      "getUser id=7", "listUsers", "posts", "search q=x", "echo a=1", "status code=200", "download name=a", "login user=a password=b",
+      "getUser id=7", "listUsers", "posts", "search q=x", "echo a=1", "status code=200", "getFile name=a", "login user=a password=b",
     ]
     for line in lines {
       #expect(await dial("call demo \(line) --mock").exit == 0, "\(line)")

@@ -60,7 +60,10 @@ import Testing
   @Test func `no mock, and what a mock cannot do yet, say so`() async throws {
     let (fake, _) = try fake()
     #expect(await failure { () throws(CallError) in try await fake.none() }.message == "'none' has no 'mock' to answer from")
-    #expect(await failure { () throws(CallError) in try await fake.socket() }.code == .unsupported)
+    let socket = await failure { () throws(CallError) in try await fake.socket() }
+    #expect(socket.message == "'socket' is a web socket: it is opened with connect, not called")
+    let opened = await failure { () throws(CallError) in _ = try await fake.connect("socket") }
+    #expect(opened.message == "'socket' is a web socket, and this transport opens none")
   }
 
   @Test func `events are the text of an endpoint that gives text`() async throws {

@@ -21,7 +21,7 @@ func results(_ users: Client) async throws(CallError) {
   async let one = users.getUser(id: 1)
   async let two: User = users.getUser(id: 2)
   _ = (name as JSON, user, maybe, all, byName, number, a, b, c, d, e, f, g, cast)
-  do { _ = try await (one, two) } catch { throw (error as? CallError) ?? later }
+  do { _ = try await (one, two) } catch { throw (error as? CallError) ?? CallError(.cancelled, "neither came") }
 }
 
 /// The error is known without a cast.

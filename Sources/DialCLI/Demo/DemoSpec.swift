@@ -73,7 +73,7 @@ enum DemoSpec {
         PUT: bytes /files/{name} (_ content File) -> (name String, size Int)
         mock: {status: 201, json: {name: a.bin, size: 3}}
 
-      download:
+      getFile:
         doc: A file that was kept.
         GET: /files/{name} -> bytes ! APIError
         mock: {text: abc}

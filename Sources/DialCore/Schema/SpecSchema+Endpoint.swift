@@ -8,7 +8,7 @@ extension SpecSchema {
       "GET": method("Reads."), "POST": method("Creates, or does something."), "PUT": method("Replaces."), "PATCH": method("Changes."),
       "DELETE": method("Removes."), "HEAD": method("Asks for the headers alone."), "OPTIONS": method("Asks what can be done."),
       "TRACE": method("Asks for the request back."), "QUERY": method("Reads, with a body that says what."),
-      "CONNECT": method("Opens a tunnel.", .refused), "WS": method("Opens a web socket.", .refused),
+      "CONNECT": method("Opens a tunnel.", .refused), "WS": method("Opens a web socket."),
       "params": .names(
         (SchemaPattern.parameter, "expected the name of a parameter, such as q, note?, query.extra* or _ user"),
         to: .reference("parameter")
