@@ -16,7 +16,7 @@ extension Exchange {
   /// Writes the body into a file.
   func download(_ draft: Draft, to path: String) async throws {
     do throws(CallError) {
-      let file = try await telling(draft, isDownload: true, head: { ($0.status, $0.headers) }) { bar throws(CallError) in
+      let file = try await telling(draft, isDownload: true) { bar throws(CallError) in
         guard let bar else { return try await draft.download(to: path) }
         return try await draft.download(to: path, progress: bar.update)
       }

@@ -27,7 +27,7 @@ struct Exchange {
 
   /// Sends, and tells of what goes and comes.
   func send(_ draft: Draft) async throws(CallError) -> Reply {
-    let reply = try await telling(draft, head: { ($0.status, $0.headers) }) { bar throws(CallError) in
+    let reply = try await telling(draft) { bar throws(CallError) in
       guard let bar else { return try await draft.send() }
       return try await draft.send(progress: bar.update)
     }
@@ -36,16 +36,14 @@ struct Exchange {
   }
 
   /// Makes a call, and tells of what goes and comes.
-  func telling<Value>(
-    _ draft: Draft, isDownload: Bool = false, head: (Value) -> (HTTPResponse.Status, HTTPFields),
-    _ call: (ProgressBar?) async throws(CallError) -> Value
+  func telling<Value: Answered>(
+    _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
     let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
     if inspection.verbose { tell(draft.request, secrets) }
     do throws(CallError) {
       let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: isQuiet)
-      let (status, headers) = head(value)
-      if inspection.verbose || output.include { tell(status, headers, secrets) }
+      if inspection.verbose || output.include { tell(value.status, value.headers, secrets) }
       timings?.lines.forEach(console.note)
       return value
     } catch {

@@ -104,10 +104,11 @@ struct TestingSamples {
       do {
         try await shop.buy(item: 1)
       } catch {
-        print(error.code, error.hint ?? "")  // replay the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'
+        // the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'
+        print(error.hint ?? error.message)
       }
     }
-    let miss = "replay the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'"
+    let miss = "the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'"
     #expect(output.text == "Pen\n\(miss)")
   }
 
