@@ -26,7 +26,7 @@ struct Table {
 
   /// Whether some case of a suite may be asked for: all but those of another suite.
   func wants(_ suite: String) -> Bool {
-    !["start", "json", "bind", "call", "spec"].contains { $0 != suite && only.hasPrefix($0) }
+    !["start", "json", "bind", "call", "stream", "spec"].contains { $0 != suite && only.hasPrefix($0) }
   }
 
   /// A case with everything measured.

@@ -23,6 +23,7 @@ Task.detached {
     try BindSuite(table).run()
     try await CallSuite(table).run()
     try await HookSuite(table).run()
+    try await StreamSuite(table).run()
     try SpecSuite(table).run()
   } catch {
     print("error: \(error)")

@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// What both clients call: a bare NIO server that answers every request with the same small JSON, in a process of its own.
+/// What both clients call: a bare NIO server in a process of its own. It answers every request with the same small JSON, but for those of
+/// `/bytes` and `/events`, which get as many pieces as there are numbers in `StreamSuite`.
 enum BenchServer {
   static let body = """
     {"id":7,"name":"Ann Example","email":"ann@example.com","tags":["admin","staff"],"active":true,"balance":1024.5,\
@@ -34,6 +35,7 @@ enum BenchServer {
 
     private let head: HTTPResponseHead
     private let body = ByteBuffer(string: BenchServer.body)
+    private var stream: BenchStream?
 
     init() {
       let fields: HTTPHeaders = ["Content-Type": "application/json", "Content-Length": "\(body.readableBytes)"]
@@ -41,7 +43,15 @@ enum BenchServer {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      guard case .end = unwrapInboundIn(data) else { return }
+      switch unwrapInboundIn(data) {
+      case .head(let request): stream = BenchStream(request.uri)
+      case .body: break
+      case .end: answer(context)
+      }
+    }
+
+    private func answer(_ context: ChannelHandlerContext) {
+      if let stream { return stream.send(over: context.channel) }
       context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
