@@ -7,12 +7,16 @@ import NIOCore
 final class MessageInflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let forgets: Bool
+  private let output: UnsafeMutablePointer<UInt8>
+  /// The message had its last block. Where there may be many of them, a few bytes ask for much work and give nothing.
+  private var isEnded = false
   private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
-  private static let step = 64 << 10
+  private static let step = 16 << 10
 
   /// nil where there is no memory. `forgets`: the server begins every message anew (`server_no_context_takeover`).
   init?(forgets: Bool) {
     self.forgets = forgets
+    output = .allocate(capacity: Self.step)
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     guard inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
@@ -22,6 +26,7 @@ final class MessageInflater {
     inflateEnd(stream)
     stream.deinitialize(count: 1)
     stream.deallocate()
+    output.deallocate()
   }
 
   func inflate(_ packed: ByteBufferView, isLast: Bool, into bytes: inout [UInt8], upTo limit: Int) throws(SocketFault) {
@@ -29,41 +34,40 @@ final class MessageInflater {
     guard isLast else { return }
     try inflate(Self.tail, &bytes, limit)
     if forgets { inflateReset(stream) }
+    isEnded = false
   }
 
   private func inflate(_ packed: [UInt8], _ bytes: inout [UInt8], _ limit: Int) throws(SocketFault) {
     var offset = 0
     while true {
-      let (output, code) = step(packed, &offset)
-      if bytes.count + output.count > limit { throw .tooLarge(limit) }
-      bytes += output
+      let (count, code) = step(packed, &offset)
+      if bytes.count + count > limit { throw .tooLarge(limit) }
+      bytes += UnsafeBufferPointer(start: output, count: count)
       switch code {
-      case Z_STREAM_END: inflateReset(stream)
+      case Z_STREAM_END:
+        if isEnded { throw SocketFault(code: 1007, kind: .protocol, what: "sent a packed message that ends more than once") }
+        isEnded = true
+        inflateReset(stream)
       case Z_OK, Z_BUF_ERROR: break
       case Z_MEM_ERROR: throw SocketFault(code: 1011, kind: .limit, what: "sent a packed message, and there is no memory to unpack it")
       default: throw SocketFault(code: 1007, kind: .protocol, what: "sent a packed message that cannot be unpacked")
       }
       // Output that fills its buffer may go on, even where all input is read.
-      if output.count < Self.step, offset == packed.count || code == Z_BUF_ERROR { return }
+      if count < Self.step, offset == packed.count || code == Z_BUF_ERROR { return }
     }
   }
 
-  private func step(_ packed: [UInt8], _ offset: inout Int) -> ([UInt8], Int32) {
-    var code = Z_OK
+  /// Unpacks into the output as much as it holds.
+  private func step(_ packed: [UInt8], _ offset: inout Int) -> (count: Int, code: Int32) {
     let start = offset
-    var end = offset
-    let output = [UInt8](unsafeUninitializedCapacity: Self.step) { output, filled in
-      packed.withUnsafeBufferPointer { source in
-        stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress.map { $0 + start })
-        stream.pointee.avail_in = UInt32(source.count - start)
-        stream.pointee.next_out = output.baseAddress
-        stream.pointee.avail_out = UInt32(Self.step)
-        code = CZlib.inflate(stream, Z_SYNC_FLUSH)
-        end = source.count - Int(stream.pointee.avail_in)
-      }
-      filled = Self.step - Int(stream.pointee.avail_out)
+    let code = packed.withUnsafeBufferPointer { source in
+      stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress.map { $0 + start })
+      stream.pointee.avail_in = UInt32(source.count - start)
+      stream.pointee.next_out = output
+      stream.pointee.avail_out = UInt32(Self.step)
+      return CZlib.inflate(stream, Z_SYNC_FLUSH)
     }
-    offset = end
-    return (output, code)
+    offset = packed.count - Int(stream.pointee.avail_in)
+    return (Self.step - Int(stream.pointee.avail_out), code)
   }
 }

@@ -120,6 +120,11 @@ struct AssemblerTests {
     #expect(
       Self.outcome([Self.frame(.text, Self.hello, fin: false, rsv: 1), Self.frame(.continuation, [], rsv: 1)], isPacked: true)
         == ["1002 protocol: set a reserved bit of a frame"])
+    let twice = [Self.frame(.text, [0x03, 0x00], fin: false, rsv: 1), Self.frame(.continuation, [0x03, 0x00])]
+    #expect(Self.outcome(twice, isPacked: true) == ["1007 protocol: sent a packed message that ends more than once"])
+    let often = (0..<50_000).flatMap { _ in [0x03, 0x00] as [UInt8] }
+    #expect(
+      Self.outcome([Self.frame(.text, often, rsv: 1)], isPacked: true) == ["1007 protocol: sent a packed message that ends more than once"])
     let deflater = try #require(MessageDeflater(windowBits: 15, forgets: false))
     let bomb = deflater.deflate(ByteBuffer(repeating: 0, count: 64 << 20))
     #expect(bomb.readableBytes < 100_000)
