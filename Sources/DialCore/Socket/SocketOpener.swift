@@ -5,6 +5,17 @@ import HTTPTypes
 struct OpenedSocket: Sendable {
   let connection: any SocketConnection
   let head: SocketSession.Head
+  /// The openings in a row that gave nothing so far, this one included where it followed a connection that broke.
+  var tries = 0
+  var isOver = false
+  private let opened = ContinuousClock.now
+
+  /// The connection broke: the tries in vain before the next one. It was worth opening if it lasted, even where no message came.
+  mutating func end() -> Int {
+    if !isOver, opened.duration(to: .now) >= ReconnectPause.worthwhile { tries = 0 }
+    isOver = true
+    return tries
+  }
 }
 
 /// Opens the connections of one web socket: the bound request, through the middlewares, as often as it is needed.
@@ -26,18 +37,22 @@ struct SocketOpener: Sendable {
     return opened
   }
 
-  /// The connection after one that broke, tried as often as the options say. A refusal that a second try cannot change ends it at once.
-  func reopened() async -> Result<OpenedSocket, CallError> {
+  /// The connection after one that broke and so many tries in vain, tried as often as the options say. A refusal that a second try cannot
+  /// change ends it at once.
+  func reopened(after tries: Int) async -> Result<OpenedSocket, CallError> {
     let policy = options.reconnect ?? .init(attempts: 1)
-    var attempt = 0
+    var tries = tries
     while true {
       do throws(CallError) {
-        try await pause(policy.longestWait(attempt) * Double.random(in: 0...1))
-        return .success(try await open())
+        try await pause(policy.wait(tries, .random(in: 0...1)))
+        tries += 1
+        var next = try await open()
+        if Task.isCancelled { throw described(CancellationError()) }
+        next.tries = tries
+        return .success(next)
       } catch {
-        attempt += 1
         let mayChange = error.status.map { $0.code >= 500 || $0.code == 408 || $0.code == 429 } ?? Self.passing.contains(error.code)
-        if !mayChange || attempt >= policy.attempts { return .failure(error) }
+        if !mayChange || tries >= policy.attempts { return .failure(error) }
       }
     }
   }

@@ -9,7 +9,8 @@ public struct SocketOptions: Sendable {
   public var subprotocols: [String]
   /// How often a ping asks whether the server is still there; nil for never.
   public var ping: Duration?
-  /// How long a server may be silent after a ping, before it counts as gone. Not counted while messages wait for their reader.
+  /// How long a server may be silent after a ping, before it counts as gone, and how long it may take nothing of what stands before the
+  /// ping. Not counted while messages wait for their reader.
   public var pongTimeout: Duration = .seconds(20)
   /// How long the server has to answer a close, before the connection is ended all the same.
   public var closeTimeout: Duration = .seconds(5)
@@ -39,9 +40,9 @@ public struct SocketOptions: Sendable {
 
   /// When and how often a broken connection is opened again. What was sent while it broke may be lost: a web socket has no receipts.
   public struct Reconnect: Sendable {
-    /// The most openings in a row that may fail.
+    /// The most openings in a row that may be in vain: that fail, or give a connection which breaks within 10 s, before any message came.
     public var attempts: Int
-    /// The longest wait before the first opening; it doubles with each that fails. What is waited is drawn between nothing and this.
+    /// The longest wait before the first opening; it doubles with each that is in vain. What is waited is drawn between 250 ms and this.
     public var wait: Duration
     /// Where the doubling ends.
     public var maxWait: Duration
@@ -57,5 +58,11 @@ public struct SocketOptions: Sendable {
 
     /// The longest wait before the opening of this number, which counts from 0.
     package func longestWait(_ attempt: Int) -> Duration { min(maxWait, wait * (1 << min(attempt, 20))) }
+
+    /// What is waited before it, for a share drawn between 0 and 1. Never nothing: a server that breaks every connection is not stormed.
+    package func wait(_ attempt: Int, _ share: Double) -> Duration {
+      let least = Duration.milliseconds(Int64(ReconnectPause.least))
+      return least + max(.zero, longestWait(attempt) - least) * share
+    }
   }
 }

@@ -12,7 +12,8 @@ final class SocketSession: Sendable {
 
   private struct State: Sendable {
     var opened: OpenedSocket
-    var isClosed = false
+    /// What the program closed with.
+    var closed: Socket.Closing?
     var reopening: Task<Result<OpenedSocket, CallError>, Never>?
   }
 
@@ -29,6 +30,7 @@ final class SocketSession: Sendable {
   var head: Head { state.withLock { $0.opened.head } }
   var closing: Socket.Closing? { connection.closing }
   private var connection: any SocketConnection { state.withLock { $0.opened.connection } }
+  private var isClosed: Bool { state.withLock { $0.closed != nil } }
 
   // MARK: messages
 
@@ -36,16 +38,19 @@ final class SocketSession: Sendable {
     while true {
       let connection = connection
       do {
-        if let message = try await connection.receive() { return message }
+        if let message = try await connection.receive() {
+          praise(connection)
+          return message
+        }
       } catch {
         guard mayReopen(connection, after: error) else { throw opener.described(error) }
-        try await reopen(after: connection)
+        guard try await reopen(after: connection) else { return nil }
         continue
       }
       guard let closing = connection.closing else { return nil }
       if mayReopen(connection, after: nil) {
-        try await reopen(after: connection)
-      } else if closing.isNormal || state.withLock({ $0.isClosed }) {
+        guard try await reopen(after: connection) else { return nil }
+      } else if closing.isNormal || isClosed {
         return nil
       } else {
         throw opener.described(CallError(.closed, "the server closed the web socket with \(closing)", attempts: 1))
@@ -57,11 +62,11 @@ final class SocketSession: Sendable {
     while true {
       let connection = connection
       do {
-        guard !state.withLock({ $0.isClosed }) else { throw CallError(.closed, "the web socket is closed", attempts: 1) }
+        guard !isClosed else { throw CallError(.closed, "the web socket is closed", attempts: 1) }
         return try await connection.send(message)
       } catch {
         guard mayReopen(connection, after: error) else { throw opener.described(error) }
-        try await reopen(after: connection)
+        _ = try await reopen(after: connection)
       }
     }
   }
@@ -69,7 +74,7 @@ final class SocketSession: Sendable {
   func close(_ closing: Socket.Closing) async throws(CallError) {
     if let fault = closing.fault { throw opener.described(CallError(.arguments, fault)) }
     let reopening = state.withLock { state in
-      state.isClosed = true
+      state.closed = state.closed ?? closing
       return state.reopening
     }
     reopening?.cancel()
@@ -86,35 +91,58 @@ final class SocketSession: Sendable {
 
   // MARK: reconnecting
 
-  /// Whether the connection ended in a way after which it is opened again.
+  /// A message came: if the connection breaks now, the next try is the first one again.
+  private func praise(_ connection: any SocketConnection) {
+    guard opener.options.reconnect != nil else { return }
+    state.withLock { if $0.opened.connection === connection { $0.opened.tries = 0 } }
+  }
+
+  /// Whether the connection ended in a way after which it is opened again, and there were not too many tries in vain.
   private func mayReopen(_ connection: any SocketConnection, after error: (any Error)?) -> Bool {
-    guard let policy = opener.options.reconnect, !Task.isCancelled, !state.withLock({ $0.isClosed }) else { return false }
+    guard let policy = opener.options.reconnect, !Task.isCancelled, !isClosed else { return false }
+    let isInVain = state.withLock { $0.opened.connection === connection && $0.opened.end() >= policy.attempts }
+    if isInVain { return false }
     if let closing = connection.closing { return closing.code.map { policy.codes.contains($0) } ?? false }
     guard let error = error as? TransportError, [.connect, .truncated, .timeout].contains(error.kind) else { return false }
     return policy.codes.contains(1006)
   }
 
-  /// Opens the next connection, once, however many tasks wait for it. A task that is cancelled ends it for all.
-  private func reopen(after old: any SocketConnection) async throws(CallError) {
+  /// Opens the next connection, once, however many tasks wait for it. A task that is cancelled ends it for all. False where the program
+  /// closed meanwhile.
+  private func reopen(after old: any SocketConnection) async throws(CallError) -> Bool {
     let opener = opener
     let task: Task<Result<OpenedSocket, CallError>, Never>? = state.withLock { state in
       guard state.opened.connection === old else { return nil }
       if let running = state.reopening { return running }
-      let task = Task { await opener.reopened() }
+      let tries = state.opened.end()
+      let task = Task { await opener.reopened(after: tries) }
       state.reopening = task
       return task
     }
-    guard let task else { return }
+    guard let task else { return true }
     let result = await withTaskCancellationHandler {
       await task.value
     } onCancel: {
       task.cancel()
     }
-    let next = try result.get()
-    state.withLock { state in
-      guard state.opened.connection === old else { return }
-      state.reopening = nil
-      state.opened = next
+    switch result {
+    case .success(let next): return await take(next, after: old)
+    case .failure(let error):
+      if isClosed { return false }
+      throw error
     }
+  }
+
+  /// Goes on over the next connection. False where the program closed before it came: nobody would end it any more.
+  func take(_ next: OpenedSocket, after old: any SocketConnection) async -> Bool {
+    let closed = state.withLock { state -> Socket.Closing? in
+      guard state.opened.connection === old else { return nil }
+      state.reopening = nil
+      if state.closed == nil { state.opened = next }
+      return state.closed
+    }
+    guard let closed else { return true }
+    await next.connection.close(closed)
+    return false
   }
 }

@@ -9,6 +9,8 @@ final class ScriptedSockets: SocketTransport {
     case open([Socket.Message], End, [String: String] = [:])
     case refuse(Int, String, [String: String] = [:])
     case fail(TransportError)
+    /// Opens after a while, whoever is cancelled meanwhile; silent then.
+    case late(Duration)
   }
 
   enum End: Sendable {
@@ -41,13 +43,18 @@ final class ScriptedSockets: SocketTransport {
     case .fail(let error): throw error
     case .refuse(let status, let body, let fields):
       return Response(status: .init(code: status), headers: Self.fields(fields), url: request.url, body: .init(Array(body.utf8)))
-    case .open(let messages, let end, let fields):
-      let socket = ScriptedSocket(messages, end)
-      state.withLock { $0.sockets.append(socket) }
-      var response = Response(status: .switchingProtocols, headers: Self.fields(fields), url: request.url)
-      response.socket = socket
-      return response
+    case .open(let messages, let end, let fields): return open(ScriptedSocket(messages, end), fields, request)
+    case .late(let time):
+      try await Task.detached { try await Task.sleep(for: time) }.value
+      return open(ScriptedSocket([], .silent), [:], request)
     }
+  }
+
+  private func open(_ socket: ScriptedSocket, _ fields: [String: String], _ request: PreparedRequest) -> Response {
+    state.withLock { $0.sockets.append(socket) }
+    var response = Response(status: .switchingProtocols, headers: Self.fields(fields), url: request.url)
+    response.socket = socket
+    return response
   }
 
   private static func fields(_ fields: [String: String]) -> HTTPFields {

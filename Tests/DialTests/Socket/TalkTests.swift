@@ -1,6 +1,7 @@
 import Dial
-import DialCore
 import Testing
+
+@testable import DialCore
 
 private let feed = """
   base: https://api.test
@@ -126,6 +127,48 @@ struct TalkTests {
     #expect(transport.sockets.map(\.sent) == Array(repeating: [.text("subscribe")], count: 3))
   }
 
+  @Test func whatBreaksAtOnceIsNotOpenedForEver() async throws {
+    let transport = ScriptedSockets(.open([], .closed(1012, "")))
+    let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
+    let start = ContinuousClock.now
+    let wanted = ["closed: the server closed the web socket with 1012 (service restart)"]
+    #expect(await heard(socket) == wanted)
+    #expect(transport.asked.count == 4)
+    #expect(.now - start >= .milliseconds(750))
+    #expect(await heard(socket) == wanted)
+    #expect(transport.asked.count == 4)
+  }
+
+  @Test func aMessageMakesTheNextTryTheFirst() async throws {
+    let restart = ScriptedSockets.Answer.open([.text("a")], .closed(1012, ""))
+    let transport = ScriptedSockets(restart, restart, restart, .open([], .closed(1000, "")))
+    #expect(
+      await heard(try await Self.connect(transport, "live", .init(reconnect: .init(attempts: 1, wait: .zero)))) == ["a", "a", "a", "end"])
+  }
+
+  @Test func whatIsClosedMeanwhileStaysClosed() async throws {
+    let transport = ScriptedSockets(.open([], .broken(Self.cut)), .late(.milliseconds(200)))
+    let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
+    let reader = Task { await heard(socket) }
+    let sender = Task { await refusal { try await socket.send("waits") } }
+    for _ in 0..<1000 where transport.asked.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+    try await socket.close()
+    #expect(await reader.value == ["end"])
+    #expect(await sender.value.message == "the web socket is closed")
+    #expect(transport.sockets.map(\.sent) == [[], []])
+  }
+
+  @Test func aConnectionThatComesAfterTheCloseIsClosed() async throws {
+    let transport = ScriptedSockets(.open([], .silent))
+    let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
+    try await socket.close(code: 4000, reason: "done")
+    let late = ScriptedSocket([], .silent)
+    #expect(await !socket.session.take(OpenedSocket(connection: late, head: socket.session.head), after: transport.sockets[0]))
+    #expect(late.closed == Socket.Closing(code: 4000, reason: "done"))
+    #expect((await refusal { try await socket.send("late") }).code == .closed)
+    #expect(late.sent.isEmpty)
+  }
+
   @Test func whatASecondTryCannotChangeEndsIt() async throws {
     let transport = ScriptedSockets(.open([], .broken(Self.cut)), .refuse(403, ""))
     let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
@@ -161,6 +204,8 @@ struct TalkTests {
 
   @Test func waitsDoubleUpToABound() {
     let policy = SocketOptions.Reconnect()
+    #expect([0.0, 0.5, 1].map { policy.wait(0, $0) } == [.milliseconds(250), .milliseconds(625), .seconds(1)])
+    #expect(Self.quick.wait(5, 1) == .milliseconds(250))
     #expect([0, 1, 4, 5, 60].map { policy.longestWait($0) } == [.seconds(1), .seconds(2), .seconds(16), .seconds(30), .seconds(30)])
   }
 }
