@@ -75,18 +75,28 @@ extension SocketHandler {
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenSuccess { [weak self] in self?.awaitAnswer(context) }
     write(.ping, ByteBuffer(), context, written)
+    // Not only when it is written: a server that takes nothing lets it stand behind a message for ever.
+    awaitAnswer(context, unwritten: unwritten(context))
     context.flush()
   }
 
-  /// Any byte is a sign of life: a pong may stand behind a long message.
-  private func awaitAnswer(_ context: ChannelHandlerContext) {
+  /// Any byte is a sign of life: a pong may stand behind a long message. As long as the ping does, so is every byte that is taken.
+  private func awaitAnswer(_ context: ChannelHandlerContext, unwritten: Int = 0) {
     guard phase == .open else { return }
     let asked = NIODeadline.now()
+    timer?.cancel()
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(options.pongTimeout)) { [weak self] in
       guard let self, self.phase == .open else { return }
       if self.isHeldBack || self.wire.lastRead >= asked { return self.schedulePing(context) }
+      let rest = self.unwritten(context)
+      if rest < unwritten { return self.awaitAnswer(context, unwritten: rest) }
       let time = Failures.seconds(self.options.pongTimeout)
       self.fail(TransportError(.timeout, "\(self.peer) did not answer a ping within \(time) (1006)"), code: 1001, context)
     }
+  }
+
+  /// What waits for the network, in bytes.
+  private func unwritten(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 }

@@ -186,6 +186,19 @@ struct SocketTests {
     }
   }
 
+  @Test func aServerThatTakesNothingIsFoundOut() async throws {
+    try await SocketPeer.run([.deafen]) { peer in
+      var options = SocketOptions(ping: .milliseconds(50), compression: false)
+      options.pongTimeout = .milliseconds(300)
+      let socket = try await Self.open(peer, options)
+      try await Task.sleep(for: .milliseconds(20))
+      // More than the buffers of the system take.
+      let error = await #expect(throws: TransportError.self) { try await socket.send(.bytes([UInt8](repeating: 1, count: 24 << 20))) }
+      #expect(error?.message == "127.0.0.1:\(peer.port) did not answer a ping within 0.3 s (1006)")
+      #expect(error?.kind == .timeout)
+    }
+  }
+
   @Test func aServerThatTalksIsThere() async throws {
     let talk = (0..<12).flatMap { [RawServer.Act.wait(.milliseconds(50)), SocketPeer.text("\($0)")] }
     try await SocketPeer.run(talk + [SocketPeer.close(1000)]) { peer in

@@ -14,6 +14,8 @@ final class RawServer: Sendable {
   enum Act: Sendable {
     case send([UInt8])
     case wait(Duration)
+    /// Nothing more is read.
+    case deafen
     /// An orderly end (FIN).
     case close
     /// A reset (RST).
@@ -119,6 +121,7 @@ extension RawServer {
           try? await channel.writeAndFlush(ByteBuffer(bytes: bytes))
           state.log.withLock { $0.sent += bytes.count }
         case .wait(let time): try? await Task.sleep(for: time)
+        case .deafen: try? await channel.setOption(.autoRead, value: false).get()
         case .close: try? await channel.close()
         case .reset:
           try? await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
