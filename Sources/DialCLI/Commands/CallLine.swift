@@ -30,6 +30,7 @@ struct CallLine: ParsableArguments, Sendable {
     if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
     try inspection.checkDoubles()
+    try checkNetwork()
     let selection = try output.makeSelection()
     let options = try makeOptions()
     let stdin = StandardInput(context: context)
@@ -57,6 +58,14 @@ struct CallLine: ParsableArguments, Sendable {
     Exchange(
       console: console, output: output, inspection: inspection, selection: call.selection,
       timings: inspection.timings ? Timings(of: call.client) : nil, warns: !behaviour.quiet)
+  }
+
+  /// Mocks and recordings answer without the network.
+  private func checkNetwork() throws(Failure) {
+    guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
+      let flag = transport.given.first(where: { $0 != "--timeout" })
+    else { return }
+    throw .usage("\(flag) is for calls over the network, and \(source) makes none")
   }
 
   private func makeOptions() throws(Failure) -> CallOptions {

@@ -56,8 +56,18 @@ struct ElementPrinter {
     if let file = printer.file, printer.format != .table { try FileTarget(file).write(waiting) }
   }
 
-  /// On a terminal what comes next begins on a line of its own.
-  func interrupt() { if printer.isTerminal, !isOnNewLine { try? printer.console.out([0x0A]) } }
+  /// Ends what stdout has, or may still get, of a stream that broke off: a list is closed, a table has the rows that came, and on a terminal
+  /// what comes next begins on a line of its own.
+  mutating func interrupt() {
+    if printer.file == nil, count > 0 {
+      switch printer.format {
+      case .json?: try? emit("]\n")
+      case .table?: try? printer.write(table)
+      default: break
+      }
+    }
+    if printer.isTerminal, !isOnNewLine { try? printer.console.out([0x0A]) }
+  }
 
   private mutating func emit(_ text: String) throws(Failure) {
     if printer.file != nil { waiting += text.utf8 } else if !text.isEmpty { try printer.console.out(Array(text.utf8)) }

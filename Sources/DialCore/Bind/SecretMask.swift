@@ -1,5 +1,3 @@
-import DialJSON
-
 /// Puts a word in the place of secrets, in every encoding in which a request or a reply may carry them.
 package struct SecretMask: Sendable {
   private let word: String
@@ -14,16 +12,7 @@ package struct SecretMask: Sendable {
   }
 
   private static func encodings(of values: Set<String>) -> [String] {
-    var all = values
-    for text in values {
-      all.insert(PercentEncoding.encode(text))
-      all.insert(PercentEncoding.encodeKeepingReserved(text))
-      all.insert(FormCoding.component(text))
-      all.insert(String(JSONWriter.quote(text).dropFirst().dropLast()))
-      all.insert(Base64.encode(Array(text.utf8)))
-      all.insert(text.lowercased())
-    }
-    return all.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    values.reduce(into: Set<String>()) { $0.formUnion(SecretForms.all(of: $1)) }.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
   /// A text without secrets.
@@ -47,7 +36,28 @@ package struct SecretMask: Sendable {
   }
 
   private func redact(_ text: Substring, _ encodings: [String]) -> String {
-    encodings.reduce(String(text)) { shown, secret in masked(secret, in: shown) }
+    maskedWhereCut(encodings.reduce(String(text)) { shown, secret in masked(secret, in: shown) })
+  }
+
+  /// Where a text was cut in the middle of a secret, its beginning stands before the mark of the cut: `'abcd…'` or `'abcd'…`.
+  private func maskedWhereCut(_ text: String) -> String {
+    let mark: Character = "…"
+    guard !longEncodings.isEmpty, text.contains(mark) else { return text }
+    let pieces = text.split(separator: mark, omittingEmptySubsequences: false)
+    return (pieces.dropLast().map(withoutBeginning) + [String(pieces[pieces.count - 1])]).joined(separator: String(mark))
+  }
+
+  private func withoutBeginning(_ piece: Substring) -> String {
+    let end = piece.hasSuffix("'") ? "'" : ""
+    let bytes = Array(piece.utf8.dropLast(end.utf8.count))
+    var cut = 0
+    for secret in longEncodings {
+      let secret = Array(secret.utf8)
+      let longest = min(secret.count - 1, bytes.count)
+      guard longest >= 4, longest > cut else { continue }
+      if let found = (4...longest).last(where: { bytes.suffix($0).elementsEqual(secret.prefix($0)) }) { cut = max(cut, found) }
+    }
+    return cut == 0 ? String(piece) : String(decoding: bytes.dropLast(cut), as: UTF8.self) + word + end
   }
 
   /// Short secrets are masked only where they stand by themselves, or they would mask half of the text.

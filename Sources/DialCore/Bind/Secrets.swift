@@ -34,8 +34,9 @@ extension Secrets {
   /// Field lines that may be shown.
   package func redact(_ fields: HTTPFields) -> HTTPFields {
     guard !values.isEmpty else { return fields }
+    let mask = mask()
     var shown = fields
-    for index in shown.indices { shown[index].value = redact(shown[index].value) }
+    for index in shown.indices { shown[index].value = mask.redact(shown[index].value) }
     return shown
   }
 

@@ -33,6 +33,8 @@ public struct ContractFault: Sendable, Hashable {
 
 extension Secrets {
   func redact(_ faults: [ContractFault]) -> [ContractFault] {
-    faults.map { ContractFault(path: redact($0.path), message: redact($0.message)) }
+    if faults.isEmpty || values.isEmpty { return faults }
+    let mask = mask()
+    return faults.map { ContractFault(path: mask.redact($0.path), message: mask.redact($0.message)) }
   }
 }

@@ -30,6 +30,9 @@ struct ContractWalk {
     return told
   }
 
+  /// Whether there is more than is told.
+  private var isFull: Bool { faults.count > ContractFault.limit }
+
   mutating func visit(_ value: JSON, _ declared: Shape) {
     var shape = check.types.resolve(declared)
     while case .optional(let inner) = shape {
@@ -58,6 +61,7 @@ struct ContractWalk {
   }
 
   private mutating func visit(_ value: JSON, _ shape: Shape, at step: JSONPath.Step, _ pattern: JSONPath.Step) {
+    if isFull { return }
     path.steps.append(step)
     place.steps.append(pattern)
     visit(value, shape)
@@ -67,6 +71,7 @@ struct ContractWalk {
 
   /// A record by the names of its members.
   private mutating func visit(_ members: JSON.Members, _ value: JSON, _ record: Shape.Record) {
+    let check = check
     var present = 0
     for member in record.members {
       let found = value[member: member.wire]
@@ -85,6 +90,7 @@ struct ContractWalk {
 
   /// A record by position.
   private mutating func visit(_ items: [JSON], _ record: Shape.Record) {
+    let check = check
     for (index, member) in record.members.enumerated() {
       if index < items.count, !items[index].isNull {
         visit(items[index], member.shape, at: .index(index), .index(index))
@@ -106,15 +112,15 @@ struct ContractWalk {
     let place = place + step
     if undeclared[place] != nil {
       undeclared[place]?.count += 1
-    } else if faults.count <= ContractFault.limit {
+    } else if !isFull {
       undeclared[place] = Undeclared(index: faults.count)
       let text = (path + step).text
       faults.append(ContractFault(path: text, message: "'\(text)' is not declared"))
     }
   }
 
-  private mutating func tell(_ place: JSONPath, _ fault: ShapeCheck.Fault) {
-    guard faults.count <= ContractFault.limit else { return }
-    faults.append(ContractFault(path: place.text, message: fault.named(subject)))
+  private mutating func tell(_ place: JSONPath, _ fault: @autoclosure () -> ShapeCheck.Fault) {
+    if isFull { return }
+    faults.append(ContractFault(path: place.text, message: fault().named(subject)))
   }
 }

@@ -1,4 +1,5 @@
 import DialJSON
+import DialSyntax
 
 /// Finds the sentence that a refused reply says about itself, in the members where services put it (RFC 9457 and habit).
 enum ErrorBody {
@@ -11,7 +12,7 @@ enum ErrorBody {
   }
 
   private static func shown(_ text: String) -> String {
-    let scalars = text.unicodeScalars.prefix(300).map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }
+    let scalars = text.excerpt(300).unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }
     return String(String.UnicodeScalarView(scalars))
   }
 }

@@ -41,18 +41,14 @@ struct LikelySlips {
     }
   }
 
-  /// Whether two names differ in case or `_`, in one letter more or in two that changed places; a plural is another name.
+  /// Whether two names differ in case or `_`, or in one letter more; a plural is another name, and so are most short ones.
   private static func isSlip(_ one: String, _ other: String) -> Bool {
     func letters(_ name: String) -> [Character] { name.lowercased().filter { $0 != "_" && $0 != "-" } }
     let (a, b) = (letters(one), letters(other))
     if a == b { return true }
     let (short, long) = a.count < b.count ? (a, b) : (b, a)
+    guard long.count == short.count + 1, short.count > 2 || short == ["i", "d"] else { return false }
     let same = zip(short, long).prefix { $0 == $1 }.count
-    if short.count == long.count {
-      return short.count > 2 && same + 1 < short.count && short[same] == long[same + 1] && short[same + 1] == long[same]
-        && short[(same + 2)...] == long[(same + 2)...]
-    }
-    guard long.count == short.count + 1, short.count > 1 else { return false }
     let isPlural = same == short.count && long.last == "s"
     return !isPlural && short[same...] == long[(same + 1)...]
   }

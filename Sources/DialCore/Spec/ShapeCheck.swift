@@ -162,7 +162,7 @@ package struct ShapeCheck {
     switch value.asKind {
     case .number: found = "the number \(value.asNumberText ?? "")"
     case .bool: found = value.asBool == true ? "true" : "false"
-    case .string: found = "the text '\((value.asString ?? "").prefix(40))'"
+    case .string: found = "the text '\((value.asString ?? "").excerpt(40))'"
     case .absent: found = "nothing"
     default: found = value.asKind.rawValue
     }

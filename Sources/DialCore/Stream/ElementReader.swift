@@ -75,7 +75,7 @@ struct ElementReader {
   }
 
   private func failure(_ value: JSON?, _ data: [UInt8]) -> CallError {
-    let said = ErrorBody.message(data) ?? (value == nil ? TerminalText.safe(String(decoding: data.prefix(300), as: UTF8.self)) : nil)
+    let said = ErrorBody.message(data) ?? (value == nil ? TerminalText.safe(String(decoding: data, as: UTF8.self).excerpt(300)) : nil)
     var error = faulty(reader.error(.status, "the stream ended with an error" + (said.map { ": \($0)" } ?? "")), data)
     error.content = value
     guard let shape = plan.model.failure, let value, plan.reply.check.fault(value, shape, at: "") == nil else { return error }

@@ -29,7 +29,8 @@ import Testing
   @Test(arguments: [
     ("gone", "", 4), ("gone -o json", "", 4), ("html", "", 9), ("broken", "Hel", 9), ("broken -o jsonl", "\"Hel\"\n", 9),
     ("rows -s id --require -o jsonl", "1\n2\n", 0), ("open -s id --require -o jsonl", "1\n", 9),
-    ("open --tuple id,name", "[1,\"Ann\"]\n", 9),
+    ("open --tuple id,name", "[1,\"Ann\"]\n", 9), ("broken -o json", "[\"Hel\"]\n", 9), ("open -s id --require -o json", "[1]\n", 9),
+    ("none -s id --require -o json", "[]\n", 0), ("open --tuple id,name -o table", "id  name\n 1  Ann\n", 9),
     ("chat", "Hello", 0), ("chat -o raw", "Hel\nlo\n", 0), ("chat -o jsonl", "\"Hel\"\n\"lo\"\n", 0),
     ("chat -o json", "[\"Hel\",\n\"lo\"]\n", 0),
     ("chat -o yaml", "- Hel\n- lo\n", 0), ("chat -o tsv", "Hel\nlo\n", 0), ("chat -o none", "", 0),

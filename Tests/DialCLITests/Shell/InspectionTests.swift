@@ -13,6 +13,19 @@ struct InspectionTests {
       ran.exit == 2 && ran.out == "" && ran.err.hasPrefix("error: --curl prints a line of a shell: -o has no form of it\n"), "\(ran.err)")
   }
 
+  /// What says how the network is used would be without effect.
+  @Test(arguments: [
+    ("--mock --cacert nosuch.pem --insecure", "--cacert", "--mock"), ("--mock --proxy none", "--proxy", "--mock"),
+    ("--replay a.har --timeout 5 --insecure", "--insecure", "--replay"), ("--replay a.har --key k.pem", "--key", "--replay"),
+  ])
+  func flagsOfTheNetworkAreForTheNetwork(flags: String, flag: String, source: String) async {
+    for command in ["s get", "wait s get"] {
+      let ran = await dial("\(command) id=7 \(flags)", specs: ["s": Self.spec])
+      #expect(ran.exit == 2 && ran.out == "")
+      #expect(ran.err.hasPrefix("error: \(flag) is for calls over the network, and \(source) makes none\n"), "\(ran.err)")
+    }
+  }
+
   @Test func aDryRunHasTheFormThatWasAskedFor() async {
     #expect(
       await dial("s get id=7 --dry-run -o yaml", specs: ["s": Self.spec])

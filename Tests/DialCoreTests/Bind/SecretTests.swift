@@ -1,5 +1,6 @@
 import DialJSON
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import DialCore
@@ -165,6 +166,48 @@ struct SecretTests {
     secrets.add("hunter2")
     #expect(secrets.redact([0xFF] + Array("a hunter2 b".utf8)) == [0xFF] + Array("a ‹redacted› b".utf8))
     #expect(secrets.redact([0xFF, 0x61]) == [0xFF, 0x61])
+  }
+
+  /// As others write it: lower-case escapes, the `\/` and `\u0026` of JSON, base64url.
+  @Test(arguments: [
+    "k/?&é<'+=~", "k%2f%3f%26%c3%a9%3c%27%2b%3d~", "k%2F%3F%26%C3%A9%3C%27%2B%3D~", #"k\/?&é<'+=~"#, #"k\/?&\u00e9<'+=~"#,
+    #"k/?\u0026é\u003c'+=~"#, #"k/?\u0026é\u003c\u0027+\u003d~"#, #"k/?\u0026\u00E9\u003C\u0027\u002B=~"#, "ay8_JsOpPCcrPX4=",
+    "ay8_JsOpPCcrPX4", "ay8/JsOpPCcrPX4=",
+  ])
+  func everyFormIsMasked(form: String) {
+    var secrets = Secrets()
+    secrets.add("k/?&é<'+=~")
+    #expect(secrets.redact("it is \"\(form)\".") == "it is \"‹redacted›\".")
+  }
+
+  @Test(arguments: [
+    ("it is 'abc…' or so", "it is 'abc…' or so"), ("it is 'abcdefg' or…", "it is 'abcdefg' or…"), ("…abcdefg", "…abcdefg"),
+    ("it is 'abcdefg…' or so", "it is '‹redacted›…' or so"), ("it begins: 'it is abcdefg'…", "it begins: 'it is ‹redacted›'…"),
+    ("abcd… é… xabcdefghijk…l", "‹redacted›… é… x‹redacted›…l"), ("abcdefghijkl…", "‹redacted›…"),
+  ])
+  func theBeginningIsMaskedWhereTheTextWasCut(text: String, shown: String) {
+    var secrets = Secrets()
+    secrets.add("abcdefghijkl")
+    #expect(secrets.redact(text) == shown)
+  }
+
+  /// A service that tells a token where a number is declared, or behind much that is no JSON.
+  @Test(arguments: [
+    (#"{"id": "TOKEN"}"#, ["'id' is the text '‹redacted›…', expected an Int"]),
+    (String(repeating: "x", count: 170) + "TOKEN", ["it begins: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
+    ("{\"error\": {\"message\": \"" + String(repeating: "x", count: 270) + "TOKEN\"}}", []),
+  ])
+  func whatIsCutDoesNotShowThem(body: String, told: [String]) async throws {
+    let token = String(repeating: "0123456789", count: 6)
+    let transport = Canned(
+      status: told.isEmpty ? .unauthorized : .ok, headers: [.contentType: "application/json"],
+      body: Array(body.replacing("TOKEN", with: token).utf8))
+    let spec = try Spec.load(yaml: "base: https://api.test\nauth: bearer ${T}\nendpoints: {e: GET /x -> (id Int)}", trust: .folder)
+    let client = Client(spec, variables: ["T": .init(token)], transport: transport)
+    let error = try #require(await #expect(throws: CallError.self) { try await client.call("e") })
+    let text = error.message + (error.hint ?? "")
+    #expect(!text.contains("0123"), "\(text)")
+    for told in told { #expect(text.contains(told), "\(text)") }
   }
 
   @Test func faultsDoNotShowThem() throws {

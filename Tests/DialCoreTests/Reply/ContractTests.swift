@@ -253,6 +253,9 @@ struct ContractTests {
     let members = (0..<150).map { "\"m\($0)\":0" }.joined(separator: ",")
     let many = try await Answer("-> User", Self.json, "{\"ID\":1,\(members)}", []).outcome(.warn).faults
     #expect(many.count == 101 && many[99] == "m99| 'm99' is not declared" && many[100] == "| there are more than these 100 faults")
+    let wrong = Array(repeating: #"{"ID":"a","nick":1}"#, count: 200).joined(separator: ",")
+    let counted = try await Answer("-> [User]", Self.json, "[\(wrong)]", []).outcome(.warn).faults
+    #expect(counted.count == 101 && counted[1] == "[0].nick| '[0].nick' is not declared, and 99 more like it")
     let pairs = (0..<150).map { "\"m\($0)\":0,\"m\($0)\":0" }.joined(separator: ",")
     let doubled = try await Answer("", Self.json, "{\(pairs)}", []).outcome(.error)
     #expect(
