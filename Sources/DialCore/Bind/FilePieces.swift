@@ -27,10 +27,13 @@ struct FileReader {
   private let path: String
   private let from: Int64
   private var left: Int64?
+  private let flags: Int32
   private var file: Descriptor?
 
-  init(path: String, from: Int64, count: Int64?) {
+  /// `flags` beside those for reading.
+  init(path: String, from: Int64, count: Int64?, flags: Int32 = 0) {
     self.path = path
+    self.flags = flags
     self.from = from
     left = count
   }
@@ -55,8 +58,14 @@ struct FileReader {
     return nil
   }
 
+  /// What is read, as it was opened.
+  mutating func kind() throws(TransportError) -> FileKind? {
+    if file == nil { file = try open() }
+    return file.flatMap { FileKind(open: $0.number) }
+  }
+
   private func open() throws(TransportError) -> Descriptor {
-    guard let opened = Descriptor(path), from == 0 || lseek(opened.number, off_t(from), SEEK_SET) >= 0 else {
+    guard let opened = Descriptor(path, flags), from == 0 || lseek(opened.number, off_t(from), SEEK_SET) >= 0 else {
       throw TransportError(.io, "the file '\(path)' cannot be opened")
     }
     return opened
@@ -66,13 +75,13 @@ struct FileReader {
   private final class Descriptor {
     let number: Int32
 
-    init?(_ path: String) {
+    init?(_ path: String, _ flags: Int32) {
       #if canImport(Glibc)
-        number = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        number = Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
       #elseif canImport(Musl)
-        number = Musl.open(path, O_RDONLY | O_CLOEXEC)
+        number = Musl.open(path, O_RDONLY | O_CLOEXEC | flags)
       #else
-        number = Darwin.open(path, O_RDONLY | O_CLOEXEC)
+        number = Darwin.open(path, O_RDONLY | O_CLOEXEC | flags)
       #endif
       if number < 0 { return nil }
     }

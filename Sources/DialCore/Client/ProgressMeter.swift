@@ -47,7 +47,8 @@ final class ProgressMeter: Sendable {
     state.withLock { state in
       if isAllSent, let all = state.progress.toSend { state.progress.sent = all }
       state.progress.received = isPart ? state.start : 0
-      state.progress.toReceive = length.map { $0 + state.progress.received }
+      let all = length?.addingReportingOverflow(state.progress.received)
+      state.progress.toReceive = all.flatMap { $0.overflow ? nil : $0.partialValue }
       state.progress.isReceiving = true
       publish(state)
     }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What is at a path, links followed.
+/// What is at a path, links followed where nothing else is said.
 struct FileKind {
   private let info: stat
 
@@ -14,6 +14,13 @@ struct FileKind {
   init?(_ path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
+    self.info = info
+  }
+
+  /// A link itself, where there is one.
+  init?(itself path: String) {
+    var info = stat()
+    guard lstat(path, &info) == 0 else { return nil }
     self.info = info
   }
 
@@ -27,8 +34,10 @@ struct FileKind {
   var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
   var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
   var size: Int64 { Int64(info.st_size) }
-  /// What may be done with it, without its kind.
-  var mode: mode_t { info.st_mode & 0o7777 }
+  /// A file that nobody else has made, or has another name for.
+  var isOwn: Bool { isRegular && info.st_uid == geteuid() && info.st_nlink == 1 }
+  /// Who may do what with it, without its kind and whom it runs as.
+  var mode: mode_t { info.st_mode & 0o777 }
 
   func isSame(as other: FileKind) -> Bool { info.st_dev == other.info.st_dev && info.st_ino == other.info.st_ino }
 }

@@ -23,8 +23,8 @@ final class PartFile {
   init(of target: String, _ note: PartNote, mayReplace: Bool) throws(TransportError) {
     (self.target, self.note, self.mayReplace) = (target, note, mayReplace)
     writer = try Self.locked(target, flags: O_CREAT)
-    if let kind = FileKind(open: writer.number), kind.size > 0, FileKind(Self.notePath(target)) == nil {
-      throw TransportError(.io, "cannot write '\(target)': '\(writer.path)' is in the way, which is no part that a download left")
+    if let kind = FileKind(open: writer.number), kind.size > 0, FileKind(itself: Self.notePath(target))?.isOwn != true {
+      throw Self.inTheWay(target)
     }
     do throws(TransportError) {
       try restart(note)
@@ -37,10 +37,11 @@ final class PartFile {
   /// What an earlier try to download the same left; nil where there is nothing to go on with.
   init?(leftBeside target: String, of url: String, mayReplace: Bool) throws(TransportError) {
     guard let note = Self.note(of: target), note.url == url, note.isResumable, let total = note.total,
-      let kind = FileKind(Self.path(target)), kind.isRegular
+      FileKind(Self.path(target))?.isRegular == true
     else { return nil }
     (self.target, self.note, self.mayReplace) = (target, note, mayReplace)
     writer = try Self.locked(target, flags: 0)
+    guard let kind = FileKind(open: writer.number) else { return nil }
     // The last byte of a whole part is asked for once more: the answer tells whether the file is still the same.
     let length = min(kind.size, total - 1)
     guard length > 0, kind.size <= total else { return nil }
@@ -55,9 +56,22 @@ final class PartFile {
   func restart(_ note: PartNote) throws(TransportError) {
     self.note = note
     try writer.cut(to: 0)
-    let pen = try FileWriter(Self.notePath(target), flags: O_CREAT | O_TRUNC | O_NOFOLLOW)
-    try pen.append(note.text)
-    try pen.close()
+    try write(note)
+  }
+
+  /// The note is there whole or not at all, and nothing is written into what had its name.
+  private func write(_ note: PartNote) throws(TransportError) {
+    let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+    let fresh = "\(folder).dial-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
+    let pen = try FileWriter(fresh, flags: O_CREAT | O_EXCL | O_NOFOLLOW)
+    do throws(TransportError) {
+      try pen.append(note.text)
+      try pen.close()
+      guard rename(fresh, Self.notePath(target)) == 0 else { throw FileWriter.fault(Self.notePath(target)) }
+    } catch {
+      unlink(fresh)
+      throw error
+    }
   }
 
   /// The part becomes the file, at once and whole. A file that is there is replaced, or the name is refused.
@@ -67,12 +81,13 @@ final class PartFile {
     let copy = dup(writer.number)
     defer { close(copy) }
     try writer.close()
+    // As long as the part has its name, nobody else has a note beside it.
+    unlink(Self.notePath(target))
     if mayReplace {
       guard rename(writer.path, target) == 0 else { throw FileWriter.fault(target) }
     } else {
       try add()
     }
-    unlink(Self.notePath(target))
   }
 
   /// The name is taken only where it is free, also where somebody takes it at the same time.
@@ -90,30 +105,35 @@ final class PartFile {
   /// Why a name in a folder is not written.
   static func taken(_ target: String) -> TransportError { TransportError(.io, "cannot write '\(target)': there is a file of this name") }
 
+  private static func inTheWay(_ target: String) -> TransportError {
+    TransportError(.io, "cannot write '\(target)': '\(path(target))' is in the way, which is no part that a download left")
+  }
+
   /// Nothing of it is left.
   func remove() {
-    unlink(writer.path)
     unlink(Self.notePath(target))
+    unlink(writer.path)
     try? writer.close()
   }
 
   // MARK: opening
 
   private static func note(of target: String) -> PartNote? {
-    var reader = FileReader(path: notePath(target), from: 0, count: nil)
-    guard let kind = FileKind(notePath(target)), kind.isRegular, kind.size <= 65_536 else { return nil }
+    var reader = FileReader(path: notePath(target), from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
+    guard let kind = try? reader.kind(), kind.isOwn, kind.size <= 65_536 else { return nil }
     return (try? reader.next()).flatMap { PartNote($0) }
   }
 
-  /// The part, opened and locked.
+  /// The part, opened and locked; what somebody else made is not touched.
   private static func locked(_ target: String, flags: Int32) throws(TransportError) -> FileWriter {
-    let writer = try FileWriter(path(target), flags: flags | O_NOFOLLOW)
+    let writer = try FileWriter(path(target), flags: flags | O_NOFOLLOW | O_NONBLOCK)
     let isFree = flock(writer.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     // Between opening and locking, another one may have made it the file.
     guard isFree, let opened = FileKind(open: writer.number), let named = FileKind(path(target)), named.isSame(as: opened) else {
       throw TransportError(.io, "cannot write '\(target)': another download is writing '\(path(target))'")
     }
     guard opened.isRegular else { throw TransportError(.io, "cannot write '\(path(target))': it is no file") }
+    guard opened.isOwn else { throw inTheWay(target) }
     // Nobody reads a part who may not read the file that it replaces.
     if let old = FileKind(target) { fchmod(writer.number, old.mode | 0o600) }
     return writer

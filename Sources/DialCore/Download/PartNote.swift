@@ -26,7 +26,7 @@ struct PartNote: Hashable, Sendable {
   init?(_ text: [UInt8]) {
     guard let json = try? JSON(parsing: text), let url = json.url.asString else { return nil }
     self.url = url
-    total = json.total.asInt.map { Int64($0) }
+    total = json.total.asInt.flatMap { $0 > 0 ? Int64($0) : nil }
     validator = json.validator.asString.flatMap { StrongValidator($0) }
   }
 

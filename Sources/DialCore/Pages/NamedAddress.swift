@@ -8,9 +8,9 @@ struct NamedAddress {
 
   /// Resolved against the URL that answered (RFC 3986 section 5); nil where the text is no address of http.
   init?(_ text: String, in reply: Reply) {
-    guard let url = RedirectTarget.resolve(Array(text.utf8), against: reply.url), Origin(url) != nil, url.hasPrefix("http") else {
-      return nil
-    }
+    guard let url = RedirectTarget.resolve(Array(text.utf8), against: reply.url), Origin(url) != nil,
+      url.hasPrefix("http://") || url.hasPrefix("https://")
+    else { return nil }
     self.url = url
   }
 

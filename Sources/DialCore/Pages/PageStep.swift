@@ -42,7 +42,9 @@ struct PageStep {
       return .argument(name, fitting(value, text, name))
     case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
     case .offset(let name, let step, let total):
-      let there = try Self.number(current, plan, name, first: 0) + (step ?? reply.value.asArray?.count ?? 0)
+      let size = if let step { step } else { try length() }
+      let (there, isTooFar) = try Self.number(current, plan, name, first: 0).addingReportingOverflow(size)
+      if isTooFar { throw reply.failure(.limit, "paging: '\(name)' counts further than numbers go") }
       if let total, let all = try self.count(total), there >= all { return nil }
       return .argument(name, JSON(there))
     }
@@ -72,6 +74,12 @@ struct PageStep {
     throw CallError(
       .arguments, "'\(name)' counts, and is no whole number: \(JSONWriter.text(value))", endpoint: plan.model.name,
       location: plan.model.range)
+  }
+
+  /// How many items are on the page, which the next offset is behind of.
+  private func length() throws(CallError) -> Int {
+    if let items = reply.value.asArray { return items.count }
+    throw error("the page is no list but \(reply.value.asKind.rawValue), and 'offset' without 'step' counts its items")
   }
 
   private func count(_ path: JMESPath) throws(CallError) -> Int? {

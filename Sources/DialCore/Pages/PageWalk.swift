@@ -1,4 +1,5 @@
 import DialJSON
+import Synchronization
 
 /// Goes from page to page: ``draft()`` makes the request of the next one, ``take(_:)`` says what its reply means. Between them the
 /// request is sent by the ordinary call, so that a page is a call as any other.
@@ -14,7 +15,7 @@ package struct PageWalk: Sendable {
   /// The page that was asked for last, and the URL that answered.
   private var asked = NextPage.Address.first
   private var answered = ""
-  private var visited: Set<String> = []
+  private let visited = Visited()
   /// The last page is whole, and leads to one that was there.
   private var circle: CallError?
   /// The body of the last page, where nothing but a new one tells that the server moves on.
@@ -29,6 +30,15 @@ package struct PageWalk: Sendable {
   package private(set) var end: PageEnd.Reason?
 
   package var model: EndpointModel { plan.model }
+
+  /// The addresses of pages that were asked for. A walk that goes on is a copy of the one before, which is not asked again: it has the same
+  /// ones, as to copy them with each page would take longer and longer.
+  private final class Visited: Sendable {
+    private let addresses = Mutex<Set<String>>([])
+
+    /// Whether it is a new one.
+    @discardableResult func insert(_ address: String) -> Bool { addresses.withLock { $0.insert(address).inserted } }
+  }
 
   /// - Throws: a ``CallError`` of code `arguments` where the endpoint has no pages.
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PageOptions) throws(CallError) {
@@ -78,7 +88,7 @@ package struct PageWalk: Sendable {
     }
     guard let there = try step.next() else { return }
     try checkProgress(reply)
-    if let key = key(of: there), !visited.insert(key).inserted {
+    if let key = key(of: there), !visited.insert(key) {
       if step.isEmpty {
         end = .empty
         return
@@ -97,7 +107,7 @@ package struct PageWalk: Sendable {
   /// A server that does not look at the number of the page gives the first one without end.
   private mutating func checkProgress(_ reply: Reply) throws(CallError) {
     switch pagination.way {
-    case .link, .url, .cursor, .offset(_, _, _?): return
+    case .link, .url, .cursor: return
     case .page, .offset: break
     }
     defer { last = reply.source }

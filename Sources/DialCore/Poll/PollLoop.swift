@@ -107,7 +107,7 @@ package struct PollLoop {
     }
     if let named {
       target = named
-    } else if goal.until == nil, target.isFirst, !first.isSafe {
+    } else if target.isFirst, !first.isSafe {
       return .failed("the server answered \(reply.status.code), and names no place where the result will be")
     }
     return .pending

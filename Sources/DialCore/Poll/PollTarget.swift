@@ -25,7 +25,7 @@ enum PollTarget {
 
 extension Draft {
   /// Only a request that changes nothing is sent again without being asked for.
-  var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].contains(request.method.rawValue) }
+  var isSafe: Bool { Methods.safe.contains(request.method.rawValue) }
 
   /// The same origin asked for what a reply named: a plain GET, with what the call says of itself but for its body.
   func reading(_ address: NamedAddress, answered: String) throws(CallError) -> Draft {

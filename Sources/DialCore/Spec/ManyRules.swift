@@ -16,12 +16,23 @@ struct ManyRules {
     if model.poll != nil, let stream = Self.stream(model) {
       findings.error(.poll, "\(stream) is not asked again and again: 'poll' is for replies that end", at: draft.range)
     }
+    checkUnsafe(model, draft)
     guard let check = model.poll?.check, !model.isOpen else { return }
     for text in check.arguments.flatMap(\.value.texts) {
       for name in text.arguments.compactMap(PollModel.argument) {
         self.check(name, of: model, "'poll.args'", .poll, at: text.range, isWhole: false)
       }
     }
+  }
+
+  /// What may have begun a job is not sent again to see how it goes.
+  private func checkUnsafe(_ model: EndpointModel, _ draft: EndpointDraft) {
+    guard let poll = model.poll, poll.until != nil, poll.check == nil, Self.stream(model) == nil, !Methods.safe.contains(model.method)
+    else { return }
+    findings.warning(
+      .poll,
+      "\(model.method) is not sent again to see how it goes: 'call' names the endpoint that tells, unless each reply names a place to ask",
+      at: draft.range)
   }
 
   private static func stream(_ model: EndpointModel) -> String? {

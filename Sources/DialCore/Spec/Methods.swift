@@ -1,5 +1,7 @@
 /// The methods of the language and whether they carry a body by themselves.
 enum Methods {
+  /// Those of requests that change nothing (RFC 9110 section 9.2.1).
+  static let safe = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"]
   static let bodiless = ["GET", "HEAD", "OPTIONS", "TRACE", "DELETE", "CONNECT"]
   static let withBody = ["POST", "PUT", "PATCH", "QUERY"]
   static let socket = "WS"

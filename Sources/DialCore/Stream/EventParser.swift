@@ -23,7 +23,8 @@ package struct EventParser: Sendable {
     package var line = 8 << 20
     package var event = 64 << 20
 
-    package init() {}
+    /// `body`: what the body of a reply may hold in memory.
+    package init(body: Int = .max) { (line, event) = (min(line, body), min(event, body)) }
   }
 
   /// The id that a server is told when the stream is taken up again; empty for none.

@@ -6,7 +6,7 @@ final class EventReading {
   private let opened: ReplyHead.Listener?
   private let reconnects: Bool
   private let until: [UInt8]?
-  private var parser = EventParser()
+  private var parser: EventParser
   private var body: OpenBody
   private var began = ContinuousClock.now
   private var countBefore = 0
@@ -18,12 +18,16 @@ final class EventReading {
     self.body = body
     self.draft = draft
     self.opened = opened
+    parser = EventParser(EventParser.Limits(body: body.limit))
     reconnects = draft.reconnect ?? draft.plan.model.events?.reconnect ?? false
     until = draft.plan.model.events?.until.map { Array($0.utf8) }
     // The time for the whole is one, however often the stream is taken up.
     self.draft.bound.request.policy.deadline = body.deadline
     try await check()
   }
+
+  /// Servers refuse heads that are longer than this.
+  private static let longestID = 8192
 
   var head: ReplyHead { body.head }
 
@@ -42,11 +46,10 @@ final class EventReading {
       } catch {
         throw fail(error)
       }
-      do throws(CallError) {
-        if let piece = try await body.next() { parser.push(piece) } else { try await ended(nil) }
-      } catch {
-        try await ended(error)
-      }
+      let piece: [UInt8]?
+      var end: CallError?
+      do throws(CallError) { piece = try await body.next() } catch { (piece, end) = (nil, error) }
+      if let piece { parser.push(piece) } else { try await ended(end) }
     }
     body.close()
     return nil
@@ -124,7 +127,7 @@ final class EventReading {
       throw error ?? self.error(.io, "the stream cannot be taken up again: the body of its request can be read only once")
     }
     again.bound.request.body = replayed
-    let id = parser.lastEventID
+    let id = parser.lastEventID.utf8.count <= Self.longestID ? parser.lastEventID : ""
     if let name = HTTPField.Name("Last-Event-ID") { again.bound.request.headers[name] = id.isEmpty ? nil : id }
     body = try await draft.engine.open(again).stream()
     body.tell(.reconnected(lastEventID: id.isEmpty ? nil : id))

@@ -69,6 +69,80 @@ import Testing
     #expect(file.resumed && server.requests == ["GET bytes=99999- \"v1\""] && folder.files == "x")
   }
 
+  @Test func `a length that no file has is not counted`() async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    try await Self.breakOff(at: 40_000, in: folder)
+    let (steps, tell) = AsyncStream.makeStream(of: CallTask.Progress.self)
+    let server = Serving([.part(40_000).with(.contentLength, "9223372036854775807")])
+    let file = try await Self.client(server).download("get", to: folder.path + "/x") { tell.yield($0) }
+    tell.finish()
+    for await step in steps { #expect(step.toReceive == nil) }
+    #expect(file.resumed && folder.files == "x")
+  }
+
+  @Test(arguments: [0, Int64.min, -1]) func `a note of no length is no reason to go on`(total: Int64) async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    folder.write("x.part", Array("some".utf8))
+    folder.write("x.part.json", Array("{\"url\": \"https://api.test/files/x\", \"validator\": \"\\\"v1\\\"\", \"total\": \(total)}".utf8))
+    let server = Serving([.whole()])
+    try await Self.client(server).download("get", to: folder.path + "/x")
+    #expect(server.requests == ["GET"] && folder.files == "x")
+  }
+
+  /// How somebody else may have prepared the place of a part or of its note.
+  static let prepared: [(name: String, prepare: @Sendable (String) -> Void)] = [
+    ("a part with another name", { link($0 + "/other", $0 + "/x.part") }),
+    ("a part that is a link", { symlink("other", $0 + "/x.part") }),
+    ("a part that is a pipe", { mkfifo($0 + "/x.part", 0o666) }),
+    (
+      "a note that is a link",
+      {
+        rename($0 + "/x.part.json", $0 + "/note")
+        symlink("note", $0 + "/x.part.json")
+      }
+    ),
+    (
+      "a note with another name",
+      { link($0 + "/x.part.json", $0 + "/note") }
+    ),
+    (
+      "a note that is a pipe",
+      {
+        unlink($0 + "/x.part.json")
+        mkfifo($0 + "/x.part.json", 0o666)
+      }
+    ),
+  ]
+
+  @Test(arguments: prepared.indices) func `what another one made is not written`(row: Int) async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    try await Self.breakOff(at: 40_000, in: folder)
+    let mine = Array("mine".utf8)
+    folder.write("other", mine)
+    let (name, prepare) = Self.prepared[row]
+    if name.hasPrefix("a part") { unlink(folder.path + "/x.part") }
+    prepare(folder.path)
+    let error = await #expect(throws: CallError.self, "\(name)") {
+      try await Self.client(Serving([.whole()])).download("get", to: folder.path + "/x")
+    }
+    #expect(error?.message.hasPrefix("cannot write '\(folder.path)/x") == true, "\(name)")
+    #expect(folder.read("other") == mine && folder.read("x") == nil, "\(name)")
+  }
+
+  @Test func `a note is written beside what has its name`() async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    folder.write("other", [1])
+    symlink("other", folder.path + "/x.part.json")
+    try await Self.breakOff(at: 40_000, in: folder)
+    #expect(folder.read("other") == [1] && folder.files == "other? x.part=40000")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(left == ["other", "x.part", "x.part.json"])
+  }
+
   @Test(arguments: ["", "{}", "[1]", "{\"url\": \"https://api.test/files/x\", \"validator\": \"v1\\r\\nx: y\", \"total\": 100000}"])
   func `a note that is none is no reason to go on`(note: String) async throws {
     let folder = try TestFolder()

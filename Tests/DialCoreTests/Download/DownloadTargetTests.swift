@@ -69,12 +69,27 @@ import Testing
     #expect(info.st_mode & 0o777 == 0o600)
   }
 
+  @Test func `nobody is made who runs the file`() async throws {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    folder.write("a", [1])
+    chmod("\(folder.path)/a", 0o6755)
+    try await Self.client(Serving([.whole()])).download("get", to: "\(folder.path)/a")
+    var info = stat()
+    stat("\(folder.path)/a", &info)
+    #expect(folder.files == "a" && info.st_mode & 0o7777 == 0o755)
+  }
+
   @Test(arguments: [
     // no name: that of the URL
     (nil, "/files/x", "x"), ("inline", "/files/x", "x"), ("attachment; filename=", "/files/x", "x"),
     ("attachment; filename=\"..\"", "/files/x", "x"), ("attachment; filename=\"a\u{202E}b\"", "/files/x", "x"),
     (nil, "/", "download"), (nil, "/files/", "download"), (nil, "/files/%2e%2e", "download"), (nil, "/a%2Fb%20c", "b c"),
     (nil, "/files/.profile", "profile"), (nil, "/files/${KEY}", "download"), (nil, "/files/a.txt?x=/y", "a.txt"),
+    // a name that another download would take for its part
+    ("attachment; filename=y.part", "/files/x", "x"), ("attachment; filename=y.PART.Json", "/files/x", "x"),
+    ("attachment; filename*=UTF-8''y%D8%80.part", "/files/x", "x"), (nil, "/files/x.part", "download"),
+    ("attachment; filename=part", "/files/x", "part"),
     // a name: harmless
     ("attachment; filename=\"r\u{E9}sum\u{E9}.pdf\"", "/files/x", "r\u{E9}sum\u{E9}.pdf"),
     ("attachment; filename=\"../../etc/passwd\"", "/files/x", "passwd"), ("attachment; filename=\".bashrc\"", "/files/x", "bashrc"),

@@ -32,6 +32,17 @@ struct PageTests {
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"],
       gives: ["GET /a?s=0", "= ", "! decoding: paging: 't' is array, expected the count of all items"]),
     Walk(
+      "{GET: /a (s = 0) @ i, paginate: {offset: s}}", ["{\"i\": {}}"],
+      gives: [
+        "GET /a?s=0", "= ", "! decoding: paging: the page is no list but object, and 'offset' without 'step' counts its items",
+      ]),
+    Walk(
+      "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807}}", ["{\"i\": [1]}"],
+      gives: ["GET /a?s=4", "= ", "! limit: paging: 's' counts further than numbers go"]),
+    Walk(
+      "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"httpx://api.test/b\"}"],
+      gives: ["GET /a", "= ", "! decoding: paging: 'n' is no URL: 'httpx://api.test/b'"]),
+    Walk(
       "{GET: /a @ i, paginate: {next: \"abs(n)\"}}", ["{\"i\": [1], \"n\": []}"],
       gives: ["GET /a", "= ", "! decoding: 'paginate.next': 'abs(n)' fails: 'abs' takes a number, not an array"]),
   ])
@@ -48,6 +59,9 @@ struct PageTests {
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}"],
       gives: ["GET /a", "GET /a?p=2", "= 1", "! limit: page 2 is the same as the one before, p=2"]),
+    Walk(
+      "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": 9}"],
+      gives: ["GET /a?s=0", "GET /a?s=1", "= 1", "! limit: page 2 is the same as the one before, s=1"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"https://evil.test/b?t=1\"}"],
       gives: ["GET /a", "= 1", "! limit: the next page is on another origin, https://evil.test, and is not asked for"]),

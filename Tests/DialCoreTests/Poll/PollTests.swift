@@ -39,6 +39,12 @@ struct PollTests {
     // What may have begun a job is not begun again.
     Wait("{POST: /j, poll: {until: ok}}", ["503 {}"], gives: ["POST /j", "! status: the server answered 503"]),
     Wait(
+      "{POST: /j, poll: {until: ok}}", ["{\"ok\": false}"],
+      gives: ["POST /j", "! failed: it failed: the server answered 200, and names no place where the result will be"]),
+    Wait(
+      "DELETE /j", ["{\"ok\": false}"], .init(until: "ok"),
+      gives: ["DELETE /j", "! failed: it failed: the server answered 200, and names no place where the result will be"]),
+    Wait(
       "POST /j", ["202 {}"],
       gives: ["POST /j", "! failed: it failed: the server answered 202, and names no place where the result will be"]),
     Wait(

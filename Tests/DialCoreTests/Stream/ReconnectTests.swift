@@ -99,6 +99,28 @@ struct ReconnectTests {
     #expect(got == gives)
   }
 
+  @Test func whatFailedForGoodIsNotTriedAnew() async throws {
+    let turns = Turns(.events("retry: 0\ndata: {\"n\":1}\n\n"), .fails(TransportError(.connect, "refused")))
+    #expect(try await elements(turns) == ["1", "connect: refused"])
+    #expect(turns.sent.count == 1 + ReconnectPause.mostTries)
+  }
+
+  @Test(arguments: [8192, 8193]) func anIDThatNoHeadHoldsIsNotSent(length: Int) async throws {
+    let id = String(repeating: "i", count: length)
+    let turns = Turns(.events("retry: 0\nid: \(id)\ndata: {\"n\":1}\n\n"), .status(204))
+    #expect(try await elements(turns) == ["1"])
+    #expect(turns.sent.last?.headers[HTTPField.Name("Last-Event-ID")!] == (length > 8192 ? nil : id))
+  }
+
+  @Test func theBoundOfABodyIsThatOfAnEvent() async throws {
+    let turns = Turns(.events("data: \(String(repeating: "d", count: 2000))\n\n"))
+    var draft = try Client(try Spec.load(yaml: Self.spec), transport: turns).prepare("e", ["a": 1])
+    draft.request.policy.maxBodyBytes = 1000
+    var got: [String] = []
+    for await result in draft.stream().results { got.append(StreamTests.text(result)) }
+    #expect(got == ["limit: a line of the stream is longer than 1000 bytes"])
+  }
+
   @Test func theTimeForTheWholeIsOne() async throws {
     let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"))
     let got = try await elements(turns, CallOptions(timeout: .milliseconds(600)))
