@@ -30,6 +30,8 @@ import Testing
       live: WS /live
       send: {POST: /send (text), encoding: form}
       raw: {POST: "/raw (_ user (id Int))"}
+      blob: PUT /blob (_ body Data)
+      any: PUT /any (_ body)
       keyed: GET /keyed (header.X-Id, cookie.sid)
       flags: {GET: '/flags (on Bool, kind "a" | "b", tags [Int], open)', style: {arrays: brackets}}
       search: GET /search{?q,lang}
@@ -40,7 +42,7 @@ import Testing
     let request = LoopbackRequest(
       method: words[0], target: words[1], headers: headers.map { (name: $0.0, value: $0.1) }, body: Array(body.utf8))
     switch MockRouter(try Spec.load(yaml: Self.yaml)).route(request) {
-    case .endpoint(let model, let faults): return ([model.name] + faults).joined(separator: "; ")
+    case .endpoint(let model, _, let faults): return ([model.name] + faults).joined(separator: "; ")
     case .method(let allowed): return "allowed: " + allowed.joined(separator: ", ")
     case .nothing(let nearest): return "none" + (nearest.map { ": " + $0 } ?? "")
     }
@@ -119,6 +121,13 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test func `a body that is no JSON may be one of bytes`() throws {
+    #expect(try outcome("PUT /v1/any", body: "\u{1}") != "any")
+    #expect(try outcome("PUT /v1/any", body: "\u{1}", headers: [("Content-Type", "application/json")]) != "any")
+    #expect(try outcome("PUT /v1/any", body: "\u{1}", headers: [("Content-Type", "application/octet-stream")]) == "any")
+    #expect(try outcome("PUT /v1/blob", body: "\u{1}") == "blob")
+  }
+
   @Test func `headers and cookies are found in any case and place`() throws {
     #expect(try outcome("GET /v1/keyed", headers: [("x-id", "1"), ("cookie", "a=b; sid=x=y")]) == "keyed")
   }
@@ -128,7 +137,7 @@ import Testing
     for (router, path) in [
       (MockRouter(spec, base: "http://h/api/v2"), "/api/v2/users/me"), (MockRouter(spec, base: "http://h"), "/users/me"),
     ] {
-      guard case .endpoint(let model, []) = router.route(LoopbackRequest(method: "GET", target: path)) else {
+      guard case .endpoint(let model, _, []) = router.route(LoopbackRequest(method: "GET", target: path)) else {
         Issue.record("\(path) is not found")
         continue
       }

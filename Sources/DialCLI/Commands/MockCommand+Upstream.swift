@@ -22,13 +22,17 @@ extension MockCommand {
     return try CallLine.told { () throws(CallError) in try Recorder(path, over: way, extending: true) }
   }
 
-  /// Serves, and saves what was recorded every second, so that little is lost whatever ends the program.
+  /// Serves, and saves what was recorded every second, so that little is lost whatever ends the program. A save writes the whole file:
+  /// that of a long recording is waited for ten times as long as the last one took.
   static func saving(_ recorder: Recorder?, _ console: Console, _ serve: () async -> Void) async throws {
     guard let recorder else { return await serve() }
     let saving = Task {
+      var pause = Duration.seconds(1)
       while !Task.isCancelled {
-        try? await Task.sleep(for: .seconds(1))
+        try? await Task.sleep(for: pause)
+        let start = ContinuousClock.now
         do throws(CallError) { try recorder.save() } catch { console.warn(error.message) }
+        pause = max(.seconds(1), (.now - start) * 10)
       }
     }
     await serve()

@@ -29,7 +29,7 @@ extension HARBody {
     let text = try node.bytes("text")
     if let params = try node.list("params"), !params.isEmpty, text?.isEmpty ?? true {
       var read: [HARParam] = []
-      for param in params { read.append(try HARParam(param)) }
+      for param in params { read.append(Redaction.none.param(try HARParam(param))) }
       self.init(type: HARBody.bare(type), content: .params(read))
     } else {
       self.init(text ?? [], type: type, Redaction.none)

@@ -39,7 +39,7 @@ struct Redaction: Sendable {
       let end = value.firstIndex(of: ";") ?? value.endIndex
       return cookie(value[..<end]) + text(String(value[end...]))
     default:
-      if HeaderRules.isSensitive(name) || SecretNames.contains(name) { return Self.masked(value) }
+      if HeaderRules.isSensitive(name) || SecretNames.contains(name, in: .header) { return Self.masked(value) }
       return URLNames.masked(text(value))
     }
   }
@@ -63,7 +63,7 @@ struct Redaction: Sendable {
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in json(Array(line)) }
       return mask.redact(Array(lines.joined(separator: [0x0A])))
     }
-    return mask.redact(json(bytes))
+    return mask.redact(type?.essence == "text/event-stream" ? events(bytes) : json(bytes))
   }
 
   func param(_ param: HARParam) -> HARParam {
@@ -76,13 +76,34 @@ struct Redaction: Sendable {
     return shown
   }
 
-  /// JSON without secrets; all else, and JSON that has none, as it is.
-  private func json(_ bytes: [UInt8]) -> [UInt8] {
-    guard let first = bytes.first(where: { $0 > 0x20 && $0 != 0x1E }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-      return bytes
+  /// A stream of events, each of whose lines `data:` may be JSON, or a line of it.
+  private func events(_ bytes: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+      let name = Array((out.isEmpty ? Self.mark + "data:" : "data:").utf8)
+      let start = line.starts(with: name) ? name.count : line.starts(with: name.suffix(5)) ? 5 : line.count
+      out += line.prefix(start) + json(Array(line.dropFirst(start)), isPiece: true)
+      rest = rest[line.endIndex...]
+      if let end = rest.popFirst() { out.append(end) }
     }
-    let start = bytes.prefix { $0 == 0x1E }
-    guard let value = try? JSON(parsing: Array(bytes[start.endIndex...])), let masked = masked(value, under: nil) else { return bytes }
+    return out
+  }
+
+  private static let mark = "\u{FEFF}"
+
+  /// JSON without secrets; all else, and JSON that has none, as it is.
+  ///
+  /// - Parameter isPiece: it may begin in the middle of JSON.
+  private func json(_ bytes: [UInt8], isPiece: Bool = false) -> [UInt8] {
+    let mark = Array(Self.mark.utf8)
+    let start = bytes.starts(with: mark) ? mark : Array(bytes.prefix { $0 == 0x1E })
+    let rest = Array(bytes[start.count...])
+    guard let first = rest.first(where: { $0 > 0x20 && $0 != 0x1E }) else { return bytes }
+    guard isPiece || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return bytes }
+    guard let value = try? JSON(parsing: rest) else { return start + BrokenJSON.masked(rest) }
+    guard let masked = masked(value, under: nil) else { return bytes }
     return start + JSONWriter.bytes(masked)
   }
 

@@ -1,7 +1,7 @@
 /// Names whose values a recording does not keep: `access_token`, `clientSecret`, `X-Api-Key`.
 enum SecretNames {
   private static let words: Set<String> = [
-    "assertion", "auth", "authorization", "credential", "jwt", "key", "otp", "passphrase", "passwd", "password", "pwd", "secret", "session",
+    "assertion", "auth", "authorization", "credential", "jwt", "otp", "passphrase", "passwd", "password", "pwd", "secret", "session",
     "sig", "signature", "token",
   ]
   /// The last word of names that tell about a secret, and not the secret: `token_type`, `keys_url`.
@@ -9,18 +9,46 @@ enum SecretNames {
     "algorithm", "at", "count", "endpoint", "expiration", "expires", "expiry", "format", "in", "length", "limit", "method", "methods",
     "name", "policy", "scheme", "scope", "scopes", "size", "status", "type", "types", "uri", "url", "usage", "version",
   ]
+  /// What makes a key a secret: `api_key`, and not `sort_key` or the key of an issue.
+  private static let keyWords: Set<String> = [
+    "access", "account", "admin", "api", "app", "client", "consumer", "deploy", "encryption", "license", "master", "private", "root",
+    "service", "shared", "signing", "ssh", "storage", "subscription", "webhook",
+  ]
+  /// What makes a token a place in a list: `nextPageToken`.
+  private static let pagingWords: Set<String> = ["continuation", "cursor", "next", "page", "sync"]
   /// Of names in one piece: `apikey`, `authtoken`.
-  private static let endings = ["token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "sessionid"]
+  private static let endings = [
+    "token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "privatekey", "sessionid",
+  ]
+
+  enum Place {
+    /// A member of JSON, an item of a form or a part, whose name may say `key` of anything.
+    case member
+    /// An item of a URL, where `key` alone is that of an API.
+    case item
+    /// A header, where every key is secret.
+    case header
+  }
 
   /// Whether a name has one of the words in it, as `access_token` has. `author` and `keyboard` have not.
-  static func contains(_ name: String) -> Bool {
+  static func contains(_ name: String, in place: Place = .member) -> Bool {
     guard name.utf8.count <= 200 else { return true }
-    let parts = split(name)
+    var parts = split(name)
     if let last = parts.last, harmless.contains(last) { return false }
-    if parts.contains(where: { words.contains($0) || $0.hasSuffix("s") && words.contains(String($0.dropLast())) }) {
-      return parts != ["keys"]
+    if isPaging(parts) { parts.removeLast() }
+    let single = parts.map { part in part.hasSuffix("s") && part != "access" ? String(part.dropLast()) : part }
+    if zip(parts, single).contains(where: { words.contains($0) || words.contains($1) }) { return true }
+    if single.contains("key") {
+      if place == .header || single.contains(where: keyWords.contains) { return true }
+      if place == .item, parts == ["key"] { return true }
     }
-    return parts.contains { part in endings.contains { part.hasSuffix($0) || part.hasSuffix($0 + "s") } }
+    return single.contains { part in endings.contains { part.hasSuffix($0) } }
+  }
+
+  private static func isPaging(_ parts: [String]) -> Bool {
+    guard let last = parts.last, last.hasSuffix("token") else { return false }
+    let before = last == "token" ? parts.dropLast().last ?? "" : String(last.dropLast("token".count))
+    return pagingWords.contains(before)
   }
 
   /// `accessToken`, `access-token` and `access_token` are `access` and `token`.

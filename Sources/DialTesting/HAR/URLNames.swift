@@ -27,7 +27,7 @@ enum URLNames {
   private static func masked(_ item: ArraySlice<UInt8>) -> [UInt8] {
     guard let mark = item.firstIndex(of: UInt8(ascii: "=")), mark + 1 < item.endIndex else { return Array(item) }
     let name = FormCoding.decode(String(decoding: item[..<mark], as: UTF8.self)).first?.0 ?? ""
-    return SecretNames.contains(name) ? Array(item[...mark]) + Array(Redaction.word.utf8) : Array(item)
+    return SecretNames.contains(name, in: .item) ? Array(item[...mark]) + Array(Redaction.word.utf8) : Array(item)
   }
 
   private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

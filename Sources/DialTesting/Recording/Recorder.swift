@@ -64,7 +64,8 @@ public final class Recorder: Transport {
       let entries = ended.compactMap(\.entry)
       if replaces || !entries.isEmpty { try file.append(entries, replaces: replaces) }
       replaces = false
-      calls.withLock { calls in calls.removeAll { call in ended.contains { $0 === call } } }
+      let saved = Set(ended.map { ObjectIdentifier($0) })
+      calls.withLock { calls in calls.removeAll { saved.contains(ObjectIdentifier($0)) } }
     }
   }
 }

@@ -9,6 +9,8 @@ struct MockAnswers: Sendable {
   struct Answer: Sendable {
     var response: LoopbackResponse
     var endpoint: String?
+    /// The path of the request, without secrets.
+    var path = ""
 
     init(_ response: LoopbackResponse, of endpoint: String? = nil) {
       self.response = response
@@ -17,6 +19,7 @@ struct MockAnswers: Sendable {
   }
 
   let router: MockRouter
+  let secrets: MockSecrets
   let transport: any Transport
   /// Where requests are sent on to; nil where mocks answer.
   let upstream: MockUpstream?
@@ -24,16 +27,31 @@ struct MockAnswers: Sendable {
   private static let longestPath = 8 << 10
 
   func answer(_ request: LoopbackRequest) async -> Answer {
-    let (path, query) = MockRouter.split(request.target)
+    let path = MockRouter.split(request.target).path
     guard path.utf8.count <= Self.longestPath else { return Answer(.fault(414, "too_long", "the path is longer than 8 KiB")) }
     let outcome = path == "*" ? nil : router.route(request)
+    let found =
+      if case .endpoint(let model, let values, _)? = outcome { secrets.secrets(of: request, model, path: values) } else {
+        secrets.secrets(of: request)
+      }
+    var answer = await answer(request, outcome, found)
+    answer.path = found.redact(path)
+    return answer
+  }
+
+  private func answer(_ request: LoopbackRequest, _ outcome: MockRouter.Outcome?, _ secrets: Secrets) async -> Answer {
+    let (path, query) = MockRouter.split(request.target)
     if let upstream {
-      let model: EndpointModel? = if case .endpoint(let model, _)? = outcome { model } else { nil }
-      let sent = upstream.request(request, path: path, query: query, prefix: router.prefix, of: model)
+      let model: EndpointModel? = if case .endpoint(let model, _, _)? = outcome { model } else { nil }
+      let rest = router.isBelow(path) ? String(path.dropFirst(router.prefix.count)) : path
+      var sent = upstream.request(request, path: rest, query: query, of: model)
+      sent.secrets = secrets
+      sent.bodyHoldsSecret = model.map(self.secrets.mayStandInBody) ?? false
+      if case .named? = model?.encoding { sent.bodyIsCoded = true }
       return Answer(await response(to: sent, of: request), of: model?.name)
     }
     switch outcome {
-    case .endpoint(let model, let faults): return await mocked(request, model, faults)
+    case .endpoint(let model, _, let faults): return await mocked(request, model, faults, secrets)
     case .method(let allowed):
       let allow = [("Allow", allowed.joined(separator: ", "))]
       if request.method == "OPTIONS" { return Answer(LoopbackResponse(status: 204, headers: allow)) }
@@ -46,10 +64,10 @@ struct MockAnswers: Sendable {
   }
 
   private func unprefixed(_ path: String) -> String {
-    router.prefix.isEmpty || path.hasPrefix(router.prefix) ? "" : ": paths begin with '\(router.prefix)' here"
+    router.isBelow(path) ? "" : ": paths begin with '\(router.prefix)' here"
   }
 
-  private func mocked(_ request: LoopbackRequest, _ model: EndpointModel, _ faults: [String]) async -> Answer {
+  private func mocked(_ request: LoopbackRequest, _ model: EndpointModel, _ faults: [String], _ secrets: Secrets) async -> Answer {
     if model.isSocket { return Answer(.fault(501, "no_mock", "'\(model.name)' is a web socket, which no mock serves"), of: model.name) }
     guard model.mock != nil else { return Answer(.fault(501, "no_mock", "'\(model.name)' has no 'mock' to answer from"), of: model.name) }
     guard faults.isEmpty else {
@@ -64,7 +82,7 @@ struct MockAnswers: Sendable {
       // A HEAD gets the head of the whole answer.
       endpoint: model.name, method: request.method == "HEAD" ? .get : HTTPRequest.Method(request.method) ?? .get,
       url: request.origin + request.target,
-      headers: fields, body: request.size == 0 ? .none : .bytes(request.body), policy: policy)
+      headers: fields, body: request.size == 0 ? .none : .bytes(request.body), policy: policy, secrets: secrets)
     return Answer(await response(to: sent, of: request), of: model.name)
   }
 

@@ -7,8 +7,8 @@ import DialSyntax
 /// Literal segments come before placeholders, these before `{+x}`; among equals the endpoint that the request fits best.
 package struct MockRouter: Sendable {
   package enum Outcome: Sendable {
-    /// The endpoint, and what the request lacks of what it declares.
-    case endpoint(EndpointModel, faults: [String])
+    /// The endpoint, the values of the placeholders in its path, and what the request lacks of what it declares.
+    case endpoint(EndpointModel, path: [String: String], faults: [String])
     /// The path is there, for other methods.
     case method(allowed: [String])
     /// No path is like it; the nearest, where one is near.
@@ -42,10 +42,10 @@ package struct MockRouter: Sendable {
     let equals = fitting.prefix { $0.route.path.openness == first.route.path.openness }
     let items = FormCoding.decode(query)
     let judged = equals.map { match in
-      (match.route.endpoint, RequestFit(route: match.route, types: types).faults(request, path: match.values, query: items))
+      (match, RequestFit(route: match.route, types: types).faults(request, path: match.values, query: items))
     }
-    let best = judged.min { $0.1.count < $1.1.count } ?? (first.route.endpoint, [])
-    return .endpoint(best.0, faults: best.1)
+    let best = judged.min { $0.1.count < $1.1.count } ?? (first, [])
+    return .endpoint(best.0.route.endpoint, path: best.0.values, faults: best.1)
   }
 
   /// The methods of a path with those that every server has for it.
@@ -80,6 +80,9 @@ package struct MockRouter: Sendable {
     let path = String(rest[..<end])
     return (path.isEmpty ? "/" : path, end == rest.endIndex ? "" : String(rest[rest.index(after: end)...]))
   }
+
+  /// Whether a path is below the base, which ends at a segment: `/v10` is not below `/v1`.
+  func isBelow(_ path: String) -> Bool { path == prefix || path.hasPrefix(prefix + "/") }
 
   private static func path(of base: String) -> String {
     var rest = base[...]

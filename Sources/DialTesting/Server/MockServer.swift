@@ -21,6 +21,7 @@ public final class MockServer: Sendable {
   /// What was asked and answered.
   package struct Exchange: Sendable {
     package var method: String
+    /// Without secrets.
     package var path: String
     /// The endpoint, where the request is for one.
     package var endpoint: String?
@@ -63,7 +64,9 @@ public final class MockServer: Sendable {
       MockUpstream(base: try Self.base(given ?? VariableScope(spec, variables).base()), transport: transport)
     }
     let transport = UnreliableTransport(upstream ?? MockTransport(spec, variables: variables), options)
-    let answers = MockAnswers(router: router, transport: transport, upstream: upstream, log: keepsLog ? log : nil)
+    let answers = MockAnswers(
+      router: router, secrets: MockSecrets(spec.service, VariableScope(spec, variables)), transport: transport, upstream: upstream,
+      log: keepsLog ? log : nil)
     do {
       server = try await LoopbackServer(
         port: port, bodyLimit: upstream == nil ? 16 << 20 : LoopbackServer.bodyLimit,
@@ -73,7 +76,7 @@ public final class MockServer: Sendable {
         let answer = await answers.answer(request)
         onAnswer(
           Exchange(
-            method: request.method, path: MockRouter.split(request.target).path, endpoint: answer.endpoint,
+            method: request.method, path: answer.path, endpoint: answer.endpoint,
             status: answer.response.status == 0 ? nil : answer.response.status, time: .now - start))
         return answer.response
       }

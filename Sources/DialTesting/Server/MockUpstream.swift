@@ -14,36 +14,16 @@ struct MockUpstream: Transport {
     "upgrade", "host", "content-length", "expect", "accept-encoding",
   ]
 
-  func request(_ request: LoopbackRequest, path: String, query: String, prefix: String, of model: EndpointModel?) -> PreparedRequest {
-    let rest = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
-    let url = base.trimmed + (rest.hasPrefix("/") || rest.isEmpty ? rest : "/" + rest) + (query.isEmpty ? "" : "?" + query)
+  /// - Parameter path: below the base.
+  func request(_ request: LoopbackRequest, path: String, query: String, of model: EndpointModel?) -> PreparedRequest {
+    let url = base.trimmed + (path.hasPrefix("/") || path.isEmpty ? path : "/" + path) + (query.isEmpty ? "" : "?" + query)
     let lines = request.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
     var sent = PreparedRequest(
       endpoint: model?.name ?? "", method: HTTPRequest.Method(request.method) ?? .get, url: url, headers: HTTPFields(received: lines),
       body: request.size == 0 ? .none : .bytes(request.body))
     sent.policy.connectTimeout = model?.policy.connectTimeout ?? sent.policy.connectTimeout
     sent.policy.readTimeout = model?.policy.readTimeout ?? sent.policy.readTimeout
-    sent.secrets = Self.secrets(of: sent.headers, query, model)
     return sent
-  }
-
-  /// What the names of fields and items say is secret, and the credential of the endpoint.
-  private static func secrets(of headers: HTTPFields, _ query: String, _ model: EndpointModel?) -> Secrets {
-    var secrets = Secrets()
-    var (fieldName, itemName): (String?, String?) = (nil, nil)
-    switch model?.auth {
-    case .header(let name, _): fieldName = name.lowercased()
-    case .query(let name, _): itemName = name
-    default: break
-    }
-    for field in headers where HeaderRules.isSensitive(field.name.rawName) || field.name.canonicalName == fieldName {
-      secrets.headerNames.insert(field.name)
-      secrets.add(field.value)
-      // `Bearer TOKEN`: the token may stand elsewhere too.
-      if let blank = field.value.lastIndex(of: " ") { secrets.add(String(field.value[field.value.index(after: blank)...])) }
-    }
-    for (name, value) in FormCoding.decode(query) where HeaderRules.soundsSecret(name) || name == itemName { secrets.add(value) }
-    return secrets
   }
 
   /// A service that gives no answer is told in place of one.

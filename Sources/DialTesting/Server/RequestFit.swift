@@ -73,15 +73,25 @@ struct RequestFit {
     let whole = endpoint.parameters.first { $0.place == .body }
     guard request.body.count == request.size, !members.isEmpty || whole != nil || endpoint.body != nil else { return [] }
     switch endpoint.encoding {
-    case .json: return jsonFaults(request.body, members, whole)
+    case .json:
+      let type = request.header("content-type")
+      return type.map { MediaType($0)?.isJSON ?? true } ?? true ? jsonFaults(request.body, members, whole) : []
     case .form where !members.isEmpty:
       return missing(.field, in: FormCoding.decode(String(decoding: request.body, as: UTF8.self)), "form item")
     default: return []
     }
   }
 
+  /// Whether the body is sent as the bytes that are given.
+  private func isBytes(_ shape: Shape) -> Bool {
+    switch types.resolve(types.resolve(shape).wrapped) {
+    case .data, .file: true
+    default: false
+    }
+  }
+
   private func jsonFaults(_ bytes: [UInt8], _ members: [ParameterModel], _ whole: ParameterModel?) -> [String] {
-    if let whole, whole.shape.isFile || bytes.isEmpty && !whole.isRequired { return [] }
+    if let whole, isBytes(whole.shape) || bytes.isEmpty && !whole.isRequired { return [] }
     if bytes.isEmpty { return ["the body is missing: it is JSON"] }
     let json: JSON
     do throws(JSONError) {

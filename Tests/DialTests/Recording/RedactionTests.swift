@@ -8,17 +8,25 @@ struct RedactionTests {
   static let names: [(name: String, isSecret: Bool)] = [
     ("author", false), ("keyboard", false), ("monkey", false), ("keys", false), ("authenticate", false), ("WWW-Authenticate", false),
     ("id", false), ("keys_url", false), ("token_type", false), ("tokenExpiresIn", false), ("secretName", false), ("description", false),
-    ("assignee", false), ("", false),
+    ("assignee", false), ("", false), ("key", false), ("sort_key", false), ("primaryKey", false), ("nextPageToken", false),
+    ("page_token", false), ("pagetoken", false), ("continuationToken", false), ("NextToken", false), ("sync-token", false),
+    ("auth_page_token", true), ("nextAuthToken", true),
     ("token", true), ("access_token", true), ("accessToken", true), ("X-Api-Key", true), ("apikey", true), ("APIKey", true),
     ("authToken", true), ("authtoken", true), ("refreshtokens", true), ("client-secret", true), ("clientSecrets", true),
     ("sessionid", true),
-    ("session.id", true), ("X-Hub-Signature-256", true), ("user_password", true), ("key", true), ("sig", true), ("session_id", true),
+    ("session.id", true), ("X-Hub-Signature-256", true), ("user_password", true), ("private_key", true), ("accessKeys", true),
+    ("sig", true), ("session_id", true),
     ("password_confirmation", true), ("client_assertion", true), ("Passwort", false),
     (String(repeating: "a", count: 300), true),
   ]
 
   @Test(arguments: names) func `names sound secret by their words`(row: (name: String, isSecret: Bool)) {
     #expect(SecretNames.contains(row.name) == row.isSecret)
+  }
+
+  @Test func `a key alone is one of an API in a URL and in a header`() {
+    #expect(SecretNames.contains("key", in: .item) && SecretNames.contains("X-Key", in: .header))
+    #expect(!SecretNames.contains("sort_key", in: .item) && !SecretNames.contains("pageToken", in: .item))
   }
 
   private var redaction: Redaction {
@@ -33,6 +41,7 @@ struct RedactionTests {
     ("https://a.test/12345/b?x=s3cr3t%26more", "https://a.test/REDACTED/b?x=REDACTED"),
     ("https://u:p@a.test/?a=1&token=x&b=2#access_token=y", "https://REDACTED@a.test/?a=1&token=REDACTED&b=2#access_token=REDACTED"),
     ("https://a.test/?api%5Fkey=x&token=&key", "https://a.test/?api%5Fkey=REDACTED&token=&key"),
+    ("https://a.test/?key=x&pageToken=y", "https://a.test/?key=REDACTED&pageToken=y"),
   ]) func `of a URL`(url: String, shown: String) { #expect(redaction.url(url) == shown) }
 
   @Test(arguments: [
@@ -58,6 +67,17 @@ struct RedactionTests {
     ("application/json", #"{"next": "/a?token=x", "q": "is it? token=x"}"#, #"{"next":"/a?token=REDACTED","q":"is it? token=x"}"#),
     ("text/plain", #"{"token": "x"}"#, #"{"token":"REDACTED"}"#),
     ("application/json", "{not s3cr3t&more", "{not REDACTED"),
+    (
+      "application/json", #"{"access_token": "a\"b", "id": "c", "secrets": ["d", "e"], "tok\u0065n": "cut"#,
+      #"{"access_token": "REDACTED", "id": "c", "secrets": ["REDACTED", "REDACTED"], "tok\u0065n": "REDACTED"#
+    ),
+    ("application/json", "\u{FEFF}{\"token\": \"x\"}", "\u{FEFF}{\"token\":\"REDACTED\"}"),
+    ("application/json", #"{"key": "PROJ-1", "nextPageToken": "x"}"#, #"{"key": "PROJ-1", "nextPageToken": "x"}"#),
+    (
+      "text/event-stream", "data: {\"token\":\"a\"}\r\nevent: b\ndata:{\"id\":1,\ndata:  \"token\" : \"b\"}\n\n: token\n",
+      "data:{\"token\":\"REDACTED\"}\r\nevent: b\ndata:{\"id\":1,\ndata:  \"token\" : \"REDACTED\"}\n\n: token\n"
+    ),
+    ("text/event-stream", "\u{FEFF}data: {\"token\":\"a\"}", "\u{FEFF}data:{\"token\":\"REDACTED\"}"),
     ("application/x-ndjson", "{\"token\":\"a\"}\n\n{\"id\": 1}\n", "{\"token\":\"REDACTED\"}\n\n{\"id\": 1}\n"),
     ("application/x-www-form-urlencoded", "scope=a&access_token=b", "scope=a&access_token=REDACTED"),
     ("text/html", "<b>s3cr3t&more</b>", "<b>REDACTED</b>"),

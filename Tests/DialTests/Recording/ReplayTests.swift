@@ -188,6 +188,17 @@ struct ReplayTests {
         == #"the nearest is entry 3, POST https://api.test/v1/files: its part of the body 'scan' is "b.txt: x", here it is "a.txt: x""#)
   }
 
+  @Test func `the pairs of a form that another tool wrote are those of the request, and its password is not told`() async throws {
+    let pairs = #"[{"name": "user", "value": "ann"}, {"name": "password", "value": "leak"}]"#
+    let form = #""postData": {"mimeType": "application/x-www-form-urlencoded", "params": \#(pairs)}"#
+    let path = try recording([entry(#"{"method": "POST", "url": "https://api.test/v1/login", \#(form)}"#)])
+    let client = try Shop.client(try Replay(path))
+    let miss = await failure { () throws(CallError) in try await client.login(user: "bob", password: "leak") }
+    #expect(miss.hint?.hasSuffix(#"'user' is "ann", here it is "bob""#) == true && miss.hint?.contains("leak") == false)
+    let other = await failure { () throws(CallError) in try await client.login(user: "ann", password: "another") }
+    #expect(other.code != .replay)
+  }
+
   @Test func `a byte order mark, as some tools write it, is read over`() async throws {
     let path = try folder.write("\u{FEFF}{\"log\": {\"entries\": []}}", "a.har")
     #expect(throws: Never.self) { try Replay(path) }
