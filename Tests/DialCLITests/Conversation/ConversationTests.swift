@@ -90,7 +90,7 @@ struct ConversationTests {
   static let forms: [(String, String)] = [
     ("feed", "{\"id\": 1, \"name\": \"Ann\"}\n{\"id\": 2}\n{\"id\": 3, \"name\": \"Cy\"}\n"),
     ("feed --select name", "\"Ann\"\nnull\n\"Cy\"\n"), ("feed --tuple id -o tsv", "1\n2\n3\n"),
-    ("feed --tuple id,name -o csv", "id,name\n1,Ann\n2,\n3,Cy\n"), ("people -o csv", "id,name\n1,Ann\n2,\n3,Cy\n"),
+    ("feed --tuple id -o csv", "id\n1\n2\n3\n"), ("people -o csv", "id,name\n1,Ann\n2,\n3,Cy\n"),
     ("feed --tuple id -o table", "id\n 1\n 2\n 3\n"),
     ("feed -o json", "{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2}\n{\"id\":3,\"name\":\"Cy\"}\n"), ("feed -o none", ""),
     ("people", "{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2}\n{\"id\":3,\"name\":\"Cy\"}\n"), ("mixed", "a\u{1B}[1mb\nAP8=\n"),
