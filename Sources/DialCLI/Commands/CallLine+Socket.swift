@@ -9,9 +9,7 @@ extension CallLine {
   func talk(_ draft: Draft, _ call: LineCall, _ console: Console, _ context: Context) async throws {
     if output.file != nil { throw Failure.usage("--output-file takes a whole result, and a web socket has none: redirect with > FILE") }
     guard let index = call.spec.index[endpoint] else { return }
-    let model = call.spec.service.endpoints[index]
-    let isDeclared = if case .shape = model.result { true } else { model.selection != nil }
-    let printer = MessagePrinter(console: console, selection: call.selection, format: output.output, isDeclared: isDeclared)
+    let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
     // The lines are the conversation, unless standard input was asked for by another word.
     let isTyped = !behaviour.noInput && call.stdinIsFree
     let conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)

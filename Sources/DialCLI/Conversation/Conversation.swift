@@ -16,9 +16,16 @@ struct Conversation: Sendable {
     let heard = Heard()
     // Neither ends with the task of the command: an interrupt closes the socket, and what comes until then is printed.
     let printing = Task {
-      for try await message in socket {
-        heard.now()
-        try printer.write(message, of: socket)
+      var printer = printer
+      do {
+        for try await message in socket {
+          heard.now()
+          try printer.write(message, of: socket)
+        }
+        try printer.finish()
+      } catch {
+        printer.interrupt()
+        throw error
       }
     }
     let sending = Task { try await send(over: socket, heard) }
@@ -29,7 +36,7 @@ struct Conversation: Sendable {
       Task { try? await socket.close() }
     }
     sending.cancel()
-    if let fault = heard.fault { throw fault }
+    if let fault = heard.fault as? Failure { throw fault }
     do {
       try ended.get()
     } catch let failure as Failure {
@@ -37,14 +44,16 @@ struct Conversation: Sendable {
       throw failure
     }
     try Task.checkCancellation()
+    if let fault = heard.fault { throw fault }
   }
 
   private func send(over socket: Socket, _ heard: Heard) async throws {
     guard var lines else { return }
     do {
       while let line = try await lines.next() { try await socket.send(line) }
-    } catch let fault as Failure {
-      heard.fail(fault)
+    } catch {
+      // How the socket was closed is told by what reads.
+      if (error as? CallError)?.code != .closed, !Task.isCancelled { heard.fail(error) }
       return try await socket.close()
     }
     heard.now()
@@ -53,13 +62,13 @@ struct Conversation: Sendable {
   }
 }
 
-/// When the server was last heard, and what was wrong with the input.
+/// When the server was last heard, and what was wrong with the input or with sending it.
 private final class Heard: Sendable {
-  private let state = Mutex<(last: ContinuousClock.Instant, fault: Failure?)>((.now, nil))
+  private let state = Mutex<(last: ContinuousClock.Instant, fault: (any Error)?)>((.now, nil))
 
   var silence: Duration { .now - state.withLock { $0.last } }
-  var fault: Failure? { state.withLock { $0.fault } }
+  var fault: (any Error)? { state.withLock { $0.fault } }
 
   func now() { state.withLock { $0.last = .now } }
-  func fail(_ fault: Failure) { state.withLock { $0.fault = fault } }
+  func fail(_ fault: any Error) { state.withLock { $0.fault = fault } }
 }

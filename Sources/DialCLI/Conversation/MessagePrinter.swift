@@ -1,29 +1,39 @@
 import Dial
 import DialCore
-import DialJSON
 import DialSyntax
 
 /// Prints the messages of a web socket, each on a line as it comes: text as it is, bytes as base64. As JSON where it is to be selected
 /// from, where a form is asked for, and where the spec declares what messages are.
 struct MessagePrinter: Sendable {
-  let console: Console
-  let selection: Selection
-  let format: OutputFormat?
-  /// The spec selects from messages, or gives their shape.
-  let isDeclared: Bool
+  private let console: Console
+  private let selection: Selection
+  private let format: OutputFormat?
+  private let endpoint: EndpointModel
+  private var elements: ElementPrinter
 
-  func write(_ message: Socket.Message, of socket: Socket) throws {
+  init(_ console: Console, _ selection: Selection, _ format: OutputFormat?, of endpoint: EndpointModel) {
+    (self.console, self.selection, self.format, self.endpoint) = (console, selection, format, endpoint)
+    // A line a message, whatever stdout is.
+    let form = format == nil || format == .json ? .jsonl : format
+    elements = ElementPrinter(Printer(console: console, format: form, isCompact: true), textEnd: .line)
+  }
+
+  mutating func write(_ message: Socket.Message, of socket: Socket) throws {
     switch format {
     case OutputFormat.none?: return
-    case .raw? where !selects, nil where !selects && !isDeclared: try write(message)
-    default: try printer.write(try selection.applied(to: try socket.value(of: message)))
+    case .raw? where selection.isWhole, nil where selection.isWhole && !isDeclared: try write(message)
+    default: try elements.write(try selection.applied(toElement: try socket.value(of: message), of: endpoint))
     }
   }
 
-  private var selects: Bool { selection.path != nil || selection.labels != nil }
+  /// What the end of the messages needs.
+  mutating func finish() throws(Failure) { try elements.finish() }
 
-  /// A line a message, whatever stdout is.
-  private var printer: Printer { Printer(console: console, format: format == nil || format == .json ? .jsonl : format, isCompact: true) }
+  /// What is left to do where they broke off.
+  mutating func interrupt() { elements.interrupt() }
+
+  /// The spec selects from messages, or gives their shape.
+  private var isDeclared: Bool { if case .shape = endpoint.result { true } else { endpoint.selection != nil } }
 
   private func write(_ message: Socket.Message) throws(Failure) {
     switch message {
@@ -31,19 +41,5 @@ struct MessagePrinter: Sendable {
     case .bytes(let bytes) where format == .raw: try console.out(bytes)
     case .bytes(let bytes): try console.out(Array(Base64.encode(bytes).utf8) + [0x0A])
     }
-  }
-}
-
-extension Selection {
-  /// What the flags take from a message.
-  func applied(to message: JSON) throws(Failure) -> Outcome {
-    var value = message
-    do throws(JSONError) {
-      if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
-      if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
-    } catch {
-      throw Failure("selection", path.map { "--select '\($0.text)': \(error.message)" } ?? error.message, exit: ExitStatus.reply)
-    }
-    return .json(value)
   }
 }

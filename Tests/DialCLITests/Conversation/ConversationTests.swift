@@ -1,3 +1,4 @@
+import Dial
 import DialCore
 import DialHTTP
 import Testing
@@ -15,6 +16,7 @@ struct ConversationTests {
         case ("/feed", nil):
           LoopbackSaying([.text(#"{"id": 1, "name": "Ann"}"#), .text(#"{"id": 2}"#), .text(#"{"id": 3, "name": "Cy"}"#)], closing: .init())
         case ("/mixed", nil): LoopbackSaying([.text("a\u{1B}[1mb"), .bytes([0, 255])], closing: .init())
+        case ("/null", nil): LoopbackSaying([.text(#"{"id": 1}"#), .text("null"), .text("{}")], closing: .init())
         case ("/bye", nil): LoopbackSaying([.text("last")], closing: .init(code: 4001, reason: "bye"))
         default: LoopbackSaying()
         }
@@ -38,6 +40,7 @@ struct ConversationTests {
         people: WS /feed -> (id Int, name String?)
         mixed: WS /mixed
         bye: WS /bye
+        nothing: WS /null
       """
     ]
   }
@@ -51,6 +54,10 @@ struct ConversationTests {
       let select = await dial("call rooms mixed --select id", specs: specs)
       #expect(select.err.contains(":6:3: error: the message is no JSON: "))
       #expect(select.exit == 9)
+      let null = await dial("call rooms nothing --require -o json", specs: specs)
+      #expect(null.out == "{\"id\":1}\n")
+      #expect(null.err.contains(":8:3: error: an element of the result is null [selection]"), "\(null.err)")
+      #expect(null.exit == 9)
       let closed = await dial("call rooms bye", specs: specs)
       #expect(
         closed
@@ -83,6 +90,8 @@ struct ConversationTests {
   static let forms: [(String, String)] = [
     ("feed", "{\"id\": 1, \"name\": \"Ann\"}\n{\"id\": 2}\n{\"id\": 3, \"name\": \"Cy\"}\n"),
     ("feed --select name", "\"Ann\"\nnull\n\"Cy\"\n"), ("feed --tuple id -o tsv", "1\n2\n3\n"),
+    ("feed --tuple id -o csv", "id\n1\n2\n3\n"), ("people -o csv", "id,name\n1,Ann\n2,\n3,Cy\n"),
+    ("feed --tuple id -o table", "id\n 1\n 2\n 3\n"),
     ("feed -o json", "{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2}\n{\"id\":3,\"name\":\"Cy\"}\n"), ("feed -o none", ""),
     ("people", "{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2}\n{\"id\":3,\"name\":\"Cy\"}\n"), ("mixed", "a\u{1B}[1mb\nAP8=\n"),
   ]
@@ -92,6 +101,19 @@ struct ConversationTests {
       let ran = await dial("call rooms \(words) --no-input", specs: Self.spec(base))
       #expect(ran == Ran(out: wanted, err: "", exit: 0))
     }
+  }
+
+  /// The service takes nothing, and says nothing until it is closed.
+  @Test func aLineThatCannotBeSentIsAFailure() async throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {live: WS /live}")
+    let socket = try await Client(spec, transport: DeafSocket()).connect("live")
+    let console = Console(out: { _ in }, err: { _ in }, outIsTerminal: false, errIsTerminal: false, width: 80)
+    let printer = MessagePrinter(console, Selection(), nil, of: spec.service.endpoints[0])
+    let error = await #expect(throws: CallError.self) {
+      try await Conversation(printer: printer, lines: TypedLines { () async throws(Failure) in [0x61, 0x0A] }).run(socket)
+    }
+    #expect(error?.code == .truncated)
+    #expect(error?.message == "the connection is gone")
   }
 
   @Test func aTerminalGetsNoControlCharacters() async throws {
@@ -111,4 +133,26 @@ struct ConversationTests {
         ])
     }
   }
+}
+
+/// A transport and the connection of its only web socket.
+private final class DeafSocket: SocketTransport, SocketConnection {
+  private let (closes, isClosed) = AsyncStream<Void>.makeStream()
+
+  var closing: Socket.Closing? { nil }
+
+  func connect(_ request: PreparedRequest) async throws -> Response {
+    var response = Response(status: .switchingProtocols, headers: [:], url: request.url)
+    response.socket = self
+    return response
+  }
+
+  func receive() async throws -> Socket.Message? {
+    for await _ in closes {}
+    return nil
+  }
+
+  func send(_ message: Socket.Message) async throws { throw TransportError(.truncated, "the connection is gone") }
+  func close(_ closing: Socket.Closing) async { isClosed.finish() }
+  func send(_ request: PreparedRequest) async throws -> Response { throw TransportError(.connect, "no calls here") }
 }

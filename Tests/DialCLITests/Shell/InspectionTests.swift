@@ -26,6 +26,11 @@ struct InspectionTests {
     }
   }
 
+  @Test func aTimeoutIsForMocksToo() async {
+    let spec = "base: https://a.test\nendpoints: {get: {GET: /x, mock: {text: a}}}\n"
+    #expect(await dial("s get --mock --timeout 5s", specs: ["s": spec]) == Ran(out: "a", err: "", exit: 0))
+  }
+
   @Test func aDryRunHasTheFormThatWasAskedFor() async {
     #expect(
       await dial("s get id=7 --dry-run -o yaml", specs: ["s": Self.spec])
