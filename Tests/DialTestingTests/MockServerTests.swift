@@ -1,7 +1,9 @@
 import Dial
 import DialCore
 import DialTesting
+import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 /// The server of mocks, called over the network of this machine.
@@ -172,10 +174,56 @@ import Testing
     #expect(response.status.code == 302 && text == "GET https://api.test/v1/users/7?a=b")
     #expect(response.headers[.location] == server.base + "/next")
     #expect(try await ask(.post, host + "/v1/elsewhere", body: .bytes(Array("x".utf8))).1 == "POST https://api.test/v1/elsewhere")
+    #expect(try await ask(.get, host + "/v10/users").1 == "GET https://api.test/v1/v10/users")
     #expect(server.log.requests.map(\.endpoint) == ["user"])
     let (broken, why) = try await ask(.get, server.base + "/none")
     #expect(broken.status.code == 502 && why == #"{"error":"connect","message":"nobody is there"}"#)
     await server.stop()
+  }
+
+  @Test func `secrets of the spec are in no recording and no line of the log`() async throws {
+    let spec = try Spec.load(
+      yaml: """
+        base: https://api.test/v1
+        auth: bearer ${TOKEN}
+        endpoints:
+          reset: {POST: "/reset/{code} (code, query.hint, header.X-Hint, pin, count Int)", params: {code: {secret: true},
+            hint: {secret: true}, X-Hint: {secret: true}, pin: {secret: true}}, mock: {json: 1}}
+          form: {POST: "/form (pin)", encoding: form, params: {pin: {secret: true}}}
+          deep: {POST: "/deep (pin, note)", body: {a: [{b: "{pin}"}, "{note}"]}, params: {pin: {secret: true}}}
+          whole: {PUT: "/whole (_ body Data)", params: {body: {secret: true}}}
+        """)
+    let path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString).har").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let paths = Mutex<[String]>([])
+    let recorder = try Recorder(path, over: Upstream())
+    let server = try await MockServer(
+      spec, variables: ["TOKEN": "leak-variable"], port: 0, options: .init(), base: nil, upstream: recorder, keepsLog: false
+    ) { exchange in paths.withLock { $0.append(exchange.path) } }
+    let calls: [(String, HTTPFields, String)] = [
+      ("/reset/leak-path?hint=leak-query", [HTTPField.Name("X-Hint")!: "leak-header"], #"{"pin":"leak-body","count":7}"#),
+      ("/reset/leak-p%61th?hint=leak%2Dquery", [:], #"{"pin":["leak-list"],"count":7}"#),
+      ("/form", [.contentType: "application/x-www-form-urlencoded"], "pin=leak-form&a=b"),
+      ("/deep", [:], #"{"a":[{"b":"leak-deep"},"kept"]}"#), ("/deep", [:], #"{"a":["leak-fallback"]}"#), ("/whole", [:], "leak-whole"),
+      ("/elsewhere", [:], "leak-variable"),
+    ]
+    let transport = HTTPTransport(configuration: .init())
+    for (target, headers, body) in calls {
+      let method: HTTPRequest.Method = target == "/whole" ? .put : .post
+      let response = try await transport.send(
+        PreparedRequest(endpoint: "", method: method, url: server.base + target, headers: headers, body: .bytes(Array(body.utf8))))
+      _ = try await response.body.collect(upTo: 1 << 20)
+    }
+    await transport.shutdown()
+    await server.stop()
+    try recorder.save()
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!text.contains("leak") && text.contains("kept") && text.contains(#"\"count\":7"#), "\(text)")
+    let mask = Secrets.mask
+    #expect(
+      paths.withLock { $0 } == [
+        "/v1/reset/\(mask)", "/v1/reset/\(mask)", "/v1/form", "/v1/deep", "/v1/deep", "/v1/whole", "/v1/elsewhere",
+      ])
   }
 
   /// Says what it was asked.

@@ -49,10 +49,10 @@ struct EndpointJoin {
     return (level.headers.nearest(), level.query)
   }
 
-  /// What a stream of events asks for (WHATWG HTML section 9.2.2), where the endpoint itself does not say otherwise.
+  /// What a stream of events asks for (WHATWG HTML section 9.2.2), where no level says otherwise.
   private func eventFields() -> [FieldModel] {
-    let own = draft.level.headers.filter(\.isOwn).map { HeaderRules.lowered($0.name) }
-    return [("Accept", "text/event-stream"), ("Cache-Control", "no-store")].filter { !own.contains(HeaderRules.lowered($0.0)) }.map {
+    let given = draft.level.headers.map { HeaderRules.lowered($0.name) }
+    return [("Accept", "text/event-stream"), ("Cache-Control", "no-store")].filter { !given.contains(HeaderRules.lowered($0.0)) }.map {
       FieldModel(name: $0.0, value: Text(pieces: [.literal($0.1)], range: draft.range), isOwn: true, isSecret: false)
     }
   }

@@ -202,7 +202,7 @@ struct StreamTests {
       ("endpoints: {e: GET /x -> events}", "Accept: text/event-stream, Cache-Control: no-store"),
       (
         "headers: {accept: application/json, X: y}\nendpoints: {e: GET /x -> events}",
-        "Accept: text/event-stream, X: y, Cache-Control: no-store"
+        "accept: application/json, X: y, Cache-Control: no-store"
       ),
       (
         "endpoints: {e: {GET: /x -> events, headers: {cache-control: no-cache, Accept: text/x}}}", "cache-control: no-cache, Accept: text/x"
