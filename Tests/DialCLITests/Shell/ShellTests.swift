@@ -84,7 +84,7 @@ import Testing
     #expect(ran == Ran(out: "", err: "error: \(message)\n", exit: 2))
   }
 
-  @Test(arguments: ["-v", "-i", "-v --explain", "-v --insecure"])
+  @Test(arguments: ["-v", "-i", "-v --explain", "-v -i"])
   func nothingStandsBesideAnErrorAsJSON(_ flags: String) async {
     let ran = await dial("call s used --mock --var TOKEN=x --select a --require --errors json \(flags)", specs: ["s": Self.spec])
     #expect(ran.exit == 9)
