@@ -51,7 +51,7 @@ struct JSONPaint {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
   }
 
-  /// A JSON string in which what would steer a terminal is written as `\uXXXX`.
+  /// A JSON string in which what would steer a terminal is written as `\u` and four digits.
   private static func escaped(_ string: ArraySlice<UInt8>) -> [UInt8] {
     guard string.contains(where: { $0 >= 0x7F }) else { return Array(string) }
     let text = String(decoding: string, as: UTF8.self)
