@@ -24,6 +24,8 @@ public struct PreparedRequest: Sendable {
   package var own: EndpointModel?
   /// Whether a codec wrote the body: it may write a secret in a way that nobody finds again.
   package var bodyIsCoded = false
+  /// Whether the reply is read as a whole: a body that breaks off is then a failed try like any other.
+  var isReadWhole = false
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   private var socketRequest: SocketRequest?

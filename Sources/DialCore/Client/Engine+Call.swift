@@ -3,17 +3,18 @@ import HTTPTypes
 extension Engine {
   /// Sends a draft and reads the whole reply.
   func send(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
-    var opened = try await open(draft, meter)
+    var opened = try await open(draft, meter, whole: true)
     // What is accepted and is no success is read as it is.
     if draft.plan.model.isStream, opened.response.status.kind == .successful { return try await opened.gather(draft) }
     return try await opened.read()
   }
 
   /// Sends a draft and waits for the head of an accepted reply; its body is still to be read. What is refused is thrown with its body.
-  func open(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
+  func open(_ draft: Draft, _ meter: ProgressMeter? = nil, whole: Bool = false) async throws(CallError) -> OpenedReply {
     // What this version cannot do yet is refused before anything is sent.
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var record = CallRecord(draft, meter)
+    record.request.isReadWhole = whole
     record.request.watch?.tell(.started)
     do {
       let response = try await chain.next(draft.plan)(record.request)

@@ -9,6 +9,7 @@ package final class Engine: Sendable {
   private let plans: PlanCache
   /// Of requests that bring their endpoint along.
   let signatures: SignaturePlans
+  let policies = PolicySet()
   let chain: Chain
   let logger: Logger?
   private let check: ResponseCheck
@@ -22,7 +23,7 @@ package final class Engine: Sendable {
     let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)
-    chain = Chain(spec.service, transport)
+    chain = Chain(spec.service, transport, policies)
   }
 
   func register(_ name: String, _ middleware: @escaping Middleware) { chain.register(name, middleware) }
