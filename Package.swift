@@ -133,6 +133,12 @@ if Context.environment["DIAL_FUZZ"] != nil {
       path: "Tests/Fuzz", exclude: ["Seeds", "Words"], swiftSettings: rules))
 }
 
+// `make soak` alone builds this.
+if Context.environment["DIAL_SOAK"] != nil {
+  package.targets.append(
+    .executableTarget(name: "dial-soak", dependencies: ["Dial", "DialCore", "DialHTTP"], path: "Tests/Soak", swiftSettings: rules))
+}
+
 // `make bench` alone builds this. On Linux the linker sends what asks for memory through CBench, which counts it.
 if Context.environment["DIAL_BENCH"] != nil {
   let counted = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign"].flatMap { ["-Xlinker", "--wrap=\($0)"] }
