@@ -17,11 +17,13 @@ public struct Client: Sendable {
   ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
   ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
   ///   - check: what is done about replies that are not what the spec declares, unless the options of a call say otherwise.
+  ///   - instruments: where spans and figures go; by default where the program sends them.
   public init(
     _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, logger: Logger? = nil,
-    check: ResponseCheck = .off
+    check: ResponseCheck = .off, instruments: Instruments = .system
   ) {
-    engine = Engine(spec: spec, variables: variables, base: base, transport: transport, logger: logger, check: check)
+    engine = Engine(
+      spec: spec, variables: variables, base: base, transport: transport, logger: logger, check: check, instruments: instruments)
   }
 
   /// Any endpoint or group by its name.
