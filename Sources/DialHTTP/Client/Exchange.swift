@@ -40,6 +40,7 @@ final class Exchange: Sendable {
   let deadline: NIODeadline?
   /// The request asked for a 304 (If-None-Match, If-Modified-Since…).
   let isConditional: Bool
+  let inbox = BodyInbox()
   private let begun = NIODeadline.now()
   private let progress = Mutex(Progress())
 
