@@ -30,17 +30,17 @@ final class MessageWatch: ChannelDuplexHandler {
       }
       begin(exchange, context)
       head.uri = exchange.target
-      context.write(wrapOutboundOut(.head(head)), promise: promise)
+      context.write(wrapOutboundOut(.head(head)), promise: noting(promise, context))
     case .body(.byteBuffer(let buffer)):
       connection.exchange?.update { $0.sent += buffer.readableBytes }
-      if buffer.readableBytes > SilenceClock.step { return clock.write(buffer, to: context, promise) }
+      if buffer.readableBytes > SilenceClock.step { return clock.write(buffer, to: context, noting(promise, context)) }
       clock.touch()
-      context.write(data, promise: promise)
+      context.write(data, promise: noting(promise, context))
     case .body:
       clock.touch()
       context.write(data, promise: promise)
     case .end:
-      context.write(data, promise: clock.waitForSending(context, promise))
+      context.write(data, promise: noting(clock.waitForSending(context, promise), context))
     }
   }
 
@@ -55,6 +55,16 @@ final class MessageWatch: ChannelDuplexHandler {
       $0.connected = now
     }
     clock.start(exchange, context)
+  }
+
+  /// Notes why a write failed.
+  private func noting(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+    let promise = promise ?? context.eventLoop.makePromise()
+    let exchange = connection.exchange
+    promise.futureResult.whenFailure { error in
+      if let error = error as? IOError, error.isReset { exchange?.update { $0.isReset = true } }
+    }
+    return promise
   }
 
   func read(context: ChannelHandlerContext) {
