@@ -33,9 +33,13 @@ public struct Client: Sendable {
   public subscript(name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
   /// Puts a middleware around calls: around those whose `use:` names it, or around every call where the spec names it nowhere.
-  /// The first registered is outermost. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit` and `redirects`:
+  /// The first registered is outermost. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit`, `redirects` and
+  /// `cookies`:
   /// a middleware under one of these names that no `use:` mentions stands in its place.
   public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }
+
+  /// The cookies that `cookies: session` keeps, for this client and its copies.
+  public var cookieJar: CookieJar { engine.policies.cookies }
 
   /// Binds, sends and decodes one call. Throws a ``CallError`` with all faults of the arguments before anything is sent.
   @discardableResult

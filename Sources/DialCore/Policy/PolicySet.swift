@@ -1,10 +1,15 @@
 /// The policies of a client, and what they share between its calls.
 final class PolicySet: Sendable {
+  let cookies = CookieJar()
+
   /// What one policy puts around the calls of an endpoint; nil where it has nothing to do there.
   func middleware(_ policy: CallPolicy, for plan: EndpointPlan) -> Middleware? {
     switch policy {
-    case .cache, .auth, .retry, .limit: nil
-    case .redirects: { request, next in try await followingRedirects(request) { try await next($0) } }
+    case .cache, .auth, .retry, .limit: return nil
+    case .redirects: return { request, next in try await followingRedirects(request) { try await next($0) } }
+    case .cookies:
+      guard plan.model.policy.keepsCookies == true else { return nil }
+      return { [cookies] request, next in try await cookies.exchange(request, next) }
     }
   }
 }

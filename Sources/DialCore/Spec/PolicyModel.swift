@@ -13,6 +13,7 @@ package struct PolicyModel: Sendable {
   package var decode: String?
   package var retry: RetryModel?
   package var cache: String?
+  package var keepsCookies: Bool?
 
   package init() {}
 
@@ -29,6 +30,7 @@ package struct PolicyModel: Sendable {
     merged.decode = decode ?? outer.decode
     merged.retry = retry ?? outer.retry
     merged.cache = cache ?? outer.cache
+    merged.keepsCookies = keepsCookies ?? outer.keepsCookies
     return merged
   }
 }
