@@ -94,6 +94,20 @@ import Testing
     #expect(ran.out.contains("waits\n  until state == 'done', fails on state == 'failed', every 1ms, for 5s at most: dial wait\n"))
   }
 
+  @Test(arguments: [1, 12, 40, 80]) func theLineOfAWaitKeepsToTheTerminal(_ width: Int) {
+    let err = Written()
+    // stdout may be a file, which has another width.
+    var console = Console(
+      out: { _ in }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: false, errIsTerminal: true, width: 200)
+    console.currentErrWidth = { width }
+    let look = PollLook(
+      number: 6, elapsed: .seconds(12), status: .ok, value: ["state": .string(String(repeating: "long ", count: 30))], wait: .seconds(2))
+    WaitProgress(console, isShown: true).show(look)
+    let text = String(decoding: err.bytes, as: UTF8.self)
+    #expect(text.hasPrefix("\r\u{1B}[2K") && text.hasSuffix("…"))
+    #expect(text.dropFirst(5).count == max(width - 1, 1))
+  }
+
   @Test(
     arguments: [
       (#"{"state": "busy"}"#, 200, "waiting 12s: busy (look 6, next in 2s)"),
