@@ -24,6 +24,12 @@ public struct PreparedRequest: Sendable {
   package var own: EndpointModel?
   /// Whether a codec wrote the body: it may write a secret in a way that nobody finds again.
   package var bodyIsCoded = false
+  /// Whether the reply is read as a whole: a body that breaks off is then a failed try like any other.
+  var isReadWhole = false
+  /// Whether a redirect has led it to another origin, for good.
+  var isAway = false
+  /// The spans and figures of the call; nil where nothing is measured.
+  var trace: CallTrace?
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   private var socketRequest: SocketRequest?

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What stands around the calls of a client: its middlewares, then the redirects, then the transport.
+/// What stands around the calls of a client: its middlewares, then the policies, then the transport.
 final class Chain: Sendable {
   private struct State {
     var registered: [(name: String, run: Middleware)] = []
@@ -9,12 +9,14 @@ final class Chain: Sendable {
   }
 
   private let transport: any Transport
+  private let policies: PolicySet
   private let state: Mutex<State>
   /// Names that some `use:` of the spec mentions.
   private let named: Set<String>
 
-  init(_ service: ServiceModel, _ transport: any Transport) {
+  init(_ service: ServiceModel, _ transport: any Transport, _ policies: PolicySet) {
     self.transport = transport
+    self.policies = policies
     state = Mutex(State(made: Array(repeating: nil, count: service.endpoints.count)))
     named = Self.named(by: service.endpoints)
   }
@@ -41,46 +43,69 @@ final class Chain: Sendable {
   /// The way of the requests of one endpoint. A middleware that the spec names and nobody registered is an error of the call.
   func next(_ plan: EndpointPlan) -> Next {
     state.withLock { state in
-      guard let index = plan.index else { return make(plan.model, state.registered) }
+      guard let index = plan.index else { return make(plan, state.registered) }
       if let next = state.made[index] { return next }
-      let next = make(plan.model, state.registered)
+      let next = make(plan, state.registered)
       state.made[index] = next
       return next
     }
   }
 
-  private var sending: Next {
+  /// One hop, to the transport.
+  private var hop: Next {
     let transport = transport
     return Next { request in
-      try await followingRedirects(request) { hop in
-        if let watch = hop.watch { try await watch.send(hop, over: transport) } else { try await transport.send(hop) }
-      }
+      guard let trace = request.trace else { return try await Self.send(request, over: transport) }
+      return try await trace.request(request) { try await Self.send($0, over: transport) }
     }
   }
 
-  /// A handshake is not redirected: its credentials go where the spec says, and nowhere else.
+  private static func send(_ request: PreparedRequest, over transport: any Transport) async throws -> Response {
+    if let watch = request.watch { try await watch.send(request, over: transport) } else { try await transport.send(request) }
+  }
+
+  /// The handshake of a web socket.
   private func opening(_ model: EndpointModel) -> Next {
-    if let transport = transport as? any SocketTransport { return Next { request in try await transport.connect(request) } }
+    if let transport = transport as? any SocketTransport {
+      return Next { request in
+        guard let trace = request.trace else { return try await transport.connect(request) }
+        return try await trace.request(request) { try await transport.connect($0) }
+      }
+    }
     let error = CallError(
       .unsupported, "'\(model.name)' is a web socket, and this transport opens none", endpoint: model.name,
       hint: "mocks and recordings answer calls only", location: model.range)
     return Next { _ in throw error }
   }
 
-  private func make(_ model: EndpointModel, _ registered: [(name: String, run: Middleware)]) -> Next {
-    var next = model.isSocket ? opening(model) : sending
-    let own = model.policy.middlewares ?? []
-    var wanted = registered.filter { !named.contains($0.name) && !own.contains($0.name) }.map(\.run)
-    for name in own {
-      guard let found = registered.first(where: { $0.name == name }) else {
-        let error = CallError(
-          .middleware, "no middleware '\(name)' is registered", endpoint: model.name, hint: "register it with use(\"\(name)\") { … }",
-          location: model.range)
-        return Next { _ in throw error }
-      }
-      wanted.append(found.run)
+  private func make(_ plan: EndpointPlan, _ registered: [(name: String, run: Middleware)]) -> Next {
+    let (own, replacing) = sorted(registered, for: plan.model)
+    var next = plan.model.isSocket ? opening(plan.model) : hop
+    for policy in CallPolicy.allCases.reversed() where !plan.model.isSocket || policy.isForSockets {
+      let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
+      next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
     }
-    for middleware in wanted.reversed() { next = next.wrapped(by: middleware) }
-    return next
+    for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
+      let error = CallError(
+        .middleware, "no middleware '\(name)' is registered", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",
+        location: plan.model.range)
+      return Next { _ in throw error }
+    }
+    return own.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
+  }
+
+  /// The middlewares of a program around one endpoint: those that the spec names nowhere and then those that it names there, and those
+  /// that stand in the place of a policy, because they have its name and the spec does not mention it.
+  private func sorted(
+    _ registered: [(name: String, run: Middleware)], for model: EndpointModel
+  ) -> (own: [Middleware], replacing: [CallPolicy: [Middleware]]) {
+    let used = model.policy.middlewares ?? []
+    var own: [Middleware] = []
+    var replacing: [CallPolicy: [Middleware]] = [:]
+    for (name, run) in registered where !named.contains(name) && !used.contains(name) {
+      if let policy = CallPolicy(rawValue: name) { replacing[policy, default: []].append(run) } else { own.append(run) }
+    }
+    for name in used { own += registered.first { $0.name == name }.map { [$0.run] } ?? [] }
+    return (own, replacing)
   }
 }

@@ -3,20 +3,21 @@ import HTTPTypes
 extension Engine {
   /// Sends a draft and reads the whole reply.
   func send(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
-    var opened = try await open(draft, meter)
+    var opened = try await open(draft, meter, whole: true)
     // What is accepted and is no success is read as it is.
     if draft.plan.model.isStream, opened.response.status.kind == .successful { return try await opened.gather(draft) }
     return try await opened.read()
   }
 
   /// Sends a draft and waits for the head of an accepted reply; its body is still to be read. What is refused is thrown with its body.
-  func open(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
+  func open(_ draft: Draft, _ meter: ProgressMeter? = nil, whole: Bool = false) async throws(CallError) -> OpenedReply {
     // What this version cannot do yet is refused before anything is sent.
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var record = CallRecord(draft, meter)
+    record.request.isReadWhole = whole
     record.request.watch?.tell(.started)
     do {
-      let response = try await chain.next(draft.plan)(record.request)
+      let response = try await send(record.request, draft.plan)
       record.metrics.add(response)
       record.request.watch?.tell(.received(status: response.status.code))
       guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else {
@@ -29,6 +30,12 @@ extension Engine {
     } catch {
       throw record.fail(error)
     }
+  }
+
+  /// Through the chain, as part of the call's span.
+  func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
+    guard let trace = request.trace else { return try await chain.next(plan)(request) }
+    return try await trace.run { try await chain.next(plan)(request) }
   }
 
   /// The error of a status that is not accepted, with its body.

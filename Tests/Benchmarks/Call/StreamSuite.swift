@@ -1,10 +1,10 @@
 import AsyncHTTPClient
 import Dial
-import Foundation
 import NIOCore
 import NIOPosix
 
-/// Replies that keep coming, next to AsyncHTTPClient alone, which takes the same bytes and looks at none of them.
+/// Replies that keep coming, next to AsyncHTTPClient alone, which takes the same bytes and looks at none of them, and next to what a
+/// program does by hand.
 struct StreamSuite {
   private let table: Table
 
@@ -20,20 +20,32 @@ struct StreamSuite {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: .init(decompression: .disabled))
     let bytes = BenchStream.piece * BenchStream.pieces
-    try await compare("bytes", bytes, raw, "\(base)/bytes") {
+    try await compare("bytes", bytes, against: "AsyncHTTPClient alone") {
       var count = 0
       for try await piece in client.bytes("bytes") { count += piece.count }
       return count
+    } _: {
+      try await Self.bytes(raw, "\(base)/bytes")
     }
-    try await compare("events", BenchStream.eventBytes, events: true, raw, "\(base)/events") {
+    let chat = ChatByHand(http: raw, url: "\(base)/events")
+    let events = {
       var count = 0
       for try await _ in client.events("events") { count += 1 }
       return count * BenchStream.event.utf8.count
     }
-    try await compare("a member of each event", BenchStream.eventBytes, events: true, raw, "\(base)/events") {
+    let size = BenchStream.eventBytes
+    try await compare("events", size, events: true, against: "AsyncHTTPClient alone, bytes only", events) {
+      try await Self.bytes(raw, chat.url)
+    }
+    try await compare("events", size, events: true, against: "AsyncHTTPClient, lines split by hand", events) {
+      try await chat.texts() * BenchStream.event.utf8.count
+    }
+    try await compare("a member of each event", size, events: true, against: "AsyncHTTPClient, by hand, JSONSerialization") {
       var count = 0
       for try await word in client.stream("words") where word.asString == " word" { count += 1 }
       return count * BenchStream.event.utf8.count
+    } _: {
+      try await chat.words() * BenchStream.event.utf8.count
     }
     try await raw.shutdown()
     try await group.shutdownGracefully()
@@ -49,23 +61,26 @@ struct StreamSuite {
       words: {GET: /events -> events, events: {each: "choices[0].delta.content"}}
     """
 
-  /// `read` gives the bytes that its elements stand for: all of them, or what is measured is no whole stream.
+  /// Both give the bytes that they have read: all of them, or what is measured is no whole stream.
   private func compare(
-    _ name: String, _ bytes: Int, events: Bool = false, _ raw: HTTPClient, _ url: String, _ read: () async throws -> Int
+    _ name: String, _ bytes: Int, events: Bool = false, against peer: String, _ ours: () async throws -> Int,
+    _ theirs: () async throws -> Int
   ) async throws {
     guard table.wants("stream", name) else { return }
     let rounds = try await Rounds {
-      try await Self.seconds(bytes, read)
+      try await Self.seconds(bytes, ours)
     } _: {
-      try await Self.seconds(bytes) {
-        var count = 0
-        let response = try await raw.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
-        for try await piece in response.body { count += piece.readableBytes }
-        return count
-      }
+      try await Self.seconds(bytes, theirs)
     }
     let notes = events ? Table.Notes(ours: Self.rate(rounds.ours), theirs: Self.rate(rounds.theirs)) : table.speed(rounds, bytes)
-    table.row("stream", name, against: "AsyncHTTPClient alone, bytes only", rounds, notes)
+    table.row("stream", name, against: peer, rounds, notes)
+  }
+
+  private static func bytes(_ http: HTTPClient, _ url: String) async throws -> Int {
+    var count = 0
+    let response = try await http.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
+    for try await piece in response.body { count += piece.readableBytes }
+    return count
   }
 
   private static func rate(_ seconds: [Double]) -> String {
