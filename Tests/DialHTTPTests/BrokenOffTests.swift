@@ -6,8 +6,9 @@ import Testing
 
 /// A server that breaks off: all that came before reaches the caller, then the error does.
 @Suite(.serialized) struct BrokenOffTests {
-  private static let events = 3000
-  private static let body = (1...events).map { "data: {\"n\":\($0)}\n\n" }.joined()
+  private static let events = 300
+  /// As long as three thousand short ones, in less time for all who run beside it.
+  private static let body = (1...events).map { "data: {\"n\":\($0)}\n: \(String(repeating: "x", count: 150))\n\n" }.joined()
 
   /// A head and a body that lacks its end, if anything but the connection tells it.
   private enum Framing: CaseIterable {
@@ -70,7 +71,9 @@ import Testing
   @Test func aReaderThatHeldTheServerBackGetsAll() async throws {
     let spec = try Spec.load(yaml: "base: http://127.0.0.1:1\nendpoints: {file: GET /x -> bytes}\n")
     let transport = HTTPTransport(configuration: .direct)
-    let bytes = (0..<(8 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 8) }
+    var made = (0..<1009).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 2) }
+    while made.count < 4 << 20 { made += made }
+    let bytes = made
     let head = "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\n\r\n"
     try await RawServer.run([.send(Array(head.utf8) + bytes)]) { server in
       for pause in [Duration.milliseconds(100), .zero] {
@@ -82,6 +85,24 @@ import Testing
         #expect(got == bytes)
       }
       #expect(server.log.connections == 1)
+    }
+    await transport.shutdown()
+  }
+
+  @Test func smallChunksThatWaitComeTogether() async throws {
+    let spec = try Spec.load(yaml: "base: http://127.0.0.1:1\nendpoints: {file: GET /x -> bytes}\n")
+    let transport = HTTPTransport(configuration: .direct)
+    let chunks = (0..<5000).map { "1\r\n\($0 % 10)\r\n" }.joined() + "0\r\n\r\n"
+    let answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks
+    try await RawServer.run([.text(answer), .close]) { server in
+      var got: [UInt8] = []
+      var pieces = 0
+      for try await piece in Client(spec, base: server.base, transport: transport).bytes("file") {
+        while pieces == 0, server.log.ended == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        (got, pieces) = (got + piece, pieces + 1)
+      }
+      #expect(got == (0..<5000).map { UInt8(48 + $0 % 10) })
+      #expect(pieces < 500)
     }
     await transport.shutdown()
   }

@@ -53,7 +53,7 @@ struct BodyPieces: AsyncSequence, Sendable {
 
     /// What came is read to its end; the client says then how it ended.
     private mutating func read() async throws -> [UInt8]? {
-      if !Task.isCancelled, let buffer = await pieces.exchange.inbox.next() { return Self.bytes(of: buffer) }
+      if !Task.isCancelled, let bytes = await pieces.exchange.inbox.next() { return bytes }
       do {
         // Its next() runs off the caller's isolation, so the compiler sees it sent away. It is right: this iterator is taken out of `self`
         // for one `next()` that is awaited here, and nobody else has it, so it is never used twice at once.
@@ -66,14 +66,6 @@ struct BodyPieces: AsyncSequence, Sendable {
       // the client ends a cancelled body as if it were whole
       if Task.isCancelled { throw Failures.cancelled }
       return nil
-    }
-
-    /// With room for the few bytes that a parser puts behind a text: a body of one piece is then read where it lies.
-    private static func bytes(of buffer: ByteBuffer) -> [UInt8] {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(buffer.readableBytes + 8)
-      bytes.append(contentsOf: buffer.readableBytesView)
-      return bytes
     }
   }
 

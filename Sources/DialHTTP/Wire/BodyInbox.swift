@@ -8,6 +8,8 @@ import Synchronization
 final class BodyInbox: Sendable {
   /// Where so many bytes wait for the reader, no more are read from the connection; they are again when half of them are taken.
   static let most = 256 << 10
+  /// Pieces that wait are put together up to this: each one costs its reader more than its bytes do.
+  private static let least = 16 << 10
 
   private struct State {
     var pieces = CircularBuffer<ByteBuffer>()
@@ -28,7 +30,7 @@ final class BodyInbox: Sendable {
     let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard !state.isOver else { return nil }
       state.pieces.append(piece)
-      state.bytes += piece.readableBytes
+      state.bytes += Self.cost(piece)
       return state.reader.take()
     }
     reader?.resume()
@@ -55,23 +57,42 @@ final class BodyInbox: Sendable {
 
   // MARK: the reader
 
-  /// The next piece; nil at the end, however it came, and where the task is cancelled. For one reader.
-  func next() async -> ByteBuffer? {
+  /// The bytes that are next, some at least; nil at the end, however it came, and where the task is cancelled. For one reader.
+  func next() async -> [UInt8]? {
     while true {
-      let (piece, isOver, readOn) = take()
+      let (pieces, isOver, readOn) = take()
       readOn?()
-      if piece != nil || isOver { return piece }
+      if let first = pieces.first { return Self.bytes(first, pieces.dropFirst()) }
+      if isOver { return nil }
       await somethingComes()
     }
   }
 
-  private func take() -> (piece: ByteBuffer?, isOver: Bool, readOn: (@Sendable () -> Void)?) {
+  /// One piece, with those behind it where it is small.
+  private func take() -> (pieces: [ByteBuffer], isOver: Bool, readOn: (@Sendable () -> Void)?) {
     state.withLock { state in
-      guard let piece = state.pieces.popFirst() else { return (nil, state.isOver, nil) }
-      state.bytes -= piece.readableBytes
-      return (piece, state.isOver, state.bytes <= Self.most / 2 ? state.readOn.take() : nil)
+      var taken: [ByteBuffer] = []
+      var count = 0
+      while count < Self.least, let piece = state.pieces.popFirst() {
+        taken.append(piece)
+        count += piece.readableBytes
+        state.bytes -= Self.cost(piece)
+      }
+      return (taken, state.isOver, state.bytes <= Self.most / 2 ? state.readOn.take() : nil)
     }
   }
+
+  /// With room for the few bytes that a parser puts behind a text: a body of one piece is then read where it lies.
+  private static func bytes(_ first: ByteBuffer, _ more: ArraySlice<ByteBuffer>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(more.reduce(first.readableBytes) { $0 + $1.readableBytes } + 8)
+    bytes.append(contentsOf: first.readableBytesView)
+    for piece in more { bytes.append(contentsOf: piece.readableBytesView) }
+    return bytes
+  }
+
+  /// What a piece holds of memory: a body may come in chunks of one byte.
+  private static func cost(_ piece: ByteBuffer) -> Int { piece.readableBytes + 64 }
 
   private func somethingComes() async {
     await withTaskCancellationHandler {
