@@ -12,7 +12,7 @@ STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -sta
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench soak docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,10 @@ install: release ## installs dial without its symbols, its manual and its comple
 
 bench: ## measures dial next to its peers, for example ONLY=json ROUNDS=5
 	@bash .ci/bench
+
+soak: ## long work against a server of its own: nothing lost, memory flat, for example ONLY=download
+	@DIAL_SOAK=1 $(MAKE) --no-print-directory release PRODUCT=dial-soak
+	.build/release/dial-soak
 
 docs: build ## makes the documentation in .build/docs/Dial.doccarchive, and checks its links
 	bash .ci/docs

@@ -55,7 +55,7 @@ extension CachedCall {
       let hidden = CacheControl(headers).fields("no-cache")
       if !hidden.isEmpty { headers = HTTPFields(headers.filter { !hidden.contains($0.name.canonicalName) }) }
     }
-    var response = Response(status: .init(integerLiteral: reply.status), headers: headers, url: request.url)
+    var response = Response(status: .init(code: reply.status), headers: headers, url: request.url)
     response.cache = use
     if Conditions.has(request), reply.status == 200, Conditions.isKnown(request, reply) == true {
       response.status = .notModified

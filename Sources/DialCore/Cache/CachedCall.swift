@@ -129,7 +129,7 @@ struct CachedCall: Sendable {
 
   private func refresh(_ address: CacheAddress, _ request: PreparedRequest, _ next: Next) {
     var request = request
-    request.watch = nil
+    (request.watch, request.trace) = (nil, nil)
     request.policy.deadline = request.policy.totalTimeout.map { .now + $0 }
     let copy = request
     refreshes.begin(address.key + address.identity) { [self] in

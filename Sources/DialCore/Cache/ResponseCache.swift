@@ -34,7 +34,7 @@ package final class ResponseCache: Sendable {
   ///
   /// - Parameter isBlind: the credentials are put in below, where the cache does not see them.
   func middleware(for plan: EndpointPlan, isBlind: Bool) -> Middleware {
-    let mayKeep = !isBlind && plan.model.auth.isSeen
+    let mayKeep = !isBlind && plan.model.auth.isSeen && plan.model.policy.keepsCookies != true
     return { [self] request, next in try await answer(request, mayKeep: mayKeep, next) }
   }
 

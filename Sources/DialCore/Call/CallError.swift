@@ -136,8 +136,15 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
 extension CallError {
   /// What a transport threw, as an error of a call.
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
-    let code: Code =
-      switch fault.kind {
+    self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
+  }
+}
+
+extension CallError.Code {
+  /// What a failure of the transport is to the call.
+  init(_ kind: TransportError.Kind) {
+    self =
+      switch kind {
       case .connect: .connect
       case .tls: .tls
       case .timeout: .timeout
@@ -149,6 +156,5 @@ extension CallError {
       case .io: .io
       case .cancelled: .cancelled
       }
-    self.init(code, fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
   }
 }

@@ -15,12 +15,14 @@ struct CallRecord: Sendable {
     // A stream that goes on where it broke off has its deadline already.
     if request.policy.deadline == nil, let total = request.policy.totalTimeout { request.policy.deadline = start + total }
     request.watch = draft.engine.observers.watch(request.endpoint, meter)
+    request.trace = CallTrace(engine.instruments, model, engine.spec.service.name)
   }
 
   /// The call ended as it should, with this status; gives what it cost.
   mutating func end(_ status: Int) -> CallMetrics {
     metrics.total = .now - start
     log("\(status)")
+    request.trace?.end(nil)
     request.watch?.tell(.finished(metrics))
     return metrics
   }
@@ -30,6 +32,7 @@ struct CallRecord: Sendable {
     let failure = engine.describe(error, request, model)
     metrics.total = .now - start
     log(failure.code.rawValue)
+    request.trace?.end(failure)
     if let watch = request.watch {
       metrics.redirects = watch.redirects
       watch.tell(.failed(failure))

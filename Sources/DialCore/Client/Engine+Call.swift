@@ -18,7 +18,7 @@ extension Engine {
     record.request.isReadWhole = whole && !draft.plan.reply.discardsBody && !draft.plan.model.isStream
     record.request.watch?.tell(.started)
     do {
-      let response = try await chain.next(draft.plan, cached: record.request.policy.cache != .none)(record.request)
+      let response = try await send(record.request, draft.plan)
       record.metrics.add(response)
       record.request.watch?.tell(.received(status: response.status.code))
       guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else {
@@ -31,6 +31,13 @@ extension Engine {
     } catch {
       throw record.fail(error)
     }
+  }
+
+  /// Through the chain, as part of the call's span.
+  func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
+    let next = chain.next(plan, cached: request.policy.cache != .none)
+    guard let trace = request.trace else { return try await next(request) }
+    return try await trace.run { try await next(request) }
   }
 
   /// The error of a status that is not accepted, with its body.

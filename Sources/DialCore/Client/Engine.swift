@@ -12,14 +12,19 @@ package final class Engine: Sendable {
   let policies = PolicySet()
   let chain: Chain
   let logger: Logger?
+  let instruments: Instruments
   private let check: ResponseCheck
   let observers = Observers()
   let started = StartedCalls()
 
-  init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck) {
+  init(
+    spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck,
+    instruments: Instruments
+  ) {
     self.spec = spec
     self.logger = logger
     self.check = check
+    self.instruments = instruments
     let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)

@@ -15,6 +15,7 @@ package struct PolicyModel: Sendable {
   package var cache: String?
   /// Whether answers are kept, or kept ones given.
   var isCaching: Bool { cache.map { $0 != "none" } ?? false }
+  package var keepsCookies: Bool?
 
   package init() {}
 
@@ -31,6 +32,7 @@ package struct PolicyModel: Sendable {
     merged.decode = decode ?? outer.decode
     merged.retry = retry ?? outer.retry
     merged.cache = cache ?? outer.cache
+    merged.keepsCookies = keepsCookies ?? outer.keepsCookies
     return merged
   }
 }

@@ -13,6 +13,7 @@ import Testing
       kept: {GET: "/kept/{id} @ data -> (id Int)", cache: standard}
       only: {GET: /only, cache: only-cache}
       text: {GET: "/text -> text", cache: standard}
+      jar: {GET: /jar, cache: standard, cookies: session}
       void: {GET: "/void -> Void", cache: standard}
       events: {GET: "/events -> events", cache: standard}
       change: {PUT: "/kept/{id}"}
@@ -141,11 +142,18 @@ import Testing
     #expect(server.sent.count == 2)
   }
 
-  @Test func credentialsThatItDoesNotSeeKeepItOut() async throws {
+  @Test(arguments: ["auth", "cookies"]) func credentialsThatItDoesNotSeeKeepItOut(_ policy: String) async throws {
     let server = server()
     let api = try client(server)
-    api.use("auth") { request, next in try await next(request) }
+    api.use(policy) { request, next in try await next(request) }
     for _ in 1...2 { try await api.call("kept", ["id": 1]) }
+    #expect(server.sent.count == 2)
+  }
+
+  @Test func aJarOfCookiesKeepsItOut() async throws {
+    let server = server()
+    let api = try client(server)
+    for _ in 1...2 { try await api.call("jar") }
     #expect(server.sent.count == 2)
   }
 
