@@ -6,15 +6,8 @@ import Dial
 // real one comes.
 
 extension Client {
-  var tokens: any TokenStore {
-    get { MemoryStore() }
-    nonmutating set {}
-  }
   var cache: Cache { Cache() }
 }
-
-protocol TokenStore: Sendable {}
-struct MemoryStore: TokenStore {}
 
 struct Cache: Sendable {
   func set(_ value: JSON, for endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) {}

@@ -56,7 +56,7 @@ struct BehaviourFlags: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("What is done about a reply that is not what the spec declares.", valueName: "mode"))
   var checkResponse: Check = .off
 
-  @Flag(help: "Never ask on the terminal (Dial does not ask yet).")
+  @Flag(help: "Never ask on the terminal (calls do not ask; 'dial auth login' does).")
   var noInput = false
 
   @Flag(name: .shortAndLong, help: "No warnings on stderr.")

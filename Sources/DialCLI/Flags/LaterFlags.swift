@@ -4,12 +4,11 @@ import ArgumentParser
 struct LaterFlags: ParsableArguments, Sendable {
   @Option(help: .hidden) var retry: String?
   @Option(help: .hidden) var cache: String?
-  @Option(name: .shortAndLong, help: .hidden) var profile: String?
 
   /// Throws the first flag that was given; `--retry 0` and `--cache none` are what happens anyway.
   func refuse() throws(Failure) {
     let given: [(String, Bool)] = [
-      ("--retry", (retry ?? "0") != "0"), ("--cache", (cache ?? "none") != "none"), ("--profile", profile != nil),
+      ("--retry", (retry ?? "0") != "0"), ("--cache", (cache ?? "none") != "none"),
     ]
     if let first = given.first(where: \.1) { throw .later("'\(first.0)'") }
   }

@@ -51,6 +51,9 @@ final class Chain: Sendable {
     }
   }
 
+  /// Mocks ask nobody who they are.
+  private var isMocked: Bool { (transport as? any OfflineTransport).map { !$0.mayKnowTokens } ?? false }
+
   /// One hop, to the transport.
   private var hop: Next {
     let transport = transport
@@ -82,9 +85,11 @@ final class Chain: Sendable {
     let (own, replacing) = sorted(registered, for: plan.model)
     var next = plan.model.isSocket ? opening(plan.model) : hop
     for policy in CallPolicy.allCases.reversed() where !plan.model.isSocket || policy.isForSockets {
+      if policy == .auth, replacing[policy] == nil, isMocked { continue }
       let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
       next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
     }
+    if !isMocked, let identifying = policies.auth.identifying(plan) { next = next.wrapped(by: identifying) }
     for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
       let error = CallError(
         .middleware, "no middleware '\(name)' is registered", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",

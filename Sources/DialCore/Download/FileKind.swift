@@ -36,6 +36,8 @@ struct FileKind {
   var size: Int64 { Int64(info.st_size) }
   /// A file that nobody else has made, or has another name for.
   var isOwn: Bool { isRegular && info.st_uid == geteuid() && info.st_nlink == 1 }
+  /// A file of this user that nobody else may read or change.
+  var isPrivate: Bool { isRegular && info.st_uid == geteuid() && info.st_mode & 0o077 == 0 }
   /// Who may do what with it, without its kind and whom it runs as.
   var mode: mode_t { info.st_mode & 0o777 }
 
