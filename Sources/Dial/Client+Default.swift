@@ -9,11 +9,12 @@ extension Client {
   /// let users = Client(try Spec.load("users.yaml"), variables: .environment)
   /// ```
   public init(
-    _ spec: Spec, variables: Variables = [:], base: String? = nil, logger: Logger? = nil, check: ResponseCheck = .off,
-    instruments: Instruments = .system
+    _ spec: Spec, variables: Variables = [:], base: String? = nil, tokens: (any TokenStore)? = nil, logger: Logger? = nil,
+    check: ResponseCheck = .off, instruments: Instruments = .system
   ) {
     self.init(
-      spec, variables: variables, base: base, transport: HTTPTransport(), logger: logger, check: check, instruments: instruments)
+      spec, variables: variables, base: base, transport: HTTPTransport(), tokens: tokens, logger: logger, check: check,
+      instruments: instruments)
   }
 
   /// A client over the real network without a spec: endpoints come with the requests, each with a ``Request/signature`` of its own.

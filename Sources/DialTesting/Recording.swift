@@ -47,7 +47,8 @@ public final class RequestLog: Sendable {
   func append(_ request: PreparedRequest) { sent.withLock { $0.append(request) } }
 }
 
-struct RecordingTransport: Transport {
+struct RecordingTransport: OfflineTransport {
+  let mayKnowTokens = false
   let inner: any Transport
   let log: RequestLog
 

@@ -2,7 +2,8 @@ import DialCore
 import Synchronization
 
 /// Waits and fails as its options say, before the answer of another transport.
-struct UnreliableTransport: Transport {
+struct UnreliableTransport: OfflineTransport {
+  let mayKnowTokens = false
   private let inner: any Transport
   private let options: MockOptions
   private let chance: Chance

@@ -13,7 +13,7 @@ struct Ran: Equatable {
 /// Runs a command line in this process. The words are split at blanks; specs are given by name.
 func dial(
   _ line: String, _ more: [String] = [], specs: [String: String] = [:], stdin: String = "", terminal: Bool = false, width: Int = 80,
-  cache: String? = nil
+  cache: String? = nil, around: (inout Context) -> Void = { _ in }
 ) async -> Ran {
   let (out, err) = (Written(), Written())
   var console = Console(
@@ -25,6 +25,11 @@ func dial(
   context.prefersBuiltIn = true
   context.folders = []
   context.cacheFolder = cache
+  // Nothing of whoever runs the tests is read or changed.
+  context.user = UserFolders()
+  context.profile = nil
+  context.ask = { _, _ in nil }
+  context.browse = { _ in false }
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }
   let rest = Mutex(Array(stdin.utf8))
   context.piece = { () async throws(Failure) in
@@ -33,6 +38,7 @@ func dial(
       return rest
     }
   }
+  around(&context)
   let words = line.split(separator: " ").map(String.init) + more
   let exit = await Shell.run(words, console, context: context)
   return Ran(out: String(decoding: out.bytes, as: UTF8.self), err: String(decoding: err.bytes, as: UTF8.self), exit: exit)

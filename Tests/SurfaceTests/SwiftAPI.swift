@@ -9,7 +9,11 @@ import Testing
 struct User: Codable, Sendable { var id = 0, name = "" }
 struct APIError: Codable, Sendable { var code = "", message = "" }
 struct GetUser: Codable, Sendable { var id: Int }
-struct KeychainStore: TokenStore {}
+struct KeychainStore: TokenStore {
+  func token(for key: TokenKey) async throws -> Token? { nil }
+  func set(_ token: Token, for key: TokenKey) async throws {}
+  func remove(_ key: TokenKey) async throws {}
+}
 struct MyCodec: Codec {}
 
 struct SetPush: Request {
@@ -94,6 +98,7 @@ func aroundEveryCall(_ users: Client, _ value: JSON) async throws {
     let reply = try await next(request); return reply
   }
   users.tokens = KeychainStore()
+  users.renew("session") { old in Token("new", refresh: old?.refresh, lifetime: .seconds(3600)) }
   users.codecs["plist"] = MyCodec()
   try await users.cache.set(value, for: "subs", ["id": 1]); _ = try await users.cache.get("subs", ["id": 1])
   try await users.cache.remove("subs", ["id": 1]); await users.cache.clear()

@@ -12,15 +12,17 @@ extension Client {
 extension CallLine {
   /// The client of the call: over the network, over a recording, or over the mocks of the spec.
   func makeClient(_ spec: Spec, _ recorder: Recorder?, _ console: Console, _ context: Context) throws(Failure) -> Client {
-    let variables = try target.makeVariables()
-    let base = target.base ?? (context.builtIn[self.spec] == nil ? nil : context.base)
+    let profile = try target.makeProfile(spec, context)
+    let variables = try target.makeVariables(profile)
+    let base = target.base ?? profile.base ?? (context.builtIn[self.spec] == nil ? nil : context.base)
     let client: Client
     if inspection.mock {
       client = Client.mocked(spec, variables: variables, base: base)
     } else {
       let transport: any Transport
       if let recorder { transport = recorder } else { transport = try makeTransport(console) }
-      client = Client(spec, variables: variables, base: base, transport: transport)
+      let tokens = inspection.replay == nil ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
+      client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens)
       if inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
     }
     // The shell knows no middlewares: those that a spec names let the call pass.

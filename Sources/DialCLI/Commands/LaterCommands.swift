@@ -13,8 +13,7 @@ extension LaterCommand {
 
 enum LaterCommands {
   static let all: [any ParsableCommand.Type] = [
-    ImportCommand.self, EachCommand.self, RunCommand.self, AuthCommand.self, ProfileCommand.self,
-    DoctorCommand.self,
+    ImportCommand.self, EachCommand.self, RunCommand.self, DoctorCommand.self,
   ]
 
   static func configuration(_ name: String) -> CommandConfiguration {
@@ -34,16 +33,6 @@ struct EachCommand: LaterCommand {
 
 struct RunCommand: LaterCommand {
   static let configuration = LaterCommands.configuration("run")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
-}
-
-struct AuthCommand: LaterCommand {
-  static let configuration = LaterCommands.configuration("auth")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
-}
-
-struct ProfileCommand: LaterCommand {
-  static let configuration = LaterCommands.configuration("profile")
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 }
 

@@ -100,7 +100,8 @@ struct EndpointDescription {
     case .basic: "basic"
     case .header(let name, _): "header \(name)"
     case .query(let name, _): "query \(name)"
-    case .pending(let feature, _): feature.name
+    case .digest: "digest"
+    case .token(let model): model.title
     }
   }
 }

@@ -65,7 +65,7 @@ struct BehaviourFlags: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Whether kept answers are given, and answers kept; in place of what the spec says.", valueName: "mode"))
   var cache: Cache?
 
-  @Flag(help: "Never ask on the terminal (Dial does not ask yet).")
+  @Flag(help: "Never ask on the terminal (calls do not ask; 'dial auth login' does).")
   var noInput = false
 
   @Flag(name: .shortAndLong, help: "No warnings on stderr.")

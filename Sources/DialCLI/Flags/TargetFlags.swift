@@ -17,6 +17,11 @@ struct TargetFlags: ParsableArguments, Sendable {
     help: ArgumentHelp("A variable that the spec may read from the environment anywhere. May be repeated.", valueName: "name"))
   var environment: [String] = []
 
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Base and variables that 'dial profile' keeps under a name.", valueName: "name"))
+  var profile: String?
+
   @Flag(help: "Trust the spec: it may read the environment and files.")
   var trust = false
 
@@ -30,8 +35,14 @@ struct TargetFlags: ParsableArguments, Sendable {
     help: ArgumentHelp("An item of the query, after the arguments. May be repeated.", valueName: "key=value"))
   var query: [String] = []
 
-  func makeVariables() throws(Failure) -> Variables {
-    Variables(try Self.values(of: variables)).orEnvironment(anywhere: Set(environment))
+  /// The values of the line, then those of the profile, then the environment.
+  func makeVariables(_ profile: ChosenProfile) throws(Failure) -> Variables {
+    Variables(try Self.values(of: variables)).orProfile(profile.variables).orEnvironment(anywhere: Set(environment))
+  }
+
+  /// The profile of a call.
+  func makeProfile(_ spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile {
+    try ChosenProfile(profile, for: spec, given: try Self.values(of: variables), context)
   }
 
   /// What `--var` gives.

@@ -104,6 +104,14 @@ struct Context: Sendable {
   var cacheFolder = CacheText.standardFolder
   /// A base for built-in specs.
   var base: String?
+  /// Where what belongs to the user is kept.
+  var user = UserFolders.standard
+  /// The profile of the surroundings.
+  var profile = Console.environment("DIAL_PROFILE")
+  /// Asks the user for a line; nil where there is nobody to ask. A hidden answer is not shown while it is typed.
+  var ask: @Sendable (_ question: String, _ isHidden: Bool) -> String? = { Terminal.ask($0, isHidden: $1) }
+  /// Shows an address to the user; false where that cannot be done.
+  var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   /// Reads the next bytes of standard input; none at its end.
   var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await Descriptor.piece(STDIN_FILENO) }
   /// Reads the whole of standard input.

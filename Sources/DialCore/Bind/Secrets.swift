@@ -6,7 +6,10 @@ package struct Secrets: Sendable {
   /// Header fields that are credentials (`Authorization`, the spec's key header…): dropped on another origin.
   package var headerNames: Set<HTTPField.Name> = []
   /// Values that are masked wherever they would be shown.
-  package private(set) var values: Set<String> = []
+  package var values: Set<String> { vault.map { own.union($0.values) } ?? own }
+  private var own: Set<String> = []
+  /// What becomes known on the way: a text is looked for in what is known when it is shown.
+  var vault: SecretVault?
 
   package static let mask = "‹redacted›"
 
@@ -14,7 +17,7 @@ package struct Secrets: Sendable {
 
   /// Takes a secret text; an empty one is none.
   package mutating func add(_ text: String) {
-    if !text.isEmpty { values.insert(text) }
+    if !text.isEmpty { own.insert(text) }
   }
 
   /// What masks these secrets; made only when something is shown, so that a call that succeeds does not pay for it.

@@ -26,6 +26,13 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
     return variables
   }
 
+  /// These, and those of a profile behind them.
+  package func orProfile(_ values: [String: String]) -> Variables {
+    var copy = self
+    copy.profile = values
+    return copy
+  }
+
   /// These, and the environment behind them; `anywhere` names variables that are also read for `base`, targets and bodies.
   public func orEnvironment(anywhere: Set<String> = []) -> Variables {
     var copy = self
@@ -49,6 +56,8 @@ package struct VariableScope: Sendable {
   let service: ServiceModel
   let trust: Spec.Trust
   var codecs = CodecTable()
+  /// Where the tokens of the client are noted; nil where it has none.
+  var vault: SecretVault?
 
   init(variables: Variables, service: ServiceModel, trust: Spec.Trust, codecs: CodecTable = CodecTable()) {
     self.variables = variables

@@ -32,6 +32,9 @@ public struct PreparedRequest: Sendable {
   var isAway = false
   /// The spans and figures of the call; nil where nothing is measured.
   var trace: CallTrace?
+  /// Whose call it is, where a token or a challenge decides that below the cache: what one was answered is not for another. Nobody can read
+  /// a secret out of it.
+  package var identity: String?
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   private var socketRequest: SocketRequest?

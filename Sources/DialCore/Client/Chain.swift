@@ -75,6 +75,8 @@ final class Chain: Sendable {
   func replaces(_ policy: CallPolicy) -> Bool {
     state.withLock { state in state.registered.contains { $0.name == policy.rawValue && !named.contains($0.name) } }
   }
+  /// Mocks ask nobody who they are.
+  private var isMocked: Bool { (transport as? any OfflineTransport).map { !$0.mayKnowTokens } ?? false }
 
   /// One hop, to the transport.
   private var hop: Next {
@@ -114,9 +116,11 @@ final class Chain: Sendable {
         }
         continue
       }
+      if policy == .auth, replacing[policy] == nil, isMocked { continue }
       let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
       next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
     }
+    if !isMocked, let identifying = policies.auth.identifying(plan) { next = next.wrapped(by: identifying) }
     for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
       let error = CallError(
         .middleware, "no middleware '\(name)' is registered", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",

@@ -16,14 +16,16 @@ public struct Client: Sendable {
   /// - Parameters:
   ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
   ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
+  ///   - tokens: where tokens are kept that the spec has fetched and renewed; in memory by default.
   ///   - check: what is done about replies that are not what the spec declares, unless the options of a call say otherwise.
   ///   - instruments: where spans and figures go; by default where the program sends them.
   public init(
-    _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, logger: Logger? = nil,
-    check: ResponseCheck = .off, instruments: Instruments = .system
+    _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, tokens: (any TokenStore)? = nil,
+    logger: Logger? = nil, check: ResponseCheck = .off, instruments: Instruments = .system
   ) {
     engine = Engine(
-      spec: spec, variables: variables, base: base, transport: transport, logger: logger, check: check, instruments: instruments)
+      spec: spec, variables: variables, base: base, transport: transport, tokens: tokens, logger: logger, check: check,
+      instruments: instruments)
   }
 
   /// Any endpoint or group by its name.

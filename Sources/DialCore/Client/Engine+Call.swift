@@ -49,6 +49,10 @@ extension Engine {
     var message = "the server answered \(response.status.code)\(reason)"
     if let said = ErrorBody.message(body) { message += ": \(said)" }
     var error = CallError(.status, message, endpoint: model.name, location: model.range, attempts: 1)
+    if let refusal = response.refusal {
+      error.code = .credentials
+      error.hint = refusal.hint
+    }
     error.status = response.status
     error.headers = response.headers
     error.body = body

@@ -7,9 +7,13 @@ package final class Engine: Sendable {
   package let spec: Spec
   let codecs = CodecTable()
   private let plans: PlanCache
+  /// The texts of the spec, with the variables of this client.
+  let scope: VariableScope
+  /// Whether nobody there gives tokens, or asks for one.
+  let isOffline: Bool
   /// Of requests that bring their endpoint along.
   let signatures: SignaturePlans
-  let policies = PolicySet()
+  let policies: PolicySet
   let chain: Chain
   let logger: Logger?
   let instruments: Instruments
@@ -18,17 +22,22 @@ package final class Engine: Sendable {
   let started = StartedCalls()
 
   init(
-    spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck,
-    instruments: Instruments
+    spec: Spec, variables: Variables, base: String?, transport: any Transport, tokens: (any TokenStore)?, logger: Logger?,
+    check: ResponseCheck, instruments: Instruments
   ) {
     self.spec = spec
     self.logger = logger
     self.check = check
     self.instruments = instruments
-    let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
+    policies = PolicySet(tokens: tokens)
+    isOffline = transport is any OfflineTransport
+    var scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
+    scope.vault = spec.service.hasTokens ? policies.auth.vault : nil
+    self.scope = scope
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)
     chain = Chain(spec.service, transport, policies)
+    policies.auth.attach(self)
   }
 
   deinit { policies.cache.refreshes.cancel(forGood: true) }
@@ -41,6 +50,9 @@ package final class Engine: Sendable {
     guard let index = spec.index[name] else { throw unknown(name) }
     return plans.plan(index)
   }
+
+  /// The plan of an endpoint for another base than the client's.
+  func plan(_ index: Int, base: String) -> EndpointPlan { plans.plan(index, base: base) }
 
   private func unknown(_ name: String) -> CallError {
     if spec.service.groups.contains(name) {

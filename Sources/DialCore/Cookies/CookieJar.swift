@@ -1,12 +1,6 @@
 import DialJSON
 import Synchronization
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The cookies of one client, in memory: what `cookies: session` keeps from reply to request (RFC 6265).
 ///
 /// A cookie goes back to the host that set it, or where it names its `Domain` to the hosts below that, under its path, over TLS where it is
@@ -42,7 +36,7 @@ public final class CookieJar: Sendable {
   private let kept = Mutex<[Cookie]>([])
   private let now: @Sendable () -> Timestamp
 
-  init(now: @escaping @Sendable () -> Timestamp = { Timestamp(secondsSince1970: Date().timeIntervalSince1970) }) { self.now = now }
+  init(now: @escaping @Sendable () -> Timestamp = { Timestamp(secondsSince1970: WallClock.now()) }) { self.now = now }
 
   /// The names of the cookies that are kept, the oldest first. Their values are nobody's business.
   public var names: [String] { cookies.map(\.name) }

@@ -46,6 +46,8 @@ struct FileKind {
       Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
     #endif
   }
+  /// A file of this user that nobody else may read or change.
+  var isPrivate: Bool { isRegular && info.st_uid == geteuid() && info.st_mode & 0o077 == 0 }
   /// Who may do what with it, without its kind and whom it runs as.
   var mode: mode_t { info.st_mode & 0o777 }
 

@@ -15,9 +15,9 @@ final class FileWriter {
   private var isOpen = true
 
   /// `flags` beside those for writing; what is made gets the mode that the process gives to its files.
-  init(_ path: String, flags: Int32 = 0) throws(TransportError) {
+  init(_ path: String, flags: Int32 = 0, mode: mode_t = 0o666) throws(TransportError) {
     self.path = path
-    number = open(path, O_WRONLY | O_CLOEXEC | flags, 0o666)
+    number = open(path, O_WRONLY | O_CLOEXEC | flags, mode)
     guard number >= 0 else {
       isOpen = false
       throw Self.fault(path)

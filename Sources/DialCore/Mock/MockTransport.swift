@@ -4,7 +4,8 @@ import HTTPTypes
 import Synchronization
 
 /// Answers from the spec's own `mock:` in place of the network (language section 10).
-package final class MockTransport: Transport {
+package final class MockTransport: OfflineTransport {
+  package let mayKnowTokens = false
   private let spec: Spec
   private let turns = Mutex<[String: Int]>([:])
 

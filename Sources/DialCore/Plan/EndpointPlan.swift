@@ -14,6 +14,8 @@ package final class EndpointPlan: Sendable {
   let parameters: [ParameterPlan]
   let target: TargetPlan
   let foreign: ForeignRule
+  /// The base that targets are joined to; nil where there is none.
+  let base: String?
   let query: [QueryStep]
   let headers: HeaderPlan
   let body: BodyPlan
@@ -47,6 +49,7 @@ package final class EndpointPlan: Sendable {
     types = scope.service.types
     arguments = ArgumentNames(model.parameters)
     foreign = planner.foreign
+    self.base = base.url
     target = TargetPlan(parts, &planner)
     query = planner.query(parts)
     parameters = model.parameters.map { ParameterPlan($0, types: scope.service.types, filler: &planner.filler) }
@@ -78,6 +81,7 @@ package final class EndpointPlan: Sendable {
     parameters = other.parameters
     target = other.target
     foreign = other.foreign
+    base = other.base
     query = other.query
     headers = other.headers
     body = other.body

@@ -21,6 +21,7 @@ struct EndpointPlanner {
     filler = TextFiller(scope)
     filler.slots = named
     filler.secrets = base.secrets
+    filler.secrets.vault = scope.vault
   }
 
   // MARK: pieces of the target
@@ -162,7 +163,8 @@ struct EndpointPlanner {
   /// The static forms of `auth`; nil where there are none.
   mutating func credential() -> CredentialStep? {
     switch model.auth {
-    case .none, .pending: return nil
+    case .none, .token: return nil
+    case .digest(let user, let password): return digest(user, password)
     case .bearer(let text): return credential("Authorization", text) { "Bearer \($0)" }
     case .header(let name, let text): return credential(name, text) { $0 }
     case .basic(let user, let password): return basic(user, password)
@@ -193,6 +195,14 @@ struct EndpointPlanner {
     filler.secrets.add(pair)
     if name.contains(":") { return .problems([.fault(ArgumentFault(.spec, nil, "the user of 'auth: basic' cannot hold ':'"))]) }
     return header("Authorization", "Basic \(pair)")
+  }
+
+  /// It is a challenge that is answered, so that nothing is put in here; what is secret is known.
+  private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
+    let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
+    guard let word = word.constant, name.constant != nil else { return .problems(Array((name.problems + word.problems).prefix(1))) }
+    filler.secrets.add(word)
+    return nil
   }
 
   private mutating func header(_ name: String, _ value: String) -> CredentialStep {

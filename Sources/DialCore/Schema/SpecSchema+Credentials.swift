@@ -2,55 +2,62 @@ import DialJSON
 
 extension SpecSchema {
   static let auth = Schema.word(
-    SchemaPattern.auth, "expected none, bearer ${TOKEN}, basic ${USER} ${PASSWORD}, header NAME ${KEY} or query NAME ${KEY}"
+    SchemaPattern.auth,
+    "expected none, bearer ${TOKEN}, basic ${USER} ${PASSWORD}, digest ${USER} ${PASSWORD}, header NAME ${KEY} or query NAME ${KEY}"
   ).or(
     .mapping(
       .auth,
       [
         "bearer": .text.doc("The label under which the token is kept; it is sent as `Authorization: Bearer`."),
-        "header": .text.doc("The label of a token that is sent in a header."),
-        "query": .text.doc("The label of a token that is sent in the query."),
+        "header": .text.doc("A header, and the label of the token that is sent in it: `X-Auth-Token session`."),
+        "query": .text.doc("An item of the query, and the label of the token that is sent in it: `token session`."),
         "login": .reference("login"), "refresh": .reference("login"), "token": .reference("token"),
         "on": .statuses.doc("After which statuses the token is renewed and the call repeated once: `[401]`."),
         "oauth2": .reference("oauth2"),
       ])
   )
-  .examples("none", "bearer ${TOKEN}", "basic ${USER} ${PASSWORD}", "header X-Api-Key ${KEY}", "query key ${KEY}")
+  .examples(
+    "none", "bearer ${TOKEN}", "basic ${USER} ${PASSWORD}", "digest ${USER} ${PASSWORD}", "header X-Api-Key ${KEY}", "query key ${KEY}"
+  )
   .doc(
     """
-    Credentials, sent to the origin of `base` only: `none`, `bearer ${TOKEN}`, `basic ${USER} ${PASSWORD}`, `header X-Api-Key ${KEY}`, \
-    `query key ${KEY}`.
-
-    **Not yet:** `digest`, and a mapping (a token that is fetched and kept, `oauth2`); a call under them says that they are not supported.
+    Credentials, sent to the origin of `base` only: `none`, `bearer ${TOKEN}`, `basic ${USER} ${PASSWORD}`, `digest ${USER} ${PASSWORD}`, \
+    `header X-Api-Key ${KEY}`, `query key ${KEY}`. A mapping is a token that is kept under a label, fetched and renewed.
     """)
 
   static let login = Schema.mapping(
     .login,
     [
-      "call": .anything.doc("The endpoint that gives the token."),
-      "args": .anything.doc("Its arguments; for a refresh `{refresh_token}` is a member of the token."),
+      "call": .text.doc("The endpoint that gives the token. It is called without the token."),
+      "args": .names(to: .anything).doc("Its arguments; for a refresh `{refresh_token}` and `{access_token}` are those of the old token."),
     ]
-  ).doc("The call that fetches the token, or renews it: `{call: login, args: {user: \"${USER}\"}}`.", .refused)
+  ).doc("The call that fetches the token, or renews it: `{call: login, args: {user: \"${USER}\"}}`.")
 
   static let token = Schema.mapping(
     .token,
     [
-      "access": .anything.doc("Where the token stands in the reply."), "refresh": .anything.doc("Where the token for a renewal stands."),
-      "expires": .anything.doc("Where the seconds stand for which the token holds."),
+      "access": .jmesPath.otherwise("access_token").doc("Where the token stands in the reply."),
+      "refresh": .jmesPath.otherwise("refresh_token").doc("Where the token for a renewal stands."),
+      "expires": .jmesPath.otherwise("expires_in").doc(
+        "Where it says how long the token holds: seconds from now on, a Unix time, or a date of RFC 3339."),
     ]
-  ).doc("Where the reply of `login` holds what: `{access: access_token, refresh: refresh_token, expires: expires_in}`.", .refused)
+  ).doc("Where the reply of `login` holds what: `{access: access_token, refresh: refresh_token, expires: expires_in}`.")
 
   static let oauth2 = Schema.mapping(
     .oauth2,
     [
-      "grant": .anything.examples("client_credentials", "authorization_code", "refresh_token").doc("The kind of grant (RFC 6749)."),
-      "token_url": .anything.doc("Where tokens are fetched."), "authorize_url": .anything.doc("Where a user agrees."),
-      "device_url": .anything.doc("Where a device asks for its code (RFC 8628)."),
-      "client_id": .anything.doc("Who asks, such as `\"${ID}\"`."), "client_secret": .anything.doc("Such as `\"${SECRET}\"`."),
-      "scope": .anything.doc("What is asked for."), "audience": .anything.doc("For whom the token is."),
-      "refresh_token": .anything.doc("A token to begin with."),
+      "grant": .words(.grant).doc("The kind of grant (RFC 6749; `device_code` is RFC 8628)."),
+      "token_url": .text.doc("Where tokens are fetched: a URL, or a path of the base."),
+      "auth_url": .text.doc("Where a user agrees, in a browser."),
+      "device_url": .text.doc("Where a device asks for its code (RFC 8628)."),
+      "revoke_url": .text.doc("Where a token is given back (RFC 7009)."),
+      "client_id": .text.doc("Who asks, such as `\"${ID}\"`."), "client_secret": .text.doc("Such as `\"${SECRET}\"`."),
+      "client_auth": .words(.clientAuth).otherwise("basic").doc("Where the client says who it is."),
+      "scope": .text.orList.doc("What is asked for."), "audience": .text.doc("For whom the token is."),
+      "refresh_token": .text.doc("A token to begin with, of the grant `refresh_token`."),
+      "username": .text.doc("The user of the grant `password`."), "password": .text.doc("The password of the grant `password`."),
     ]
-  ).doc("A token by OAuth 2: `{grant: client_credentials, token_url: …, client_id: \"${ID}\", client_secret: \"${SECRET}\"}`.", .refused)
+  ).doc("A token by OAuth 2: `{grant: client_credentials, token_url: …, client_id: \"${ID}\", client_secret: \"${SECRET}\"}`.")
 
   static let tls = Schema.mapping(
     .tls,

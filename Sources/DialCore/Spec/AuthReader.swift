@@ -1,12 +1,12 @@
 import DialSyntax
 
-/// Reads `auth:`: static credentials, and the forms that later versions act on.
+/// Reads `auth:`: credentials in a line; a mapping is left to ``TokenReader``.
 struct AuthReader {
   let findings: Findings
   private static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2"]
 
   func read(_ node: Node) -> AuthModel? {
-    if node.mapping != nil { return fetched(node) }
+    if node.mapping != nil { return TokenReader(findings: findings).read(node) }
     guard let text = Values.text(node, "credentials such as 'bearer ${TOKEN}'", findings) else { return nil }
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
     let words = parts.map(String.init)
@@ -27,8 +27,7 @@ struct AuthReader {
       }
       return warned(node, [values[1]]) { .header(words[1], values[1]) }
     case ("query", 3): return warned(node, [values[1]]) { .query(words[1], values[1]) }
-    case ("digest", 3):
-      return .pending(.init(name: "auth: digest", range: node.range), variables: values.flatMap(\.variables))
+    case ("digest", 3): return warned(node, [values[1]]) { .digest(values[0], values[1]) }
     case ("none", _): return refuse("nothing may follow 'none'", node)
     case ("bearer", _): return refuse("'bearer' takes one value: bearer ${TOKEN}", node)
     case ("basic", _), ("digest", _): return refuse("'\(kind)' takes two values: \(kind) ${USER} ${PASSWORD}", node)
@@ -60,30 +59,5 @@ struct AuthReader {
         .literalSecret, "a literal token in a spec: write a variable such as ${TOKEN} and give its value when calling", at: node.range)
     }
     return make()
-  }
-
-  /// A token that is fetched, stored and renewed, or `oauth2`.
-  private func fetched(_ node: Node) -> AuthModel? {
-    let policies = PolicyReader(findings: findings)
-    let pending = PendingFeature(name: "auth with stored tokens", range: node.range)
-    policies.each(node, "auth", keys: .auth) { entry in
-      switch entry.name {
-      case "login", "refresh": policies.each(entry.value, entry.name, keys: .login) { _ in }
-      case "token": policies.each(entry.value, "token", keys: .token) { _ in }
-      case "on": _ = policies.statuses(entry.value, "on")
-      case "oauth2":
-        policies.each(entry.value, "oauth2", keys: .oauth2) { _ in }
-      default: _ = Values.text(entry.value, "the label of a token", findings)
-      }
-    }
-    return .pending(pending, variables: Self.variables(in: node))
-  }
-
-  private static func variables(in node: Node) -> [String] {
-    switch node.content {
-    case .scalar(let scalar): Text(scalar.text, range: node.range, arguments: false).variables
-    case .sequence(let items): items.flatMap(variables)
-    case .mapping(let entries): entries.flatMap { variables(in: $0.value) }
-    }
   }
 }

@@ -2,7 +2,6 @@ extension EndpointModel {
   /// What a call of the endpoint needs and this version cannot do yet, such as `a web socket`; nil where it can be called.
   package var unsupported: String? {
     if let feature = pending.first { return "'\(feature.name)'" }
-    if case .pending(let feature, _) = auth { return "'\(feature.name)'" }
     return method == "CONNECT" ? "a tunnel (CONNECT)" : nil
   }
 }

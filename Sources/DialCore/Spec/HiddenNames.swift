@@ -4,7 +4,7 @@ import DialSyntax
 enum HiddenNames {
   static let members: Set<String> = [
     "call", "prepare", "start", "download", "stream", "events", "bytes", "pages", "items", "poll", "connect", "endpoint", "send", "use",
-    "on", "tokens",
+    "on", "tokens", "renew",
     "codecs", "cache", "cookieJar", "cancelAll", "spec", "base", "variables",
   ]
 

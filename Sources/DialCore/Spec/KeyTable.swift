@@ -23,7 +23,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .auth: ["bearer", "header", "query", "login", "refresh", "token", "on", "oauth2"]
     case .login: ["call", "args"]
     case .token: ["access", "refresh", "expires"]
-    case .oauth2: ["grant", "token_url", "authorize_url", "device_url", "client_id", "client_secret", "scope", "audience", "refresh_token"]
+    case .oauth2: Self.oauthKeys
     case .paginate: ["next", "cursor", "as", "page", "until", "offset", "step", "total"]
     case .poll: ["until", "fail", "every", "timeout", "call", "args"]
     case .events: ["each", "until", "reconnect"]
@@ -46,6 +46,10 @@ package enum KeyTable: String, CaseIterable, Sendable {
   private static let groupKeys = ["doc", "prefix", "endpoints", "groups"] + shared
   private static let endpointKeys =
     ["doc", "params", "body", "select", "returns", "fails", "hasBody", "paginate", "poll", "events", "mock"] + shared + Methods.all
+  private static let oauthKeys = [
+    "grant", "token_url", "auth_url", "device_url", "revoke_url", "client_id", "client_secret", "client_auth", "scope", "audience",
+    "refresh_token", "username", "password",
+  ]
   private static let parameterKeys = [
     "type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example",
   ]

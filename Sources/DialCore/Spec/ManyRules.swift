@@ -35,8 +35,7 @@ struct ManyRules {
       at: draft.range)
   }
 
-  private func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true)
-  {
+  func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true) {
     let names = model.parameters.map(\.name)
     guard !names.contains(name), !model.parameters.contains(where: { $0.qualifiedName == name }) else { return }
     let nearest = findings.nearest(to: name, among: names)
@@ -55,39 +54,7 @@ struct ManyRules {
     let endpoints = Dictionary(service.endpoints.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for endpoint in polling {
       guard let check = endpoint.poll?.check else { continue }
-      if let called = endpoints[check.endpoint] {
-        self.check(check, fits: called, service.types)
-      } else {
-        findings.unknown(.poll, "endpoint", check.endpoint, of: "'poll.call'", among: service.endpoints.map(\.name), at: check.range)
-      }
+      NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: endpoints, service)
     }
-  }
-
-  private func check(_ check: PollModel.Check, fits called: EndpointModel, _ types: TypeTable) {
-    if let stream = called.kindOfStream {
-      findings.error(.poll, "'poll.call' names '\(called.name)', and \(stream) tells nothing to wait for", at: check.range)
-    }
-    var given: Set<String> = []
-    var isMisnamed = false
-    for (text, value) in check.arguments {
-      guard let name = text.literal else { continue }
-      let found = called.parameters.filter { $0.name == name || $0.qualifiedName == name }
-      given.formUnion(found.map(\.qualifiedName))
-      if found.isEmpty, !called.isOpen, name != "_" {
-        isMisnamed = true
-        self.check(name, of: called, "'poll.args'", .poll, at: text.range)
-      }
-      guard found.count == 1, case .literal(let json) = value else { continue }
-      if let fault = ShapeCheck(types: types).fault(json, found[0].shape, at: name) {
-        findings.error(.poll, "an argument of 'poll.args' does not fit: \(fault.message)", at: text.range)
-      }
-    }
-    let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
-    // What a misnamed one was meant to be is not missing.
-    guard !missing.isEmpty, !isMisnamed else { return }
-    let names = missing.map { "'\($0.name)'" }.joined(separator: ", ")
-    findings.error(
-      .poll, "'\(called.name)' needs \(names), and 'poll.args' gives \(missing.count == 1 ? "it" : "them") no value", at: check.range,
-      notes: missing.first.map { [.init("required here", range: $0.range)] } ?? [])
   }
 }

@@ -27,6 +27,9 @@ package struct ServiceModel: Sendable {
     }
   }
 
+  /// Whether a call may come to know a token.
+  var hasTokens: Bool { level.auth.token != nil || endpoints.contains { $0.auth.token != nil } }
+
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
   func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
 

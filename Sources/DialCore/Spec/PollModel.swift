@@ -1,16 +1,7 @@
 package import DialJSON
-package import DialSyntax
 
 /// Until when an endpoint is asked again (`poll:`, language section 8). Its conditions look at the whole reply, before `@`.
 package struct PollModel: Sendable {
-  /// Another endpoint that tells how it goes.
-  package struct Check: Sendable {
-    package var endpoint: String
-    package var range: SourceRange
-    /// Its arguments, by name: `{x}` is a member of the first reply, `{args.x}` an argument of the call.
-    package var arguments: [(name: Text, value: BodyTemplate)]
-  }
-
   /// What ends the waiting well; nil where the status of the reply tells.
   package var until: JMESPath?
   /// What ends it as a failure.
@@ -19,7 +10,8 @@ package struct PollModel: Sendable {
   package var every: Duration?
   /// How long is waited in all.
   package var timeout: Duration?
-  package var check: Check?
+  /// Another endpoint that tells how it goes: `{x}` is a member of the first reply, `{args.x}` an argument of the call.
+  package var check: NamedCall?
 
   /// The place of an argument of the call, `{args.x}`; nil for a member of the first reply.
   package static func argument(_ placeholder: String) -> String? {

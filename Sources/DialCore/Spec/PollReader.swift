@@ -25,7 +25,7 @@ struct PollReader {
     }
     if let call {
       guard let members = arguments.map({ members(of: $0.value) }) ?? [] else { return nil }
-      poll.check = .init(endpoint: call.name, range: call.range, arguments: members)
+      poll.check = NamedCall(endpoint: call.name, range: call.range, arguments: members)
     } else if let arguments {
       findings.error(.poll, "'args' are those of 'call', the endpoint that is asked: there is none", at: arguments.key.range)
     }

@@ -214,6 +214,7 @@ struct SpecReader {
     }
     if isWhole {
       ManyRules(findings: findings).checkCalls(of: service)
+      AuthRules(findings: findings).check(service)
       PagePathRules(findings: findings, types: service.types).check(service.endpoints)
     }
     closeSecrets(of: distinctCredentials())

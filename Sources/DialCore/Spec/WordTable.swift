@@ -8,6 +8,9 @@ package enum WordTable: String, CaseIterable, Sendable {
   case pinMode = "mode"
   /// The key `min` of `tls`.
   case tlsVersion = "min"
+  /// The keys of `oauth2`.
+  case grant
+  case clientAuth = "client_auth"
   /// The key `error` of a mock.
   case mockError = "error"
 
@@ -25,6 +28,8 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .place: Place.written.map(\.rawValue) + [Place.body.rawValue]
     case .pinMode: ["key", "certificate", "both"]
     case .tlsVersion: ["1.2", "1.3"]
+    case .grant: OAuthModel.Grant.allCases.map(\.rawValue)
+    case .clientAuth: OAuthModel.ClientAuth.allCases.map(\.rawValue)
     case .mockError: MockModel.errors
     }
   }

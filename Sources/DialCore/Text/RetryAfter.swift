@@ -1,12 +1,6 @@
 import DialJSON
 import HTTPTypes
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// How long a server asks to wait (RFC 9110 section 10.2.3): seconds, or a date.
 enum RetryAfter {
   /// More than any wait; seconds beyond are as good as never.
@@ -17,7 +11,7 @@ enum RetryAfter {
     guard let text = fields?["retry-after"], !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return .seconds(min(Int64(text) ?? longest, longest)) }
     guard let date = Timestamp(httpDate: text) else { return nil }
-    let now = fields?["date"].flatMap { Timestamp(httpDate: $0) }?.seconds ?? Int64(Date().timeIntervalSince1970)
+    let now = fields?["date"].flatMap { Timestamp(httpDate: $0) }?.seconds ?? WallClock.seconds
     return .seconds(min(max(date.seconds - now, 0), longest))
   }
 }

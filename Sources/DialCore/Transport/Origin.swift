@@ -39,3 +39,8 @@ package enum Loopback {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 }
+
+extension Origin {
+  /// As it stands in a URL: `https://api.example.com`, with its port where that is not the usual one.
+  package var text: String { "\(scheme)://\(host)" + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)") }
+}

@@ -28,7 +28,8 @@ final class SignaturePlans: Sendable {
   private func make(_ signature: String, name: String, base: String?) throws(CallError) -> EndpointPlan {
     do throws(SpecError) {
       let (endpoint, service) = try SignatureReader(service: scope.service).read(signature, name: name)
-      let scope = VariableScope(variables: scope.variables, service: service, trust: scope.trust, codecs: scope.codecs)
+      var scope = VariableScope(variables: scope.variables, service: service, trust: scope.trust, codecs: scope.codecs)
+      scope.vault = self.scope.vault
       return EndpointPlan(endpoint, index: nil, scope, BasePlan(scope, given: base))
     } catch {
       throw CallError(

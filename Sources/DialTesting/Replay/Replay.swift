@@ -15,7 +15,8 @@ import Synchronization
 /// and multipart bodies pair by pair and part by part. Equal requests get their answers in the order of the recording, the last one again
 /// and again. Where nothing fits, the call throws a ``CallError`` of code `replay` that names the nearest entry, and what is different.
 /// A failure that was recorded is thrown again. Nothing is waited for.
-public struct Replay: Transport {
+public struct Replay: Transport, OfflineTransport {
+  package var mayKnowTokens: Bool { true }
   private let path: String
   private let entries: [HAREntry]
   private let keys: [ReplayKey]

@@ -30,9 +30,11 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     case .group: other + "groups:\n  g:\n    "
     case .endpoint: "  e:\n" + (Methods.all.contains(key) ? "" : "    POST: /a\n") + "    "
     case .parameter: "  e:\n    POST: /a\n    params:\n      p:\n        "
-    case .style, .timeout, .retry, .limit, .redirects, .tls, .auth: other + "\(table.rawValue):\n  "
+    case .auth: "  token: POST /token\n" + other + "auth:\n  " + companion(table, key)
+    case .style, .timeout, .retry, .limit, .redirects, .tls: other + "\(table.rawValue):\n  "
     case .client: other + "tls:\n  client:\n    "
-    case .login, .token, .oauth2: other + "auth:\n  \(table.rawValue):\n    "
+    case .login, .token: "  token: POST /token\n" + other + "auth:\n  bearer: b\n  \(table.rawValue):\n    " + companion(table, key)
+    case .oauth2: other + "auth:\n  oauth2:\n    " + companion(table, key)
     case .paginate, .events, .mock: "  e:\n    GET: /a\n    \(table.rawValue):\n      " + companion(table, key)
     case .poll: "  token: GET /token\n  e:\n    GET: /a\n    poll:\n      " + companion(table, key)
     }
@@ -47,9 +49,19 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       case (.paginate, "until"): "next: link"
       case (.paginate, "step"), (.paginate, "total"): "offset: skip"
       case (.poll, "args"): "call: token"
+      case (.auth, "login"), (.auth, "refresh"), (.auth, "token"), (.auth, "on"): "bearer: b"
+      case (.login, "args"): "call: token"
       default: nil
       }
-    return line.map { "\($0)\n      " } ?? ""
+    if table == .oauth2 { return oauthCompanions(key) }
+    let indent = table == .auth ? "  " : table == .login ? "    " : "      "
+    return line.map { "\($0)\n\(indent)" } ?? ""
+  }
+
+  /// All that the grant `refresh_token` needs, but for the key itself.
+  private static func oauthCompanions(_ key: String) -> String {
+    let all = ["grant: refresh_token", "token_url: https://a.test/token", "client_id: c", "refresh_token: \"${R}\""]
+    return all.filter { !$0.hasPrefix("\(key):") }.map { "\($0)\n    " }.joined()
   }
 
   /// Every key of every table, each once: what service, group and endpoint share stands at the service.
@@ -103,7 +115,9 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       "[Int]", "{id: Int, name?: String}", "'\"a\" | \"b\"'", "int", "link", "empty", "{GET: /a}", "{get: /a}",
       "{PURGE: /a, hasBody: true}",
       "{e: GET /a}", "{endpoints: {e: GET /a}}", "{max: 3}", "{total: 3s}", "{status: 200, json: [1]}", "[{status: 200}, {error: timeout}]",
-      "{rate: 10/s}", "{call: e, args: {a: b}}", "{oauth2: {grant: a}}", "{arrays: csv}", "{X-A: b}", "{x-a: [b]}", "{Accept: [a, b]}",
+      "{rate: 10/s}", "{call: e, args: {a: b}}", "{call: token}", "{oauth2: {grant: a}}", "X-Token main",
+      "{grant: client_credentials, token_url: /t, client_id: a, client_secret: \"${S}\"}", "{arrays: csv}", "{X-A: b}", "{x-a: [b]}",
+      "{Accept: [a, b]}",
     ] + Set(WordTable.allCases.flatMap(\.words)).sorted()
 
   /// Names, and what is none.

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The time of day, for dates that servers give.
+/// The clock of the calendar, for dates that servers give.
 enum WallClock {
   /// Seconds since 1970.
   static func now() -> Double {
@@ -14,4 +14,7 @@ enum WallClock {
     clock_gettime(CLOCK_REALTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+
+  /// Whole seconds since 1970.
+  static var seconds: Int64 { Int64(now()) }
 }

@@ -1,0 +1,151 @@
+import Dial
+import DialCore
+import DialHTTP
+import DialSyntax
+
+/// The work of `dial auth` for one spec.
+struct AuthSession {
+  let command: AuthCommand
+  let spec: Spec
+  let console: Console
+  let context: Context
+
+  // MARK: actions
+
+  func login() async throws {
+    let (client, signIns) = try asking()
+    _ = client
+    let signIn = try chosen(signIns)
+    let token = try await token(signIn)
+    try await Self.stored { try await signIn.keep(token) }
+    console.note("signed in: \(line(signIn, token))")
+  }
+
+  func status() async throws {
+    var isAnyone = false
+    for signIn in try matching(try client().signIns()) {
+      let token = try await Self.stored { try await signIn.stored() }
+      isAnyone = isAnyone || token != nil
+      var text = token.map { line(signIn, $0) } ?? "\(name(signIn)): not signed in"
+      if command.showSecrets, let token { text += "\n  \(token.access)" }
+      try console.out(Array((TerminalText.lines(text) + "\n").utf8))
+    }
+    guard isAnyone else {
+      throw Failure(
+        "credentials", "nobody is signed in", exit: ExitStatus.credentials, hint: "dial auth login \(ExampleLine.quoted(command.spec))")
+    }
+  }
+
+  func logout() async throws {
+    for signIn in try matching(try client().signIns()) {
+      guard let token = try await Self.stored({ try await signIn.stored() }) else {
+        console.note("\(name(signIn)): nobody was signed in")
+        continue
+      }
+      // What the server says does not keep the token here.
+      do throws(CallError) {
+        if let oauth = signIn.oauth, try await oauth.revoke(token) { console.note("\(name(signIn)): given back to the server") }
+      } catch {
+        console.warn("\(name(signIn)): the server did not take the token back: \(signIn.redact(error.message))")
+      }
+      try await Self.stored { try await signIn.forget() }
+      console.note("signed out: \(name(signIn))")
+    }
+  }
+
+  // MARK: the client
+
+  /// A client whose missing variables were asked for.
+  private func asking() throws -> (Client, [SignIn]) {
+    var given: [String: String] = [:]
+    let missing = try client().missingForTokens
+    for (name, isHidden) in missing where !command.noInput {
+      guard let answer = context.ask("\(name): ", isHidden), !answer.isEmpty else { break }
+      given[name] = answer
+    }
+    let client = try client(given)
+    return (client, try client.signIns())
+  }
+
+  private func client(_ more: [String: String] = [:]) throws(Failure) -> Client {
+    guard let path = context.user.tokens else {
+      throw .io("there is no folder for tokens", hint: "set HOME or XDG_DATA_HOME")
+    }
+    let given = try TargetFlags.values(of: command.target.variables).merging(more) { $1 }
+    let profile = try ChosenProfile(command.target.profile, for: spec, given: given, context)
+    let variables = Variables(given).orProfile(profile.variables).orEnvironment(anywhere: Set(command.target.environment))
+    let transport = HTTPTransport(configuration: try command.transport.makeConfiguration())
+    return Client(
+      spec, variables: variables, base: command.target.base ?? profile.base, transport: transport,
+      tokens: FileTokenStore(path, profile: profile.name))
+  }
+
+  // MARK: which token
+
+  private func chosen(_ signIns: [SignIn]) throws(Failure) -> SignIn {
+    let found = try matching(signIns)
+    guard found.count == 1 else {
+      let labels = found.map { "'\($0.key.label)'" }.joined(separator: ", ")
+      throw .usage("the spec has tokens under several labels: \(labels)", hint: "--label names one of them")
+    }
+    return found[0]
+  }
+
+  private func matching(_ signIns: [SignIn]) throws(Failure) -> [SignIn] {
+    guard !signIns.isEmpty else {
+      throw .usage(
+        "'\(command.spec)' has no token to sign in for", hint: "static credentials are variables: --var NAME=…, or 'dial profile set'")
+    }
+    guard let label = command.label else { return signIns }
+    let found = signIns.filter { $0.key.label == label }
+    guard !found.isEmpty else {
+      throw .usage("the spec has no token '\(label)': \(Suggestion.phrase(for: label, among: signIns.map(\.key.label), what: "label"))")
+    }
+    return found
+  }
+
+  private func token(_ signIn: SignIn) async throws -> Token {
+    switch signIn.oauth?.oauth.grant {
+    case .authorizationCode?: return try await BrowserSignIn(session: self, signIn: signIn).token()
+    case .deviceCode?: return try await device(signIn)
+    default: break
+    }
+    if signIn.canFetch { return try await signIn.fetch() }
+    let typed = command.noInput ? nil : context.ask("token for '\(signIn.key.label)': ", true)
+    let text = try typed ?? String(decoding: context.stdin(), as: UTF8.self)
+    let token = text.filter { !$0.isNewline }
+    guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw Failure("credentials", "what was given is no token: one line of letters, digits and signs", exit: ExitStatus.credentials)
+    }
+    return Token(token)
+  }
+
+  private func device(_ signIn: SignIn) async throws -> Token {
+    guard let oauth = signIn.oauth else { throw Failure.usage("the spec has no 'oauth2'") }
+    let code = try await DeviceCode(oauth)
+    console.tell("open \(code.address) and type the code \(code.code)")
+    if let whole = code.wholeAddress {
+      console.tell("or open \(whole)")
+      if !command.noBrowser, whole.hasPrefix("https://") { _ = context.browse(whole) }
+    }
+    return try await code.token()
+  }
+
+  // MARK: text
+
+  /// `session at https://api.example.com, until 2026-11-22T10:00:00Z, for read write`
+  private func line(_ signIn: SignIn, _ token: Token) -> String {
+    var text = name(signIn)
+    if let expires = token.expires { text += ", until \(expires.rfc3339)" }
+    if token.refresh != nil { text += ", renewed by itself" }
+    if let scope = token.scope, !scope.isEmpty { text += ", for \(scope)" }
+    return TerminalText.safe(text)
+  }
+
+  private func name(_ signIn: SignIn) -> String { signIn.redact("\(signIn.key.label) at \(signIn.key.origin)") }
+
+  /// What a store throws, as a failure of the command.
+  private static func stored<Value>(_ ask: () async throws -> Value) async throws -> Value {
+    do { return try await ask() } catch let error as TransportError { throw Failure.io(error.message) }
+  }
+}

@@ -1,0 +1,74 @@
+import DialSyntax
+
+/// Where the value of a variable of a profile comes from: `env:NAME`, `cmd:program words`, `file:path`, else the text itself; `text:` in
+/// front of one that begins like a reference. Only the user's own file of profiles has them, never a spec.
+enum SecretReference: Equatable {
+  case text(String)
+  case environment(String)
+  case command([String])
+  case file(String)
+
+  init(_ text: String) {
+    let rest = text.firstIndex(of: ":").map { String(text[text.index(after: $0)...]) } ?? ""
+    switch text.prefix(while: { $0 != ":" }) {
+    case "env" where !rest.isEmpty: self = .environment(rest)
+    case "cmd" where !Self.words(rest).isEmpty: self = .command(Self.words(rest))
+    case "file" where !rest.isEmpty: self = .file(rest)
+    case "text" where text.hasPrefix("text:"): self = .text(rest)
+    default: self = .text(text)
+    }
+  }
+
+  /// Whether the text is the value.
+  var isText: Bool { if case .text = self { true } else { false } }
+
+  /// The value of a variable. What a program or a file gives ends without its last line break.
+  func value(of name: String) throws(Failure) -> String {
+    switch self {
+    case .text(let text): return text
+    case .environment(let other):
+      guard let value = Console.environment(other) else { throw Self.missing(name, "the environment has no '\(other)'") }
+      return value
+    case .command(let words):
+      do throws(Failure) { return Self.line(try SubProcess(words).output()) } catch { throw Self.missing(name, error.message) }
+    case .file(let path):
+      let home = path.hasPrefix("~/") ? Console.environment("HOME").map { $0 + path.dropFirst() } ?? path : path
+      do throws(LocalFile.Unreadable) {
+        return Self.line(try LocalFile(home).read())
+      } catch {
+        throw Self.missing(name, "cannot read '\(path)': \(error.reason)")
+      }
+    }
+  }
+
+  private static func missing(_ name: String, _ reason: String) -> Failure {
+    Failure("variable", "the variable '\(name)' of the profile has no value: \(reason)", exit: ExitStatus.credentials)
+  }
+
+  private static func line(_ bytes: [UInt8]) -> String {
+    var text = String(decoding: bytes, as: UTF8.self)
+    if text.last?.isNewline == true { text.removeLast() }
+    return text
+  }
+
+  /// The words of a command, at blanks outside of quotes. No other sign has a meaning: there is no shell.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in text {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if quote == nil, character == " " || character == "\t" {
+        if let whole = word { words.append(whole) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,110 @@
+package import HTTPTypes
+
+/// What a server asks for: one challenge of WWW-Authenticate (RFC 9110 section 11.6.1).
+package struct Challenge: Sendable, Equatable {
+  /// In lower case.
+  package var scheme: String
+  /// Letters and digits in place of parameters, as `Negotiate` has.
+  package var token68: String?
+  /// By their names in lower case, quotes and escapes undone; of equal names the first.
+  package var parameters: [String: String] = [:]
+
+  /// The challenges of all field lines, in order. What cannot be read ends its line.
+  package static func list(_ fields: HTTPFields) -> [Challenge] {
+    fields.filter { $0.name == .wwwAuthenticate }.flatMap { list($0.value) }
+  }
+
+  /// `Basic realm="a, b", Digest realm="x", nonce=y`.
+  package static func list(_ text: String) -> [Challenge] {
+    var scanner = ChallengeScanner(text)
+    return scanner.all()
+  }
+}
+
+/// Takes a list of challenges apart. Commas stand between challenges and between the parameters of one: what follows a name decides.
+private struct ChallengeScanner {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  mutating func all() -> [Challenge] {
+    var found: [Challenge] = []
+    while true {
+      skip { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") }
+      guard let name = token() else { return found }
+      let blanks = skip(\.isBlank)
+      if peek == UInt8(ascii: "="), !found.isEmpty, found[found.count - 1].token68 == nil {
+        at += 1
+        skip(\.isBlank)
+        guard let value = value() else { return found }
+        let key = name.lowercased()
+        if found[found.count - 1].parameters[key] == nil { found[found.count - 1].parameters[key] = value }
+        guard endsItem() else { return found }
+      } else {
+        found.append(Challenge(scheme: name.lowercased()))
+        if blanks > 0, let text = token68() { found[found.count - 1].token68 = text }
+      }
+    }
+  }
+
+  private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  @discardableResult
+  private mutating func skip(_ skips: (UInt8) -> Bool) -> Int {
+    let start = at
+    while let byte = peek, skips(byte) { at += 1 }
+    return at - start
+  }
+
+  private mutating func endsItem() -> Bool {
+    skip(\.isBlank)
+    return peek == nil || peek == UInt8(ascii: ",")
+  }
+
+  private mutating func token() -> String? {
+    let start = at
+    skip(\.isTokenPart)
+    return start == at ? nil : String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  /// Stands alone behind its scheme: what has a value behind `=` is a parameter.
+  private mutating func token68() -> String? {
+    let start = at
+    skip { $0.isTokenPart && !"!#$%&'*^`|".utf8.contains($0) || $0 == UInt8(ascii: "/") }
+    let isSome = at > start
+    skip { $0 == UInt8(ascii: "=") }
+    let end = at
+    if isSome, endsItem() { return String(decoding: bytes[start..<end], as: UTF8.self) }
+    at = start
+    return nil
+  }
+
+  private mutating func value() -> String? {
+    guard peek == UInt8(ascii: "\"") else { return token() }
+    at += 1
+    var text: [UInt8] = []
+    while let byte = peek {
+      at += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\"), let escaped = peek {
+        text.append(escaped)
+        at += 1
+      } else {
+        text.append(byte)
+      }
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+  fileprivate var isTokenPart: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import HTTPTypes
+
+/// Answers the digest challenges of the origin of the base (RFC 7616). Once one is known, requests carry the answer from the start.
+struct DigestPolicy {
+  private let user: String
+  private let password: String
+  private let vault: SecretVault
+  private let foreign: ForeignRule
+  private let state: DigestState
+  private static let info = HTTPField.Name("Authentication-Info")!
+
+  init(
+    _ user: Text, _ password: Text, _ scope: VariableScope, _ auth: AuthPolicy, _ foreign: ForeignRule, _ home: Origin
+  ) throws(CallError) {
+    var filling = TokenFilling(scope)
+    self.user = try filling.fill(user) ?? ""
+    self.password = try filling.fill(password) ?? ""
+    guard !self.user.isEmpty || !self.password.isEmpty else { throw CallError(.variable, "'auth: digest' has an empty user and password") }
+    self.foreign = foreign
+    vault = auth.vault
+    state = auth.digest(DigestKey(origin: home, user: self.user, password: self.password))
+  }
+
+  func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+    guard !foreign.contains(request.url), request.headers[.authorization] == nil else { return try await next(request) }
+    var request = request
+    request.secrets.add(password)
+    // The body may be needed for a stale nonce, too.
+    for isLast in [false, false, true] {
+      let again = request.body.again()
+      let turn = state.next()
+      let response = try await next(try answering(turn, request))
+      if let nonce = Self.nextNonce(response) { state.follow(nonce) }
+      guard response.status == .unauthorized else { return response }
+      let challenge = DigestChallenge(Challenge.list(response.headers))
+      if let hint = hint(challenge, after: turn, isLast: isLast, canRepeat: again != nil) {
+        var refused = response
+        refused.refusal = .init(hint: hint)
+        return refused
+      }
+      if let challenge { state.take(challenge) }
+      if let again { request.body = again }
+    }
+    return try await next(request)
+  }
+
+  /// What to do about a refusal that is not answered; nil where it is.
+  private func hint(_ challenge: DigestChallenge?, after turn: DigestState.Turn?, isLast: Bool, canRepeat: Bool) -> String? {
+    guard let challenge else { return "the server asks for other credentials than 'auth: digest' has" }
+    // A nonce that is no longer good says nothing about the password.
+    if let turn, !challenge.isStale, turn.challenge.nonce == challenge.nonce || turn.count == 1 || isLast {
+      return "the user or the password is wrong"
+    }
+    if isLast { return "the server takes no answer to its challenges" }
+    return canRepeat ? nil : "the body can be read only once, so that the challenge was not answered: call again"
+  }
+
+  private func answering(_ turn: DigestState.Turn?, _ request: PreparedRequest) throws(CallError) -> PreparedRequest {
+    guard let turn else { return request }
+    let answer = DigestAnswer(
+      challenge: turn.challenge, user: user, password: password, clientNonce: turn.clientNonce, firstNonce: turn.firstNonce)
+    guard let header = answer.header(request.method.rawValue, Self.target(request.url), count: turn.count, body: Self.bytes(request.body))
+    else {
+      throw CallError(.credentials, "the server wants the body protected ('auth-int'), and a stream is not known before it is sent")
+    }
+    var request = request
+    request.headers[.authorization] = header
+    request.secrets.headerNames.insert(.authorization)
+    return request
+  }
+
+  private static func bytes(_ body: RequestBody) -> [UInt8]? {
+    switch body {
+    case .none: []
+    case .bytes(let bytes): bytes
+    case .stream: nil
+    }
+  }
+
+  /// Path and query.
+  private static func target(_ url: String) -> String {
+    guard let mark = url.firstRange(of: "://") else { return "/" }
+    guard let start = url[mark.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
+    return (url[start] == "?" ? "/" : "") + url[start...]
+  }
+
+  private static func nextNonce(_ response: Response) -> String? {
+    // Its items are those of a challenge without the scheme.
+    response.headers[info].flatMap { Challenge.list("Digest " + $0).first?.parameters["nextnonce"] }
+  }
+}

@@ -1,0 +1,139 @@
+import DialJSON
+import DialSyntax
+import HTTPTypes
+
+/// Asks a token server (RFC 6749): with the credentials of the client, of a user, or with a refresh token.
+package struct OAuthClient: Sendable {
+  package let oauth: OAuthModel
+  private let engine: Engine
+  private let vault: SecretVault
+  private let base: String?
+
+  init(_ oauth: OAuthModel, _ engine: Engine, _ vault: SecretVault, base: String?) {
+    (self.oauth, self.engine, self.vault, self.base) = (oauth, engine, vault, base)
+  }
+
+  /// The value of a key with its variables; nil where the spec has no such key.
+  package func value(_ key: String) throws(CallError) -> String? {
+    guard let text = oauth.text(key) else { return nil }
+    var filling = TokenFilling(engine.scope)
+    let value = try filling.fill(text)
+    if OAuthModel.secrets.contains(key), let value { vault.add(value) }
+    return value
+  }
+
+  // MARK: grants
+
+  /// A token by the grant of the spec, where nobody has to agree.
+  func token() async throws(CallError) -> Token {
+    var form: [(String, String)] = [("grant_type", oauth.grant.rawValue)]
+    for key in ["refresh_token", "username", "password"] where oauth.grant.needs.contains(key) {
+      if let value = try value(key) { form.append((key, value)) }
+    }
+    return try await token(form + scope())
+  }
+
+  /// RFC 6749 section 6.
+  func token(renewing old: Token) async throws(CallError) -> Token {
+    try await token([("grant_type", "refresh_token"), ("refresh_token", old.refresh ?? "")], renewing: old)
+  }
+
+  /// What the spec asks for.
+  package func scope() throws(CallError) -> [(String, String)] {
+    var items: [(String, String)] = []
+    for key in ["scope", "audience"] { if let value = try value(key) { items.append((key, value)) } }
+    return items
+  }
+
+  /// A token for what a form offers.
+  package func token(_ form: [(String, String)], renewing old: Token? = nil) async throws(CallError) -> Token {
+    let reply = try await post(form, to: "token_url")
+    return try TokenReply(paths: .standard, isOAuth: true).token(reply, renewing: old)
+  }
+
+  // MARK: requests
+
+  /// Sends a form to the address of a key, together with who the client is.
+  package func post(_ form: [(String, String)], to key: String) async throws(CallError) -> Reply {
+    let url = try address(key)
+    let id = try value("client_id")
+    let secret = try value("client_secret")
+    var form = form
+    var headers: [(String, String)] = [("Accept", "application/json")]
+    if let id, let secret, oauth.clientAuth == .basic {
+      // Each half is encoded as in a form (RFC 6749 section 2.3.1).
+      let pair = Base64.encode(Array("\(FormCoding.component(id)):\(FormCoding.component(secret))".utf8))
+      vault.add(pair)
+      headers.append(("Authorization", "Basic \(pair)"))
+    } else {
+      if let id { form.append(("client_id", id)) }
+      if let secret { form.append(("client_secret", secret)) }
+    }
+    do throws(CallError) {
+      return try await engine.send(try draft(url, headers, form))
+    } catch {
+      throw Self.told(error)
+    }
+  }
+
+  /// Whatever a server says about its refusal, in the words of RFC 6749 section 5.2.
+  private static func told(_ error: CallError) -> CallError {
+    guard error.code == .status, let status = error.status else { return error }
+    var told = error
+    told.message = "the token server answered \(status.code)"
+    let (code, words) = said(error)
+    if let code { told.message += ": \(code.excerpt(80))" }
+    if let words { told.message += " (\(words.excerpt(200)))" }
+    return told
+  }
+
+  /// The `error` and `error_description` of a refusal.
+  package static func said(_ error: CallError) -> (code: String?, words: String?) {
+    func text(_ name: String) -> String? { error.content?[member: name].asString.map { TerminalText.safe($0) } }
+    return (text("error"), text("error_description"))
+  }
+
+  private func draft(_ url: String, _ headers: [(String, String)], _ form: [(String, String)]) throws(CallError) -> Draft {
+    guard let origin = Origin(url) else { throw CallError(.credentials, "'\(url)' is no address of a token server") }
+    let plan = EndpointPlan(Self.endpoint(oauth, engine), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text))
+    var options = CallOptions()
+    options.headers = headers
+    var draft = try engine.prepare(plan, [:], options)
+    draft.request.url = url
+    draft.request.headers[.contentType] = "application/x-www-form-urlencoded"
+    draft.request.body = .bytes(Array(FormCoding.encode(form).utf8))
+    draft.request.bodyHoldsSecret = true
+    return draft
+  }
+
+  /// The request as an endpoint: it is told of, bounded and retried as the policies of the service say. Redirects are not followed.
+  private static func endpoint(_ oauth: OAuthModel, _ engine: Engine) -> EndpointModel {
+    let service = engine.spec.service
+    var policy = service.level.policy
+    (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
+    let target = TargetModel(template: URITemplate(parts: []), text: "", range: oauth.range, isAbsolute: false)
+    return EndpointModel(
+      name: "oauth2", range: oauth.range, method: "POST", hasBody: true, isSocket: false, encoding: .form, target: target, parameters: [],
+      isOpen: true, headers: [], query: [], result: .inferred, style: Style(), auth: .none, policy: policy, tags: [:], pending: [])
+  }
+
+  /// The URL of a key; a path is joined to the base. Secrets go over https, to this machine, or to where the credentials of the base go.
+  package func address(_ key: String) throws(CallError) -> String {
+    guard var url = try value(key) else { throw CallError(.credentials, "'oauth2' has no '\(key)'") }
+    if url.hasPrefix("/") {
+      guard let base else {
+        throw CallError(.credentials, "'\(key)' is a path of the base, and there is none", hint: "give one with --base")
+      }
+      url = SpecReader.join(base, url)
+    }
+    guard let origin = Origin(url), BaseURL.fault(origin.text) == nil, !url.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else {
+      throw CallError(.credentials, "'\(key)' is no URL: '\(url.excerpt)'")
+    }
+    let isOwn = base.flatMap { Origin($0) } == origin
+    guard origin.scheme == "https" || isOwn || Loopback.contains(origin.host) else {
+      throw CallError(.credentials, "'\(key)' is http: secrets go over https, or to this machine")
+    }
+    return url
+  }
+}

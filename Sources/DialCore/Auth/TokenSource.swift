@@ -1,0 +1,93 @@
+import DialJSON
+import HTTPTypes
+
+/// How a program itself renews a token; `old` is nil where there is none yet.
+typealias TokenRenewal = @Sendable (_ old: Token?) async throws -> Token
+
+/// Where the tokens of one key come from: a closure, endpoints of the spec, or a token server.
+struct TokenSource: Sendable {
+  let key: TokenKey
+  let login: NamedCall?
+  let refresh: NamedCall?
+  let paths: TokenModel.Paths
+  let oauth: OAuthModel?
+  let renewal: TokenRenewal?
+  /// The base of the calls, where those that fetch go too.
+  let base: String?
+  /// The name of the spec, for what to do.
+  let file: String
+
+  /// Whether a token can be had without anybody's help.
+  var canFetch: Bool { renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }
+
+  /// Whether a new token can be had for this one.
+  func canRenew(_ token: Token) -> Bool {
+    if renewal != nil { return true }
+    if let refresh { return token.refresh != nil || !refresh.arguments.contains { $0.value.arguments.contains("refresh_token") } }
+    return oauth != nil && token.refresh != nil
+  }
+
+  /// Whether there is anything to be done about a token that a server refuses.
+  func canReplace(_ token: Token) -> Bool { canFetch || canRenew(token) }
+
+  // MARK: asking
+
+  func fetch(_ engine: Engine, _ vault: SecretVault) async throws(CallError) -> Token {
+    if let renewal { return try await asked(renewal, nil) }
+    if let oauth { return try await OAuthClient(oauth, engine, vault, base: base).token() }
+    guard let login else { throw absent() }
+    return try await call(login, nil, engine, vault)
+  }
+
+  func renew(_ old: Token, _ engine: Engine, _ vault: SecretVault) async throws(CallError) -> Token {
+    if let renewal {
+      var token = try await asked(renewal, old)
+      token.session = old.session
+      return token
+    }
+    if let refresh { return try await call(refresh, old, engine, vault) }
+    guard let oauth else { throw expired() }
+    return try await OAuthClient(oauth, engine, vault, base: base).token(renewing: old)
+  }
+
+  private func asked(_ renewal: TokenRenewal, _ old: Token?) async throws(CallError) -> Token {
+    let token: Token
+    do { token = try await renewal(old) } catch {
+      if let error = error as? CallError { throw error }
+      if error is CancellationError { throw CallError(.cancelled, "the call was cancelled") }
+      throw CallError(.credentials, "\(error)")
+    }
+    guard HeaderRules.isValue(token.access), !token.access.isEmpty else {
+      throw CallError(.credentials, "the token is empty, or holds characters that no header can carry: it is not used")
+    }
+    return token
+  }
+
+  /// Calls an endpoint of the spec; its whole reply is looked at, before `@`.
+  private func call(_ call: NamedCall, _ old: Token?, _ engine: Engine, _ vault: SecretVault) async throws(CallError) -> Token {
+    var filling = TokenFilling(engine.scope)
+    let arguments = try filling.arguments(call, old)
+    for secret in filling.secrets { vault.add(secret) }
+    var plan = try engine.plan(call.endpoint)
+    if let base, base != plan.base, let index = plan.index { plan = engine.plan(index, base: base) }
+    var draft = try engine.prepare(plan.whole(), arguments, CallOptions())
+    draft.request.bodyHoldsSecret = true
+    return try TokenReply(paths: paths, isOAuth: false).token(try await engine.send(draft), renewing: old)
+  }
+
+  // MARK: what to do
+
+  func absent() -> CallError {
+    guard let oauth, oauth.grant.isInteractive else {
+      return CallError(
+        .credentials, "no token is stored under '\(key.label)'", hint: "dial auth login \(file) stores one; in Swift, tokens.set(…) does")
+    }
+    return CallError(.credentials, "nobody is signed in to '\(key.origin)'", hint: "dial auth login \(file)")
+  }
+
+  func expired() -> CallError {
+    CallError(
+      .credentials, "the token '\(key.label)' has expired, or is refused, and there is no way to renew it",
+      hint: "dial auth login \(file) stores a new one")
+  }
+}

@@ -1,0 +1,17 @@
+/// Where tokens are kept between calls: in memory unless a program says otherwise.
+///
+/// A client asks for the token of each call, so that what another part of the program stores or removes counts at once. It never holds a
+/// store up by itself: calls that run at once ask at once.
+///
+/// ```swift
+/// users.tokens = KeychainStore()
+/// users.tokens = FileTokenStore("tokens.json")
+/// ```
+public protocol TokenStore: Sendable {
+  /// The token under a key; nil where there is none.
+  func token(for key: TokenKey) async throws -> Token?
+  /// Keeps a token, in place of the one that is there.
+  func set(_ token: Token, for key: TokenKey) async throws
+  /// Forgets a token; one that is not there is none.
+  func remove(_ key: TokenKey) async throws
+}

@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Keeps other processes, and other tasks of this one, from changing a file at the same time. It ends with the process at the latest.
+struct FileLock: ~Copyable {
+  private let file: FileWriter
+
+  /// Waits for whoever has it, half a minute at most.
+  init(_ path: String) async throws {
+    let writer = try FileWriter(path, flags: O_CREAT | O_NOFOLLOW, mode: 0o600)
+    let end = ContinuousClock.now + .seconds(30)
+    while flock(writer.number, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw FileWriter.fault(path) }
+      guard .now < end else { throw TransportError(.io, "another process holds '\(path)'") }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    file = writer
+  }
+
+  borrowing func release() { try? file.close() }
+}

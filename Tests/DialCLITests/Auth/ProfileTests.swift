@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// `dial profile`, `-p` and references to secrets.
+struct ProfileTests {
+  private static let spec = """
+    service: users
+    base: https://api.test
+    auth: bearer ${TOKEN}
+    endpoints:
+      me: GET /me/${TENANT}
+    """
+
+  @Test func whatIsNoProfileIsRefused() async throws {
+    let home = Home()
+    for (line, message) in [
+      ("profile show", "error: which profile?\nhint: dial profile show NAME\n"),
+      ("profile show work", "error: there is no profile 'work'\nhint: dial profile list shows all of them\n"),
+      ("profile set a/b", "error: 'a/b' is no name of a profile: letters, digits, '_', '-' and '.'\n"),
+      ("profile set work --base ftp://x", "error: --base must begin with https://\n"),
+    ] {
+      let ran = await home.dial(line)
+      #expect(ran.exit == 2)
+      #expect(ran.err.hasPrefix(message.prefix(20)), "\(ran.err)")
+    }
+    try FileManager.default.createDirectory(atPath: home.path + "/config", withIntermediateDirectories: true)
+    try "work: {bas: x}\n".write(toFile: home.profiles, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.profiles)
+    #expect(await home.dial("profile list").err.hasPrefix("error: others may read '\(home.profiles)'"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home.profiles)
+    #expect(await home.dial("profile list").err == "error: '\(home.profiles)': 'bas' of 'work' is no key: base, vars, services\n")
+  }
+
+  @Test func aProfileIsSetShownUsedAndRemoved() async throws {
+    let home = Home()
+    let specs = ["s": Self.spec]
+    let sets = [
+      (["--base", "https://work.test", "--var", "TOKEN=sekret-1", "--var", "TENANT=1"]),
+      (["--service", "users", "--var", "TENANT=file:\(home.path)/tenant"]), (["--var", "TOKEN=cmd:printf '%s\\n' 'sekret 2'"]),
+    ]
+    for words in sets { #expect(await home.dial("profile set work", words).exit == 0) }
+    try "7\n".write(toFile: home.path + "/tenant", atomically: true, encoding: .utf8)
+    #expect(await home.dial("profile list").out == "work\n")
+    #expect(
+      await home.dial("profile show work").out == """
+        base: https://work.test
+        vars:
+          TENANT: "‹redacted›"
+          TOKEN: cmd:printf '%s\\n' 'sekret 2'
+        services:
+          users:
+            vars:
+              TENANT: file:\(home.path)/tenant
+
+        """)
+    let shown = await home.dial("call s me -p work --dry-run --show-secrets", specs: specs)
+    #expect(shown.out.contains(#""url": "https://work.test/me/7""#) || shown.out.contains(#""url":"https://work.test/me/7""#), "\(shown)")
+    #expect(shown.out.contains("Bearer sekret 2"))
+    // What the line gives wins.
+    let line = await home.dial("call s me -p work --base https://line.test --var TENANT=9 --dry-run", specs: specs)
+    #expect(line.out.contains("https://line.test/me/9") && !line.out.contains("sekret"))
+    let mode = try FileManager.default.attributesOfItem(atPath: home.profiles)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(await home.dial("profile remove work").exit == 0)
+    let gone = await home.dial("call s me -p work", specs: specs)
+    #expect(gone.exit == 2)
+    #expect(gone.err.hasPrefix("error: there is no profile 'work'"))
+  }
+
+  @Test func aReferenceThatGivesNothingIsAMissingVariable() async throws {
+    let home = Home()
+    for (value, reason) in [
+      ("env:DIAL_TEST_NOT_SET", "the environment has no 'DIAL_TEST_NOT_SET'"), ("cmd:false", "'false' ended with 1"),
+      ("cmd:/no/such/program", "cannot run '/no/such/program'"),
+      ("file:/no/such/file", "cannot read '/no/such/file': there is no such file"),
+    ] {
+      _ = await home.dial("profile set work", ["--var", "TOKEN=\(value)"])
+      let ran = await home.dial("call s me -p work", specs: ["s": Self.spec])
+      #expect(ran.exit == 8)
+      #expect(ran.err == "error: the variable 'TOKEN' of the profile has no value: \(reason)\n")
+    }
+  }
+
+  static let references: [(String, SecretReference)] = [
+    ("abc", .text("abc")), ("", .text("")), ("env:", .text("env:")), ("cmd: ", .text("cmd: ")), ("text:env:A", .text("env:A")),
+    ("https://a", .text("https://a")), ("env:A", .environment("A")), ("file:~/a b", .file("~/a b")),
+    ("cmd:a 'b c' \"d'\" ''", .command(["a", "b c", "d'", ""])),
+    ("cmd:a $(b) ; c | d", .command(["a", "$(b)", ";", "c", "|", "d"])),
+  ]
+
+  @Test(arguments: references.indices) func aReferenceSaysWhereAValueComesFrom(index: Int) {
+    #expect(SecretReference(Self.references[index].0) == Self.references[index].1)
+  }
+}

@@ -1,0 +1,86 @@
+import Dial
+import DialCore
+import Foundation
+import Testing
+
+/// Tokens in a file (row 100).
+struct FileTokenStoreTests {
+  private static let key = TokenKey(label: "session", origin: "https://api.test")
+
+  private static func folder(_ run: (String) async throws -> Void) async throws {
+    let path = NSTemporaryDirectory() + "dial-tokens-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await run(path)
+  }
+
+  private static func mode(_ path: String) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
+
+  private static func message(_ run: () async throws -> Void) async -> String {
+    do { try await run() } catch { return (error as? TransportError)?.message ?? "\(error)" }
+    return "nothing was thrown"
+  }
+
+  @Test func aFileThatOthersCanReadIsRefused() async throws {
+    try await Self.folder { folder in
+      let store = FileTokenStore("\(folder)/tokens.json")
+      try await store.set(Token("a"), for: Self.key)
+      for mode in [0o640, 0o604, 0o622] {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: store.path)
+        let message = await Self.message { _ = try await store.token(for: Self.key) }
+        #expect(message == "others may read '\(store.path)', which holds secrets: chmod 600 '\(store.path)', and renew what is in it")
+      }
+    }
+  }
+
+  @Test func whatIsNoFileOfTokensIsNotOverwritten() async throws {
+    try await Self.folder { folder in
+      let store = FileTokenStore("\(folder)/tokens.json")
+      try await store.set(Token("a"), for: Self.key)
+      for text in ["", "{}", "[]", "{\"version\": 2, \"tokens\": []}", "not json"] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: store.path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: store.path)
+        let message = await Self.message { try await store.set(Token("a"), for: Self.key) }
+        #expect(message == "'\(store.path)' is no file of tokens: remove it and sign in again")
+        #expect(try String(contentsOfFile: store.path, encoding: .utf8) == text)
+      }
+    }
+  }
+
+  @Test func aTokenComesBackAsItWas() async throws {
+    try await Self.folder { folder in
+      let path = "\(folder)/a/b/tokens.json"
+      let store = FileTokenStore(path)
+      let token = Token("acc\u{00E9}ss", refresh: "r", lifetime: .seconds(60), scope: "read write")
+      try await store.set(token, for: Self.key)
+      let other = FileTokenStore(path)
+      #expect(try await other.token(for: Self.key) == token)
+      #expect(try Self.mode(path) == 0o600 && Self.mode("\(folder)/a/b") == 0o700)
+      #expect(try await other.token(for: TokenKey(label: "session", origin: "https://other.test")) == nil)
+      #expect(try await FileTokenStore(path, profile: "work").token(for: Self.key) == nil)
+      try await FileTokenStore(path, profile: "work").remove(Self.key)
+      #expect(try await store.token(for: Self.key) == token)
+      try await other.remove(Self.key)
+      #expect(try await store.token(for: Self.key) == nil)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/a/b").sorted() == ["tokens.json", "tokens.json.lock"])
+    }
+  }
+
+  @Test func whoWritesAtTheSameTimeLosesNothing() async throws {
+    try await Self.folder { folder in
+      let path = "\(folder)/tokens.json"
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<40 {
+          group.addTask {
+            // A store of its own, as another process has.
+            let store = FileTokenStore(path)
+            try await store.set(Token("token-\(number)"), for: TokenKey(label: "l\(number)", origin: "https://api.test"))
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try FileTokenStore(path).keys().count == 40)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Dial
+import DialCore
+import DialHTTP
+import Synchronization
+import Testing
+
+/// Tokens of OAuth 2 servers (RFC 6749).
+struct OAuthTests {
+  static let refusals: [(AuthServer.Giving, String)] = [
+    (
+      .answer(400, #"{"error":"invalid_client","error_description":"no\u001b[31m such\nclient"}"#),
+      "the token server answered 400: invalid_client (no\\u{1B}[31m such\\u{0A}client)"
+    ),
+    (.answer(401, "no"), "the token server answered 401"), (.answer(500, "<html>", type: "text/html"), "the token server answered 500"),
+    (.answer(302, ""), "the token server answered 302"), (.answer(200, "<html>", type: "text/html"), "the answer is no JSON: 'text/html'"),
+    (.answer(200, #"{"access_token":""}"#), "the answer has no token at 'access_token'"),
+    (
+      .answer(200, #"{"access_token":"x","token_type":"mac"}"#),
+      "the server gives a token of type 'mac', and only bearer tokens are sent"
+    ),
+  ]
+
+  @Test(arguments: refusals.indices) func aRefusalIsNamed(index: Int) async throws {
+    let (giving, cause) = Self.refusals[index]
+    try await AuthSpecs.serving { server in
+      server.give(giving)
+      let client = try AuthSpecs.client(AuthSpecs.oauth("client_credentials"), server)
+      let error = await failure { () throws(CallError) in try await client.call("me") }
+      #expect(error.code == .credentials)
+      #expect(error.message.hasSuffix("could not be fetched: \(cause)"), "\(error.message)")
+      #expect(server.count("/token") == 1 && server.count("/me") == 0)
+    }
+  }
+
+  @Test func aTokenServerThatIsHTTPIsRefused() async throws {
+    let yaml =
+      "base: https://api.test\nendpoints: {me: GET /me}\n" + """
+        auth: {oauth2: {grant: client_credentials, token_url: "${URL}", client_id: a, client_secret: "${SECRET}"}}
+        """
+    for (url, message) in [
+      ("http://login.test/token", "'token_url' is http: secrets go over https, or to this machine"),
+      ("ftp://login.test/token", "'token_url' is no URL: 'ftp://login.test/token'"),
+      ("https://u@login.test/token", "'token_url' is no URL: 'https://u@login.test/token'"),
+    ] {
+      let transport = Answering()
+      let client = Client(try Spec.load(yaml: yaml), variables: ["URL": url, "SECRET": "s"], transport: transport)
+      let error = await failure { () throws(CallError) in try await client.call("me") }
+      #expect(error.message == message)
+      #expect(error.code == .credentials && transport.sent.isEmpty)
+    }
+  }
+
+  @Test func whoMustAgreeIsSentToTheCommandLine() async throws {
+    try await AuthSpecs.serving { server in
+      let yaml = AuthSpecs.oauth("authorization_code", ", auth_url: \"https://login.test/authorize\"")
+      let client = try AuthSpecs.client(yaml, server)
+      let error = await failure { () throws(CallError) in try await client.call("me") }
+      #expect(error.message == "nobody is signed in to '\(server.base)'")
+      #expect(error.hint == "dial auth login auth.yaml")
+      #expect(error.code == .credentials)
+    }
+  }
+
+  @Test func theClientSaysWhoItIsInTheHeaderOrInTheBody() async throws {
+    try await AuthSpecs.serving { server in
+      try await AuthSpecs.client(AuthSpecs.oauth("client_credentials", ", scope: [read, write], audience: api"), server).call("me")
+      let sent = try #require(server.requests("/token").first)
+      #expect(String(decoding: sent.body, as: UTF8.self) == "grant_type=client_credentials&scope=read+write&audience=api")
+      #expect(sent.header("content-type") == "application/x-www-form-urlencoded")
+      #expect(sent.header("accept") == "application/json")
+      let pair = sent.header("authorization").map { String($0.dropFirst("Basic ".count)) }.flatMap { Base64.decode($0) }
+      #expect(pair.map { String(decoding: $0, as: UTF8.self) } == "client+1:s3cret%2F%2Bvalue")
+      try await AuthSpecs.client(AuthSpecs.oauth("client_credentials", ", client_auth: body"), server).call("me")
+      #expect(
+        server.bodies("/token").last == "grant_type=client_credentials&client_id=client+1&client_secret=s3cret%2F%2Bvalue")
+      #expect(server.requests("/token").last?.header("authorization") == nil)
+    }
+  }
+
+  @Test func refreshTokensRotate() async throws {
+    try await AuthSpecs.serving { server in
+      let store = MemoryTokenStore()
+      let client = try AuthSpecs.client(AuthSpecs.oauth("refresh_token", ", refresh_token: \"${PASS}\""), server, tokens: store)
+      try await client.call("me")
+      server.expireAll()
+      try await client.call("me")
+      server.expireAll()
+      try await client.call("me")
+      #expect(
+        server.bodies("/token") == [
+          "grant_type=refresh_token&refresh_token=pass-word-1", "grant_type=refresh_token&refresh_token=refresh-1",
+          "grant_type=refresh_token&refresh_token=refresh-2",
+        ])
+      let key = TokenKey(label: "\(server.base)/token client 1", origin: server.base)
+      #expect(await store.token(for: key)?.refresh == "refresh-3")
+    }
+  }
+
+  @Test func aPasswordIsAGrantToo() async throws {
+    try await AuthSpecs.serving { server in
+      let yaml = AuthSpecs.oauth("password", ", username: \"${USER}\", password: \"${PASS}\"")
+      try await AuthSpecs.client(yaml, server).call("me")
+      #expect(server.bodies("/token") == ["grant_type=password&username=ann&password=pass-word-1"])
+    }
+  }
+
+  @Test func fiftyCallsCauseOneRequestForAToken() async throws {
+    try await AuthSpecs.serving { server in
+      server.state.withLock { $0.delay = .milliseconds(20) }
+      let client = try AuthSpecs.client(AuthSpecs.oauth("client_credentials"), server)
+      try await client.call("me")
+      server.expireAll()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<50 { group.addTask { try await client.call("me") } }
+        try await group.waitForAll()
+      }
+      #expect(server.count("/token") == 2)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Dial
+import DialCore
+import DialHTTP
+import Synchronization
+import Testing
+
+/// Many calls and one token: it is renewed once for all of them (trap T16, row 60).
+struct SingleFlightTests {
+  private static func expired(_ server: AuthServer) async -> MemoryTokenStore {
+    let store = MemoryTokenStore()
+    await store.set(Token("expired", refresh: "refresh-0"), for: TokenKey(label: "session", origin: server.base))
+    return store
+  }
+
+  @Test func aRefreshThatFailsReachesEveryCallOnceAndIsNotRepeated() async throws {
+    try await AuthSpecs.serving { server in
+      server.give(.answer(503, "{}"))
+      server.state.withLock { $0.delay = .milliseconds(50) }
+      let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: await Self.expired(server))
+      let messages = await withTaskGroup(of: String.self) { group in
+        for _ in 0..<50 { group.addTask { await failure { () throws(CallError) in try await client.call("me") }.message } }
+        return await group.reduce(into: [String]()) { $0.append($1) }
+      }
+      #expect(Set(messages) == ["the token 'session' could not be renewed: the server answered 503 Service Unavailable"])
+      #expect(messages.count == 50 && server.count("/refresh") == 1 && server.count("/me") == 50)
+    }
+  }
+
+  @Test func aThousandCallsWithOneExpiredTokenCauseOneRenewal() async throws {
+    try await AuthSpecs.serving { server in
+      server.state.withLock { $0.delay = .milliseconds(20) }
+      let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: await Self.expired(server))
+      let done = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 0..<1000 { group.addTask { try await client.call("me").value.ok.asBool ?? false } }
+        return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(done == 1000)
+      #expect(server.bodies("/refresh") == [#"{"token":"refresh-0"}"#])
+      let tokens = server.requests("/me").map { $0.header("authorization") ?? "" }
+      #expect(tokens.count { $0 == "Bearer access-1" } == 1000)
+      // No call was sent with the old token more than once.
+      #expect(tokens.count { $0 == "Bearer expired" } <= 1000)
+    }
+  }
+
+  @Test func whoLeavesDoesNotEndTheRenewalOfTheOthers() async throws {
+    try await AuthSpecs.serving { server in
+      server.state.withLock { $0.delay = .seconds(2) }
+      let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: await Self.expired(server))
+      let leaving = Task { await failure { () throws(CallError) in try await client.call("me") }.code }
+      try await Task.sleep(for: .milliseconds(100))
+      let staying = Task { try await client.call("me").status }
+      try await Task.sleep(for: .milliseconds(50))
+      leaving.cancel()
+      let start = ContinuousClock.now
+      #expect(await leaving.value == .cancelled)
+      #expect(.now - start < .milliseconds(1500))
+      #expect(try await staying.value == .ok)
+      #expect(server.count("/refresh") == 1)
+    }
+  }
+
+  @Test func theTimeOfACallEndsItsWaiting() async throws {
+    try await AuthSpecs.serving { server in
+      server.state.withLock { $0.delay = .milliseconds(400) }
+      let client = try AuthSpecs.client(AuthSpecs.session, server)
+      let error = await failure { () throws(CallError) in try await client.call("me", [:], .init(timeout: .milliseconds(100))) }
+      #expect(error.code == .timeout)
+      #expect(error.message == "the time of the call was over while a token was fetched")
+      try await client.call("me")
+      #expect(server.count("/login") == 1)
+    }
+  }
+
+  @Test func aTokenThatAnotherProcessRenewedIsTaken() async throws {
+    try await AuthSpecs.serving { server in
+      let store = await Self.expired(server)
+      let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: store)
+      server.state.withLock { $0.delay = .milliseconds(200) }
+      server.give(.answer(400, #"{"error":"invalid_grant"}"#))
+      let call = Task { try await client.call("me").status }
+      try await Task.sleep(for: .milliseconds(100))
+      // The refresh token is spent, because somebody else was faster.
+      await store.set(Token("newer", refresh: "refresh-9"), for: TokenKey(label: "session", origin: server.base))
+      server.state.withLock { $0.valid = ["newer"] }
+      #expect(try await call.value == .ok)
+      #expect(server.count("/login") == 0)
+    }
+  }
+
+  @Test func aTokenIsNotFetchedWithItself() async throws {
+    let yaml = """
+      base: https://api.test
+      endpoints:
+        login: {POST: /login, auth: {bearer: "${A}", login: {call: second}}}
+        second: {POST: /second, auth: {bearer: "${B}", login: {call: third}}}
+        third: POST /third
+        me: {GET: /me, auth: {bearer: "${C}", login: {call: login}}}
+      """
+    let client = Client(try Spec.load(yaml: yaml), variables: ["A": "y", "B": "x", "C": "x"], transport: Answering())
+    let error = await failure { () throws(CallError) in try await client.call("me") }
+    #expect(error.code == .credentials)
+    #expect(
+      error.message == "the token 'x' could not be fetched: the token 'y' could not be fetched: the token 'x' is needed to fetch itself")
+  }
+}
