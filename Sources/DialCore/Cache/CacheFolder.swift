@@ -27,7 +27,7 @@ struct CacheFolder: Sendable {
     var around = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
       around += part + "/"
-      if !part.isEmpty { mkdir(around, 0o777) }
+      if !part.isEmpty { mkdir(around, 0o700) }
     }
     mkdir(path, 0o700)
     guard let kind = FileKind(itself: path) else { return false }

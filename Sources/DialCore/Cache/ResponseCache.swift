@@ -45,8 +45,11 @@ package final class ResponseCache: Sendable {
     let store = store
     let cached = CachedCall(store: store, digest: CacheDigest(key: await store.secret()), clock: clock, refreshes: refreshes)
     if let order = request.cacheOrder { return try await cached.obey(order, request) }
-    guard request.method == .get || request.method == .head else { return try await cached.change(request, next) }
     let mode = request.policy.cache
+    guard request.method == .get || request.method == .head else {
+      guard mode != .onlyCache else { throw CachedCall.miss(request, "what it answers is never kept") }
+      return try await cached.change(request, next)
+    }
     guard mode != .none else { return try await next(request) }
     guard mayKeep, request.isReadWhole, cached.canAnswer(request) else {
       if mode == .onlyCache { throw CachedCall.miss(request, "what it answers is never kept") }

@@ -57,6 +57,16 @@ import Testing
     #expect(error.location?.start.line == 6)
   }
 
+  @Test func onlyCacheNeverSends() async throws {
+    let server = server()
+    let api = try client(server)
+    for (name, arguments) in [("change", ["id": 1]), ("void", [:]), ("events", [:]), ("jar", [:])] as [(String, Arguments)] {
+      let error = await failure { () throws(CallError) in try await api.call(name, arguments, .init(cache: .onlyCache)) }
+      #expect(error.message == "no kept answer to '\(name)': what it answers is never kept")
+    }
+    #expect(server.sent.isEmpty)
+  }
+
   @Test func theSpecAsksForTheCache() async throws {
     let server = server()
     let api = try client(server)
