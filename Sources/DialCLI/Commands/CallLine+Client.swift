@@ -80,12 +80,12 @@ extension CallLine {
     return true
   }
 
-  /// The hops between the request and the reply of `-v`.
-  func tellRedirects(of client: Client, _ console: Console) {
-    client.on { event in
-      guard case .redirected(let status, let url) = event.kind else { return }
-      console.note("< HTTP \(status)")
-      console.note(TerminalText.safe("* redirected to \(url)"))
+  /// The steps between the request and the reply: lines of `-v`, else a line of a terminal while a wait is long.
+  func tellSteps(of client: Client, _ console: Console) {
+    if inspection.verbose {
+      client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }
+    } else if !behaviour.quiet, console.errIsTerminal, console.mayRedraw {
+      client.on(PauseLine(console).show)
     }
   }
 }

@@ -63,13 +63,14 @@ struct CallLine: ParsableArguments, Sendable {
   /// Mocks and recordings answer without the network.
   private func checkNetwork() throws(Failure) {
     guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
-      let flag = transport.given.first(where: { $0 != "--timeout" })
+      let flag = transport.given.first(where: { $0 != "--timeout" && $0 != "--retry" })
     else { return }
     throw .usage("\(flag) is for calls over the network, and \(source) makes none")
   }
 
   private func makeOptions() throws(Failure) -> CallOptions {
-    var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
+    var options = CallOptions(
+      timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try transport.makeRetries())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)

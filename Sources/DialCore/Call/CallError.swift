@@ -99,6 +99,10 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   package var content: JSON?
   /// How often the request was sent.
   public var attempts: Int
+  /// The tries before the last one, in order; empty where there was one.
+  public internal(set) var earlier: [Attempt] = []
+  /// What the transport said of ``mayPass``; nil where it said nothing.
+  var wasPassing: Bool?
 
   /// What was sent, as text that may be shown.
   public struct SentRequest: Sendable, Hashable {
@@ -148,5 +152,7 @@ extension CallError {
       case .cancelled: .cancelled
       }
     self.init(code, fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
+    wasPassing = fault.mayPass
+    add(fault.tries)
   }
 }

@@ -25,7 +25,9 @@ public struct PreparedRequest: Sendable {
   /// Whether a codec wrote the body: it may write a secret in a way that nobody finds again.
   package var bodyIsCoded = false
   /// Whether the reply is read as a whole: a body that breaks off is then a failed try like any other.
-  var isReadWhole = false
+  package var isReadWhole = false
+  /// The statuses that the caller takes as a success; nil for those of the spec.
+  var accept: StatusSet?
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   private var socketRequest: SocketRequest?
@@ -62,6 +64,8 @@ public struct PreparedRequest: Sendable {
     public var totalTimeout: Duration? = .seconds(60)
     /// When the whole call must have ended; set from `totalTimeout` when it starts. A transport ends head and body by then.
     public var deadline: ContinuousClock.Instant?
+    /// How often a request whose failure may pass is sent again at most; nil for what the spec says.
+    public var maxRetries: Int?
     /// How many redirects are followed; 0 gives the 3xx itself.
     public var maxRedirects = 10
     /// Hosts that credentials may follow a redirect to.
@@ -80,8 +84,8 @@ public enum RequestBody: Sendable {
   case none
   /// The whole body, in memory.
   case bytes([UInt8])
-  /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for a redirect that
-  /// keeps the body; nil where it can be read only once.
+  /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for another try and for a redirect
+  /// that keeps the body; nil where it can be read only once.
   case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
 }
 

@@ -24,6 +24,11 @@ public struct Client: Sendable {
     engine = Engine(spec: spec, variables: variables, base: base, transport: transport, logger: logger, check: check)
   }
 
+  /// A client whose policies go by another time.
+  package init(_ spec: Spec, variables: Variables = [:], transport: any Transport, time: PolicyTime) {
+    engine = Engine(spec: spec, variables: variables, base: nil, transport: transport, logger: nil, check: .off, time: time)
+  }
+
   /// Any endpoint or group by its name.
   public subscript(dynamicMember name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 

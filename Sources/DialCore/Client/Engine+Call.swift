@@ -14,11 +14,13 @@ extension Engine {
     // What this version cannot do yet is refused before anything is sent.
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var record = CallRecord(draft, meter)
-    record.request.isReadWhole = whole
+    // What is not read, or bit by bit, is a try until its head is there.
+    record.request.isReadWhole = whole && !draft.plan.reply.discardsBody && !draft.plan.model.isStream
     record.request.watch?.tell(.started)
     do {
       let response = try await chain.next(draft.plan)(record.request)
       record.metrics.add(response)
+      record.tries = response.tries
       record.request.watch?.tell(.received(status: response.status.code))
       guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else {
         let error = try await refusal(response, draft)

@@ -9,15 +9,19 @@ package final class Engine: Sendable {
   private let plans: PlanCache
   /// Of requests that bring their endpoint along.
   let signatures: SignaturePlans
-  let policies = PolicySet()
+  package let policies: PolicySet
   let chain: Chain
   let logger: Logger?
   private let check: ResponseCheck
   let observers = Observers()
   let started = StartedCalls()
 
-  init(spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck) {
+  init(
+    spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck,
+    time: PolicyTime = .real
+  ) {
     self.spec = spec
+    policies = PolicySet(time)
     self.logger = logger
     self.check = check
     let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)

@@ -6,6 +6,11 @@ public struct Event: Sendable {
     case started
     /// An answer of this status points to another URL, which is asked next; secrets are masked in it.
     case redirected(status: Int, url: String)
+    /// A try failed in a way that may pass, for this reason: after a wait comes the try of this number, which counts from 1. Secrets are
+    /// masked.
+    case retried(attempt: Int, wait: Duration, reason: String)
+    /// The call is kept back for so long, because of a `limit` of the spec.
+    case delayed(wait: Duration, reason: String)
     /// The head of the reply is there.
     case received(status: Int)
     /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.

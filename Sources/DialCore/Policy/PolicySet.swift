@@ -1,10 +1,36 @@
+import Synchronization
+
 /// The policies of a client, and what they share between its calls.
-final class PolicySet: Sendable {
+package final class PolicySet: Sendable {
+  private let time: PolicyTime
+  /// What the retries of all calls may take.
+  package let budget = RetryBudget()
+  private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
+
+  init(_ time: PolicyTime) { self.time = time }
+
   /// What one policy puts around the calls of an endpoint; nil where it has nothing to do there.
   func middleware(_ policy: CallPolicy, for plan: EndpointPlan) -> Middleware? {
     switch policy {
-    case .cache, .auth, .retry, .limit: nil
-    case .redirects: { request, next in try await followingRedirects(request) { try await next($0) } }
+    case .cache, .auth: return nil
+    case .retry:
+      let retry = RetryMiddleware(RetryRule(plan.model.policy.retry, accept: plan.accept), budget, time)
+      return { request, next in try await retry.send(request) { try await next($0) } }
+    case .limit:
+      guard let limit = plan.model.policy.limit else { return nil }
+      let limiter = limiter(limit)
+      return { request, next in try await limiter.send(request, next) }
+    case .redirects: return { request, next in try await followingRedirects(request) { try await next($0) } }
+    }
+  }
+
+  /// The calls under one written key go through one limiter.
+  private func limiter(_ limit: LimitModel) -> Limiter {
+    limiters.withLock { limiters in
+      if let limiter = limiters[ObjectIdentifier(limit)] { return limiter }
+      let limiter = Limiter(limit, time)
+      limiters[ObjectIdentifier(limit)] = limiter
+      return limiter
     }
   }
 }

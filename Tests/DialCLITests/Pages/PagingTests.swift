@@ -37,9 +37,9 @@ import Testing
     ("object --all", "", "s:21:3: error: the pages of 'object' are joined, and this one is no list but object [decoding]", 9),
     ("text --all", "", "s:22:3: error: the pages of 'text' are joined, and this one is no list but string [decoding]", 9),
     // What came is closed, and the exit code says that it is not all.
-    ("fails --all", "[1,2]\n", "s:17:3: error: the server answered 500: oh [status]", 5),
-    ("fails --all -o jsonl", "1\n2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
-    ("fails --all -o yaml", "- 1\n- 2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
+    ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: the server answered 500: oh [status]", 5),
+    ("fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
+    ("fails --all -o yaml --retry 0", "- 1\n- 2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
     ("list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n", "s:4:3: error: --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9),
   ])
   func fails(_ line: String, _ out: String, _ err: String, _ exit: Int32) async {
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func aFileIsThereOnlyWhenItIsWhole() async {
-    let ran = await dial("call s fails --mock --all -O /dev/stdout/none", specs: ["s": Self.spec])
+    let ran = await dial("call s fails --mock --all --retry 0 -O /dev/stdout/none", specs: ["s": Self.spec])
     #expect(ran.out == "")
     #expect(ran.exit == 5)
   }

@@ -39,7 +39,8 @@ struct ReplyReaderTests {
       var headers = HTTPFields()
       if let type { headers[.contentType] = type }
       guard let spec = try? Spec.load(yaml: yaml) else { throw CallError(.unsupported, findings(yaml)) }
-      return try await Client(spec, transport: Canned(status: .init(code: status), headers: headers, body: body)).call("e")
+      let transport = Canned(status: .init(code: status), headers: headers, body: body)
+      return try await Client(spec, transport: transport, time: HurriedTime().time).call("e")
     }
 
     func check(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -194,8 +195,8 @@ struct ReplyReaderTests {
   @Test func refusedStatusesCarryTheirBody() async throws {
     for (status, body, message) in [
       (404, #"{"message":"no such user"}"#, "the server answered 404: no such user"),
-      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server answered 500: oops [31m"),
-      (304, "", "the server answered 304"), (429, "slow down", "the server answered 429"),
+      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server answered 500: oops [31m (after 3 tries)"),
+      (304, "", "the server answered 304"), (429, "slow down", "the server answered 429 (after 3 tries)"),
     ] {
       do throws(CallError) {
         _ = try await Answer("-> User", Self.json, body, "", status: status).reply()
