@@ -24,8 +24,10 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
   ],
@@ -43,6 +45,8 @@ let package = Package(
         "DialSyntax", "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ], exclude: ["Spec/Signature.ebnf"], swiftSettings: rules),
     .target(
       name: "DialHTTP",
@@ -86,7 +90,9 @@ let package = Package(
       name: "DialTests",
       dependencies: [
         "Dial", "DialTesting", "DialHTTP", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ], exclude: ["Recording/Fixtures", "Recording/read_har.py"], swiftSettings: rules),
     .testTarget(
       name: "DialTestingTests",
@@ -115,6 +121,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Dial", "DialTesting", "DialCore", "DialHTTP", "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
     .testTarget(
       name: "DialCLITests",

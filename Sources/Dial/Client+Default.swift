@@ -8,8 +8,12 @@ extension Client {
   /// ```swift
   /// let users = Client(try Spec.load("users.yaml"), variables: .environment)
   /// ```
-  public init(_ spec: Spec, variables: Variables = [:], base: String? = nil, logger: Logger? = nil, check: ResponseCheck = .off) {
-    self.init(spec, variables: variables, base: base, transport: HTTPTransport(), logger: logger, check: check)
+  public init(
+    _ spec: Spec, variables: Variables = [:], base: String? = nil, logger: Logger? = nil, check: ResponseCheck = .off,
+    instruments: Instruments = .system
+  ) {
+    self.init(
+      spec, variables: variables, base: base, transport: HTTPTransport(), logger: logger, check: check, instruments: instruments)
   }
 
   /// A client over the real network without a spec: endpoints come with the requests, each with a ``Request/signature`` of its own.
@@ -17,7 +21,9 @@ extension Client {
   /// ```swift
   /// let user = try await Client(base: "https://api.example.com").send(GetUser(id: 7))
   /// ```
-  public init(base: String, variables: Variables = [:], logger: Logger? = nil, check: ResponseCheck = .off) {
-    self.init(base: base, variables: variables, transport: HTTPTransport(), logger: logger, check: check)
+  public init(
+    base: String, variables: Variables = [:], logger: Logger? = nil, check: ResponseCheck = .off, instruments: Instruments = .system
+  ) {
+    self.init(base: base, variables: variables, transport: HTTPTransport(), logger: logger, check: check, instruments: instruments)
   }
 }

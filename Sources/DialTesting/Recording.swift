@@ -14,7 +14,7 @@ extension Client {
   /// - Parameter options: how slow and how unreliable the answers are.
   public static func recording(_ spec: Spec, variables: Variables = [:], options: MockOptions = .init()) -> (Client, RequestLog) {
     let log = RequestLog()
-    let transport = RecordingTransport(inner: UnreliableTransport(MockTransport(spec, variables: variables), options), log: log)
+    let transport = RecordingTransport(inner: UnreliableTransport(RoutedMock(spec, variables: variables), options), log: log)
     return (Client(spec, variables: variables, transport: transport), log)
   }
 
@@ -22,7 +22,9 @@ extension Client {
   ///
   /// - Parameter options: how slow and how unreliable the answers are.
   public static func mocked(_ spec: Spec, variables: Variables = [:], base: String? = nil, options: MockOptions = .init()) -> Client {
-    Client(spec, variables: variables, base: base, transport: UnreliableTransport(MockTransport(spec, variables: variables), options))
+    Client(
+      spec, variables: variables, base: base,
+      transport: UnreliableTransport(RoutedMock(spec, variables: variables, base: base), options))
   }
 }
 

@@ -18,7 +18,10 @@ import Testing
   @Test(arguments: [
     ("--port 70000", "--port takes a number from 0 to 65535, not 70000", ""),
     ("--port -1", "--port takes a number from 0 to 65535, not -1", ""),
-    ("--delay 50", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '50'", ""),
+    (
+      "--delay 50", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '50'",
+      "hint: a unit is missing, such as 50s\n"
+    ),
     ("--delay 2s..1s", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '2s..1s'", ""),
     ("--fail 0.5", "--fail takes a share such as 5%, not '0.5'", ""), ("--fail 101%", "--fail takes a share such as 5%, not '101%'", ""),
     ("--fail -1%", "--fail takes a share such as 5%, not '-1%'", ""), ("--var x", "--var is written --var name=value", ""),

@@ -50,14 +50,12 @@ struct PoolTests {
   }
 
   @Test func aBodyThatCanBeReadAgainGoesTwice() async throws {
-    // A reset while the body is written is seen as such, or as the end of a connection that gave no answer.
-    for (isReplayable, wanted, requests) in [(false, ["connect", "protocol"], 2), (true, ["ok"], 3)] {
+    for (isReplayable, wanted, requests) in [(false, "connect", 2), (true, "ok", 3)] {
       try await RawServer.run([Self.ok], [.reset], [Self.ok]) { server in
         var second = Calls.request(.put, server.base + "/")
         let body: @Sendable () -> ResponseBody = { ResponseBody(Array("body".utf8)) }
         second.body = .stream(length: 4, replay: isReplayable ? body : nil, body())
-        let given = await calls([Calls.request(.get, server.base + "/"), second])
-        #expect(given[0] == "ok" && wanted.contains(given[1]), "\(given)")
+        #expect(await calls([Calls.request(.get, server.base + "/"), second]) == ["ok", wanted])
         #expect(server.log.requests.count == requests)
       }
     }

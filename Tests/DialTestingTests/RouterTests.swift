@@ -48,6 +48,13 @@ import Testing
     }
   }
 
+  private func check(
+    _ line: String, body: String = "", _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try outcome(line, body: body)
+    #expect(found == expected, sourceLocation: sourceLocation)
+  }
+
   @Test(arguments: [
     ("GET /", "none"),
     ("GET /v1", "none: GET /v1/ of 'root'"),
@@ -61,10 +68,7 @@ import Testing
     ("GET /v1/files/a/b", "allowed: OPTIONS, PUT"),
     ("HEAD /v1/files/a/b", "allowed: OPTIONS, PUT"),
   ])
-  func nothingIsThere(_ line: String, _ expected: String) throws {
-    let found = try outcome(line)
-    #expect(found == expected)
-  }
+  func nothingIsThere(_ line: String, _ expected: String) throws { try check(line, expected) }
 
   @Test(arguments: [
     ("GET /v1/users", "list; the query item 'page' is missing"),
@@ -80,10 +84,7 @@ import Testing
     ("POST /v1/raw", "raw; the body is missing: it is JSON"),
     ("POST /v1/users", "add; the body is missing: it is JSON"),
   ])
-  func itLacksSomething(_ line: String, _ expected: String) throws {
-    let found = try outcome(line)
-    #expect(found == expected)
-  }
+  func itLacksSomething(_ line: String, _ expected: String) throws { try check(line, expected) }
 
   @Test(arguments: [
     ("/v1/users", "{", "add; the body is no JSON: expected a member's name in double quotes, found the end of the text"),
@@ -97,10 +98,7 @@ import Testing
     ("/v1/raw", #"{"id": 1}"#, "raw"),
     ("/v1/send", "text=a+b", "send"),
   ])
-  func bodies(_ path: String, _ body: String, _ expected: String) throws {
-    let found = try outcome("POST \(path)", body: body)
-    #expect(found == expected)
-  }
+  func bodies(_ path: String, _ body: String, _ expected: String) throws { try check("POST \(path)", body: body, expected) }
 
   @Test(arguments: [
     ("GET /v1/", "root"), ("GET /v1/users?page=1", "list"), ("HEAD /v1/users?page=1&q", "list"), ("GET /v1/users/me", "me"),
@@ -116,10 +114,7 @@ import Testing
     ("GET /v1/flags?on=1&kind=a&tags%5B%5D=1&open[a]=1", "flags"), ("GET /v1/flags?on=true&kind=b&open=", "flags"),
     ("GET /v1/live", "live"), ("GET /v1/search", "search"), ("GET /v1/search?q=a", "search"),
   ])
-  func itIsFound(_ line: String, _ expected: String) throws {
-    let found = try outcome(line)
-    #expect(found == expected)
-  }
+  func itIsFound(_ line: String, _ expected: String) throws { try check(line, expected) }
 
   @Test func `a body that is no JSON may be one of bytes`() throws {
     #expect(try outcome("PUT /v1/any", body: "\u{1}") != "any")

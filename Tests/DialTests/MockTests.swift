@@ -34,6 +34,26 @@ import Testing
     #expect(log.count(of: "turns") == 3 && log.requests[0].url == "https://api.test/one/3")
   }
 
+  @Test func `the URL of a job is that of another endpoint, whose mock answers`() async throws {
+    let spec = try Spec.load(
+      yaml: """
+        base: https://api.test/v1
+        endpoints:
+          begin: {POST: /jobs, mock: {status: 202, headers: {Location: /v1/jobs/7}}}
+          short: {POST: /jobs/short, mock: {status: 202, headers: {Location: /jobs/7}}}
+          job: {GET: "/jobs/{id} (id Int)", mock: [{status: 202}, {json: {done: true}}]}
+          alone: {POST: /alone, mock: [{status: 202, headers: {Location: /v1/alone/7}}, {json: {own: true}}]}
+          bare: {POST: /bare, mock: [{status: 202, headers: {Location: /v1/bare/7}}, {json: {own: true}}]}
+          mute: GET /bare/{id}
+        """)
+    for (endpoint, result) in [
+      ("begin", #"{"done":true}"#), ("short", #"{"done":true}"#), ("alone", #"{"own":true}"#), ("bare", #"{"own":true}"#),
+    ] {
+      let value = try await Client.mocked(spec).poll(endpoint, [:], PollOptions(every: .milliseconds(1)))
+      #expect(JSONWriter.text(value) == result, "\(endpoint)")
+    }
+  }
+
   struct Own: Request {
     static let signature = "{GET: /own, mock: [{json: {v: 1}}, {status: 503}], retry: none}"
     struct Response: Decodable { var v: Int }

@@ -1,4 +1,5 @@
 import DialCore
+import DialJSON
 import DialSyntax
 
 extension CallLine {
@@ -14,7 +15,14 @@ extension CallLine {
     if let index = spec.index[endpoint] {
       doubts += ArgumentDoubts(model: spec.service.endpoints[index], types: spec.service.types).all(in: arguments)
     }
+    doubts += textDoubts(output.select, "--select")
     for doubt in doubts { console.warn(doubt) }
+  }
+
+  /// An expression that compares with a name in double quotes, where most likely a text is meant.
+  func textDoubts(_ expression: String?, _ flag: String) -> [String] {
+    guard let expression, let path = try? JMESPath(expression) else { return [] }
+    return path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes is the member of that name: a text is '\($0.name)'" }
   }
 
   /// A failure of the call with what only the command line knows: its faults one by one, and how to reach the demo.
@@ -29,10 +37,13 @@ extension CallLine {
     if error.code == .unsupported, let index = spec.index[endpoint], spec.service.endpoints[index].codec != nil {
       failure.hint = "a codec is Swift code, and the command line has none: '-> bytes' gives a body as it came, '_@FILE' sends one"
     }
-    if error.code == .limit, error.message.hasPrefix("the body of the reply is larger"), let index = spec.index[endpoint],
+    if error.code == .limit, error.message.contains("the body of the reply is larger"), let index = spec.index[endpoint],
       case .inferred = spec.service.endpoints[index].result, spec.service.endpoints[index].selection == nil
     {
       failure.hint = "-o raw -O FILE writes a body of any length, as it comes"
+    }
+    if error.code == .arguments, error.hint?.hasPrefix("it is read until it ends") ?? false {
+      failure.hint = "without flags of pages it is read until it ends; | head -n 10 takes ten lines of it"
     }
     let group = spec.endpoints.filter { $0.hasPrefix(endpoint + ".") }
     if error.code == .unknownEndpoint, !group.isEmpty {

@@ -29,6 +29,8 @@ struct CallLine: ParsableArguments, Sendable {
     try later.refuse()
     if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
+    if let flag = inspection.dryRun ? "--dry-run" : inspection.curl ? "--curl" : nil { try output.checkSelects(beside: flag) }
+    if output.path == "" { throw Failure.usage("-O takes the name of a file, or '-' for stdout, not ''") }
     try inspection.checkDoubles()
     try checkNetwork()
     let selection = try output.makeSelection()

@@ -22,7 +22,7 @@ extension Exchange {
       }
       if file.requests > 1, inspection.verbose { console.note("* \(Self.story(of: file))") }
       // A name that the server chose is news.
-      if file.path != path, !isQuiet { console.note("note: \(ByteCount.text(file.size)) are in '\(TerminalText.safe(file.path))'") }
+      if file.path != path { note("file", "\(ByteCount.text(file.size)) are in '\(file.path)'", draft.endpoint.name) }
     } catch {
       if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
       guard error.code == .io, error.message.hasPrefix("cannot write '") else { throw error }

@@ -17,7 +17,7 @@ extension Exchange {
   /// Elements that break their contract and are no failure are told of.
   func tellBroken(of client: Client, _ endpoint: EndpointModel) {
     client.on { event in
-      if case .broken(let faults) = event.kind { warn(faults, endpoint.range, of: "an element of the stream") }
+      if case .broken(let faults) = event.kind { warn(faults, endpoint.name, at: endpoint.range, of: "an element of the stream") }
     }
   }
 

@@ -18,12 +18,22 @@ struct Exchange {
 
   func run(_ draft: Draft) async throws {
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
+    try checkFile()
     if streams(draft.endpoint) { return try await stream(draft) }
     let result = try selection.applied(to: try await send(draft))
     try printer.write(result)
   }
 
-  var printer: Printer { Printer(console: console, format: output.output, isCompact: output.compact, file: output.file) }
+  /// Finds out before anything is sent whether the file of `-O` can be written: what was sent cannot be taken back.
+  func checkFile() throws(Failure) {
+    if let file = output.file { try FileTarget(file).check() }
+  }
+
+  var printer: Printer {
+    var printer = Printer(console: console, format: output.output, isCompact: output.compact, file: output.file)
+    printer.showsBytes = output.path == "-"
+    return printer
+  }
 
   /// Sends, and tells of what goes and comes.
   func send(_ draft: Draft) async throws(CallError) -> Reply {
@@ -31,7 +41,7 @@ struct Exchange {
       guard let bar else { return try await draft.send() }
       return try await draft.send(progress: bar.update)
     }
-    warn(reply.contract, reply.endpoint.range)
+    warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
     return reply
   }
 
@@ -56,16 +66,26 @@ struct Exchange {
   func tell(_ error: CallError, _ secrets: Secrets) {
     if let status = error.status, let headers = error.headers, inspection.verbose || output.include { tell(status, headers, secrets) }
     timings?.lines.forEach(console.note)
-    if error.code != .contract, let range = error.location { warn(error.contract, range, of: "the refused reply") }
+    if error.code != .contract, let range = error.location {
+      warn(error.contract, error.endpoint, at: range, of: "the refused reply")
+    }
   }
 
   /// A broken contract as a finding at the line of its endpoint.
-  func warn(_ faults: [ContractFault], _ range: SourceRange, of what: String = "the reply") {
+  func warn(_ faults: [ContractFault], _ endpoint: String, at range: SourceRange, of what: String = "the reply") {
     guard warns, !faults.isEmpty else { return }
+    let code = CallError.Code.contract.rawValue
     let lines = ContractFault.lines(faults, of: what)
-    let notes = lines.dropFirst().map { Diagnostic.Note($0) }
-    let finding = Diagnostic.warning(CallError.Code.contract.rawValue, lines[0], at: range, notes: notes)
-    console.note(DiagnosticPrinter(color: console.errHasColor).text(finding))
+    var notice = Notice(.warning, code, lines[0], endpoint: endpoint)
+    notice.location = range
+    notice.faults = faults.map { Fault(code: code, message: $0.message, location: range) }
+    let finding = Diagnostic.warning(code, lines[0], at: range, notes: lines.dropFirst().map { Diagnostic.Note($0) })
+    console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
+  }
+
+  /// A note beside the result, unless `-q` is given.
+  func note(_ code: String, _ message: String, _ endpoint: String) {
+    if warns { console.tell(Notice(.note, code, message, endpoint: endpoint)) }
   }
 
   /// Opens a web socket in place of a call.

@@ -1,18 +1,15 @@
 import Dial
 import DialCore
 import DialJSON
-import DialSyntax
 
 /// Walks the pages of an endpoint and writes what they hold, joined in order.
 struct PagedExchange {
   private let exchange: Exchange
-  private let isQuiet: Bool
   private let options: PageOptions
   private var walk: PageWalk
 
   init(_ exchange: Exchange, _ call: LineCall, _ line: CallLine, _ bounds: PageOptions) throws(CallError) {
     self.exchange = exchange
-    isQuiet = line.behaviour.quiet
     var options = bounds
     options.call = call.options
     self.options = options
@@ -20,6 +17,7 @@ struct PagedExchange {
   }
 
   func run() async throws {
+    try exchange.checkFile()
     var walk = walk
     var writer = RecordWriter(exchange.printer)
     let end: PageEnd
@@ -31,16 +29,15 @@ struct PagedExchange {
       throw error
     }
     try writer.finish(isWhole: true)
-    if !isQuiet, let text = PageEndText(walk).text(end) { exchange.console.note("note: \(TerminalText.safe(text))") }
+    if let (code, text) = PageEndText(walk).note(end) { exchange.note(code, text, walk.model.name) }
   }
 
   private func write(_ walk: inout PageWalk, to writer: inout RecordWriter) async throws -> PageEnd {
     let most = options.maxItems ?? .max
     var count = 0
     while let draft = try walk.draft() {
-      let reply = try await exchange.send(draft)
+      let (reply, records, labels) = try await page(draft, walk)
       try walk.take(reply)
-      let (records, labels) = try records(reply)
       let wanted = min(records.count, most - count)
       try writer.write(Array(records.prefix(wanted)), labels: labels)
       count += wanted
@@ -49,6 +46,22 @@ struct PagedExchange {
       }
     }
     return walk.finished(count)
+  }
+
+  /// A page, or why there is none with the words that go on there.
+  private func page(_ draft: Draft, _ walk: PageWalk) async throws -> (reply: Reply, records: [JSON], labels: [String]?) {
+    do {
+      let reply = try await exchange.send(draft)
+      let (records, labels) = try records(reply)
+      return (reply, records, labels)
+    } catch let error as CallError {
+      var error = walk.named(error)
+      if let way = PageEndText(walk).way(behind: error) { error.hint = error.hint.map { "\($0); \(way)" } ?? way }
+      throw error
+    } catch var failure as Failure {
+      if let place = walk.place() { failure.message = "\(place): \(failure.message)" }
+      throw failure
+    }
   }
 
   /// What a page holds: the elements of its list, or what the selection finds on it.

@@ -36,6 +36,9 @@ struct WaitCommand: ShellCommand {
   func perform(_ console: Console, _ context: Context) async throws {
     let every = try wait.makeEvery()
     let call = try line.call(console, context)
+    if !line.behaviour.quiet {
+      for doubt in line.textDoubts(wait.until, "--until") + line.textDoubts(wait.fail, "--fail") { console.warn(doubt) }
+    }
     let progress = WaitProgress(console, isShown: !line.behaviour.quiet && !line.inspection.verbose)
     defer { progress.end() }
     try await line.explaining(call, console, context) {
@@ -43,14 +46,16 @@ struct WaitCommand: ShellCommand {
       line.tellSteps(of: call.client, console)
       var loop = try PollLoop(call.client.engine, line.endpoint, call.arguments, options(call, every) { progress.show($0) })
       let exchange = line.exchange(call, console)
+      try exchange.checkFile()
       loop.send = exchange.send
       let reply = try await loop.run()
       progress.end()
-      if !loop.hasGoal, !progress.wasAsked, !line.behaviour.quiet {
-        console.note(
-          "note: there was nothing to wait for: '\(line.endpoint)' has no 'poll', and its answer is no 202; --until says for what")
+      if !loop.hasGoal, !progress.wasAsked {
+        exchange.note(
+          "no-goal", "there was nothing to wait for: '\(line.endpoint)' has no 'poll', and its answer is no 202; --until says for what",
+          line.endpoint)
       }
-      exchange.warn(reply.contract, reply.endpoint.range)
+      exchange.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
       try exchange.printer.write(try call.selection.applied(to: reply))
     }
   }

@@ -15,14 +15,14 @@ extension Failure {
   /// At least one: the failure itself.
   private var told: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
 
-  private static func fault(_ fault: Fault) -> JSON {
+  static func fault(_ fault: Fault) -> JSON {
     .object([
       ("code", .string(fault.code)), ("message", .string(fault.message)), ("argument", fault.argument.map(JSON.string) ?? .null),
       ("hint", fault.hint.map(JSON.string) ?? .null), ("spec", place(fault.location)),
     ])
   }
 
-  private static func place(_ location: SourceRange?) -> JSON {
+  static func place(_ location: SourceRange?) -> JSON {
     guard let location else { return .null }
     return .object([
       ("file", .string(location.file.name)), ("line", JSON(location.start.line)), ("column", JSON(location.start.column)),

@@ -30,7 +30,7 @@ struct FlagFaults {
 
   /// Where the proxy that failed was named.
   private func proxy(_ failure: Failure) -> String? {
-    guard failure.message.hasPrefix("the proxy ") else { return nil }
+    guard failure.message.contains("the proxy ") else { return nil }
     if transport.proxy != nil { return "the proxy is that of --proxy; --proxy none goes without one" }
     let isSecure = failure.tried?.contains(" https://") == true
     let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]

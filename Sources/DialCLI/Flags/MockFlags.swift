@@ -47,7 +47,9 @@ struct MockFlags: ParsableArguments, Sendable {
     {
       return least...longest
     }
-    throw .usage("--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '\(delay)'")
+    throw .usage(
+      "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '\(delay)'",
+      hint: delay.contains("..") ? nil : Values.durationHint(delay))
   }
 
   private func makeRate() throws(Failure) -> Double {

@@ -25,8 +25,9 @@ struct OutputFlags: ParsableArguments, Sendable {
   @Option(
     name: [.customShort("O"), .customLong("output-file")], parsing: .unconditional,
     help: ArgumentHelp(
-      "Write the result to a file, which is there only when it is whole; bytes as they come, also into a folder.", valueName: "file"))
-  var file: String?
+      "Write the result to a file, which is there only when it is whole; bytes as they come, also into a folder; '-' is stdout.",
+      valueName: "file"))
+  var path: String?
 
   @Flag(name: [.customShort("i"), .customLong("include")], help: "Status and headers of the reply on stderr.")
   var include = false
@@ -36,6 +37,16 @@ struct OutputFlags: ParsableArguments, Sendable {
 
   @Option(help: ArgumentHelp("Colours in what is printed.", valueName: "when"))
   var color: Console.Color = .auto
+
+  /// The file of `-O`; nil for stdout.
+  var file: String? { path == "-" ? nil : path }
+
+  /// What takes something out of a result, and so has no place where there is none.
+  func checkSelects(beside flag: String) throws(Failure) {
+    let given = [("--select", select != nil), ("--tuple", tuple != nil), ("--require", require)]
+    guard let name = given.first(where: \.1)?.0 else { return }
+    throw .usage("\(name) is for a result, and \(flag) sends nothing and has none")
+  }
 
   func makeSelection() throws(Failure) -> Selection {
     var path: JMESPath?

@@ -31,9 +31,7 @@ struct TransportFlags: ParsableArguments, Sendable {
 
   func makeTimeout() throws(Failure) -> Duration? {
     guard let timeout else { return nil }
-    if let duration = Values.duration(timeout), duration > .zero { return duration }
-    if let duration = Values.duration(timeout + "s"), duration > .zero { return duration }
-    throw .usage("--timeout takes a duration such as 500ms, 30s or 2m, not '\(timeout)'")
+    return try FlagDuration.read(timeout, "--timeout", "500ms, 30s or 1m30s")
   }
 
   func makeRetries() throws(Failure) -> Int? {

@@ -14,7 +14,6 @@ struct WaitFlags: ParsableArguments, Sendable {
 
   func makeEvery() throws(Failure) -> Duration? {
     guard let every else { return nil }
-    if let duration = Values.duration(every) ?? Values.duration(every + "s"), duration > .zero { return duration }
-    throw .usage("--every takes a duration such as 500ms, 2s or 1m, not '\(every)'")
+    return try FlagDuration.read(every, "--every", "500ms, 2s or 1m30s")
   }
 }

@@ -22,6 +22,18 @@ struct HelpSections {
     for index in sections.indices { sections[index].lines = Self.trimmed(sections[index].lines) }
   }
 
+  /// The introduction as paragraphs, each of which is one line; what is indented stays as it is laid out.
+  var paragraphs: [String] {
+    introduction.reduce(into: [""]) { paragraphs, line in
+      let last = paragraphs[paragraphs.count - 1]
+      if !last.isEmpty, line.isEmpty || line.hasPrefix(" ") || last.hasPrefix(" ") {
+        paragraphs.append(line)
+      } else {
+        paragraphs[paragraphs.count - 1] += last.isEmpty ? line : " " + line
+      }
+    }.filter { !$0.isEmpty }
+  }
+
   private static func isTitle(_ line: Substring) -> Bool {
     !line.isEmpty && line.allSatisfy { $0 == " " || $0.isUppercase } && line.first != " "
   }

@@ -35,8 +35,8 @@ struct HelpText {
 
   private func discussion(_ command: CommandTable.Command) -> [String] {
     let parts = HelpSections(command.discussion)
-    let introduction = parts.introduction.flatMap(Wrap(width).lines)
-    return (introduction.isEmpty ? [] : [""] + introduction) + parts.sections.flatMap { section($0.title, $0.lines, indented: true) }
+    return parts.paragraphs.flatMap { [""] + Wrap(width).lines($0) }
+      + parts.sections.flatMap { section($0.title, $0.lines, indented: true) }
   }
 
   /// Names with a text behind each, or below it where the name is long.

@@ -13,7 +13,7 @@ struct ManualPage {
       "dial \\- \(Roff.line(Self.sentence(root.note)))", ".SH SYNOPSIS",
     ]
     lines += Self.broken(root.usage.map { ".B \(Roff.line($0))" })
-    lines += [".SH DESCRIPTION"] + Roff.prose(parts.introduction)
+    lines += [".SH DESCRIPTION"] + Self.prose(parts)
     lines += [".SH COMMANDS"] + table.commands.flatMap(command)
     for section in parts.sections { lines += [".SH \(Self.title(section.title))"] + Roff.verbatim(section.lines, isFirst: true) }
     lines += [".SH ENVIRONMENT"] + Self.environment.flatMap(Self.item)
@@ -26,9 +26,14 @@ struct ManualPage {
     let parts = HelpSections(command.discussion)
     var lines = [".SS \(Roff.argument("dial \(command.name)"))", Roff.line(command.note)]
     if !command.usage.isEmpty { lines += Roff.verbatim(command.usage) }
-    if !parts.introduction.isEmpty { lines += [".PP"] + Roff.prose(parts.introduction) }
+    if !parts.introduction.isEmpty { lines += [".PP"] + Self.prose(parts) }
     for section in parts.sections { lines += [".PP", Roff.line(section.title.capitalized + ":")] + Roff.verbatim(section.lines) }
     return lines + command.flags.flatMap { Self.item(($0.head, $0.text)) }
+  }
+
+  /// The introduction, paragraph by paragraph.
+  private static func prose(_ parts: HelpSections) -> [String] {
+    Array(parts.paragraphs.map { Roff.prose([$0]) }.joined(separator: [".PP"]))
   }
 
   private static func item(_ item: (String, String)) -> [String] { [".TP", ".B \(Roff.line(item.0))"] + Roff.prose([item.1]) }

@@ -12,21 +12,43 @@ struct FileTarget {
 
   init(_ path: String) { self.path = path }
 
+  /// Throws where nothing could be written: to be asked before a request is sent.
+  func check() throws(Failure) {
+    var info = stat()
+    let kind = stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
+    if kind == S_IFDIR { throw fault("it is a folder") }
+    if let kind, kind != S_IFREG {
+      guard access(path, W_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
+      return
+    }
+    if path.hasSuffix("/") { throw fault("there is no such folder") }
+    let folder = Self.folder(of: Self.resolved(path))
+    guard LocalFile(folder).isFolder else { throw fault("there is no folder '\(folder)'") }
+    guard access(folder, W_OK | X_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
+  }
+
+  private func fault(_ reason: String) -> Failure { .io("cannot write '\(path)': \(reason)") }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   func write(_ bytes: [UInt8]) throws(Failure) {
     var info = stat()
     let exists = stat(path, &info) == 0
-    if exists, info.st_mode & S_IFMT == S_IFDIR { throw .io("cannot write '\(path)': it is a folder") }
+    if exists, info.st_mode & S_IFMT == S_IFDIR { throw fault("it is a folder") }
     // A device or a pipe is written through, never replaced.
     if exists, info.st_mode & S_IFMT != S_IFREG { return try direct(bytes) }
     let target = Self.resolved(path)
     let aside = Self.aside(target)
     let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .io("cannot write '\(path)': \(Descriptor.reason(errno))") }
+    guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
     HalfWritten.add(aside)
     do throws(Failure) {
       if exists { fchmod(descriptor, info.st_mode & 0o7777) }
       try fill(descriptor, bytes)
-      guard rename(aside, target) == 0 else { throw .io("cannot write '\(path)': \(Descriptor.reason(errno))") }
+      guard rename(aside, target) == 0 else { throw fault(Descriptor.reason(errno)) }
     } catch {
       unlink(aside)
       HalfWritten.forget(aside)
@@ -40,14 +62,14 @@ struct FileTarget {
       try Descriptor.write(bytes, to: descriptor)
     } catch {
       close(descriptor)
-      throw .io("cannot write '\(path)': \(error.message)")
+      throw fault(error.message)
     }
-    guard close(descriptor) == 0 else { throw .io("cannot write '\(path)': \(Descriptor.reason(errno))") }
+    guard close(descriptor) == 0 else { throw fault(Descriptor.reason(errno)) }
   }
 
   private func direct(_ bytes: [UInt8]) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .io("cannot write '\(path)': \(Descriptor.reason(errno))") }
+    guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
     try fill(descriptor, bytes)
   }
 

@@ -1,6 +1,5 @@
 import DialCore
 import DialJSON
-import DialSyntax
 
 /// What a walk says that was cut off: that there is more, and the words that go on there.
 struct PageEndText {
@@ -8,8 +7,21 @@ struct PageEndText {
 
   init(_ walk: PageWalk) { self.walk = walk }
 
-  /// nil where nothing is left.
-  func text(_ end: PageEnd) -> String? {
+  /// What is to be said, with its stable word; nil where all is there.
+  func note(_ end: PageEnd) -> (code: String, text: String)? {
+    if let text = text(end) { return ("cut-off", text) }
+    return walk.absence.map { ("one-page", $0) }
+  }
+
+  /// How to ask again for a page that failed, and for those behind it; nil for the first page, which the call itself asks for.
+  func way(behind error: CallError) -> String? {
+    guard walk.pages > 0, error.code != .cancelled else { return nil }
+    // The message names the URL; it is said again only as words.
+    if case .url(let url) = walk.asked { return words(of: url).map { "go on with \($0)" } }
+    return way(to: walk.asked)
+  }
+
+  private func text(_ end: PageEnd) -> String? {
     guard let next = end.next else { return nil }
     let what = end.reason == .maxPages ? Self.count(end.pages, "page") : Self.count(end.items, "item")
     let printed =
@@ -26,9 +38,9 @@ struct PageEndText {
     }
   }
 
-  /// The arguments that ask for a URL of the server: those whose items differ from the last request's, where they are all parameters.
+  /// The arguments that ask for a URL of the server: those whose items differ from the first request's, where they are all parameters.
   private func words(of url: String) -> String? {
-    let sent = Set(Self.items(of: walk.url))
+    let sent = Set(Self.items(of: walk.firstURL))
     let differing = Self.items(of: url).filter { !sent.contains($0) }
     let words = differing.map { item -> String? in
       let (wire, value) = (item.prefix { $0 != "=" }, item.drop { $0 != "=" }.dropFirst())

@@ -14,6 +14,8 @@ struct Printer {
   var isIndented = false
   /// Of `-O`.
   var file: String?
+  /// Whether a terminal gets bytes, as `-O -` asks for.
+  var showsBytes = false
 
   var isTerminal: Bool { file == nil && console.outIsTerminal }
   private var hasColor: Bool { file == nil && console.outHasColor }
@@ -36,7 +38,7 @@ struct Printer {
   }
 
   private func write(_ bytes: [UInt8], _ type: String) throws(Failure) {
-    if isTerminal, !bytes.isEmpty {
+    if isTerminal, !bytes.isEmpty, !showsBytes {
       throw .io(
         "the result is \(bytes.count) bytes of \(type), which a terminal cannot show",
         hint: "write them with -O FILE, or redirect: dial … > FILE")

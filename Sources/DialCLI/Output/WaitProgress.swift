@@ -13,7 +13,7 @@ final class WaitProgress: Sendable {
 
   init(_ console: Console, isShown: Bool) {
     self.console = console
-    self.isShown = isShown && console.errIsTerminal && !console.isQuiet
+    self.isShown = isShown && console.errIsTerminal && !console.isJSON
   }
 
   /// Whether a look did not end the waiting.
@@ -23,7 +23,7 @@ final class WaitProgress: Sendable {
     state.withLock { $0 = ($0.looks + 1, isShown) }
     guard isShown else { return }
     let text = Self.text(look)
-    try? console.err(Array("\r\u{1B}[2K\(Table.cut(text, to: max(console.width - 1, 20)))".utf8))
+    try? console.err(Array("\r\u{1B}[2K\(Table.cut(text, to: max(console.errWidth() - 1, 1)))".utf8))
   }
 
   /// Takes the line away.

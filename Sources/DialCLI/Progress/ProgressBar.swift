@@ -25,7 +25,7 @@ final class ProgressBar: Sendable {
   static func during<Value>(
     _ call: (ProgressBar?) async throws(CallError) -> Value, _ console: Console, isDownload: Bool, isQuiet: Bool
   ) async throws(CallError) -> Value {
-    guard console.errIsTerminal, console.mayRedraw, !console.isQuiet, !isQuiet else { return try await call(nil) }
+    guard console.errIsTerminal, console.mayRedraw, !console.isJSON, !isQuiet else { return try await call(nil) }
     let bar = ProgressBar(console, isDownload: isDownload)
     let clock = Task {
       try await Task.sleep(for: .milliseconds(500))

@@ -1,3 +1,4 @@
+import DialJSON
 import DialSyntax
 
 #if canImport(Glibc)
@@ -25,8 +26,8 @@ struct Console: Sendable {
   /// Whether colours are wanted at all, where the terminal has them.
   var mayColor = true
   var color = Color.auto
-  /// Whether nothing but a failure is told on stderr, as one object of `--errors json`.
-  var isQuiet = false
+  /// Whether stderr gets objects of JSON alone, one a line, as `--errors json` asks for.
+  var isJSON = false
   /// Whether a line of stderr may be drawn over.
   var mayRedraw = true
   /// Characters in a line of stderr as it is now; that of `width` where it is not known.
@@ -58,13 +59,19 @@ struct Console: Sendable {
 
   /// Text for people beside the result.
   func note(_ text: String) {
-    if !isQuiet { tell(text) }
+    if !isJSON { tell(text) }
   }
 
   /// Something that is no failure, and should be known.
-  func warn(_ text: String) {
-    let label = errHasColor ? "\u{1B}[1;35mwarning:\u{1B}[0m" : "warning:"
-    note("\(label) \(TerminalText.safe(text))")
+  func warn(_ text: String, _ code: String = "warning") { tell(Notice(.warning, code, text)) }
+
+  /// A notice in the form of this console; `text` is that for people, where it is more than a line.
+  func tell(_ notice: Notice, text: String? = nil) {
+    if isJSON { return tell(JSONWriter.text(notice.json)) }
+    if let text { return tell(text) }
+    let label = "\(notice.severity.rawValue):"
+    let isPainted = errHasColor && notice.severity == .warning
+    tell("\(isPainted ? "\u{1B}[1;35m\(label)\u{1B}[0m" : label) \(TerminalText.safe(notice.message))")
   }
 
   /// A line on stderr, whoever reads it.

@@ -53,7 +53,7 @@ enum Descriptor {
   static func width(of descriptor: Int32) -> Int {
     var size = winsize()
     let answered = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) } ?? 80
+    return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
   /// What the system says about an error number, in lower case.

@@ -26,7 +26,7 @@ enum Shell {
   static func run(_ words: [String], _ console: Console, context: Context = Context()) async -> Int32 {
     var console = console
     let errors = ErrorForm(words)
-    console.isQuiet = errors.isJSON
+    console.isJSON = errors.isJSON
     do {
       let command = try parse(CommandWords(context: context).expanded(words), console, context)
       guard let command = command as? any ShellCommand else { return ExitStatus.done }

@@ -138,8 +138,17 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
 extension CallError {
   /// What a transport threw, as an error of a call.
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
-    let code: Code =
-      switch fault.kind {
+    self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
+    wasPassing = fault.mayPass
+    add(fault.tries)
+  }
+}
+
+extension CallError.Code {
+  /// What a failure of the transport is to the call.
+  init(_ kind: TransportError.Kind) {
+    self =
+      switch kind {
       case .connect: .connect
       case .tls: .tls
       case .timeout: .timeout
@@ -151,8 +160,5 @@ extension CallError {
       case .io: .io
       case .cancelled: .cancelled
       }
-    self.init(code, fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
-    wasPassing = fault.mayPass
-    add(fault.tries)
   }
 }

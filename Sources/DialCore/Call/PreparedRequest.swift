@@ -28,6 +28,10 @@ public struct PreparedRequest: Sendable {
   package var isReadWhole = false
   /// The statuses that the caller takes as a success; nil for those of the spec.
   var accept: StatusSet?
+  /// Whether a redirect has led it to another origin, for good.
+  var isAway = false
+  /// The spans and figures of the call; nil where nothing is measured.
+  var trace: CallTrace?
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   private var socketRequest: SocketRequest?

@@ -117,6 +117,7 @@ struct RedirectTrail {
       }
       isAway = true
     }
+    request.isAway = isAway
     if isAway { request.headers = RedirectedHeaders.forStrangers(request.headers, first.secrets) }
     return request
   }

@@ -18,12 +18,14 @@ struct CallRecord: Sendable {
     // A stream that goes on where it broke off has its deadline already.
     if request.policy.deadline == nil, let total = request.policy.totalTimeout { request.policy.deadline = start + total }
     request.watch = draft.engine.observers.watch(request.endpoint, meter)
+    request.trace = CallTrace(engine.instruments, model, engine.spec.service.name)
   }
 
   /// The call ended as it should, with this status; gives what it cost.
   mutating func end(_ status: Int) -> CallMetrics {
     metrics.total = .now - start
     log("\(status)")
+    request.trace?.end(nil)
     request.watch?.tell(.finished(metrics))
     return metrics
   }
@@ -35,6 +37,7 @@ struct CallRecord: Sendable {
     metrics.attempts = max(metrics.attempts, failure.attempts)
     metrics.paused = max(metrics.paused, failure.earlier.reduce(.zero) { $0 + $1.wait })
     log(failure.code.rawValue)
+    request.trace?.end(failure)
     if let watch = request.watch {
       metrics.redirects = watch.redirects
       watch.tell(.failed(failure))

@@ -55,13 +55,23 @@ final class Chain: Sendable {
   private var hop: Next {
     let transport = transport
     return Next { request in
-      if let watch = request.watch { try await watch.send(request, over: transport) } else { try await transport.send(request) }
+      guard let trace = request.trace else { return try await Self.send(request, over: transport) }
+      return try await trace.request(request) { try await Self.send($0, over: transport) }
     }
+  }
+
+  private static func send(_ request: PreparedRequest, over transport: any Transport) async throws -> Response {
+    if let watch = request.watch { try await watch.send(request, over: transport) } else { try await transport.send(request) }
   }
 
   /// The handshake of a web socket.
   private func opening(_ model: EndpointModel) -> Next {
-    if let transport = transport as? any SocketTransport { return Next { request in try await transport.connect(request) } }
+    if let transport = transport as? any SocketTransport {
+      return Next { request in
+        guard let trace = request.trace else { return try await transport.connect(request) }
+        return try await trace.request(request) { try await transport.connect($0) }
+      }
+    }
     let error = CallError(
       .unsupported, "'\(model.name)' is a web socket, and this transport opens none", endpoint: model.name,
       hint: "mocks and recordings answer calls only", location: model.range)

@@ -17,16 +17,21 @@ public struct Client: Sendable {
   ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
   ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
   ///   - check: what is done about replies that are not what the spec declares, unless the options of a call say otherwise.
+  ///   - instruments: where spans and figures go; by default where the program sends them.
   public init(
     _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, logger: Logger? = nil,
-    check: ResponseCheck = .off
+    check: ResponseCheck = .off, instruments: Instruments = .system
   ) {
-    engine = Engine(spec: spec, variables: variables, base: base, transport: transport, logger: logger, check: check)
+    engine = Engine(
+      spec: spec, variables: variables, base: base, transport: transport, logger: logger, check: check, instruments: instruments)
   }
 
   /// A client whose policies go by another time.
-  package init(_ spec: Spec, variables: Variables = [:], transport: any Transport, time: PolicyTime) {
-    engine = Engine(spec: spec, variables: variables, base: nil, transport: transport, logger: nil, check: .off, time: time)
+  package init(
+    _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyTime
+  ) {
+    engine = Engine(
+      spec: spec, variables: variables, base: nil, transport: transport, logger: nil, check: check, instruments: .system, time: time)
   }
 
   /// Any endpoint or group by its name.
@@ -36,9 +41,13 @@ public struct Client: Sendable {
   public subscript(name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
   /// Puts a middleware around calls: around those whose `use:` names it, or around every call where the spec names it nowhere.
-  /// The first registered is outermost. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit` and `redirects`:
+  /// The first registered is outermost. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit`, `redirects` and
+  /// `cookies`:
   /// a middleware under one of these names that no `use:` mentions stands in its place.
   public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }
+
+  /// The cookies that `cookies: session` keeps, for this client and its copies.
+  public var cookieJar: CookieJar { engine.policies.cookies }
 
   /// Binds, sends and decodes one call. Throws a ``CallError`` with all faults of the arguments before anything is sent.
   @discardableResult

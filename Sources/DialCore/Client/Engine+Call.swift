@@ -18,7 +18,7 @@ extension Engine {
     record.request.isReadWhole = whole && !draft.plan.reply.discardsBody && !draft.plan.model.isStream
     record.request.watch?.tell(.started)
     do {
-      let response = try await chain.next(draft.plan)(record.request)
+      let response = try await send(record.request, draft.plan)
       record.metrics.add(response)
       record.tries = response.tries
       record.request.watch?.tell(.received(status: response.status.code))
@@ -32,6 +32,12 @@ extension Engine {
     } catch {
       throw record.fail(error)
     }
+  }
+
+  /// Through the chain, as part of the call's span.
+  func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
+    guard let trace = request.trace else { return try await chain.next(plan)(request) }
+    return try await trace.run { try await chain.next(plan)(request) }
   }
 
   /// The error of a status that is not accepted, with its body.

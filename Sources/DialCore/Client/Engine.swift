@@ -12,18 +12,20 @@ package final class Engine: Sendable {
   package let policies: PolicySet
   let chain: Chain
   let logger: Logger?
+  let instruments: Instruments
   private let check: ResponseCheck
   let observers = Observers()
   let started = StartedCalls()
 
   init(
     spec: Spec, variables: Variables, base: String?, transport: any Transport, logger: Logger?, check: ResponseCheck,
-    time: PolicyTime = .real
+    instruments: Instruments, time: PolicyTime = .real
   ) {
     self.spec = spec
     policies = PolicySet(time)
     self.logger = logger
     self.check = check
+    self.instruments = instruments
     let scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)

@@ -15,7 +15,8 @@ public struct Event: Sendable {
     case received(status: Int)
     /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.
     case reconnected(lastEventID: String?)
-    /// An element of a stream is not what the spec declares, and is given all the same (``ResponseCheck/warn``).
+    /// Elements of a stream are not what the spec declares, and are given all the same (``ResponseCheck/warn``). Each kind of fault at a
+    /// place is told when it comes first, and at the end how many more there were like it.
     case broken([ContractFault])
     /// The call throws this error; `finished` follows.
     case failed(CallError)

@@ -23,6 +23,9 @@ package final class OpenBody {
     pieces = response.body.makeAsyncIterator()
   }
 
+  /// What its elements broke, where somebody counts that; what came more than once is told before the end is.
+  var tally: ContractTally?
+
   /// The largest piece of the body that may be kept in memory.
   package var limit: Int { record.request.policy.maxBodyBytes }
 
@@ -65,7 +68,7 @@ package final class OpenBody {
   package func close() -> CallMetrics {
     pieces = nil
     guard isOpen else { return record.metrics }
-    isOpen = false
+    end()
     return record.end(head.status.code)
   }
 
@@ -73,18 +76,31 @@ package final class OpenBody {
   package func fail(_ error: any Error) -> CallError {
     pieces = nil
     if !isOpen, let error = error as? CallError { return error }
-    isOpen = false
+    end()
     return record.fail(error)
   }
 
-  /// Ends the call because of what its head says, with the beginning of the body in the error.
+  private func end() {
+    isOpen = false
+    if let repeated = tally?.repeated(), !repeated.isEmpty { tell(.broken(secrets.redact(repeated))) }
+  }
+
+  /// What an error keeps of a body that is refused for its head: it may be one that never ends.
+  private static let mostRefused = 64 << 10
+
+  /// Ends the call because of what its head says, with the body in the error; the message says where that is the beginning alone.
   func refuse(_ code: CallError.Code, _ message: String) async -> CallError {
     var error = CallError(code, message, endpoint: plan.model.name, location: plan.model.range, attempts: 1)
-    var beginning: [UInt8] = []
-    while beginning.count < 4096, let piece = try? await pieces?.next() { beginning += piece.prefix(4096 - beginning.count) }
-    if Task.isCancelled { return fail(CancellationError()) }
     error.status = head.status
     error.headers = head.headers
+    let most = min(limit, Self.mostRefused)
+    var beginning: [UInt8] = []
+    while beginning.count <= most, let piece = try? await pieces?.next() { beginning += piece.prefix(most + 1 - beginning.count) }
+    if Task.isCancelled { return fail(CancellationError()) }
+    if beginning.count > most {
+      beginning.removeLast()
+      error.message += "; the error has the first \(most) bytes of its body"
+    }
     error.body = beginning
     return fail(error)
   }

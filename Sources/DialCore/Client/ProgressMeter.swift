@@ -8,9 +8,12 @@ final class ProgressMeter: Sendable {
     var isOver = false
     /// The bytes that a part of the reply goes on from.
     var start: Int64 = 0
+    /// Steps that are still to be told, in their order.
+    var untold: [CallTask.Progress] = []
+    var isTelling = false
   }
   private let state = Mutex(State())
-  /// Is told each step, one after the other.
+  /// Is told each step, one after the other. It is called without a lock, so that it may ask for whatever it likes.
   private let tell: (@Sendable (CallTask.Progress) -> Void)?
 
   init(_ tell: (@Sendable (CallTask.Progress) -> Void)? = nil) { self.tell = tell }
@@ -24,39 +27,50 @@ final class ProgressMeter: Sendable {
     return steps
   }
 
-  func update(_ change: (inout CallTask.Progress) -> Void) {
-    state.withLock { state in
-      change(&state.progress)
-      publish(state)
-    }
-  }
+  func update(_ change: (inout CallTask.Progress) -> Void) { step { change(&$0.progress) } }
 
   /// The next request asks for the bytes from this one on.
   func begin(at start: Int64) { state.withLock { $0.start = start } }
 
   /// A hop begins, with a body of this length.
   func begin(sending length: Int64?) {
-    state.withLock { state in
-      state.progress = CallTask.Progress(received: state.start, toSend: length)
-      publish(state)
-    }
+    step { $0.progress = CallTask.Progress(received: $0.start, toSend: length) }
   }
 
   /// The head of a reply is there, with the length of its body; a part goes on where it was asked for.
   func begin(receiving length: Int64?, isPart: Bool, isAllSent: Bool) {
-    state.withLock { state in
+    step { state in
       if isAllSent, let all = state.progress.toSend { state.progress.sent = all }
       state.progress.received = isPart ? state.start : 0
       let all = length?.addingReportingOverflow(state.progress.received)
       state.progress.toReceive = all.flatMap { $0.overflow ? nil : $0.partialValue }
       state.progress.isReceiving = true
-      publish(state)
     }
   }
 
-  private func publish(_ state: State) {
-    for listener in state.listeners { listener.yield(state.progress) }
-    tell?(state.progress)
+  private func step(_ change: (inout State) -> Void) {
+    let mayTell = state.withLock { state in
+      change(&state)
+      for listener in state.listeners { listener.yield(state.progress) }
+      guard tell != nil else { return false }
+      state.untold.append(state.progress)
+      defer { state.isTelling = true }
+      return !state.isTelling
+    }
+    if mayTell { tellAll() }
+  }
+
+  /// One at a time tells what there is, also what others add meanwhile.
+  private func tellAll() {
+    while true {
+      let steps = state.withLock { state in
+        defer { state.untold = [] }
+        state.isTelling = !state.untold.isEmpty
+        return state.untold
+      }
+      if steps.isEmpty { return }
+      for step in steps { tell?(step) }
+    }
   }
 
   func end() {

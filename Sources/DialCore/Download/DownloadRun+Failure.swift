@@ -6,7 +6,7 @@ extension DownloadRun {
     // The file has become shorter, or the server does not know the part.
     if offset > 0, error.status == .rangeNotSatisfiable, (try? startOver()) != nil { return .zero }
     guard mayResume, hasBegun, !Task.isCancelled, let part, part.note.isResumable,
-      error.isNetworkFault, let pause = tries.next(gained: part.length - offset)
+      error.isNetworkFault, let pause = tries.next(gained: hasRestarted ? 0 : part.length - offset)
     else { return nil }
     if let deadline = draft.request.policy.deadline, .now + pause >= deadline { return nil }
     return pause

@@ -16,6 +16,8 @@ struct DownloadRun {
   private var resumed = false
   /// A reply of this call was good: it is worth to ask again.
   var hasBegun = false
+  /// The reply of this try began anew, in place of going on: what the file had is lost.
+  private(set) var hasRestarted = false
   /// The length that the file has with the body that is read now; nil where it is not known.
   private var end: Int64?
 
@@ -51,6 +53,7 @@ struct DownloadRun {
   private mutating func attempt() async throws(CallError) -> Download? {
     let offset = part?.length ?? 0
     tries.began()
+    hasRestarted = false
     do throws(CallError) {
       let body = try await open(from: offset)
       guard try begin(body, at: offset) else { return nil }
@@ -153,6 +156,7 @@ struct DownloadRun {
     end = note.total
     (hasBegun, resumed) = (true, false)
     if let part {
+      hasRestarted = part.length > 0
       try part.restart(note)
       return true
     }

@@ -48,6 +48,11 @@ final class FileWriter {
     self.length = length
   }
 
+  /// Waits until all is on the disk.
+  func sync() throws(TransportError) {
+    guard Disk.sync(number) else { throw Self.fault(path) }
+  }
+
   /// Some file systems tell only here that there was no room.
   func close() throws(TransportError) {
     guard isOpen else { return }

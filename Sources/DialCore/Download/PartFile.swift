@@ -16,6 +16,8 @@ final class PartFile {
   let mayReplace: Bool
   let writer: FileWriter
   private(set) var note: PartNote
+  /// It has become the file, or was removed.
+  private var isGone = false
 
   var length: Int64 { writer.length }
 
@@ -74,20 +76,30 @@ final class PartFile {
     }
   }
 
-  /// The part becomes the file, at once and whole. A file that is there is replaced, or the name is refused.
+  /// The part becomes the file, at once and whole, when all of it is on the disk. A file that is there is replaced, or the name is refused;
+  /// nothing is left of the part then.
   func finish() throws(TransportError) {
-    if let old = FileKind(target) { fchmod(writer.number, old.mode) }
-    // The copy keeps the lock until the part has its name.
+    // The copy keeps the lock until the part has its name, or is gone: behind that, the name may be that of another one's part.
     let copy = dup(writer.number)
     defer { close(copy) }
-    try writer.close()
-    // As long as the part has its name, nobody else has a note beside it.
-    unlink(Self.notePath(target))
-    if mayReplace {
-      guard rename(writer.path, target) == 0 else { throw FileWriter.fault(target) }
-    } else {
-      try add()
+    do throws(TransportError) {
+      if let old = FileKind(target) { fchmod(writer.number, old.mode) }
+      try writer.sync()
+      try writer.close()
+      // As long as the part has its name, nobody else has a note beside it.
+      unlink(Self.notePath(target))
+      try takeName()
+    } catch {
+      remove()
+      throw error
     }
+    isGone = true
+    Disk.syncFolder(of: target)
+  }
+
+  private func takeName() throws(TransportError) {
+    guard mayReplace else { return try add() }
+    guard rename(writer.path, target) == 0 else { throw FileWriter.fault(target) }
   }
 
   /// The name is taken only where it is free, also where somebody takes it at the same time.
@@ -109,8 +121,10 @@ final class PartFile {
     TransportError(.io, "cannot write '\(target)': '\(path(target))' is in the way, which is no part that a download left")
   }
 
-  /// Nothing of it is left.
+  /// Nothing of it is left. What has its name later is not touched.
   func remove() {
+    if isGone { return }
+    isGone = true
     unlink(Self.notePath(target))
     unlink(writer.path)
     try? writer.close()

@@ -13,6 +13,9 @@ public struct PageEnd: Sendable, Hashable {
   public enum Reason: String, Sendable, CaseIterable {
     /// The server names no next page, or all items of its `total` are there.
     case last
+    /// The first page has items, and not even a member where the spec says that the next URL or cursor stands: either there is one page
+    /// only, or the spec names another place than the server.
+    case absent
     /// A page without items.
     case empty
     /// The `until` of the spec holds.

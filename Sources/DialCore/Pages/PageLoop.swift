@@ -37,8 +37,10 @@ final class PageLoop {
   private static func step(_ walk: PageWalk) async -> Step {
     var walk = walk
     do throws(CallError) {
-      let reply = try await walk.draft()?.send()
-      if let reply { try walk.take(reply) }
+      guard let draft = try walk.draft() else { return Step(walk: walk, reply: .success(nil)) }
+      let reply: Reply
+      do throws(CallError) { reply = try await draft.send() } catch { throw walk.named(error) }
+      try walk.take(reply)
       return Step(walk: walk, reply: .success(reply))
     } catch {
       return Step(walk: walk, reply: .failure(error))
@@ -86,7 +88,7 @@ final class PageReading {
         return page[taken - 1]
       }
       guard !isCut, let reply = try await loop.next() else { return end() }
-      (page, taken) = (try reply.items(), 0)
+      do throws(CallError) { (page, taken) = (try reply.items(), 0) } catch { throw loop.walk.named(error, number: loop.walk.pages) }
     }
   }
 

@@ -11,7 +11,15 @@ struct PageStep {
   let current: JSON?
 
   /// Whether there is nothing on the page.
-  var isEmpty: Bool { reply.value.isNull || reply.value.asArray?.isEmpty ?? false }
+  static func isEmpty(_ reply: Reply) -> Bool { reply.value.isNull || reply.value.asArray?.isEmpty ?? false }
+
+  private var isEmpty: Bool { Self.isEmpty(reply) }
+
+  /// What a page with items has not even as null, though the spec says that the next page stands there.
+  var absence: String? {
+    guard !isEmpty, let path = pagination.path, let error = path.absence(in: whole) else { return nil }
+    return "that was the only page: \(error.message), where 'paginate' looks for the next one"
+  }
 
   /// Whether the spec says that this is the last page; nil where it does not.
   func end() throws(CallError) -> PageEnd.Reason? {

@@ -13,7 +13,7 @@ package struct PageWalk: Sendable {
   /// The page that is asked for next.
   private var here = NextPage.Address.first
   /// The page that was asked for last, and the URL that answered.
-  private var asked = NextPage.Address.first
+  package private(set) var asked = NextPage.Address.first
   private var answered = ""
   private let visited = Visited()
   /// The last page is whole, and leads to one that was there.
@@ -26,6 +26,10 @@ package struct PageWalk: Sendable {
   package private(set) var secrets = Secrets()
   /// The page behind that which was taken last; nil where that is the end.
   package private(set) var next: NextPage.Address?
+  /// The URL of the first request.
+  package private(set) var firstURL = ""
+  /// What the only page lacks, where that may be a slip of the spec.
+  package private(set) var absence: String?
   /// Why there are no more pages.
   package private(set) var end: PageEnd.Reason?
 
@@ -43,11 +47,7 @@ package struct PageWalk: Sendable {
   /// - Throws: a ``CallError`` of code `arguments` where the endpoint has no pages.
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PageOptions) throws(CallError) {
     plan = try engine.plan(endpoint)
-    guard let pagination = plan.model.pagination else {
-      throw CallError(
-        .arguments, "'\(endpoint)' has no pages: its spec has no 'paginate'", endpoint: endpoint,
-        hint: "paginate: {next: link} follows the header Link; see PagesAndPolling", location: plan.model.range)
-    }
+    guard let pagination = plan.model.pagination else { throw Self.noPages(plan.model) }
     for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
       guard let bound, bound < 1 else { continue }
       throw CallError(.arguments, "'\(name)' is \(bound): a walk has one at least", endpoint: endpoint, location: plan.model.range)
@@ -56,6 +56,17 @@ package struct PageWalk: Sendable {
     self.pagination = pagination
     self.arguments = arguments
     self.options = options
+  }
+
+  private static func noPages(_ model: EndpointModel) -> CallError {
+    if let kind = model.kindOfStream {
+      return CallError(
+        .arguments, "'\(model.name)' is \(kind), and has no pages", endpoint: model.name,
+        hint: "it is read until it ends, or until its reader has enough", location: model.range)
+    }
+    return CallError(
+      .arguments, "'\(model.name)' has no pages: its spec has no 'paginate'", endpoint: model.name,
+      hint: "'paginate' says where the next page is: next, cursor, page or offset; see PagesAndPolling", location: model.range)
   }
 
   /// The request of the next page; nil at the end.
@@ -73,6 +84,7 @@ package struct PageWalk: Sendable {
     var next = draft
     if case .url(let url) = here { next = try NamedAddress(url).draft(draft, "the next page", answered: answered) }
     (url, secrets) = (next.url, next.secrets)
+    if pages == 0 { firstURL = url }
     return next
   }
 
@@ -81,15 +93,10 @@ package struct PageWalk: Sendable {
     pages += 1
     end = .last
     next = nil
-    let step = PageStep(plan: plan, pagination: pagination, reply: reply, whole: try whole(reply), current: current)
-    if let reason = try step.end() {
-      end = reason
-      return
-    }
-    guard let there = try step.next() else { return }
+    guard let there = try next(behind: reply) else { return }
     try checkProgress(reply)
     if let key = key(of: there), !visited.insert(key) {
-      if step.isEmpty {
+      if PageStep.isEmpty(reply) {
         end = .empty
         return
       }
@@ -102,6 +109,39 @@ package struct PageWalk: Sendable {
     } else {
       (here, end) = (there, nil)
     }
+  }
+
+  /// The page that a reply leads to; nil at the end, with its reason.
+  private mutating func next(behind reply: Reply) throws(CallError) -> NextPage.Address? {
+    do throws(CallError) {
+      let step = PageStep(plan: plan, pagination: pagination, reply: reply, whole: try whole(reply), current: current)
+      if let reason = try step.end() {
+        end = reason
+        return nil
+      }
+      if let there = try step.next() { return there }
+      absence = pages == 1 ? step.absence : nil
+      if absence != nil { end = .absent }
+      return nil
+    } catch {
+      throw named(error, number: pages)
+    }
+  }
+
+  /// Where a page behind the first one is: `page 3 (https://…)`.
+  ///
+  /// - Parameter number: counts from 1; that of the page that was asked for last where nothing is said.
+  package func place(number: Int? = nil) -> String? {
+    let number = number ?? pages + 1
+    return number > 1 ? "page \(number) (\(secrets.redact(url: url)))" : nil
+  }
+
+  /// A failure with the page that it is of.
+  package func named(_ error: CallError, number: Int? = nil) -> CallError {
+    guard error.code != .cancelled, let place = place(number: number) else { return error }
+    var named = error
+    named.message = "\(place): \(error.message)"
+    return named
   }
 
   /// A server that does not look at the number of the page gives the first one without end.

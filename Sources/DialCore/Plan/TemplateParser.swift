@@ -133,7 +133,7 @@ struct TemplateParser {
         digits.allSatisfy({ (48...57).contains($0) })
       else {
         let type = String(decoding: digits.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
-        if isTarget, Self.isType(type) { throw Self.typed(String(decoding: rest[..<colon], as: UTF8.self), type, at: offset) }
+        if isTarget, let type = Self.type(type) { throw Self.typed(String(decoding: rest[..<colon], as: UTF8.self), type, at: offset) }
         throw URITemplateError("a prefix is a number from 1 to 9999", at: offset)
       }
       variable.prefix = length
@@ -142,19 +142,22 @@ struct TemplateParser {
     variable.name = String(decoding: rest, as: UTF8.self)
     guard isTarget ? Name.isValid(variable.name) : Self.isVariableName(rest) else {
       let words = variable.name.split(separator: " ").map(String.init)
-      if isTarget, words.count == 2, Name.isValid(words[0]), Self.isType(words[1]) { throw Self.typed(words[0], words[1], at: offset) }
+      if isTarget, words.count == 2, Name.isValid(words[0]), let type = Self.type(words[1]) { throw Self.typed(words[0], type, at: offset) }
       throw URITemplateError("'\(String(decoding: piece, as: UTF8.self))' is no name of an argument", at: offset)
     }
     return variable
   }
 
-  /// `{id: Int}` and `{id Int}`, as other languages have it.
+  /// `{id: Int}`, `{id:int}` and `{id Int}`, as other languages have it.
   private static func typed(_ name: String, _ type: String, at offset: Int) -> URITemplateError {
     URITemplateError("a placeholder is a name: its type stands behind the target, '(\(name) \(type))'", at: offset)
   }
 
-  private static func isType(_ text: String) -> Bool {
-    text.utf8.first.map { $0 &- 0x41 < 26 } ?? false && Name.isValid(text.hasSuffix("?") ? String(text.dropLast()) : text)
+  /// The type that a word is, here or in another language.
+  private static func type(_ text: String) -> String? {
+    let name = text.hasSuffix("?") ? String(text.dropLast()) : text
+    if name.utf8.first.map({ $0 &- 0x41 < 26 }) ?? false, Name.isValid(name) { return text }
+    return TypeRules.type(meantBy: name).map { text.hasSuffix("?") ? $0 + "?" : $0 }
   }
 
   /// RFC 6570 section 2.3: letters, digits, `_` and `%XX`, with single dots between.

@@ -16,12 +16,14 @@ package enum CallPolicy: String, CaseIterable, Sendable {
   case limit
   /// Follows redirects, hop by hop.
   case redirects
+  /// Keeps what servers set, and sends it back, on each hop.
+  case cookies
 
   /// Whether the handshake of a web socket goes through it: it has no answer to keep, and its credentials go nowhere else.
   var isForSockets: Bool {
     switch self {
     case .cache, .redirects: false
-    case .auth, .retry, .limit: true
+    case .auth, .retry, .limit, .cookies: true
     }
   }
 }

@@ -21,6 +21,7 @@ extension CallPolicy {
     case .cache, .auth: true
     case .retry: endpoint.policy.retry != nil
     case .limit: endpoint.policy.limit != nil
+    case .cookies: true
     case .redirects: endpoint.policy.maxRedirects != nil || endpoint.policy.trustedHosts != nil
     }
   }
@@ -32,6 +33,7 @@ extension CallPolicy {
     case .retry: RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success).text(endpoint)
     case .limit: endpoint.policy.limit?.text
     case .redirects: redirects(endpoint.policy)
+    case .cookies: endpoint.policy.keepsCookies == true ? "session" : nil
     }
   }
 

@@ -3,6 +3,7 @@ import Synchronization
 /// The policies of a client, and what they share between its calls.
 package final class PolicySet: Sendable {
   private let time: PolicyTime
+  let cookies = CookieJar()
   /// What the retries of all calls may take.
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
@@ -21,6 +22,9 @@ package final class PolicySet: Sendable {
       let limiter = limiter(limit)
       return { request, next in try await limiter.send(request, next) }
     case .redirects: return { request, next in try await followingRedirects(request) { try await next($0) } }
+    case .cookies:
+      guard plan.model.policy.keepsCookies == true else { return nil }
+      return { [cookies] request, next in try await cookies.exchange(request, next) }
     }
   }
 

@@ -21,6 +21,12 @@ package struct PollLoop {
 
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PollOptions) throws(CallError) {
     plan = try engine.plan(endpoint)
+    if let kind = plan.model.kindOfStream {
+      throw CallError(
+        .arguments, "'\(endpoint)' is \(kind), which is not asked again and again", endpoint: endpoint,
+        hint: "an endpoint that tells how it goes can be waited for; a stream is called, and read until it ends", location: plan.model.range
+      )
+    }
     let model = plan.model.poll
     do throws(CallError) {
       goal = try PollGoal(model, options)

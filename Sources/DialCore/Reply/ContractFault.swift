@@ -27,8 +27,11 @@ public struct ContractFault: Sendable, Hashable {
   /// The first hundred, and that there are more.
   static func limited(_ faults: [ContractFault]) -> [ContractFault] {
     if faults.count <= limit { return faults }
-    return faults.prefix(limit) + [ContractFault(path: "", message: "there are more than these \(limit) faults")]
+    return faults.prefix(limit) + [rest]
   }
+
+  /// What stands for those that are not told.
+  static let rest = ContractFault(path: "", message: "there are more than these \(limit) faults")
 }
 
 extension Secrets {

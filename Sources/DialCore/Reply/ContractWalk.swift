@@ -2,18 +2,13 @@ import DialJSON
 
 /// One walk through a value beside its shape.
 struct ContractWalk {
-  /// An undeclared member by its place in the shape: elements of a list have it alike, and are told once.
-  private struct Undeclared {
-    /// Where it was seen first, among the faults.
-    let index: Int
-    var count = 1
-  }
-
   let check: ShapeCheck
   /// What the value itself is called.
   let subject: String
-  private var faults: [ContractFault] = []
-  private var undeclared: [JSONPath: Undeclared] = [:]
+  /// What was found, one more than is told of a reply at most.
+  private(set) var faults: [PlacedFault] = []
+  /// An undeclared member by its place, and where it is among the faults: elements of a list have it alike, and are told once.
+  private var undeclared: [JSONPath: Int] = [:]
   private var path = JSONPath()
   /// The path with one step for all elements of a list and all values of a dictionary.
   private var place = JSONPath()
@@ -21,13 +16,6 @@ struct ContractWalk {
   init(check: ShapeCheck, subject: String) {
     self.check = check
     self.subject = subject
-  }
-
-  /// What was found, one more than is told of a reply at most.
-  var told: [ContractFault] {
-    var told = faults
-    for found in undeclared.values where found.count > 1 { told[found.index].message += ", and \(found.count - 1) more like it" }
-    return told
   }
 
   /// Whether there is more than is told.
@@ -78,8 +66,8 @@ struct ContractWalk {
       if found.asKind != .absent { present += 1 }
       if found.asKind == .absent || found.isNull {
         guard check.needs(member, found) else { continue }
-        let place = path + .member(member.wire)
-        tell(place, check.absence(of: member, found, in: value, record, at: place.text))
+        let path = path + .member(member.wire)
+        tell(.missing, path, place + .member(member.wire), check.absence(of: member, found, in: value, record, at: path.text))
       } else {
         visit(found, member.shape, at: .member(member.wire), .member(member.wire))
       }
@@ -95,8 +83,8 @@ struct ContractWalk {
       if index < items.count, !items[index].isNull {
         visit(items[index], member.shape, at: .index(index), .index(index))
       } else if !member.isOptional {
-        let place = path + .index(index)
-        tell(place, check.absence(of: member, at: place.text, isNull: index < items.count))
+        let path = path + .index(index)
+        tell(.missing, path, place + .index(index), check.absence(of: member, at: path.text, isNull: index < items.count))
       }
     }
     for index in record.members.count..<max(items.count, record.members.count) { undeclared(.index(index)) }
@@ -105,22 +93,24 @@ struct ContractWalk {
   private mutating func misfit(_ value: JSON, _ shape: Shape) {
     // A path is written only where there is something to tell.
     guard check.fault(value, shape, at: "") != nil, let fault = check.fault(value, shape, at: path.text) else { return }
-    tell(path, fault)
+    tell(.misfit, path, place, fault)
   }
 
   private mutating func undeclared(_ step: JSONPath.Step) {
     let place = place + step
-    if undeclared[place] != nil {
-      undeclared[place]?.count += 1
+    if let index = undeclared[place] {
+      faults[index].more += 1
     } else if !isFull {
-      undeclared[place] = Undeclared(index: faults.count)
+      undeclared[place] = faults.count
       let text = (path + step).text
-      faults.append(ContractFault(path: text, message: "'\(text)' is not declared"))
+      faults.append(PlacedFault(.undeclared, place, ContractFault(path: text, message: "'\(text)' is not declared")))
     }
   }
 
-  private mutating func tell(_ place: JSONPath, _ fault: @autoclosure () -> ShapeCheck.Fault) {
+  private mutating func tell(
+    _ kind: PlacedFault.Kind, _ path: JSONPath, _ place: JSONPath, _ fault: @autoclosure () -> ShapeCheck.Fault
+  ) {
     if isFull { return }
-    faults.append(ContractFault(path: place.text, message: fault().named(subject)))
+    faults.append(PlacedFault(kind, place, ContractFault(path: path.text, message: fault().named(subject))))
   }
 }

@@ -4,7 +4,7 @@
 enum SchemaPattern {
   private static let blank = #"[ \t\n\r]"#
   private static let number = #"[0-9]+(?:\.[0-9]*)?"#
-  private static let span = number + "(?:ms|s|m|h|d)"
+  private static let span = "(?=[0-9])" + ["d", "h", "m", "s", "ms"].map { "(?:\(number)\($0))?" }.joined()
   private static let nameStart = #"[^\u0000-\u0040\u005B-\u005E\u0060\u007B-\u007F]"#
   private static let nameRest = #"[^\u0000-\u002C\u002E\u002F\u003A-\u0040\u005B-\u005E\u0060\u007B-\u007F]*"#
   private static let plainName = nameStart + nameRest
@@ -12,7 +12,7 @@ enum SchemaPattern {
   static let whole = #"^(?:\+?[0-9]+|-0+)$"#
   static let duration = "^\(span)$"
   /// One that is not nothing.
-  static let timeout = "^(?=[0-9.]*[1-9])\(span)$"
+  static let timeout = "^(?=[^1-9]*[1-9])\(span)$"
   static let durations = #"^\#(span)\.\.\#(span)$"#
   static let size = #"^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[KMG]i?B|B)$"#
   static let rate = "^\\+?0*[1-9][0-9]*/[smh]$"

@@ -75,7 +75,7 @@ extension SpecSchema {
   private static let hosts = Schema.text(SchemaPattern.hostOrNone, host).or(.list(of: .text(SchemaPattern.host, host)))
 
   static let cookies = Schema.words(.cookies).otherwise("none")
-    .doc("`session` keeps cookies in memory (RFC 6265). A call under `session` is refused.", .refused)
+    .doc("`session` keeps the cookies of servers in memory, and sends them back (RFC 6265).")
 
   static let accept = Schema.statuses.otherwise("2xx").examples(["2xx", [200, 304], "any"])
     .doc("Which statuses are a success: `2xx`, `[200, 304]`, `any`.")

@@ -23,7 +23,7 @@ extension Engine {
     record.request.socket = options
     record.request.watch?.tell(.started)
     do {
-      let response = try await chain.next(draft.plan)(record.request)
+      let response = try await send(record.request, draft.plan)
       record.metrics.add(response)
       record.request.watch?.tell(.received(status: response.status.code))
       guard let connection = response.socket else { throw try await refusal(ofHandshake: response, draft) }

@@ -76,4 +76,14 @@ extension EndpointModel {
     default: false
     }
   }
+
+  /// What the endpoint gives in place of one reply; nil where it gives that.
+  package var kindOfStream: String? {
+    if isSocket { return "a web socket" }
+    switch result {
+    case .events: return "a stream of events"
+    case .lines: return "a stream of lines"
+    default: return nil
+    }
+  }
 }

@@ -198,10 +198,23 @@ struct EndpointRules {
       findings.warning(.noEffect, "'events' tells how a stream of '-> events' is read: it changes nothing here", at: events.range)
       return
     }
+    if events.model.reconnect { checkReconnect(at: events.range) }
     guard let each = events.model.each, let selection = model.selection else { return }
     findings.error(
       .signature, "'each' and '@' both say what is taken from an event: keep one of them", at: each.range,
       notes: [.init("the other is here", range: selection.range)])
+  }
+
+  /// A stream that is taken up again sends its request again, and what is not idempotent may be done twice (RFC 9110 section 9.2.2).
+  private func checkReconnect(at range: SourceRange) {
+    if Methods.idempotent.contains(model.method) || model.policy.retry?.unsafe ?? false { return }
+    let key = "idempotency-key"
+    let headers = model.headers.map(\.name) + model.parameters.filter { $0.place == .header }.map(\.wire)
+    if headers.contains(where: { $0.lowercased() == key }) { return }
+    findings.warning(
+      .unsafeRepeat,
+      "'reconnect' sends the \(model.method) again where the stream breaks off: 'retry: {unsafe: true}' says that it may be, or give it an Idempotency-Key",
+      at: range)
   }
 
   private func checkConnect() {

@@ -50,4 +50,5 @@ package enum FindingID: String, CaseIterable, Sendable {
   case sentLiterally = "sent-literally"
   case noEffect = "no-effect"
   case example = "example"
+  case unsafeRepeat = "unsafe-repeat"
 }

@@ -5,7 +5,7 @@ enum HiddenNames {
   static let members: Set<String> = [
     "call", "prepare", "start", "download", "stream", "events", "bytes", "pages", "items", "poll", "connect", "endpoint", "send", "use",
     "on", "tokens",
-    "codecs", "cache", "cancelAll", "spec", "base", "variables",
+    "codecs", "cache", "cookieJar", "cancelAll", "spec", "base", "variables",
   ]
 
   static func check(_ name: String, at range: SourceRange, _ findings: Findings) {

@@ -25,9 +25,7 @@ struct LevelReader {
       if word == "only-cache" { level.pending.append(.init(name: "cache", range: range)) }
     case "redirects": policies.redirects(entry.value, into: &level.policy)
     case "cookies":
-      guard let word = policies.word(entry.value, "cookies", among: .cookies) else { break }
-      level.drop(pending: "cookies")
-      if word == "session" { level.pending.append(.init(name: "cookies", range: range)) }
+      if let word = policies.word(entry.value, "cookies", among: .cookies) { level.policy.keepsCookies = word == "session" }
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
     case "use": level.policy.middlewares = policies.texts(entry.value, "use") ?? level.policy.middlewares
     case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode

@@ -8,12 +8,12 @@ struct ManyRules {
   /// What can be told of one endpoint by itself.
   func check(_ model: EndpointModel, _ draft: EndpointDraft) {
     if let (pagination, range) = draft.pagination {
-      if let stream = Self.stream(model) {
+      if let stream = model.kindOfStream {
         findings.error(.paginate, "\(stream) has no pages: 'paginate' is for replies that end", at: draft.range)
       }
       if let name = pagination.parameter, let range, !model.isOpen { check(name, of: model, "'paginate'", .paginate, at: range) }
     }
-    if model.poll != nil, let stream = Self.stream(model) {
+    if model.poll != nil, let stream = model.kindOfStream {
       findings.error(.poll, "\(stream) is not asked again and again: 'poll' is for replies that end", at: draft.range)
     }
     checkUnsafe(model, draft)
@@ -27,21 +27,12 @@ struct ManyRules {
 
   /// What may have begun a job is not sent again to see how it goes.
   private func checkUnsafe(_ model: EndpointModel, _ draft: EndpointDraft) {
-    guard let poll = model.poll, poll.until != nil, poll.check == nil, Self.stream(model) == nil, !Methods.safe.contains(model.method)
+    guard let poll = model.poll, poll.until != nil, poll.check == nil, model.kindOfStream == nil, !Methods.safe.contains(model.method)
     else { return }
     findings.warning(
       .poll,
       "\(model.method) is not sent again to see how it goes: 'call' names the endpoint that tells, unless each reply names a place to ask",
       at: draft.range)
-  }
-
-  private static func stream(_ model: EndpointModel) -> String? {
-    if model.isSocket { return "a web socket" }
-    switch model.result {
-    case .events: return "a stream of events"
-    case .lines: return "a stream of lines"
-    default: return nil
-    }
   }
 
   private func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true)
@@ -73,7 +64,7 @@ struct ManyRules {
   }
 
   private func check(_ check: PollModel.Check, fits called: EndpointModel, _ types: TypeTable) {
-    if let stream = Self.stream(called) {
+    if let stream = called.kindOfStream {
       findings.error(.poll, "'poll.call' names '\(called.name)', and \(stream) tells nothing to wait for", at: check.range)
     }
     var given: Set<String> = []

@@ -2,6 +2,8 @@
 enum Methods {
   /// Those of requests that change nothing (RFC 9110 section 9.2.1).
   static let safe = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"]
+  /// Those that may be sent twice and do no more than once (RFC 9110 section 9.2.2).
+  static let idempotent = safe + ["PUT", "DELETE"]
   static let bodiless = ["GET", "HEAD", "OPTIONS", "TRACE", "DELETE", "CONNECT"]
   static let withBody = ["POST", "PUT", "PATCH", "QUERY"]
   static let socket = "WS"

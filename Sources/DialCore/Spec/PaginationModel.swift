@@ -1,4 +1,5 @@
 package import DialJSON
+package import DialSyntax
 
 /// How the next page of an endpoint is found (`paginate:`, language section 8). Its paths look at the whole reply, before `@`.
 package struct PaginationModel: Sendable {
@@ -25,6 +26,16 @@ package struct PaginationModel: Sendable {
 
   package var way: Way
   package var end: End?
+  /// Where the path of the next URL or cursor stands in the spec.
+  package var pathRange: SourceRange?
+
+  /// Where the next URL or cursor stands in a reply; nil for another way.
+  package var path: JMESPath? {
+    switch way {
+    case .url(let path), .cursor(let path, _): path
+    case .link, .page, .offset: nil
+    }
+  }
 
   /// The parameter that goes from page to page; nil where URLs do.
   package var parameter: String? {

@@ -13,12 +13,18 @@ struct PaginationReader {
   /// The model, and where the name of its parameter stands.
   func read(_ entry: Entry) -> (model: PaginationModel, parameterRange: SourceRange?)? {
     var given: [Entry] = []
+    if entry.value.text == "link" {
+      findings.error(
+        .expectedMapping, "'paginate' is a mapping, found text: the header Link is {next: link}", at: entry.value.range,
+        fixIts: [.init("write it so", range: entry.value.range, replacement: "{next: link}")])
+      return nil
+    }
     PolicyReader(findings: findings).each(entry.value, "paginate", keys: .paginate) { given.append($0) }
     let keys = Keys(given, findings)
     guard let entries = entry.value.mapping, check(given, at: entry, isKnown: given.count == entries.count), let way = keys.way else {
       return nil
     }
-    return (PaginationModel(way: way, end: keys.end), keys.parameterRange)
+    return (PaginationModel(way: way, end: keys.end, pathRange: keys.pathRange), keys.parameterRange)
   }
 
   /// One way, and nothing that belongs to another.
@@ -51,6 +57,7 @@ struct PaginationReader {
     var way: PaginationModel.Way?
     var end: PaginationModel.End?
     var parameterRange: SourceRange?
+    var pathRange: SourceRange?
 
     init(_ given: [Entry], _ findings: Findings) {
       var paths: [String: JMESPath] = [:]
@@ -61,7 +68,9 @@ struct PaginationReader {
         switch name {
         case "next" where node.text == "link": way = .link
         case "until" where node.text == "empty": end = .empty
-        case "next", "cursor", "until", "total": paths[name] = Selections.condition(node, findings)
+        case "next", "cursor", "until", "total":
+          paths[name] = Selections.condition(node, findings)
+          if name == "next" || name == "cursor" { pathRange = node.range }
         case "step": step = Values.integer(node, "step", least: 1, findings)
         default:
           names[name] = Values.text(node, "the name of a parameter", findings)

@@ -14,6 +14,7 @@ package struct PolicyModel: Sendable {
   package var retry: RetryModel?
   package var limit: LimitModel?
   package var cache: String?
+  package var keepsCookies: Bool?
 
   package init() {}
 }

@@ -212,7 +212,10 @@ struct SpecReader {
       rules.checkDefaults(endpoint.parameters)
       checkHead(of: endpoint.target)
     }
-    if isWhole { ManyRules(findings: findings).checkCalls(of: service) }
+    if isWhole {
+      ManyRules(findings: findings).checkCalls(of: service)
+      PagePathRules(findings: findings, types: service.types).check(service.endpoints)
+    }
     closeSecrets(of: distinctCredentials())
   }
 

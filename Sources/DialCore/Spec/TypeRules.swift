@@ -13,6 +13,12 @@ struct TypeRules {
     "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
   ]
 
+  /// The type that a word of another language means; nil for a word of none.
+  static func type(meantBy word: String) -> String? {
+    let lower = word.lowercased()
+    return elsewhere[lower] ?? Shape.builtins.first { $0.name.lowercased() == lower }?.name
+  }
+
   func checkNames() {
     let known = types.names + Shape.builtins.map(\.name)
     for use in findings.typeUses where types.shapes[use.name] == nil {

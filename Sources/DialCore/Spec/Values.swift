@@ -43,19 +43,21 @@ package enum Values {
     return nil
   }
 
-  /// `500ms`, `30s`, `1.5m`, `2h`, `1d`.
+  /// `500ms`, `30s`, `1.5m`, `2h`, `1d`, `1m30s`.
   static func duration(_ node: Node, _ what: String, _ findings: Findings) -> Duration? {
     guard let text = node.text else {
       findings.error(.duration, "'\(what)' is a duration such as 30s, found \(node.kindName)", at: node.range)
       return nil
     }
     if let duration = duration(text) { return duration }
-    let hint =
-      Double(text) != nil
-      ? "a unit is missing, such as \(text)s"
-      : milliseconds(of: text) != nil ? "the longest is 36500d" : "a number with ms, s, m, h or d, such as 30s"
-    findings.error(.duration, "'\(text)' is no duration: \(hint)", at: node.range)
+    findings.error(.duration, "'\(text)' is no duration: \(durationHint(text))", at: node.range)
     return nil
+  }
+
+  /// What a text lacks that is no duration.
+  package static func durationHint(_ text: String) -> String {
+    if Double(text) != nil { return "a unit is missing, such as \(text)s" }
+    return milliseconds(of: text) != nil ? "the longest is 36500d" : "a number with ms, s, m, h or d, such as 30s"
   }
 
   /// A century at most: what counts in nanoseconds holds no more than three of them.
@@ -65,10 +67,19 @@ package enum Values {
   }
 
   private static func milliseconds(of text: String) -> Double? {
-    let number = text.utf8.prefix { (48...57).contains($0) || $0 == 46 }
-    guard let factor = milliseconds(in: text[number.endIndex...]), number.first != 46, let value = Double(text[..<number.endIndex])
-    else { return nil }
-    return value * factor
+    var rest = text[...]
+    var sum = 0.0
+    var last = Double.infinity
+    repeat {
+      let number = rest.prefix { $0.isNumberPart }
+      let unit = rest[number.endIndex...].prefix { !$0.isNumberPart }
+      // Each unit once, the larger ones first: 1m30s.
+      guard let factor = milliseconds(in: unit), factor < last, number.first != ".", let value = Double(number) else { return nil }
+      sum += value * factor
+      last = factor
+      rest = rest[unit.endIndex...]
+    } while !rest.isEmpty
+    return sum
   }
 
   private static func milliseconds(in unit: Substring) -> Double? {
@@ -154,4 +165,9 @@ package enum Values {
       fixIts: [.init("insert a blank", range: entry.key.range, replacement: String(fixed))])
     return true
   }
+}
+
+extension Character {
+  /// Whether it belongs to a number without sign.
+  fileprivate var isNumberPart: Bool { "0" <= self && self <= "9" && isASCII || self == "." }
 }

@@ -2,18 +2,21 @@ import DialJSON
 import DialSyntax
 import HTTPTypes
 
-/// Makes the elements of a stream: decodes the data of an event, or a line; selects; checks the shape.
-struct ElementReader {
+/// Makes the elements of a stream: decodes the data of an event, or a line; selects; checks the shape. For one task.
+final class ElementReader {
   private let reader: ReplyReader
   private let path: JMESPath?
   private let shape: Shape?
-  private let body: OpenBody
+  private let tally = ContractTally()
+  /// The reply that is read now.
+  var body: OpenBody { didSet { body.tally = tally } }
 
   private var plan: EndpointPlan { reader.plan }
 
   init(_ body: OpenBody) {
     let plan = body.plan
     self.body = body
+    body.tally = tally
     reader = ReplyReader(plan: plan, check: body.check)
     path = (plan.model.events?.each ?? plan.model.selection)?.path
     shape = plan.reply.element
@@ -128,12 +131,14 @@ struct ElementReader {
     let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
     guard reader.check != .off, !body.isKept else { return shaped }
     let contract = ContractCheck(plan: plan)
-    let faults = (shape.map { contract.faults(value, as: $0, "it") } ?? []) + contract.duplicates(in: document)
-    if faults.isEmpty { return shaped }
+    let found = (shape.map { contract.placed(value, as: $0, "it") } ?? []) + contract.placedDuplicates(in: document)
+    if found.isEmpty { return shaped }
     guard reader.check == .error else {
-      body.tell(.broken(body.secrets.redact(faults)))
+      let fresh = tally.add(found)
+      if !fresh.isEmpty { body.tell(.broken(body.secrets.redact(fresh))) }
       return shaped
     }
+    let faults = ContractFault.limited(found.map(\.fault))
     var error = reader.error(.contract, ContractFault.lines(faults, of: "\(what) of the stream").joined(separator: "\n"))
     error.contract = faults
     throw faulty(error, bytes)

@@ -28,6 +28,7 @@ final class ElementReading {
     case .lines(let lines): return try await lines.next()
     case .events(let events, let reader):
       while let event = try await events.next() {
+        reader.body = events.body
         do throws(CallError) {
           if let element = try reader.element(event, number: events.count) { return element }
         } catch {

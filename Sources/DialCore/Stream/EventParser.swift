@@ -55,6 +55,13 @@ package struct EventParser: Sendable {
     self = fresh
   }
 
+  /// The data of the event that the end of the stream cuts, as if a blank line came behind it; nil where there is none.
+  package func cutData() -> [UInt8]? {
+    var copy = self
+    copy.push([0x0A, 0x0A])
+    return (try? copy.next())?.data
+  }
+
   /// The bytes that come next. Events of those before must have been taken.
   package mutating func push(_ bytes: [UInt8]) {
     piece = bytes

@@ -1,3 +1,4 @@
+import DialSyntax
 import HTTPTypes
 
 /// The events of an opened stream, which is taken up again where that is asked for. For one task.
@@ -7,7 +8,8 @@ final class EventReading {
   private let reconnects: Bool
   private let until: [UInt8]?
   private var parser: EventParser
-  private var body: OpenBody
+  /// The reply that is read now.
+  private(set) var body: OpenBody
   private var began = ContinuousClock.now
   private var countBefore = 0
   private var pause = ReconnectPause()
@@ -30,8 +32,6 @@ final class EventReading {
 
   /// Servers refuse heads that are longer than this.
   private static let longestID = 8192
-
-  var head: ReplyHead { body.head }
 
   /// The events given until now.
   var count: Int { parser.count }
@@ -82,14 +82,22 @@ final class EventReading {
         : "the server answered \(status), and a stream of events comes with 200")
   }
 
+  /// The end of the body is that of the stream, where the data that ends it is not missed. A blank line behind that data may lack.
+  private func finish() throws(CallError) {
+    isOver = true
+    guard let until, parser.cutData() != until else { return }
+    let data = TerminalText.safe(String(decoding: until, as: UTF8.self).excerpt(100))
+    var error = error(.truncated, "the stream ended before the data '\(data)', which 'until' says is its end")
+    error.status = body.head.status
+    error.headers = body.head.headers
+    throw body.fail(error)
+  }
+
   // MARK: taking it up again
 
   private func ended(_ error: CallError?) async throws(CallError) {
     if let error, !reconnects || !error.isNetworkFault || isLate { throw error }
-    guard reconnects else {
-      isOver = true
-      return
-    }
+    guard reconnects else { return try finish() }
     if parser.count > countBefore || error?.code != .timeout && began.duration(to: .now) > ReconnectPause.worthwhile { pause.reset() }
     body.close()
     var last = error

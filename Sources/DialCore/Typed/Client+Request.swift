@@ -11,8 +11,12 @@ extension Client {
   /// }
   /// let ann = try await Client(base: "https://api.example.com").send(GetUser(id: 7))
   /// ```
-  public init(base: String, variables: Variables = [:], transport: any Transport, logger: Logger? = nil, check: ResponseCheck = .off) {
-    self.init(Spec.empty, variables: variables, base: base, transport: transport, logger: logger, check: check)
+  public init(
+    base: String, variables: Variables = [:], transport: any Transport, logger: Logger? = nil, check: ResponseCheck = .off,
+    instruments: Instruments = .system
+  ) {
+    self.init(
+      Spec.empty, variables: variables, base: base, transport: transport, logger: logger, check: check, instruments: instruments)
   }
 
   /// Sends a request and reads the result. Throws a ``CallError`` with all faults of the arguments before anything is sent.

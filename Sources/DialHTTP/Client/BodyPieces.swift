@@ -5,6 +5,7 @@ import NIOCore
 /// The body of an answer: pieces from the wire as they are asked for, with the content coding undone.
 struct BodyPieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
+  /// The client's own body, without bytes: it says how the answer ended, and letting it go ends the transfer.
   let source: HTTPClientResponse.Body
   let exchange: Exchange
   /// Held so that the connections outlive a transport that is dropped while its body is read.
@@ -50,29 +51,21 @@ struct BodyPieces: AsyncSequence, Sendable {
       return state == .draining ? try decoder?.finish() : nil
     }
 
+    /// What came is read to its end; the client says then how it ended.
     private mutating func read() async throws -> [UInt8]? {
+      if !Task.isCancelled, let bytes = await pieces.exchange.inbox.next() { return bytes }
       do {
         // Its next() runs off the caller's isolation, so the compiler sees it sent away. It is right: this iterator is taken out of `self`
         // for one `next()` that is awaited here, and nobody else has it, so it is never used twice at once.
         nonisolated(unsafe) var source = source
         defer { self.source = source }
-        while let buffer = try await source.next() {
-          if buffer.readableBytes > 0 { return Self.bytes(of: buffer) }
-        }
+        while try await source.next() != nil {}
       } catch {
         throw await pieces.core.explain(error, pieces.exchange)
       }
       // the client ends a cancelled body as if it were whole
       if Task.isCancelled { throw Failures.cancelled }
       return nil
-    }
-
-    /// With room for the few bytes that a parser puts behind a text: a body of one piece is then read where it lies.
-    private static func bytes(of buffer: ByteBuffer) -> [UInt8] {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(buffer.readableBytes + 8)
-      bytes.append(contentsOf: buffer.readableBytesView)
-      return bytes
     }
   }
 

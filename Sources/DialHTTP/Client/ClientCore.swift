@@ -78,6 +78,8 @@ final class ClientCore: Sendable {
       proxy: tunnel, decompression: .disabled)
     result.connectionPool.retryConnectionEstablishment = false
     result.httpVersion = .http1Only
+    // The engine's spans know the endpoint, and hide secrets; AsyncHTTPClient's would show the whole URL.
+    result.tracing.tracer = nil
     let (table, verified) = (exchanges, !configuration.insecure)
     // the one place where AsyncHTTPClient lets others into a connection: after the handshake, before the first request
     result.http1_1ConnectionDebugInitializer = { Connection.install(on: $0, table, verified: verified) }

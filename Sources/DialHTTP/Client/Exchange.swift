@@ -23,6 +23,8 @@ final class Exchange: Sendable {
     var bodyLength: Int?
     /// TLS ended without its own goodbye.
     var isUnclean = false
+    /// A write failed because the server had reset the connection; the client tells only that it ended.
+    var isReset = false
     /// The first bytes of the answer, for a message.
     var opening: [UInt8] = []
     /// Field values that are not UTF-8, by their place in the head.
@@ -40,6 +42,7 @@ final class Exchange: Sendable {
   let deadline: NIODeadline?
   /// The request asked for a 304 (If-None-Match, If-Modified-Since…).
   let isConditional: Bool
+  let inbox = BodyInbox()
   private let begun = NIODeadline.now()
   private let progress = Mutex(Progress())
 

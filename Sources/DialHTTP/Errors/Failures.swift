@@ -34,6 +34,7 @@ enum Failures {
   /// The connection ended, by a close or a reset, before the answer did.
   static func ended(_ exchange: Exchange, reset: Bool) -> TransportError {
     let progress = exchange.snapshot()
+    let reset = reset || progress.isReset
     let (peer, verb) = (exchange.peer, reset ? "reset" : "closed")
     switch progress.phase {
     case .queued where exchange.route.tunnel != nil: return noTunnel(exchange)

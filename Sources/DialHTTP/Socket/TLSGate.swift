@@ -3,11 +3,11 @@ import NIOSSL
 import NIOTLS
 
 /// Waits for the TLS handshake and looks at the certificate, before a byte of a request is sent.
-final class TLSGate: ChannelInboundHandler, RemovableChannelHandler {
+final class TLSGate: OpeningHandler {
   typealias InboundIn = ByteBuffer
 
   private let isVerified: Bool
-  private let opened: EventLoopPromise<Void>
+  let opened: EventLoopPromise<Void>
 
   private init(isVerified: Bool, _ opened: EventLoopPromise<Void>) {
     self.isVerified = isVerified
@@ -29,20 +29,9 @@ final class TLSGate: ChannelInboundHandler, RemovableChannelHandler {
     do {
       let handler = try context.pipeline.syncOperations.handler(type: NIOSSLClientHandler.self)
       if isVerified, let leaf = handler.peerCertificate { try PeerCertificate.check(leaf) }
-      opened.succeed()
-      context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      leave(context)
     } catch {
       errorCaught(context: context, error: error)
     }
-  }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    opened.fail(error)
-    context.close(promise: nil)
-  }
-
-  func channelInactive(context: ChannelHandlerContext) {
-    opened.fail(ChannelError.eof)
-    context.fireChannelInactive()
   }
 }

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOSSL
 
 /// Follows one request and its answer on a connection: writes the target as it was given, checks the head by RFC 9112, keeps
-/// the time. What it finds wrong it fires as a ``TransportError``; the client ends the connection and hands the error on.
+/// the time, takes the bytes of bodies out. What it finds wrong it fires as a ``TransportError``; the client ends the connection and hands the error on.
 final class MessageWatch: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
@@ -30,17 +30,17 @@ final class MessageWatch: ChannelDuplexHandler {
       }
       begin(exchange, context)
       head.uri = exchange.target
-      context.write(wrapOutboundOut(.head(head)), promise: promise)
+      context.write(wrapOutboundOut(.head(head)), promise: noting(promise, context))
     case .body(.byteBuffer(let buffer)):
       connection.exchange?.update { $0.sent += buffer.readableBytes }
-      if buffer.readableBytes > SilenceClock.step { return clock.write(buffer, to: context, promise) }
+      if buffer.readableBytes > SilenceClock.step { return clock.write(buffer, to: context, noting(promise, context)) }
       clock.touch()
-      context.write(data, promise: promise)
+      context.write(data, promise: noting(promise, context))
     case .body:
       clock.touch()
       context.write(data, promise: promise)
     case .end:
-      context.write(data, promise: clock.waitForSending(context, promise))
+      context.write(data, promise: noting(clock.waitForSending(context, promise), context))
     }
   }
 
@@ -57,9 +57,37 @@ final class MessageWatch: ChannelDuplexHandler {
     clock.start(exchange, context)
   }
 
+  /// Notes why a write failed.
+  private func noting(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+    let promise = promise ?? context.eventLoop.makePromise()
+    let exchange = connection.exchange
+    promise.futureResult.whenFailure { error in
+      if let error = error as? IOError, error.isReset { exchange?.update { $0.isReset = true } }
+    }
+    return promise
+  }
+
   func read(context: ChannelHandlerContext) {
+    if let exchange = connection.exchange, exchange.inbox.isFull(readingOn(context)) { return }
     clock.isReading = true
     context.read()
+  }
+
+  /// Reads on when the reader of a body has caught up; until then nothing was expected of the server.
+  private func readingOn(_ context: ChannelHandlerContext) -> @Sendable () -> Void {
+    let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    return {
+      here.eventLoop.execute {
+        let (handler, context) = here.value
+        handler.clock.touch()
+        handler.read(context: context)
+      }
+    }
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    connection.exchange?.inbox.end()
+    context.close(mode: mode, promise: promise)
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -77,8 +105,12 @@ final class MessageWatch: ChannelDuplexHandler {
       if let error = check(head, exchange) { return fail(error, context) }
     case .body(let buffer):
       exchange.update { $0.bodyReceived += buffer.readableBytes }
+      return exchange.inbox.put(buffer)
     case .end:
       finish(exchange)
+      // The client knows the end before the reader asks it.
+      context.fireChannelRead(data)
+      return exchange.inbox.end()
     }
     context.fireChannelRead(data)
   }
@@ -120,7 +152,11 @@ final class MessageWatch: ChannelDuplexHandler {
   func channelInactive(context: ChannelHandlerContext) {
     clock.close()
     context.fireChannelInactive()
+    connection.exchange?.inbox.end()
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { clock.close() }
+  func handlerRemoved(context: ChannelHandlerContext) {
+    clock.close()
+    connection.exchange?.inbox.end()
+  }
 }

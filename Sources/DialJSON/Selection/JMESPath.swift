@@ -91,6 +91,18 @@ public struct JMESPath: Sendable, Hashable {
     return found
   }
 
+  /// Why a plain path leads to nothing, the first missing step: `'next' is missing in 'meta'`. Nil where a value is there, or null on the
+  /// way to it, and for every other expression.
+  package func absence(in json: JSON) -> JSONError? {
+    var json = json
+    for step in steps ?? [] {
+      if json.isNull { return nil }
+      json = json.follow([step])
+      if let error = JSON.absence(of: json) { return error }
+    }
+    return nil
+  }
+
   /// The expression of `json["…"]`: what is wrong with it is an error of the selection.
   static func forSelection(_ text: String) throws(JSONError) -> JMESPath {
     do throws(JMESPathError) {

@@ -104,13 +104,14 @@ struct HARFile: Sendable {
     let aside = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
     let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw cannot("write", Self.reason()) }
-    let isWritten = Self.fill(descriptor, bytes)
+    let isWritten = Self.fill(descriptor, bytes) && Disk.sync(descriptor)
     let isClosed = close(descriptor) == 0
     guard isWritten, isClosed, rename(aside, target) == 0 else {
       let reason = Self.reason()
       unlink(aside)
       throw cannot("write", reason)
     }
+    Disk.syncFolder(of: target)
   }
 
   private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {

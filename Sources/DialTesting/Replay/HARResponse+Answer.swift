@@ -22,7 +22,8 @@ extension HARResponse {
       // Pseudo-headers of HTTP/2 are no fields.
       guard let name = HTTPField.Name(header.name) else { continue }
       if request.method != .head {
-        if name == .contentEncoding || name == .contentLength && Int(header.value) != count { continue }
+        // A length that a broken answer did not reach says how much was lost, and where a download goes on.
+        if name == .contentEncoding || name == .contentLength && failure == nil && Int(header.value) != count { continue }
       }
       // Browsers put several Set-Cookie into one, line by line.
       for value in header.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -10,7 +10,8 @@ import Synchronization
 /// try await users.getUser(id: 7)   // as it was recorded
 /// ```
 ///
-/// A request gets the answer to the same method, URL and body. Secrets make no difference, nor do headers. JSON is compared as JSON, forms
+/// A request gets the answer to the same method, URL and body. Secrets make no difference, nor do headers, but Range: a part that was not
+/// recorded is answered with the whole, where that was. JSON is compared as JSON, forms
 /// and multipart bodies pair by pair and part by part. Equal requests get their answers in the order of the recording, the last one again
 /// and again. Where nothing fits, the call throws a ``CallError`` of code `replay` that names the nearest entry, and what is different.
 /// A failure that was recorded is thrown again. Nothing is waited for.
@@ -36,7 +37,8 @@ public struct Replay: Transport {
     let body = try await request.body.collected(upTo: request.policy.maxBodyBytes)
     let sent = HARRequest(request, body: body, Redaction(request.secrets))
     let key = ReplayKey(sent)
-    guard let index = turns.next(key) else {
+    // A server may always answer with the whole (RFC 9110 section 14.2).
+    guard let index = turns.next(key) ?? turns.next(key.whole) else {
       throw CallError(
         .replay, "the recording '\(path)' has no answer to \(sent.method) \(sent.url)",
         hint: ReplayMiss(key, entries: entries, keys: keys).text)

@@ -21,6 +21,8 @@ struct ReplayKey: Hashable, Sendable {
   var path: [String]
   var query: [Item]
   var body: Body
+  /// What part is asked for, in Range; nil for the whole.
+  var range: String?
 
   init(_ request: HARRequest) {
     method = request.method
@@ -33,6 +35,14 @@ struct ReplayKey: Hashable, Sendable {
     path = segments.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode(String($0)) }
     query = FormCoding.decode(String(url[mark...].dropFirst())).map { Item(name: $0.0, value: $0.1) }
     body = Self.body(request.body)
+    range = request.headers.value("range")
+  }
+
+  /// The request for the whole of what this one asks a part of.
+  var whole: ReplayKey {
+    var key = self
+    key.range = nil
+    return key
   }
 
   private static func body(_ body: HARBody?) -> Body {

@@ -32,6 +32,7 @@ struct ReplayMiss {
     if key.method != sent.method { distance += 32 }
     if key.origin != sent.origin { distance += 8 }
     if key.query != sent.query { distance += 4 }
+    if key.range != sent.range { distance += 2 }
     if key.body != sent.body { distance += 1 }
     return distance
   }
@@ -41,10 +42,13 @@ struct ReplayMiss {
     if key.method != sent.method { return "its method is \(key.method)" }
     if key.origin != sent.origin { return "it is another server" }
     if key.query != sent.query { return items(key.query, sent.query) }
+    if key.range != sent.range { return "it asks for \(part(key.range)), here it is \(part(sent.range))" }
     return body(key.body, sent.body)
   }
 
   private func shown(_ path: [String]) -> String { "'/\(path.joined(separator: "/").excerpt(100))'" }
+
+  private func part(_ range: String?) -> String { range.map { "the part '\($0.excerpt)'" } ?? "the whole" }
 
   private func items(_ theirs: [ReplayKey.Item], _ ours: [ReplayKey.Item]) -> String {
     pairs(theirs.map { ($0.name, $0.value) }, ours.map { ($0.name, $0.value) }, "query item")

@@ -23,11 +23,14 @@ struct MockAnswers: Sendable {
   let transport: any Transport
   /// Where requests are sent on to; nil where mocks answer.
   let upstream: MockUpstream?
+  /// The base of the service that the mocks stand for; nil where the spec has none.
+  let service: String?
   let log: RequestLog?
   private static let longestPath = 8 << 10
 
   func answer(_ request: LoopbackRequest) async -> Answer {
     let path = MockRouter.split(request.target).path
+    if let refusal = refusal(request) { return Answer(refusal) }
     guard path.utf8.count <= Self.longestPath else { return Answer(.fault(414, "too_long", "the path is longer than 8 KiB")) }
     let outcome = path == "*" ? nil : router.route(request)
     let found =
@@ -39,12 +42,33 @@ struct MockAnswers: Sendable {
     return answer
   }
 
+  /// A request that is not for this server: its target names another one (RFC 9112 section 3.2.2), or, where it would be sent on, a
+  /// page of a stranger reached this machine under a name of its own (DNS rebinding).
+  private func refusal(_ request: LoopbackRequest) -> LoopbackResponse? {
+    if let mark = request.target.firstRange(of: "://"), !request.target.hasPrefix("/") {
+      let host = Origin(request.target)?.host
+      if let host, Loopback.contains(host) || router.hosts.contains(host) { return nil }
+      let name = host ?? String(request.target[mark.upperBound...].prefix { $0 != "/" && $0 != "?" })
+      return .fault(421, "misdirected", "this server does not answer for '\(name)', and is no proxy")
+    }
+    guard upstream != nil else { return nil }
+    for (name, value) in request.headers where name.lowercased() == "host" {
+      if let host = Origin("http://" + value)?.host, Loopback.contains(host) { continue }
+      return .fault(421, "misdirected", "the Host '\(value)' is not this server: ask 127.0.0.1 or localhost")
+    }
+    return nil
+  }
+
   private func answer(_ request: LoopbackRequest, _ outcome: MockRouter.Outcome?, _ secrets: Secrets) async -> Answer {
     let (path, query) = MockRouter.split(request.target)
     if let upstream {
       let model: EndpointModel? = if case .endpoint(let model, _, _)? = outcome { model } else { nil }
-      let rest = router.isBelow(path) ? String(path.dropFirst(router.prefix.count)) : path
-      var sent = upstream.request(request, path: rest, query: query, of: model)
+      let origin = model.flatMap { router.origins[$0.name] }
+      if origin == nil, let model, model.target.isAbsolute {
+        return Answer(.fault(501, "no_host", "the host of '\(model.name)' is only known in a call"), of: model.name)
+      }
+      let rest = origin == nil && router.isBelow(path) ? String(path.dropFirst(router.prefix.count)) : path
+      var sent = upstream.request(request, origin: origin, path: rest, query: query, of: model)
       sent.secrets = secrets
       sent.bodyHoldsSecret = model.map(self.secrets.mayStandInBody) ?? false
       if case .named? = model?.encoding { sent.bodyIsCoded = true }
@@ -90,7 +114,13 @@ struct MockAnswers: Sendable {
     if !sent.endpoint.isEmpty { log?.append(sent) }
     do {
       let response = try await transport.send(sent)
-      return LoopbackResponse(response, headers: upstream?.headers(response, toBase: request.origin + router.prefix))
+      let server = request.origin + router.prefix
+      let headers =
+        upstream?.headers(response, toBase: server)
+        ?? response.headers.map { field in
+          (field.name.rawName, MockAddresses(service: service, server: server).value(field, router))
+        }
+      return LoopbackResponse(response, headers: headers)
     } catch let error as TransportError where error.kind == .io {
       return .fault(500, "io", error.message)
     } catch let error as TransportError {
@@ -116,8 +146,7 @@ extension LoopbackResponse {
   }
 
   /// An answer of a transport as the server sends it on.
-  init(_ response: Response, headers: [(String, String)]?) {
-    let fields = headers ?? response.headers.map { ($0.name.rawName, $0.value) }
+  init(_ response: Response, headers fields: [(String, String)]) {
     if let bytes = response.body.whole {
       self.init(status: response.status.code, headers: fields, body: bytes)
     } else {

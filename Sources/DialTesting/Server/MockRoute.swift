@@ -11,16 +11,34 @@ struct MockRoute: Sendable {
   /// Items of its target with a placeholder that every call fills: `?q={q}`.
   private(set) var filled: [String] = []
 
+  /// `https://host:port` of a target that names it; nil for one below the base, and where only a call knows it.
+  private(set) var origin: String?
+
   /// - Parameter prefix: the path of the base; a target with a host of its own has its own path.
   init(_ endpoint: EndpointModel, prefix: String, _ scope: VariableScope) {
     let parts = TargetParts(endpoint.target)
     self.endpoint = endpoint
     path = PathPattern(parts, of: endpoint, prefix: parts.authority == nil ? prefix : "", scope)
+    origin = parts.authority.flatMap { Self.text($0, scope) }
     for part in parts.query { add(part, scope) }
     for field in endpoint.query where field.isOwn {
       guard field.value.arguments.isEmpty, let value = scope.text(field.value) else { continue }
       fixed.append((field.name, value))
     }
+  }
+
+  private static func text(_ pieces: [TargetParts.Piece], _ scope: VariableScope) -> String? {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let part): text += part
+      case .variable(let name):
+        guard let value = scope.value(name, in: .structure) else { return nil }
+        text += value
+      case .expression: return nil
+      }
+    }
+    return text
   }
 
   private mutating func add(_ part: TargetParts.QueryPart, _ scope: VariableScope) {

@@ -19,22 +19,31 @@ package struct MockRouter: Sendable {
   private let types: TypeTable
   /// The path of the base without a slash at its end, such as `/v1`.
   package let prefix: String
+  /// The origins of targets that name one, by endpoint.
+  let origins: [String: String]
+  /// The hosts that requests may name in their target: those of the base and of such targets.
+  let hosts: Set<String>
 
   /// - Parameter base: in place of that of the spec; only its path counts.
   package init(_ spec: Spec, variables: Variables = [:], base: String? = nil) {
     let scope = VariableScope(spec, variables)
-    let prefix = Self.path(of: base ?? scope.base() ?? "")
+    let whole = base ?? scope.base() ?? ""
+    let prefix = Self.path(of: whole)
     self.prefix = prefix
     types = spec.service.types
     routes = spec.service.endpoints.map { MockRoute($0, prefix: prefix, scope) }
       .enumerated().sorted { $0.element.isBefore($1.element) || !$1.element.isBefore($0.element) && $0.offset < $1.offset }.map(\.element)
+    origins = Dictionary(routes.compactMap { route in route.origin.map { (route.endpoint.name, $0) } }) { first, _ in first }
+    hosts = Set(([whole] + origins.values).compactMap { Origin($0)?.host })
   }
 
   /// The endpoint of a request. A HEAD that no endpoint has is a GET.
-  package func route(_ request: LoopbackRequest) -> Outcome {
+  ///
+  /// - Parameter orBelowBase: whether a path that nothing has is looked for below the base, too.
+  package func route(_ request: LoopbackRequest, orBelowBase: Bool = false) -> Outcome {
     let (path, query) = Self.split(request.target)
-    let normal = PathPattern.normal(path)
-    let found = routes.compactMap { route in route.path.match(normal).map { (route: route, values: $0) } }
+    var found = matches(path)
+    if orBelowBase, found.isEmpty, !prefix.isEmpty { found = matches(prefix + path) }
     if found.isEmpty { return .nothing(nearest: nearest(to: path)) }
     var fitting = found.filter { $0.route.method == request.method }
     if fitting.isEmpty, request.method == "HEAD" { fitting = found.filter { $0.route.method == "GET" } }
@@ -44,9 +53,20 @@ package struct MockRouter: Sendable {
     let judged = equals.map { match in
       (match, RequestFit(route: match.route, types: types).faults(request, path: match.values, query: items))
     }
-    let best = judged.min { $0.1.count < $1.1.count } ?? (first, [])
+    // Of those that fit as well, one that has something to answer.
+    let best = judged.min { ($0.1.count, Self.rank($0.0.route)) < ($1.1.count, Self.rank($1.0.route)) } ?? (first, [])
     return .endpoint(best.0.route.endpoint, path: best.0.values, faults: best.1)
   }
+
+  private static func rank(_ route: MockRoute) -> Int { route.endpoint.mock == nil ? 1 : 0 }
+
+  private func matches(_ path: String) -> [(route: MockRoute, values: [String: String])] {
+    let normal = PathPattern.normal(path)
+    return routes.compactMap { route in route.path.match(normal).map { (route: route, values: $0) } }
+  }
+
+  /// Whether an endpoint has the path of a target.
+  func hasPath(_ target: String) -> Bool { !matches(Self.split(target).path).isEmpty }
 
   /// The methods of a path with those that every server has for it.
   private static func allowed(_ methods: [String]) -> [String] {
@@ -84,7 +104,7 @@ package struct MockRouter: Sendable {
   /// Whether a path is below the base, which ends at a segment: `/v10` is not below `/v1`.
   func isBelow(_ path: String) -> Bool { path == prefix || path.hasPrefix(prefix + "/") }
 
-  private static func path(of base: String) -> String {
+  static func path(of base: String) -> String {
     var rest = base[...]
     if let mark = rest.firstRange(of: "://") { rest = rest[mark.upperBound...] }
     guard let slash = rest.firstIndex(of: "/") else { return "" }

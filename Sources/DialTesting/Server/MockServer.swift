@@ -66,7 +66,7 @@ public final class MockServer: Sendable {
     let transport = UnreliableTransport(upstream ?? MockTransport(spec, variables: variables), options)
     let answers = MockAnswers(
       router: router, secrets: MockSecrets(spec.service, VariableScope(spec, variables)), transport: transport, upstream: upstream,
-      log: keepsLog ? log : nil)
+      service: given ?? VariableScope(spec, variables).base(), log: keepsLog ? log : nil)
     do {
       server = try await LoopbackServer(
         port: port, bodyLimit: upstream == nil ? 16 << 20 : LoopbackServer.bodyLimit,

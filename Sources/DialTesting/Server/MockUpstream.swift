@@ -14,9 +14,11 @@ struct MockUpstream: Transport {
     "upgrade", "host", "content-length", "expect", "accept-encoding",
   ]
 
-  /// - Parameter path: below the base.
-  func request(_ request: LoopbackRequest, path: String, query: String, of model: EndpointModel?) -> PreparedRequest {
-    let url = base.trimmed + (path.hasPrefix("/") || path.isEmpty ? path : "/" + path) + (query.isEmpty ? "" : "?" + query)
+  /// - Parameters:
+  ///   - origin: in place of the base, for a target with a host of its own.
+  ///   - path: below the base.
+  func request(_ request: LoopbackRequest, origin: String?, path: String, query: String, of model: EndpointModel?) -> PreparedRequest {
+    let url = (origin ?? base).trimmed + (path.hasPrefix("/") || path.isEmpty ? path : "/" + path) + (query.isEmpty ? "" : "?" + query)
     let lines = request.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
     var sent = PreparedRequest(
       endpoint: model?.name ?? "", method: HTTPRequest.Method(request.method) ?? .get, url: url, headers: HTTPFields(received: lines),
@@ -35,12 +37,11 @@ struct MockUpstream: Transport {
     }
   }
 
-  /// The fields of an answer; a Location at the service is one at the server.
+  /// The fields of an answer; an address at the service is one at the server.
   func headers(_ response: Response, toBase server: String) -> [(String, String)] {
-    response.headers.filter { $0.name == .contentLength || !Self.ownFields.contains($0.name.canonicalName) }.map { field in
-      let isHere = field.name == .location && (field.value == base.trimmed || field.value.hasPrefix(base.trimmed + "/"))
-      return (field.name.rawName, isHere ? server + field.value.dropFirst(base.trimmed.count) : field.value)
-    }
+    let addresses = MockAddresses(service: base, server: server)
+    return response.headers.filter { $0.name == .contentLength || !Self.ownFields.contains($0.name.canonicalName) }
+      .map { ($0.name.rawName, addresses.value($0)) }
   }
 }
 

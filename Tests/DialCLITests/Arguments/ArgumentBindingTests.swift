@@ -47,7 +47,7 @@ import Testing
     ("POST text /x (_ t)", "t=hi", "hi"),
   ])
   func bodies(_ line: String, _ arguments: String, _ body: String) async {
-    let ran = await dial("call s e \(arguments) --dry-run --tuple body", specs: Self.spec(line))
+    let ran = await dial("call s e \(arguments) --dry-run", specs: Self.spec(line))
     #expect(ran.err == "")
     #expect(ran.out.contains("\"body\":{\"text\":\(quoted(body))}"), "\(ran.out)")
   }
@@ -153,7 +153,7 @@ import Testing
   ])
   func files(_ line: String, _ argument: String, _ body: String) async throws {
     let given = argument.replacing("@", with: "@\(try Self.folder())/")
-    let ran = await dial("call s e \(given) --dry-run --tuple body", specs: Self.spec(line))
+    let ran = await dial("call s e \(given) --dry-run", specs: Self.spec(line))
     #expect(ran.err == "")
     #expect(ran.out.contains("\"body\":{\"text\":\(quoted(body))}"), "\(ran.out)")
   }

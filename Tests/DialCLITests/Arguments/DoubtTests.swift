@@ -29,6 +29,8 @@ import Testing
     let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
     #expect(ran == Ran(out: "1\n", err: "warning: \(warning)\n", exit: 0))
     #expect(await dial("call s \(line) --mock -q", specs: ["s": Self.spec]).err == "")
+    let json = #"{"severity":"warning","code":"warning","message":\#(quoted(warning)),"endpoint":null,"spec":null,"faults":[]}"#
+    #expect(await dial("call s \(line) --mock --errors json", specs: ["s": Self.spec]) == Ran(out: "1\n", err: json + "\n", exit: 0))
   }
 
   @Test(arguments: [

@@ -97,12 +97,16 @@ import Testing
     #expect(ran.out.hasSuffix("example\n  \(line) --var TOKEN=text --var HOST=text\n"), "\(ran.out)")
   }
 
+  @Test func whatCannotBeCalledYet() async {
+    let ran = await dial("describe s tunnel", specs: ["s": "base: https://a.test\nendpoints: {tunnel: CONNECT /example.com}\n"])
+    #expect(ran.out.contains("\nnot supported yet: a call would need CONNECT, which opens a tunnel\n"), "\(ran.out)")
+  }
+
   private static let long = """
     service: s
     base: https://a.test
     endpoints:
       find:
-        cookies: session
         doc: |
           Repositories that match a query, the best match first unless another order is asked for.
 
@@ -124,8 +128,6 @@ import Testing
 
         - one page at a time
             verbatim: as it is
-
-        not supported yet: a call would need 'cookies'
 
         arguments
           where=  any           required       path

@@ -10,7 +10,7 @@ import Testing
     endpoints:
       getUser: {doc: One user of the many that there are., GET: "/users/{id}"}
       listRepositories: {doc: All of them., GET: "/users/{id}/organisations/{org}/repositories"}
-      watch: {doc: What happens., GET: /events -> events, cookies: session}
+      watch: {doc: What happens., CONNECT: /events}
       ping: GET /ping ()
     """
 
@@ -21,10 +21,10 @@ import Testing
   @Test func aFileGetsWholeLines() async {
     #expect(
       await Self.list(nil) == """
-        getUser           GET  /users/{id}                                   One user of the many that there are.
-        listRepositories  GET  /users/{id}/organisations/{org}/repositories  All of them.
-        watch             GET  /events                                       (not supported yet) What happens.
-        ping              GET  /ping
+        getUser           GET      /users/{id}                                   One user of the many that there are.
+        listRepositories  GET      /users/{id}/organisations/{org}/repositories  All of them.
+        watch             CONNECT  /events                                       (not supported yet) What happens.
+        ping              GET      /ping
 
         """)
   }
@@ -32,11 +32,11 @@ import Testing
   @Test func aLongTargetIsWholeAndItsDocBelow() async {
     #expect(
       await Self.list(70) == """
-        getUser           GET  /users/{id}            One user of the many th…
-        listRepositories  GET  /users/{id}/organisations/{org}/repositories
+        getUser           GET      /users/{id}        One user of the many th…
+        listRepositories  GET      /users/{id}/organisations/{org}/repositories
             All of them.
-        watch             GET  /events                (not supported yet) Wha…
-        ping              GET  /ping
+        watch             CONNECT  /events            (not supported yet) Wha…
+        ping              GET      /ping
 
         """)
   }
@@ -48,7 +48,7 @@ import Testing
             One user of the many that there are.
         listRepositories  GET /users/{id}/organisations/{org}/repositories
             All of them.
-        watch  GET /events
+        watch  CONNECT /events
             (not supported yet) What happens.
         ping  GET /ping
 
@@ -75,6 +75,6 @@ import Testing
     let ran = await dial("list s -o jsonl", specs: ["s": Self.spec])
     #expect(
       ran.out.split(separator: "\n")[2]
-        == #"{"name":"watch","method":"GET","target":"/events","doc":"What happens.","unsupported":"'cookies'"}"#)
+        == #"{"name":"watch","method":"CONNECT","target":"/events","doc":"What happens.","unsupported":"CONNECT, which opens a tunnel"}"#)
   }
 }

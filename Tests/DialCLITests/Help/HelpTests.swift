@@ -70,6 +70,58 @@ import Testing
             """, err: "", exit: 0))
   }
 
+  /// Paragraphs are filled to the width, whatever lines their source has.
+  @Test(arguments: [
+    (
+      80,
+      """
+      Conditions are JMESPath on the whole reply; what no flag says is said by 'poll'
+      of the spec. --timeout is that of the whole wait, 10m by default.
+
+      Without --until the status tells: 202 is not done yet, and the URL in its
+      Location or Operation-Location is asked from then on. A Retry-After of the
+      server is obeyed.
+
+      The result of the last reply is printed as 'dial call' prints it. On a terminal
+      stderr shows how it goes, unless -q is given.
+
+      EXAMPLES
+
+      """
+    ),
+    (
+      50,
+      """
+      Conditions are JMESPath on the whole reply; what
+      no flag says is said by 'poll' of the spec.
+      --timeout is that of the whole wait, 10m by
+      default.
+
+      Without --until the status tells: 202 is not done
+      yet, and the URL in its Location or
+      Operation-Location is asked from then on. A
+      Retry-After of the server is obeyed.
+
+      The result of the last reply is printed as 'dial
+      call' prints it. On a terminal stderr shows how it
+      goes, unless -q is given.
+
+      EXAMPLES
+
+      """
+    ),
+  ])
+  func paragraphsAreFilled(_ width: Int, _ text: String) throws {
+    let command = try #require(CommandTable.current.commands.first { $0.name == "wait" })
+    let help = HelpText(table: .current, width: width).text(command)
+    #expect(help.contains("[flags]\n\n\(text)"), "\(help)")
+  }
+
+  @Test(arguments: [
+    ("a\nb\n\nc\n", ["a b", "c"]), ("a\n  x\n  y\nb", ["a", "  x", "  y", "b"]), ("\n\na\n\n  x\nb", ["a", "  x", "b"]), ("", []),
+  ])
+  func paragraphs(_ text: String, _ paragraphs: [String]) { #expect(HelpSections(text).paragraphs == paragraphs) }
+
   /// No line of any help is wider than a terminal of the usual width.
   @Test func nothingIsTooWide() async {
     for command in CommandTable.current.commands.map(\.name) {

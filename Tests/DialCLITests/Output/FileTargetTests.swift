@@ -21,6 +21,28 @@ import Testing
     return descriptor < 0 ? nil : try? Descriptor.readAll(descriptor, limit: 1 << 20)
   }
 
+  @Test func whatCannotBeWrittenIsKnownBefore() throws {
+    let folder = Self.folder()
+    try FileTarget("\(folder)/a").write([1])
+    symlink("\(folder)/gone/x", "\(folder)/link")
+    for (path, reason) in [
+      (folder, "it is a folder"), ("\(folder)/none/a", "there is no folder '\(folder)/none'"),
+      ("\(folder)/a/b", "there is no folder '\(folder)/a'"), ("\(folder)/none/", "there is no such folder"),
+    ] {
+      let failure = #expect(throws: Failure.self) { try FileTarget(path).check() }
+      #expect(failure?.message == "cannot write '\(path)': \(reason)")
+    }
+    for path in ["\(folder)/a", "\(folder)/b", "/dev/null", "x"] { try FileTarget(path).check() }
+    #expect(Self.read("\(folder)/b") == nil && Self.read("\(folder)/a") == [1])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere")) func aFolderThatMayNotBeWritten() throws {
+    let folder = Self.folder()
+    chmod(folder, 0o500)
+    let failure = #expect(throws: Failure.self) { try FileTarget("\(folder)/a").check() }
+    #expect(failure?.message == "cannot write '\(folder)/a': permission denied")
+  }
+
   @Test func replacesAWholeFileAndKeepsItsModeAndLinks() throws {
     let folder = Self.folder()
     try FileTarget("\(folder)/a").write([1])

@@ -27,20 +27,28 @@ import Testing
         mock: [{json: {items: [1, 2], n: 1}}, {status: 500, json: {message: oh}}]
       object: {GET: /o, paginate: {next: meta.url}, mock: {json: {items: [1]}}}
       text: {GET: /t, paginate: {next: link}, mock: {text: hello}}
+      named: {GET: "/m (c?) @ i", paginate: {next: n}, mock: [{json: {i: [1], n: "?c=x"}}, {status: 500, json: {message: oh}}]}
+      moved: {GET: "/m @ i", paginate: {next: n}, mock: [{json: {i: [1], n: "?d=x"}}, {status: 500, json: {message: oh}}]}
+      lines: {GET: /s -> lines, mock: {events: [1, 2]}}
       one: GET /x
     """
 
   @Test(arguments: [
-    ("one --all", "", "s:23:3: error: 'one' has no pages: its spec has no 'paginate' [arguments]", 2),
+    ("one --all", "", "s:26:3: error: 'one' has no pages: its spec has no 'paginate' [arguments]", 2),
+    ("lines --max-items 3", "", "s:25:3: error: 'lines' is a stream of lines, and has no pages [arguments]", 2),
+    ("named --all --retry 0", "[1]\n", "s:23:3: error: page 2 (https://a.test/v1/m?c=x): the server answered 500: oh [status]", 5),
     ("list --max-items 0", "", "error: --max-items takes a whole number from 1 on, not '0'", 2),
     ("list --max-pages x", "", "error: --max-pages takes a whole number from 1 on, not 'x'", 2),
     ("object --all", "", "s:21:3: error: the pages of 'object' are joined, and this one is no list but object [decoding]", 9),
     ("text --all", "", "s:22:3: error: the pages of 'text' are joined, and this one is no list but string [decoding]", 9),
     // What came is closed, and the exit code says that it is not all.
-    ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: the server answered 500: oh [status]", 5),
-    ("fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
-    ("fails --all -o yaml --retry 0", "- 1\n- 2\n", "s:17:3: error: the server answered 500: oh [status]", 5),
-    ("list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n", "s:4:3: error: --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9),
+    ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
+    ("fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
+    ("fails --all -o yaml --retry 0", "- 1\n- 2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
+    (
+      "list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n",
+      "s:4:3: error: page 2 (https://a.test/v1/i?cursor=abc): --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9
+    ),
   ])
   func fails(_ line: String, _ out: String, _ err: String, _ exit: Int32) async {
     let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
@@ -57,7 +65,7 @@ import Testing
     ("list --all -o yaml --select [*].id", "- 1\n- 2\n- 3\n"), ("list --all -o none", ""),
     // A selection is that of each page.
     ("list --all --select [*].id", "[1,2,3]\n"), ("list --all --select length(@)", "[2,1,0]\n"), ("list --all --select [0].id", "[1,3]\n"),
-    ("none --all", "[]\n"), ("none --all -o jsonl", ""), ("object --all --select items", "[1]\n"),
+    ("none --all", "[]\n"), ("none --all -o jsonl", ""),
     ("list --max-items 9 --select [*].id", "[1,2,3]\n"),
   ])
   func joins(_ line: String, _ out: String) async {
@@ -79,16 +87,55 @@ import Testing
     #expect(await dial("call s \(line) --mock -q", specs: ["s": Self.spec]) == Ran(out: out, err: "", exit: 0))
   }
 
+  @Test(
+    arguments: [
+      ("fails", "go on with c=1"), ("named", "go on with c=x"), ("moved", nil),
+    ] as [(String, String?)])
+  func aPageThatFailsSaysHowToGoOn(_ line: String, _ hint: String?) async {
+    let ran = await dial("call s \(line) --all --mock", specs: ["s": Self.spec])
+    #expect(ran.err.split(separator: "\n").filter { $0.hasPrefix("hint:") } == (hint.map { ["hint: \($0)"] } ?? []))
+  }
+
+  @Test func aCursorThatIsNowhereIsSaid() async {
+    let text = "that was the only page: 'meta' is missing, where 'paginate' looks for the next one"
+    let ran = await dial("call s object --all --select items --mock", specs: ["s": Self.spec])
+    #expect(ran == Ran(out: "[1]\n", err: "note: \(text)\n", exit: 0))
+    #expect(await dial("call s object --all --select items --mock -q", specs: ["s": Self.spec]) == Ran(out: "[1]\n", err: "", exit: 0))
+  }
+
+  @Test(arguments: [
+    (
+      "list --max-pages 1 --select [*].id", "[1,2]\n", "list",
+      #""code":"cut-off","message":"cut off after 1 page, and there is more: go on with cursor=abc""#
+    ),
+    (
+      "object --all --select items", "[1]\n", "object",
+      #""code":"one-page","message":"that was the only page: 'meta' is missing, where 'paginate' looks for the next one""#
+    ),
+  ])
+  func notesAreLinesOfJSONWhereErrorsAre(_ line: String, _ out: String, _ endpoint: String, _ told: String) async {
+    let ran = await dial("call s \(line) --mock --errors json", specs: ["s": Self.spec])
+    let note = #"{"severity":"note",\#(told),"endpoint":"\#(endpoint)","spec":null,"faults":[]}"#
+    #expect(ran == Ran(out: out, err: note + "\n", exit: 0))
+    #expect(await dial("call s \(line) --mock --errors json -q", specs: ["s": Self.spec]) == Ran(out: out, err: "", exit: 0))
+  }
+
   @Test func aTerminalIndentsTheItemsOfOneArray() async {
     let ran = await dial("call s list --mock --all --select [*].{id:id}", specs: ["s": Self.spec], terminal: true)
     #expect(ran.out == "[\n  {\n    \"id\": 1\n  },\n  {\n    \"id\": 2\n  },\n  {\n    \"id\": 3\n  }\n]\n")
     #expect(await dial("call s none --mock --all", specs: ["s": Self.spec], terminal: true).out == "[]\n")
   }
 
-  @Test func aFileIsThereOnlyWhenItIsWhole() async {
-    let ran = await dial("call s fails --mock --all --retry 0 -O /dev/stdout/none", specs: ["s": Self.spec])
+  @Test func aFileIsThereOnlyWhenItIsWhole() async throws {
+    let folder = try DownloadFolder()
+    defer { folder.remove() }
+    let ran = await dial("call s fails --mock --all --retry 0 -O", ["\(folder.path)/x"], specs: ["s": Self.spec])
     #expect(ran.out == "")
     #expect(ran.exit == 5)
+    #expect(folder.names.isEmpty)
+    let whole = await dial("call s none --mock --all -O", ["\(folder.path)/x"], specs: ["s": Self.spec])
+    #expect(whole == Ran(out: "", err: "", exit: 0))
+    #expect(folder.read("x") == Array("[]\n".utf8))
   }
 
   @Test func dryRunShowsTheFirstRequest() async {

@@ -19,6 +19,8 @@ import Testing
       late: {GET: /l, poll: {until: ok, every: 50s, timeout: 20s}, mock: {json: {ok: false}}}
       gone: {GET: /g, poll: {until: ok, every: 1ms}, mock: [{json: {}}, {status: 404, json: {message: no such job}}]}
       plain: {GET: /p, mock: {json: {a: 1}}}
+      lines: {GET: /n -> lines, mock: {events: [1]}}
+      socket: {WS: /s}
       begun: {POST: /p, mock: [{status: 202, headers: {Location: /p/1}}, {json: {a: 2}}]}
     """
 
@@ -32,9 +34,14 @@ import Testing
       "job id=7 --until a==", "s:4:3: error: 'until' is no JMESPath: 'a==': expected a value, found the end of the expression [arguments]",
       2
     ),
-    ("job id=7 --every soon", "error: --every takes a duration such as 500ms, 2s or 1m, not 'soon'", 2),
-    ("job id=7 --every 0", "error: --every takes a duration such as 500ms, 2s or 1m, not '0'", 2),
+    ("job id=7 --every soon", "error: --every takes a duration such as 500ms, 2s or 1m30s, not 'soon'", 2),
+    ("job id=7 --every 0", "error: --every takes a duration such as 500ms, 2s or 1m30s, not '0'", 2),
     ("job id=7 --all", "error: unknown option '--all'", 2),
+    ("lines", "s:12:3: error: 'lines' is a stream of lines, which is not asked again and again [arguments]", 2),
+    ("socket", "s:13:3: error: 'socket' is a web socket, which is not asked again and again [arguments]", 2),
+    ("job id=7 -O /", "error: cannot write '/': it is a folder", 1),
+    ("job id=7 -O /none/x", "error: cannot write '/none/x': there is no folder '/none'", 1),
+    ("job id=7 --select n --dry-run", "error: --select is for a result, and --dry-run sends nothing and has none", 2),
     ("job id=7 --select x.y --require", "s:4:3: error: --select 'x.y': 'x' is missing in 'r' [selection]", 9),
   ])
   func fails(_ line: String, _ err: String, _ exit: Int32) async {
@@ -59,6 +66,15 @@ import Testing
     #expect(await dial("wait s plain --mock -q", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
   }
 
+  @Test(arguments: [["--until", "a!=\"done\""], ["--fail", "a==\"done\"", "--until", "a"]]) func aNameMeantAsATextIsDoubted(
+    _ flags: [String]
+  ) async {
+    let ran = await dial("wait s plain --mock", flags, specs: ["s": Self.spec])
+    let doubt = "warning: \(flags[0]): \"done\" in double quotes is the member of that name: a text is 'done'\n"
+    #expect(ran == Ran(out: "{\"a\":1}\n", err: doubt, exit: 0))
+    #expect(await dial("wait s plain --mock -q", flags, specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
+  }
+
   @Test func verboseShowsEachLook() async {
     let ran = await dial("wait s begun --mock --every 1ms -v", specs: ["s": Self.spec])
     #expect(
@@ -76,6 +92,20 @@ import Testing
     let ran = await dial("wait s job --help", specs: ["s": Self.spec])
     #expect(ran.out.hasPrefix("job  GET /jobs/{id} (id Int)\n") || ran.out.hasPrefix("job  GET /jobs/{id}\n"))
     #expect(ran.out.contains("waits\n  until state == 'done', fails on state == 'failed', every 1ms, for 5s at most: dial wait\n"))
+  }
+
+  @Test(arguments: [1, 12, 40, 80]) func theLineOfAWaitKeepsToTheTerminal(_ width: Int) {
+    let err = Written()
+    // stdout may be a file, which has another width.
+    var console = Console(
+      out: { _ in }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: false, errIsTerminal: true, width: 200)
+    console.currentErrWidth = { width }
+    let look = PollLook(
+      number: 6, elapsed: .seconds(12), status: .ok, value: ["state": .string(String(repeating: "long ", count: 30))], wait: .seconds(2))
+    WaitProgress(console, isShown: true).show(look)
+    let text = String(decoding: err.bytes, as: UTF8.self)
+    #expect(text.hasPrefix("\r\u{1B}[2K") && text.hasSuffix("…"))
+    #expect(text.dropFirst(5).count == max(width - 1, 1))
   }
 
   @Test(

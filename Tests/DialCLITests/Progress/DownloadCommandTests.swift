@@ -18,6 +18,41 @@ import Testing
     ]
   }
 
+  @Test(arguments: ["make", "lines", "make --select a", "bytes -o json", "wait", "pages --all"])
+  func `a place that cannot be written is told before anything is sent`(line: String) async throws {
+    let (server, folder) = (try await FileServer(size: 9, .through), try DownloadFolder())
+    let spec = """
+      base: \(server.base)
+      endpoints:
+        make: POST /jobs (size Int = 1)
+        lines: POST /lines -> lines
+        bytes: POST /files/x.bin -> bytes
+        wait: POST /jobs
+        pages: {POST: /jobs, paginate: {next: link}}
+      """
+    for path in [folder.path, "\(folder.path)/none/x"] {
+      let ran = await dial(line == "wait" ? "wait files wait -O" : "call files \(line) -O", [path], specs: ["files": spec])
+      let reason = path == folder.path ? "it is a folder" : "there is no folder '\(folder.path)/none'"
+      #expect(ran == Ran(out: "", err: "error: cannot write '\(path)': \(reason)\n", exit: 1))
+    }
+    #expect(server.requests == [])
+    let nameless = await dial("call files make -O", [""], specs: ["files": spec])
+    #expect(nameless == Ran(out: "", err: "error: -O takes the name of a file, or '-' for stdout, not ''\n", exit: 2))
+    await server.stop()
+    folder.remove()
+  }
+
+  @Test func `a hyphen is stdout, whatever that is`() async {
+    let spec = "base: https://a.test\nendpoints: {a: {GET: /a -> bytes, mock: {text: abc}}, b: {GET: /b, mock: {json: [1]}}}\n"
+    for isTerminal in [false, true] {
+      let bytes = await dial("call s a --mock -O -", specs: ["s": spec], terminal: isTerminal)
+      #expect(bytes == Ran(out: "abc", err: "", exit: 0))
+    }
+    #expect(await dial("call s b --mock -O - -o jsonl", specs: ["s": spec]) == Ran(out: "1\n", err: "", exit: 0))
+    #expect(await dial("call s a --mock", specs: ["s": spec], terminal: true).exit == 1)
+    #expect(!FileManager.default.fileExists(atPath: "-"))
+  }
+
   @Test func `what goes wrong leaves the old file, and nothing beside it`() async throws {
     let (server, folder) = (try await FileServer(size: 9, .through), try DownloadFolder())
     folder.write("x", "old")

@@ -35,21 +35,6 @@ import Testing
     Row(Row.received(5, of: 10), "receiving [========>       ]  50 %  5 of 10 bytes"),
     Row(Row.received(5), "receiving 5 bytes"),
     Row(Row.received(1_500_000), "receiving 1.5 MB  250.0 kB/s", rate: 250_000),
-    Row(
-      Row.received(0, of: 2_000_000), "receiving [>               ]   0 %  0 bytes of 2.0 MB  0 bytes/s",
-      rate: 0),
-    Row(
-      Row.received(42_300_000, of: 100_000_000), "receiving [======>         ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left",
-      rate: 12_345_678),
-    Row(
-      Row.received(10_000_000, of: 10_000_000), "receiving [================] 100 %  10.0 of 10.0 MB  1.0 MB/s",
-      rate: 1_000_000),
-    Row(
-      Row.received(1_000_000_000, of: 9_000_000_000), "receiving [=>              ]  11 %  1.0 of 9.0 GB  1.0 MB/s  2:13:20 left",
-      rate: 1_000_000),
-    Row(
-      Row.received(1_000_000, of: 9_000_000_000), "receiving [>               ]   0 %  1.0 MB of 9.0 GB  1 byte/s  >100 h left",
-      rate: 1),
     // no room
     Row(
       Row.received(42_300_000, of: 100_000_000), "receiving  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left", rate: 12_345_678, width: 60),
@@ -62,6 +47,22 @@ import Testing
       .init(sent: 4_000_000, received: 1_500_000, toSend: 4_000_000, toReceive: 3_000_000, isReceiving: true),
       "receiving [========>       ]  50 %  1.5 of 3.0 MB", isDownload: false),
   ]
+
+  /// What came, of how much, how fast, and what is shown of it.
+  static let downloads: [(Int64, Int64, Double, String)] = [
+    (0, 2_000_000, 0, "[>               ]   0 %  0 bytes of 2.0 MB  0 bytes/s"),
+    (42_300_000, 100_000_000, 12_345_678, "[======>         ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left"),
+    (10_000_000, 10_000_000, 1_000_000, "[================] 100 %  10.0 of 10.0 MB  1.0 MB/s"),
+    (1_000_000_000, 9_000_000_000, 1_000_000, "[=>              ]  11 %  1.0 of 9.0 GB  1.0 MB/s  2:13:20 left"),
+    (1_000_000, 9_000_000_000, 1, "[>               ]   0 %  1.0 MB of 9.0 GB  1 byte/s  >100 h left"),
+  ]
+
+  @Test(arguments: downloads) func ofADownload(_ bytes: Int64, _ total: Int64, _ rate: Double, _ shown: String) {
+    let line = ProgressLine(step: Row.received(bytes, of: total), rate: rate, isDownload: true)
+    #expect(line.text(width: 76) == "receiving " + shown)
+    // Never wider than the terminal, however narrow that is.
+    for width in 0...80 { #expect((line.text(width: width) ?? "").count <= width) }
+  }
 
   @Test(arguments: rows) func lines(row: Row) {
     let text = ProgressLine(step: row.step, rate: row.rate, isDownload: row.isDownload).text(width: row.width)

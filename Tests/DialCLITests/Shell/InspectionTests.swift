@@ -16,7 +16,7 @@ struct InspectionTests {
   /// What says how the network is used would be without effect.
   @Test(arguments: [
     ("--mock --cacert nosuch.pem --insecure", "--cacert", "--mock"), ("--mock --proxy none", "--proxy", "--mock"),
-    ("--replay a.har --timeout 5 --insecure", "--insecure", "--replay"), ("--replay a.har --key k.pem", "--key", "--replay"),
+    ("--replay a.har --timeout 5s --insecure", "--insecure", "--replay"), ("--replay a.har --key k.pem", "--key", "--replay"),
   ])
   func flagsOfTheNetworkAreForTheNetwork(flags: String, flag: String, source: String) async {
     for command in ["s get", "wait s get"] {
@@ -26,8 +26,33 @@ struct InspectionTests {
     }
   }
 
+  @Test(arguments: [("--select a", "--select"), ("--tuple a", "--tuple"), ("--require --tuple a", "--tuple"), ("--require", "--require")])
+  func whatSelectsNeedsAResult(flags: String, flag: String) async {
+    for shown in ["--dry-run", "--curl"] {
+      let ran = await dial("s get id=7 \(shown) \(flags)", specs: ["s": Self.spec])
+      #expect(ran == Ran(out: "", err: "error: \(flag) is for a result, and \(shown) sends nothing and has none\n", exit: 2))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("5", "a unit is missing, such as 5s"), ("1.5", "a unit is missing, such as 1.5s"),
+      ("30s1m", "a number with ms, s, m, h or d, such as 30s"), ("1m1m", "a number with ms, s, m, h or d, such as 30s"),
+      ("1m30", "a number with ms, s, m, h or d, such as 30s"), ("0s", nil),
+    ] as [(String, String?)])
+  func aTimeHasItsUnit(text: String, hint: String?) async {
+    for (command, flag, example) in [("s get", "--timeout", "30s"), ("wait s get", "--every", "2s")] {
+      let ran = await dial("\(command) id=7 --mock \(flag) \(text)", specs: ["s": Self.spec])
+      let told = "error: \(flag) takes a duration such as 500ms, \(example) or 1m30s, not '\(text)'\n"
+      #expect(ran == Ran(out: "", err: told + (hint.map { "hint: \($0)\n" } ?? ""), exit: 2))
+    }
+  }
+
   @Test func aTimeoutIsForMocksToo() async {
     let spec = "base: https://a.test\nendpoints: {get: {GET: /x, mock: {text: a}}}\n"
+    for time in ["5s", "500ms", "1m30s", "1.5m"] {
+      #expect(await dial("s get --mock --timeout \(time)", specs: ["s": spec]) == Ran(out: "a", err: "", exit: 0))
+    }
     #expect(await dial("s get --mock --timeout 5s", specs: ["s": spec]) == Ran(out: "a", err: "", exit: 0))
   }
 

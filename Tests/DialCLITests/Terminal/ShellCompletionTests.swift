@@ -15,6 +15,17 @@ import Testing
       upload: {POST: "multipart /x (photo File, note String, kind = plain)", params: {kind: {values: [plain, other]}}}
     """
 
+  /// What is typed, and what is shown then, one after the other.
+  private static let steps: [(typed: String, shown: [String])] = [
+    // an endpoint of the spec, and the flag of a command
+    ("dial describe demo getU\t", ["getUser"]), ("--err\t", ["--errors"]), ("text\r", ["One user."]),
+    // the name of an argument, to which its value is joined, and a closed set of values
+    ("dial call demo createUser na\t", ["name="]), ("Zoe email=a@b.c --dry-run -o ya\t", ["yaml"]), ("\r", ["body:", "Zoe"]),
+    // files: as a spec, as an upload, and as the content of an argument
+    ("dial call bi\t", ["bin.yaml"]), ("upload photo@n\t", ["note.txt"]), ("note=@n\t", ["note.txt"]), ("kind=pl\t", ["plain"]),
+    ("--curl\r", ["curl ", "kind=\"plain\""]),
+  ]
+
   private static func complete(_ shell: String, setup: [String], environment: [String: String] = [:]) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -27,31 +38,10 @@ import Testing
     let terminal = try PseudoTerminal(shell, in: folder, environment: variables, columns: 200)
     for line in setup { terminal.type(line + "\r") }
     var place = try await terminal.wait(for: ready)
-    // An endpoint of the spec, and the flag of a command.
-    terminal.type("dial describe demo getU\t")
-    place = try await terminal.wait(for: "getUser", after: place)
-    terminal.type("--err\t")
-    place = try await terminal.wait(for: "--errors", after: place)
-    terminal.type("text\r")
-    place = try await terminal.wait(for: "One user.", after: place)
-    // The name of an argument, to which its value is joined, and a closed set of values.
-    terminal.type("dial call demo createUser na\t")
-    place = try await terminal.wait(for: "name=", after: place)
-    terminal.type("Zoe email=a@b.c --dry-run -o ya\t")
-    place = try await terminal.wait(for: "yaml", after: place)
-    terminal.type("\r")
-    place = try await terminal.wait(for: "Zoe", after: try await terminal.wait(for: "body:", after: place))
-    // Files: as a spec, as an upload, and as the content of an argument.
-    terminal.type("dial call bi\t")
-    place = try await terminal.wait(for: "bin.yaml", after: place)
-    terminal.type("upload photo@n\t")
-    place = try await terminal.wait(for: "note.txt", after: place)
-    terminal.type("note=@n\t")
-    place = try await terminal.wait(for: "note.txt", after: place)
-    terminal.type("kind=pl\t")
-    place = try await terminal.wait(for: "plain", after: place)
-    terminal.type("--curl\r")
-    try await terminal.wait(for: "kind=\"plain\"", after: try await terminal.wait(for: "curl ", after: place))
+    for (typed, expected) in steps {
+      terminal.type(typed)
+      for text in expected { place = try await terminal.wait(for: text, after: place) }
+    }
   }
 
   @Test(.enabled(if: Program.exists("bash"), "bash is not installed")) func bash() async throws {

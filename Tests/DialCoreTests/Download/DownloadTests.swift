@@ -117,6 +117,13 @@ import Testing
         x? x.part=40000
         """),
     Row(
+      name: "a server that always begins anew", answers: [20_000, 40_000, 60_000, 80_000, 99_000, 99_500].map { .whole(cut: $0) },
+      gives: """
+        GET; GET bytes=20000- "v1"; GET bytes=40000- "v1"; GET bytes=60000- "v1"; GET bytes=80000- "v1"
+        truncated: the transfer broke off (99000 of 100000 bytes are kept in 'x.part': the same call goes on from there)
+        x? x.part=99000
+        """),
+    Row(
       name: "too few to be kept", answers: [.whole(cut: 4000)],
       gives: """
         GET; GET bytes=4000- "v1"; GET bytes=4000- "v1"; GET bytes=4000- "v1"

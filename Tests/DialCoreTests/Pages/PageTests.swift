@@ -81,9 +81,46 @@ struct PageTests {
     try await Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1, 2], \"n\": 5}", "500 {\"message\": \"oh\"}"],
       gives: [
-        "GET /a", "GET /a?c=5", "GET /a?c=5", "GET /a?c=5", "= 1 2", "! status: the server answered 500: oh (after 3 tries)",
+        "GET /a", "GET /a?c=5", "GET /a?c=5", "GET /a?c=5", "= 1 2",
+        "! status: page 2 (https://api.test/a?c=5): the server answered 500: oh (after 3 tries)",
       ]
     ).check()
+  }
+
+  @Test(arguments: [
+    // an error behind the first page has its place
+    Walk(
+      "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}", "{\"i\": [2], \"n\": 1}"],
+      gives: [
+        "GET /a", "GET /b", "= 1", "! decoding: page 2 (https://api.test/b): paging: 'n' is number, expected the URL of the next page",
+      ]),
+    Walk(
+      "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}", "{\"i\": {}}"],
+      gives: [
+        "GET /a", "GET /a?p=2", "= 1",
+        "! decoding: page 2 (https://api.test/a?p=2): the pages of 'e' are joined, and this one is no list but object",
+      ]),
+    // a cursor that is nowhere
+    Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1]}"], gives: ["GET /a", "= 1, absent"]),
+    Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1], \"m\": {}}"], gives: ["GET /a", "= 1, absent"]),
+    Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1], \"m\": null}"], gives: ["GET /a", "= 1, last"]),
+    Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": []}"], gives: ["GET /a", "= , last"]),
+    Walk(
+      "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}", "{\"i\": [2]}"],
+      gives: ["GET /a", "GET /b", "= 1 2, last"]),
+  ])
+  func tellsWhereItWas(_ walk: Walk) async throws { try await walk.check() }
+
+  @Test(arguments: [
+    ("{GET: /a -> lines}", "'e' is a stream of lines, and has no pages"),
+    ("{GET: /a -> events}", "'e' is a stream of events, and has no pages"),
+    ("{WS: /a}", "'e' is a web socket, and has no pages"),
+  ])
+  func aStreamHasNoPages(_ endpoint: String, _ message: String) async throws {
+    let (client, transport) = try Client.scripted(endpoint, [])
+    let error = await #expect(throws: CallError.self) { for try await _ in client.items("e") {} }
+    #expect(error?.code == .arguments && error?.message == message)
+    #expect(transport.requests.isEmpty)
   }
 
   // MARK: ways

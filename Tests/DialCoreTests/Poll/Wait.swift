@@ -4,43 +4,21 @@ import Testing
 
 @testable import DialCore
 
-/// One row of a table: an endpoint `e`, the answers of a server, and all that a wait does, told by a clock that needs no time.
-struct Wait: Sendable, CustomTestStringConvertible {
-  var endpoint: String
-  var args: String
-  var answers: [String]
-  /// Requests, a line each, then `waits: result` or `waits! error`; the waits are those between the looks.
-  var gives: [String]
-  var options: PollOptions
-  var more: String
+/// An endpoint that is waited for, by a clock that needs no time: requests, then `waits: result` or `waits! error`; the waits are those
+/// between the looks.
+typealias Wait = ScriptedRow<PollOptions>
 
-  init(_ endpoint: String, _ answers: [String], _ options: PollOptions = .init(), more: String = "", gives: [String]) {
-    self.init(endpoint, "{}", answers, options, more: more, gives: gives)
-  }
-
-  init(
-    _ endpoint: String, _ args: String, _ answers: [String], _ options: PollOptions = .init(), more: String = "", gives: [String]
-  ) {
-    self.endpoint = endpoint
-    self.args = args
-    self.answers = answers
-    self.options = options
-    self.more = more
-    self.gives = gives
-  }
-
-  var testDescription: String { "\(endpoint)  \(answers)" }
-
+extension ScriptedRow<PollOptions> {
   func check(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let (client, transport) = try Client.scripted(endpoint + more, answers)
-    let members = try #require(try JSON(parsing: args).asObject)
+    let arguments = try arguments()
     let waits = Mutex<[String]>([])
-    var options = options
+    var options = options ?? PollOptions()
     options.clock = HurriedClock()
     options.observe = { look in waits.withLock { $0.append(DurationText.text(look.wait)) } }
     let end: String
     do throws(CallError) {
-      let value = try await client.poll("e", Arguments(members: members.map { ($0.name, $0.value) }), options)
+      let value = try await client.poll("e", arguments, options)
       end = ": \(JSONWriter.text(value))"
     } catch {
       end = "! \(error.code): \(error.message)"

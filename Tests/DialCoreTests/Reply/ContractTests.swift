@@ -7,60 +7,8 @@ import Testing
 
 /// All that a reply says beside what is declared (language section 13).
 struct ContractTests {
-  /// One row: what stands behind `GET /x`, type and text of the answer; the value, and a line `path| message` for each fault.
-  struct Answer: Sendable, CustomTestStringConvertible {
-    var result: String
-    var type: String?
-    var body: [UInt8]
-    var status: Int
-    var more: String
-    var gives: [String]
-
-    init(_ result: String, _ type: String?, _ body: String, _ gives: [String], status: Int = 200, more: String = "") {
-      self.init(result, type, bytes: Array(body.utf8), gives, status: status, more: more)
-    }
-
-    init(_ result: String, _ type: String?, bytes: [UInt8], _ gives: [String], status: Int = 200, more: String = "") {
-      self.result = result
-      self.type = type
-      self.body = bytes
-      self.status = status
-      self.more = more
-      self.gives = gives
-    }
-
-    var testDescription: String { "\(result)  \(type ?? "no type")  \(String(decoding: body, as: UTF8.self))" }
-
-    func client(_ check: ResponseCheck) throws -> Client {
-      let quoted = result.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      let yaml = """
-        base: https://api.test
-        types:
-          User: {id: Int as ID, name: String?, tags: "[String]?"}
-          Node: {value: Int, next: Node?}
-          Problem: {code: String, why: String?}
-          Maybe: User?
-        endpoints: {e: {GET: "/x \(quoted)"\(more)}}
-        """
-      var headers = HTTPFields()
-      if let type { headers[.contentType] = type }
-      return Client(
-        try Spec.load(yaml: yaml), transport: Canned(status: .init(code: status), headers: headers, body: body), check: check)
-    }
-
-    /// What a call gives: the value or the message, and the faults.
-    func outcome(_ check: ResponseCheck) async throws -> (text: String, faults: [String], code: CallError.Code?) {
-      let client = try client(check)
-      do throws(CallError) {
-        let reply = try await client.call("e")
-        return (JSONWriter.text(reply.value), Self.lines(reply.contract), nil)
-      } catch {
-        return (error.message, Self.lines(error.contract), error.code)
-      }
-    }
-
-    private static func lines(_ faults: [ContractFault]) -> [String] { faults.map { "\($0.path)| \($0.message)" } }
-  }
+  /// A row that gives the value, and a line `path| message` for each fault.
+  typealias Answer = AnswerRow<[String]>
 
   static let json = "application/json"
 
@@ -217,4 +165,27 @@ struct ContractTests {
     #expect(strict.code == (answer.gives.isEmpty ? .status : .contract))
     #expect(try await answer.outcome(.off).faults.isEmpty)
   }
+}
+
+extension AnswerRow<[String]> {
+  func client(_ check: ResponseCheck) throws(CallError) -> Client {
+    let types = [
+      #"User: {id: Int as ID, name: String?, tags: "[String]?"}"#, "Node: {value: Int, next: Node?}",
+      "Problem: {code: String, why: String?}", "Maybe: User?",
+    ]
+    return try client(types: types, check)
+  }
+
+  /// What a call gives: the value or the message, and the faults.
+  func outcome(_ check: ResponseCheck) async throws -> (text: String, faults: [String], code: CallError.Code?) {
+    let client = try client(check)
+    do throws(CallError) {
+      let reply = try await client.call("e")
+      return (JSONWriter.text(reply.value), Self.lines(reply.contract), nil)
+    } catch {
+      return (error.message, Self.lines(error.contract), error.code)
+    }
+  }
+
+  private static func lines(_ faults: [ContractFault]) -> [String] { faults.map { "\($0.path)| \($0.message)" } }
 }

@@ -7,52 +7,8 @@ import Testing
 
 /// What a call makes of an answer: by media type, declared result and selection (language sections 3, 8 and 13).
 struct ReplyReaderTests {
-  /// One row: the rest of a line after `GET /x`, the type and text of the answer, and the result as JSON or the error.
-  struct Answer: Sendable, CustomTestStringConvertible {
-    var result: String
-    var type: String?
-    var body: [UInt8]
-    var status: Int
-    var gives: String
-
-    init(_ result: String, _ type: String?, _ body: String, _ gives: String, status: Int = 200) {
-      self.init(result, type, bytes: Array(body.utf8), gives, status: status)
-    }
-
-    init(_ result: String, _ type: String?, bytes: [UInt8], _ gives: String, status: Int = 200) {
-      self.result = result
-      self.type = type
-      self.body = bytes
-      self.status = status
-      self.gives = gives
-    }
-
-    var testDescription: String { "\(result)  \(type ?? "no type")  \(String(decoding: body, as: UTF8.self))" }
-
-    func reply() async throws(CallError) -> Reply {
-      let quoted = result.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      let yaml = """
-        base: https://api.test
-        types: {User: {id: Int as ID, name: String?}, Node: {value: Int, next: Node?}}
-        endpoints: {e: "GET /x \(quoted)", h: HEAD /x}
-        """
-      var headers = HTTPFields()
-      if let type { headers[.contentType] = type }
-      guard let spec = try? Spec.load(yaml: yaml) else { throw CallError(.unsupported, findings(yaml)) }
-      let transport = Canned(status: .init(code: status), headers: headers, body: body)
-      return try await Client(spec, transport: transport, time: HurriedTime().time).call("e")
-    }
-
-    func check(sourceLocation: SourceLocation = #_sourceLocation) async {
-      var outcome: String
-      do throws(CallError) {
-        outcome = JSONWriter.text(try await reply().value)
-      } catch {
-        outcome = "\(error.code): \(error.message)"
-      }
-      #expect(outcome == gives, sourceLocation: sourceLocation)
-    }
-  }
+  /// A row that gives the result as JSON, or the error.
+  typealias Answer = AnswerRow<String>
 
   static let json = "application/json"
 
@@ -204,7 +160,7 @@ struct ReplyReaderTests {
       } catch {
         #expect(error.message == message)
         #expect(error.code == .status && error.status?.code == status && error.body == Array(body.utf8))
-        #expect(error.request?.url == "https://api.test/x" && error.location?.start.line == 3)
+        #expect(error.request?.url == "https://api.test/x" && error.location?.start.line == 5)
       }
     }
   }
@@ -230,5 +186,21 @@ struct ReplyReaderTests {
     }
     let reply = try await Client(spec, transport: Canned(headers: headers)).call("h")
     #expect(JSONWriter.text(reply.value) == #"{"etag":"\"1\"","link":["a","b"]}"#)
+  }
+}
+
+extension AnswerRow<String> {
+  func reply() async throws(CallError) -> Reply {
+    try await client(types: ["User: {id: Int as ID, name: String?}", "Node: {value: Int, next: Node?}"]).call("e")
+  }
+
+  func check(sourceLocation: SourceLocation = #_sourceLocation) async {
+    var outcome: String
+    do throws(CallError) {
+      outcome = JSONWriter.text(try await reply().value)
+    } catch {
+      outcome = "\(error.code): \(error.message)"
+    }
+    #expect(outcome == gives, sourceLocation: sourceLocation)
   }
 }

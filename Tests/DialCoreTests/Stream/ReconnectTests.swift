@@ -22,6 +22,9 @@ struct ReconnectTests {
       case fails(TransportError)
     }
 
+    /// Tells which of them it is, from 1 on.
+    static let turn = HTTPField.Name("Turn")!
+
     private let answers: [Answer]
     private let log = Mutex<[PreparedRequest]>([])
 
@@ -34,7 +37,7 @@ struct ReconnectTests {
         log.append(request)
         return log.count - 1
       }
-      let head: HTTPFields = [.contentType: "text/event-stream"]
+      let head: HTTPFields = [.contentType: "text/event-stream", Self.turn: "\(turn + 1)"]
       switch answers[min(turn, answers.count - 1)] {
       case .events(let text, let error):
         let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
@@ -74,6 +77,14 @@ struct ReconnectTests {
     #expect(ids == [nil, "…", "…", nil])
     // The same body each time.
     #expect(turns.sent.allSatisfy { if case .bytes(let body) = $0.body { body == Array(#"{"a":1}"#.utf8) } else { false } })
+  }
+
+  @Test func anErrorHasTheHeadOfTheReplyThatItIsIn() async throws {
+    let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\ndata: x\n\n"))
+    let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
+    let error = try await #require(throws: CallError.self) { for try await _ in client.stream("e", ["a": 1]) {} }
+    #expect(error.message == "event 3 of the stream is no JSON: expected a value, found 'x' at line 1, column 1")
+    #expect(error.headers?[Turns.turn] == "2")
   }
 
   @Test func theOptionOfACallWins() async throws {

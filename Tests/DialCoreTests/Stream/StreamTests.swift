@@ -71,7 +71,15 @@ struct StreamTests {
     Answer(
       "-> lines User", ndjson, "{\"ID\":1}\n7", #"{"ID":1}"#,
       "decoding: line 2 of the stream does not fit User: it is the number 7, expected an object"),
+    Answer(chat, sse, delta("a"), #""a""#, "truncated: the stream ended before the data '[DONE]', which 'until' says is its end"),
+    Answer(
+      chat, sse, delta("a") + "data: [DON", #""a""#, "truncated: the stream ended before the data '[DONE]', which 'until' says is its end"),
+    Answer(chat, sse, "", "truncated: the stream ended before the data '[DONE]', which 'until' says is its end"),
     // events
+    Answer(chat, sse, "", status: 204),
+    Answer(chat, sse, delta("a") + "data: [DONE]", #""a""#),
+    Answer(chat, sse, delta("a") + "data: [DONE]\r", #""a""#),
+    Answer(chat, sse, delta("a") + "data: [DONE]\n", #""a""#),
     Answer("-> events", sse, ""),
     Answer("-> events", sse, "", status: 204),
     Answer("-> events", "text/event-stream;", "id: 1\nevent: x\ndata: a\ndata: b\n\n", #"{"event":"x","data":"a\nb","id":"1"}"#),
@@ -111,6 +119,7 @@ struct StreamTests {
       "decoding: event 2 of the stream is no JSON: expected 'null', found 'o' at line 1, column 2"
     ),
     Answer("-> events", "text/plain", "a", "decoding: the reply is no stream of events (text/event-stream): it is text/plain"),
+    Answer(chat, sse, delta("Hel"), "truncated: the stream ended before the data '[DONE]', which 'until' says is its end"),
     Answer(chat, sse, delta("Hel") + delta("lo") + "data: [DONE]\n\n" + delta("x"), #"["Hel","lo"]"#),
     Answer("-> lines User", ndjson, "{\"ID\":1}\n{\"ID\":2}", #"[{"ID":1},{"ID":2}]"#),
     Answer("-> lines", ndjson, "", "[]"),
@@ -135,33 +144,17 @@ struct StreamTests {
     #expect(error.status == .ok && error.headers?[.contentType] == Self.sse && error.request?.url == "https://api.test/x")
     #expect(error.body == Array(#"{"error":{"message":"busy"}}"#.utf8))
     #expect(error.failure.map { JSONWriter.text($0) } == #"{"error":{"message":"busy"}}"#)
-    let wrong = try await #require(throws: CallError.self) {
-      for try await _ in try Answer("-> events", "text/html", "<html>" + String(repeating: "x", count: 9000)).client().stream("e") {}
-    }
-    #expect(wrong.status == .ok && wrong.body?.count == 4096)
   }
 
-  @Test func elementsAreHeldAgainstTheirContract() async throws {
-    let body = "{\"ID\":1,\"nick\":1}\n{\"ID\":\"x\"}\n"
-    let client = try Answer("-> lines User", Self.ndjson, body).client()
-    let log = Mutex<[String]>([])
-    client.on { event in if case .broken(let faults) = event.kind { log.withLock { $0 += faults.map { "\($0.path) \($0.message)" } } } }
-    for (check, gives) in [
-      (
-        ResponseCheck.off,
-        [#"{"ID":1,"nick":1}"#, "decoding: line 2 of the stream does not fit User: 'ID' is the text 'x', expected an Int"]
-      ),
-      (.warn, [#"{"ID":1,"nick":1}"#, #"{"ID":"x"}"#]),
-      (.error, ["contract: line 1 of the stream breaks its contract: 'nick' is not declared"]),
-    ] {
-      var got: [String] = []
-      for await result in client.stream("e", [:], CallOptions(check: check)).results { got.append(Self.text(result)) }
-      #expect(got == gives)
+  @Test(arguments: [(65_537, true), (65_536, false), (9000, false)])
+  func whatIsNoStreamIsInTheError(length: Int, isCut: Bool) async throws {
+    let page = String(repeating: "x", count: length)
+    let error = try await #require(throws: CallError.self) {
+      for try await _ in try Answer("-> events", "text/html", page).client().stream("e") {}
     }
-    #expect(log.withLock { $0 } == ["nick 'nick' is not declared", "ID 'ID' is the text 'x', expected an Int"])
-    #expect(try await client.call("e", [:], CallOptions(check: .warn)).contract.map(\.path) == ["[0].nick", "[1].ID"])
-    let error = try await #require(throws: CallError.self) { try await client.call("e", [:], CallOptions(check: .error)) }
-    #expect(error.code == .contract && error.contract.count == 2 && error.body == Array(body.utf8))
+    let message = "the reply is no stream of events (text/event-stream): it is text/html"
+    #expect(error.message == message + (isCut ? "; the error has the first 65536 bytes of its body" : ""))
+    #expect(error.status == .ok && error.body?.count == min(length, 65_536))
   }
 
   @Test func middlewaresAreAroundStreams() async throws {

@@ -60,7 +60,7 @@ struct RetryRule: Sendable {
     guard network else { return nil }
     switch error {
     case let error as TransportError where error.mayPass:
-      return TryFault(code: CallError.Code(rawValue: error.kind.rawValue), message: error.message)
+      return TryFault(code: CallError.Code(error.kind), message: error.message)
     case let error as CallError where error.isNetworkFault: return TryFault(code: error.code, message: error.message)
     default: return nil
     }

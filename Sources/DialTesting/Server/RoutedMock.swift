@@ -1,0 +1,57 @@
+import DialCore
+import DialHTTP
+import HTTPTypes
+import Synchronization
+
+/// Answers from the mocks as the service would: a URL that a reply named, such as that of a job, may be the URL of another endpoint, whose
+/// mock answers then.
+final class RoutedMock: Transport {
+  private struct Known {
+    var routes: [String: MockRoute] = [:]
+    var router: MockRouter?
+  }
+
+  private let spec: Spec
+  private let mock: MockTransport
+  private let base: String?
+  private let variables: Variables
+  private let known = Mutex(Known())
+
+  init(_ spec: Spec, variables: Variables, base: String? = nil) {
+    self.spec = spec
+    self.variables = variables
+    self.base = base
+    mock = MockTransport(spec, variables: variables)
+  }
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    var request = request
+    if let other = other(request) { request.endpoint = other.name }
+    return try await mock.send(request)
+  }
+
+  /// The endpoint whose URL was asked, where it is not that of the request and has a mock.
+  private func other(_ request: PreparedRequest) -> EndpointModel? {
+    guard request.own == nil, let index = spec.index[request.endpoint] else { return nil }
+    let model = spec.service.endpoints[index]
+    let path = MockRouter.split(request.url).path
+    let route = known.withLock { known in
+      if let route = known.routes[model.name] { return route }
+      let scope = VariableScope(spec, variables)
+      let route = MockRoute(model, prefix: MockRouter.path(of: base ?? scope.base() ?? ""), scope)
+      known.routes[model.name] = route
+      return route
+    }
+    if request.method.rawValue == route.method, route.path.match(PathPattern.normal(path)) != nil { return nil }
+    let router = known.withLock { known in
+      let router = known.router ?? MockRouter(spec, variables: variables, base: base)
+      known.router = router
+      return router
+    }
+    let asked = LoopbackRequest(method: request.method.rawValue, target: request.url)
+    guard case .endpoint(let found, _, let faults) = router.route(asked, orBelowBase: true), found.mock != nil, faults.isEmpty else {
+      return nil
+    }
+    return found
+  }
+}

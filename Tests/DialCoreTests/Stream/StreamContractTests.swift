@@ -1,0 +1,68 @@
+import DialCore
+import DialJSON
+import Synchronization
+import Testing
+
+/// Elements held against what the spec declares.
+struct StreamContractTests {
+  @Test func elementsAreHeldAgainstTheirContract() async throws {
+    let body = "{\"ID\":1,\"nick\":1}\n{\"ID\":\"x\"}\n"
+    let client = try StreamTests.Answer("-> lines User", StreamTests.ndjson, body).client()
+    let log = Mutex<[String]>([])
+    client.on { event in if case .broken(let faults) = event.kind { log.withLock { $0 += faults.map { "\($0.path) \($0.message)" } } } }
+    for (check, gives) in [
+      (
+        ResponseCheck.off,
+        [#"{"ID":1,"nick":1}"#, "decoding: line 2 of the stream does not fit User: 'ID' is the text 'x', expected an Int"]
+      ),
+      (.warn, [#"{"ID":1,"nick":1}"#, #"{"ID":"x"}"#]),
+      (.error, ["contract: line 1 of the stream breaks its contract: 'nick' is not declared"]),
+    ] {
+      var got: [String] = []
+      for await result in client.stream("e", [:], CallOptions(check: check)).results { got.append(StreamTests.text(result)) }
+      #expect(got == gives)
+    }
+    #expect(log.withLock { $0 } == ["nick 'nick' is not declared", "ID 'ID' is the text 'x', expected an Int"])
+    #expect(try await client.call("e", [:], CallOptions(check: .warn)).contract.map(\.path) == ["[0].nick", "[1].ID"])
+    let error = try await #require(throws: CallError.self) { try await client.call("e", [:], CallOptions(check: .error)) }
+    #expect(error.code == .contract && error.contract.count == 2 && error.body == Array(body.utf8))
+  }
+
+  @Test func whatElementsBreakInTheSameWayIsToldOnce() async throws {
+    let lines = [#"{"ID":1,"nick":1}"#, #"{"ID":"x","nick":2}"#, #"{"ID":2,"ID":3,"nick":3}"#, #"{"name":"a"}"#, #"{"ID":"y"}"#]
+    let client = try StreamTests.Answer("-> lines User", StreamTests.ndjson, lines.joined(separator: "\n")).client()
+    let log = Mutex<[String]>([])
+    client.on { event in
+      switch event.kind {
+      case .broken(let faults): log.withLock { $0 += faults.map(\.message) }
+      case .finished: log.withLock { $0.append("finished") }
+      default: break
+      }
+    }
+    var count = 0
+    for try await _ in client.stream("e", [:], CallOptions(check: .warn)) { count += 1 }
+    #expect(count == lines.count)
+    #expect(
+      log.withLock { $0 } == [
+        "'nick' is not declared", "'ID' is the text 'x', expected an Int", "'ID' comes twice in its object: the last one is read",
+        "'ID' is missing, expected Int", "'nick' is not declared, and 2 more like it",
+        "'ID' is the text 'x', expected an Int, and 1 more like it", "finished",
+      ])
+    // Who leaves the loop is told what there was until then.
+    log.withLock { $0 = [] }
+    for try await element in client.stream("e", [:], CallOptions(check: .warn)) where element.ID.asInt == nil { break }
+    #expect(
+      log.withLock { $0 } == [
+        "'nick' is not declared", "'ID' is the text 'x', expected an Int", "'nick' is not declared, and 1 more like it", "finished",
+      ])
+  }
+
+  @Test func aStreamTellsAHundredFaultsApart() async throws {
+    let body = (0..<300).map { #"{"ID":1,"x\#($0)":1}"# + "\n" }.joined()
+    let client = try StreamTests.Answer("-> lines User", StreamTests.ndjson, body).client()
+    let log = Mutex<[String]>([])
+    client.on { event in if case .broken(let faults) = event.kind { log.withLock { $0 += faults.map(\.message) } } }
+    for try await _ in client.stream("e", [:], CallOptions(check: .warn)) {}
+    #expect(log.withLock { $0 } == (0..<100).map { "'x\($0)' is not declared" } + ["there are more than these 100 faults"])
+  }
+}
