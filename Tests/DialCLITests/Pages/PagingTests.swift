@@ -43,8 +43,13 @@ import Testing
     ("text --all", "", "s:22:3: error: the pages of 'text' are joined, and this one is no list but string [decoding]", 9),
     // What came is closed, and the exit code says that it is not all.
     ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
-    ("fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
-    ("fails --all -o yaml --retry 0", "- 1\n- 2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
+    (
+      "fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5
+    ),
+    (
+      "fails --all -o yaml --retry 0", "- 1\n- 2\n",
+      "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5
+    ),
     (
       "list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n",
       "s:4:3: error: page 2 (https://a.test/v1/i?cursor=abc): --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9
