@@ -61,7 +61,6 @@ struct CallOps {
 
   func http(_ request: Request) async throws -> JSON {
     try request.allow("method", "url", "headers", "b64", "timeout_ms", "max_redirects", "cache", "retry")
-    if request.optional("retry") != nil { throw Refusal("UNSUPPORTED", "retries are not supported yet") }
     var prepared = try prepared(request)
     let timeout = Duration.milliseconds(try request.integer("timeout_ms", default: 5000))
     prepared.policy.totalTimeout = timeout
@@ -69,8 +68,14 @@ struct CallOps {
     prepared.policy.maxRedirects = try request.integer("max_redirects", default: 0)
     prepared.policy.cache = try mode(request)
     prepared.isReadWhole = true
+    // Every status is an answer here.
+    let spec = try RetryOps.spec(request.optional("retry") ?? .string("none"), accept: "any")
+    let retry = RetryMiddleware(spec.service.endpoints[0])
     let response = try await cache.answer(
-      prepared, Next { request in try await followingRedirects(request) { try await transport.send($0) } })
+      prepared,
+      Next { request in
+        try await retry.send(request) { request in try await followingRedirects(request) { try await transport.send($0) } }
+      })
     let body = try await response.body.collect(upTo: prepared.policy.maxBodyBytes)
     return .object([
       ("status", JSON(response.status.code)),

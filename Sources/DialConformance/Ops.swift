@@ -36,6 +36,7 @@ struct Ops {
     case "sse": return try TextOps.events(request)
     case "bind": return try await calls.bind(request)
     case "reply": return try await calls.reply(request)
+    case "retry-delays": return try await RetryOps.delays(request)
     case "http": return try await calls.http(request)
     case "ws-echo": return try await calls.echo(request)
     default: throw Refusal("UNSUPPORTED", "the op '\(name)' is not supported yet")

@@ -66,11 +66,6 @@ extension Exchange {
     if progress.phase == .queued { return tries == 1 && route.tunnel == nil }
     guard progress.reused, progress.received == 0, tries < 4 else { return false }
     if case .stream(_, nil, _) = request.body { return false }
-    let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]
-    return idempotent.contains(method) || request.headers[HTTPField.Name.idempotencyKey] != nil
+    return request.mayGoTwice
   }
-}
-
-extension HTTPField.Name {
-  static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }

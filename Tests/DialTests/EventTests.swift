@@ -34,11 +34,13 @@ import Testing
         return Response(status: .found, headers: [.location: "/v1/users/2"], url: request.url)
       })
     let log = Log(users)
-    _ = await failure { () throws(CallError) in try await users.call("getUser", ["id": 1]) }
+    _ = await failure { () throws(CallError) in try await users.call("getUser", ["id": 1], CallOptions(timeout: .seconds(3600))) }
     #expect(
       log.lines == [
-        "1 getUser started", "1 getUser redirected 302 https://api.test/v1/users/2", "1 getUser failed connect",
-        "1 getUser finished, 0 sent, 0 received, 1 redirects",
+        "1 getUser started", "1 getUser redirected 302 https://api.test/v1/users/2", "1 getUser retried 2 no way",
+        "1 getUser redirected 302 https://api.test/v1/users/2", "1 getUser retried 3 no way",
+        "1 getUser redirected 302 https://api.test/v1/users/2", "1 getUser failed connect",
+        "1 getUser finished, 0 sent, 0 received, 3 redirects",
       ])
   }
 
@@ -93,6 +95,8 @@ import Testing
       case .redirected(let status, let url): "redirected \(status) \(url)"
       case .cached(let use): "cached \(use.kind)"
       case .refreshed(let label): "refreshed \(label)"
+      case .retried(let attempt, _, let reason): "retried \(attempt) \(reason)"
+      case .delayed(_, let reason): "delayed \(reason)"
       case .received(let status): "received \(status)"
       case .reconnected(let id): "reconnected after \(id ?? "nothing")"
       case .broken(let faults): "broken \(faults.map(\.message))"

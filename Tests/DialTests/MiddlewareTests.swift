@@ -73,14 +73,7 @@ import Testing
     let slow = try client(Answering { _ in throw CancellationError() })
     #expect(await failure { () throws(CallError) in try await slow.getUser(id: 7) }.code == .cancelled)
     let typed = try client(Answering { _ in throw TransportError(.truncated, "5 of 9 bytes") })
-    let error = await failure { () throws(CallError) in try await typed.getUser(id: 7) }
-    #expect(error.code == .truncated && error.message == "5 of 9 bytes" && error.attempts == 1)
-  }
-
-  @Test func `a failure that the spec would retry says that retries are not acted on yet`() async throws {
-    let spec = "base: https://api.test\nretry: {max: 2, on: [503]}\nendpoints: {a: GET /a}"
-    let users = try client(Answering(status: 503), yaml: spec)
-    let error = await failure { () throws(CallError) in try await users.call("a") }
-    #expect(error.hint == "the spec asks for retries: 'retry' is read, and not acted on yet")
+    let error = await failure { () throws(CallError) in try await typed.call("getUser", ["id": 7], CallOptions(timeout: .seconds(3600))) }
+    #expect(error.code == .truncated && error.message == "5 of 9 bytes (after 3 tries)" && error.attempts == 3)
   }
 }

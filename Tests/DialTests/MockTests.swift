@@ -55,7 +55,7 @@ import Testing
   }
 
   struct Own: Request {
-    static let signature = "{GET: /own, mock: [{json: {v: 1}}, {status: 503}]}"
+    static let signature = "{GET: /own, mock: [{json: {v: 1}}, {status: 503}], retry: none}"
     struct Response: Decodable { var v: Int }
   }
 

@@ -13,7 +13,7 @@ struct Soak {
     var description: String
   }
 
-  static var steps: [Step] { [.events, .download, .socket] }
+  static var steps: [Step] { [.events, .download, .socket, .faults] }
 
   private let client: Client
   private let only: String?
@@ -30,6 +30,8 @@ struct Soak {
       events: {GET: "/events/{count} -> events", events: {each: n}}
       file: GET /file/{megabytes} -> bytes
       live: WS /live
+      faulty: {GET: "/faulty/{n} (n Int)", timeout: {read: 300ms, total: 60s}, retry: {max: 5, backoff: 1ms..20ms}}
+      faults: GET /faults/0
     """
 
   func run(_ step: Step) async throws {

@@ -6,12 +6,15 @@ import Foundation
 enum SoakServer {
   /// Says its port on standard output, and ends when standard input does.
   static func run() async throws {
+    let faults = SoakFaults()
     let server = try await LoopbackServer(sockets: { _, message in LoopbackSaying(message.map { [$0] } ?? []) }) { request in
       let parts = request.target.split(separator: "/")
       let number = parts.last.flatMap { Int($0) } ?? 0
       switch parts.first {
       case "events": return events(number)
       case "file": return file(number)
+      case "faulty": return faults.answer(number)
+      case "faults": return faults.told
       default: return LoopbackResponse(status: 404)
       }
     }

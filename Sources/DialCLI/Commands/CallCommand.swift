@@ -51,7 +51,7 @@ struct CallCommand: ShellCommand {
       let pages = try bounds.map { try PagedExchange(line.exchange(call, console), call, line, $0) }
       let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
       if try await line.inspect(draft, console) { return }
-      if line.inspection.verbose { line.tellRedirects(of: call.client, console) }
+      line.tellSteps(of: call.client, console)
       if line.isSocket(call.spec) { return try await line.talk(draft, call, console, context) }
       if let pages { return try await pages.run() }
       let exchange = line.exchange(call, console)

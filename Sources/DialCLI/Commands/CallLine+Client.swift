@@ -83,16 +83,12 @@ extension CallLine {
     return true
   }
 
-  /// What is between the request and the reply of `-v`: hops, and a kept answer.
-  func tellRedirects(of client: Client, _ console: Console) {
-    client.on { event in
-      switch event.kind {
-      case .redirected(let status, let url):
-        console.note("< HTTP \(status)")
-        console.note(TerminalText.safe("* redirected to \(url)"))
-      case .cached(let use): console.note("* \(CacheText.text(use))")
-      default: break
-      }
+  /// The steps between the request and the reply: lines of `-v`, else a line of a terminal while a wait is long.
+  func tellSteps(of client: Client, _ console: Console) {
+    if inspection.verbose {
+      client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }
+    } else if !behaviour.quiet, console.errIsTerminal, console.mayRedraw {
+      client.on(PauseLine(console).show)
     }
   }
 }

@@ -22,11 +22,9 @@ struct CallLine: ParsableArguments, Sendable {
   @OptionGroup(title: "Transport") var transport: TransportFlags
   @OptionGroup(title: "Inspection") var inspection: InspectionFlags
   @OptionGroup(title: "Behaviour") var behaviour: BehaviourFlags
-  @OptionGroup var later: LaterFlags
 
   /// All that the line says, put together; nothing is sent.
   func call(_ console: Console, _ context: Context) throws -> LineCall {
-    try later.refuse()
     if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
     if let flag = inspection.dryRun ? "--dry-run" : inspection.curl ? "--curl" : nil { try output.checkSelects(beside: flag) }
@@ -67,13 +65,14 @@ struct CallLine: ParsableArguments, Sendable {
   /// Mocks and recordings answer without the network.
   private func checkNetwork() throws(Failure) {
     guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
-      let flag = transport.given.first(where: { $0 != "--timeout" })
+      let flag = transport.given.first(where: { $0 != "--timeout" && $0 != "--retry" })
     else { return }
     throw .usage("\(flag) is for calls over the network, and \(source) makes none")
   }
 
   private func makeOptions() throws(Failure) -> CallOptions {
-    var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
+    var options = CallOptions(
+      timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try transport.makeRetries())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
     options.cache = behaviour.cache.flatMap { CallOptions.Cache(rawValue: $0.rawValue) }

@@ -16,6 +16,7 @@ extension MockCommand {
       if let flag = transport.given.first { throw .usage("\(flag) is for the service that --record asks, and --record is not given") }
       return nil
     }
+    if transport.retry != nil { throw .usage("--retry is for calls: what 'dial mock' records goes out once") }
     if transport.insecure, !quiet { console.warn("--insecure: certificates are not verified") }
     let way = BoundedTransport(
       inner: HTTPTransport(configuration: try transport.makeConfiguration()), timeout: try transport.makeTimeout())
@@ -46,7 +47,7 @@ extension TransportFlags {
   /// The flags that were given.
   var given: [String] {
     let all = [
-      ("--timeout", timeout != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
+      ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
       ("--proxy", proxy != nil), ("--insecure", insecure),
     ]
     return all.filter(\.1).map(\.0)

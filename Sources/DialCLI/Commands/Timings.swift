@@ -24,7 +24,12 @@ final class Timings: Sendable {
     if let use = metrics.cache { lines.append("* \(CacheText.text(use))") }
     var sum = "* \(Self.text(metrics.total)) in all, \(metrics.bytesSent) bytes sent, \(metrics.bytesReceived) received"
     if metrics.redirects > 0 { sum += ", \(metrics.redirects) redirect\(metrics.redirects == 1 ? "" : "s")" }
-    return lines + [sum]
+    lines.append(sum)
+    if metrics.attempts > 1 || metrics.paused > .zero {
+      let tries = "\(metrics.attempts) \(metrics.attempts == 1 ? "try" : "tries")"
+      lines.append("* \(tries), \(Self.text(metrics.paused)) of it waited")
+    }
+    return lines
   }
 
   /// `12.3 ms`

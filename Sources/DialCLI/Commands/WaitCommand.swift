@@ -43,7 +43,7 @@ struct WaitCommand: ShellCommand {
     defer { progress.end() }
     try await line.explaining(call, console, context) {
       if try await line.inspect(try call.client.prepare(line.endpoint, call.arguments, call.options), console) { return }
-      if line.inspection.verbose { line.tellRedirects(of: call.client, console) }
+      line.tellSteps(of: call.client, console)
       var loop = try PollLoop(call.client.engine, line.endpoint, call.arguments, options(call, every) { progress.show($0) })
       let exchange = line.exchange(call, console)
       try exchange.checkFile()

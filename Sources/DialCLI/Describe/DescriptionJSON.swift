@@ -13,7 +13,7 @@ extension EndpointDescription {
       ("pages", Self.text(ManyText(endpoint: endpoint).pages)), ("waits", Self.text(ManyText(endpoint: endpoint).waits)),
       ("failure", Self.text(failure)),
       ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("base", Self.text(request.base)),
-      ("timeout", Self.text(request.timeout)),
+      ("timeout", Self.text(request.timeout)), ("policies", .object(request.policies.map { ($0.name, .string($0.text)) })),
       ("headers", .array(request.headers.map { .array([.string($0.name), .string($0.value)]) })), ("auth", Self.text(auth)),
       ("variables", .array((variables.ofFields + variables.ofStructure).map(JSON.string))), ("example", .string(example)),
     ])

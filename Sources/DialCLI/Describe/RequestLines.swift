@@ -5,15 +5,19 @@ struct RequestLines {
   let base: String?
   let timeout: String?
   let headers: [(name: String, value: String)]
+  /// Those that the spec gives.
+  let policies: [PolicyLine]
 
   init(_ endpoint: EndpointModel, of service: ServiceModel) {
     base = endpoint.target.isAbsolute ? nil : service.base?.spelling
     timeout = Self.timeout(endpoint.policy)
+    policies = endpoint.policyLines.filter(\.isGiven)
     headers = endpoint.headers.map { ($0.name, Self.shown($0)) }
   }
 
   var lines: [String] {
-    (base.map { ["base: \($0)"] } ?? []) + (timeout.map { ["timeout: \($0)"] } ?? []) + headers.map { "header \($0.name): \($0.value)" }
+    let first = (base.map { ["base: \($0)"] } ?? []) + (timeout.map { ["timeout: \($0)"] } ?? [])
+    return first + policies.map { "\($0.name): \($0.text)" } + headers.map { "header \($0.name): \($0.value)" }
   }
 
   private static func shown(_ field: FieldModel) -> String {

@@ -9,6 +9,11 @@ struct TransportFlags: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp("Send again at most so often what may be sent twice and failed in passing; 0 for never.", valueName: "n"))
+  var retry: String?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("A PEM file of the certificates to trust, in place of the system's.", valueName: "file"))
   var cacert: String?
 
@@ -27,6 +32,12 @@ struct TransportFlags: ParsableArguments, Sendable {
   func makeTimeout() throws(Failure) -> Duration? {
     guard let timeout else { return nil }
     return try FlagDuration.read(timeout, "--timeout", "500ms, 30s or 1m30s")
+  }
+
+  func makeRetries() throws(Failure) -> Int? {
+    guard let retry else { return nil }
+    if let count = Int(retry), (0...100).contains(count) { return count }
+    throw .usage("--retry takes a whole number from 0 to 100, not '\(retry)'")
   }
 
   func makeConfiguration() throws(Failure) -> HTTPTransport.Configuration {

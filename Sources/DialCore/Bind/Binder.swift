@@ -48,6 +48,7 @@ struct Binder: ~Copyable {
     swap(&bound.request.secrets, &secrets)
     if let timeout = options.timeout { bound.request.policy.totalTimeout = timeout }
     if let cache = options.cache { bound.request.policy.cache = cache }
+    if let retries = options.retries { bound.request.policy.maxRetries = retries }
     return bound
   }
 

@@ -101,6 +101,10 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   package var content: JSON?
   /// How often the request was sent.
   public var attempts: Int
+  /// The tries before the last one, in order; empty where there was one.
+  public internal(set) var earlier: [Attempt] = []
+  /// What the transport said of ``mayPass``; nil where it said nothing.
+  var wasPassing: Bool?
 
   /// What was sent, as text that may be shown.
   public struct SentRequest: Sendable, Hashable {
@@ -137,6 +141,8 @@ extension CallError {
   /// What a transport threw, as an error of a call.
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
     self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
+    wasPassing = fault.mayPass
+    add(fault.tries)
   }
 }
 

@@ -30,6 +30,12 @@ final class CallWatch: Sendable {
     tell(.redirected(status: status, url: secrets.redact(url: url)))
   }
 
+  func retried(_ number: Int, after reason: String, _ wait: Duration, _ secrets: Secrets) {
+    tell(.retried(attempt: number, wait: wait, reason: secrets.redact(reason)))
+  }
+
+  func delayed(_ wait: Duration, because reason: String) { tell(.delayed(wait: wait, reason: reason)) }
+
   /// One hop, its bytes counted in both directions.
   func send(_ request: PreparedRequest, over transport: any Transport) async throws -> Response {
     guard let meter else { return try await transport.send(request) }

@@ -28,6 +28,8 @@ public struct PreparedRequest: Sendable {
   package var isReadWhole = false
   /// What the cache is to do in place of a call.
   var cacheOrder: CacheOrder?
+  /// The statuses that the caller takes as a success; nil for those of the spec.
+  var accept: StatusSet?
   /// Whether a redirect has led it to another origin, for good.
   var isAway = false
   /// The spans and figures of the call; nil where nothing is measured.
@@ -71,6 +73,8 @@ public struct PreparedRequest: Sendable {
     public var totalTimeout: Duration? = .seconds(60)
     /// When the whole call must have ended; set from `totalTimeout` when it starts. A transport ends head and body by then.
     public var deadline: ContinuousClock.Instant?
+    /// How often a request whose failure may pass is sent again at most; nil for what the spec says.
+    public var maxRetries: Int?
     /// How many redirects are followed; 0 gives the 3xx itself.
     public var maxRedirects = 10
     /// Hosts that credentials may follow a redirect to.
@@ -91,8 +95,8 @@ public enum RequestBody: Sendable {
   case none
   /// The whole body, in memory.
   case bytes([UInt8])
-  /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for a redirect that
-  /// keeps the body; nil where it can be read only once.
+  /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for another try and for a redirect
+  /// that keeps the body; nil where it can be read only once.
   case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
 }
 

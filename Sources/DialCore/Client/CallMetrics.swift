@@ -2,9 +2,13 @@
 public struct CallMetrics: Sendable, Hashable {
   /// What the connection of the last hop tells; nil where the transport does not tell, as a mock, or no answer came.
   public var connection: ConnectionMetrics?
-  /// From the bound request to the end: redirects, middlewares and decoding included.
+  /// From the bound request to the end: all tries, redirects, middlewares and decoding included.
   public var total: Duration = .zero
-  /// Bytes of bodies sent, redirects included.
+  /// How often the request was sent.
+  public var attempts = 1
+  /// The waits between the tries, and those of a `limit`; they are part of ``total``.
+  public var paused: Duration = .zero
+  /// Bytes of bodies sent, with redirects and all tries that were answered.
   public var bytesSent: Int64 = 0
   /// Bytes of the reply's body, its content coding undone; none where it was discarded unread.
   public var bytesReceived: Int64 = 0
@@ -21,6 +25,8 @@ public struct CallMetrics: Sendable, Hashable {
     bytesSent = response.bytesSent
     redirects = response.redirects
     cache = response.cache
+    attempts = response.tries.count
+    paused = response.tries.paused
   }
 }
 

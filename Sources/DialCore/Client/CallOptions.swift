@@ -18,6 +18,8 @@ public struct CallOptions: Sendable {
   public var base: String?
   /// For the whole call. A stream has none unless it is given.
   public var timeout: Duration?
+  /// How often a request whose failure may pass is sent again at most, with 0 for never; nil for what the spec says.
+  public var retries: Int?
   /// Header fields in order.
   public var headers: [(String, String)]
   /// Query items, which follow the arguments.
@@ -38,10 +40,11 @@ public struct CallOptions: Sendable {
   /// ```
   public init(
     timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = [:], cache: Cache? = nil,
-    accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil
+    accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil, retries: Int? = nil
   ) {
     self.base = base
     self.timeout = timeout
+    self.retries = retries
     self.headers = headers.map { ($0.key, $0.value) }
     self.query = query
     self.cache = cache

@@ -7,11 +7,14 @@ struct CallRecord: Sendable {
   private let start = ContinuousClock.now
   var request: PreparedRequest
   var metrics = CallMetrics()
+  /// The tries before the one whose reply is read.
+  var tries = TryLog()
 
   init(_ draft: Draft, _ meter: ProgressMeter?) {
     engine = draft.engine
     model = draft.plan.model
     request = draft.bound.request
+    request.accept = draft.accept
     // A stream that goes on where it broke off has its deadline already.
     if request.policy.deadline == nil, let total = request.policy.totalTimeout { request.policy.deadline = start + total }
     request.watch = draft.engine.observers.watch(request.endpoint, meter)
@@ -29,8 +32,10 @@ struct CallRecord: Sendable {
 
   /// The call failed; gives the error that it throws.
   mutating func fail(_ error: any Error) -> CallError {
-    let failure = engine.describe(error, request, model)
+    let failure = engine.describe(error, request, model, tries)
     metrics.total = .now - start
+    metrics.attempts = max(metrics.attempts, failure.attempts)
+    metrics.paused = max(metrics.paused, failure.earlier.reduce(.zero) { $0 + $1.wait })
     log(failure.code.rawValue)
     request.trace?.end(failure)
     if let watch = request.watch {

@@ -28,6 +28,14 @@ public struct Client: Sendable {
       instruments: instruments)
   }
 
+  /// A client whose policies go by another time.
+  package init(
+    _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyTime
+  ) {
+    engine = Engine(
+      spec: spec, variables: variables, base: nil, transport: transport, logger: nil, check: check, instruments: .system, time: time)
+  }
+
   /// Any endpoint or group by its name.
   public subscript(dynamicMember name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 

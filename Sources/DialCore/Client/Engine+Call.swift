@@ -20,6 +20,7 @@ extension Engine {
     do {
       let response = try await send(record.request, draft.plan)
       record.metrics.add(response)
+      record.tries = response.tries
       record.request.watch?.tell(.received(status: response.status.code))
       guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else {
         let error = try await refusal(response, draft)

@@ -2,7 +2,7 @@ import HTTPTypes
 
 extension Engine {
   /// Whatever went wrong, as one error of a call, with the request as it was sent and no secret in it.
-  func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel) -> CallError {
+  func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel, _ tries: TryLog = TryLog()) -> CallError {
     var failure: CallError
     switch error {
     case let known as CallError:
@@ -15,25 +15,17 @@ extension Engine {
       failure = CallError(.middleware, "\(error)", location: model.range, attempts: 1)
     }
     if failure.endpoint.isEmpty { failure.endpoint = model.name }
+    if failure.earlier.isEmpty { failure.add(tries) }
     let secrets = request.secrets
     failure.message = secrets.redact(failure.message)
     failure.hint = failure.hint.map { secrets.redact($0) }
+    for index in failure.earlier.indices { failure.earlier[index].message = secrets.redact(failure.earlier[index].message) }
     failure.body = failure.body.map { secrets.redact($0) }
     failure.headers = failure.headers.map { secrets.redact($0) }
     failure.failure = failure.failure.map { secrets.redact($0) }
     failure.content = failure.content.map { secrets.redact($0) }
     if !failure.contract.isEmpty { failure.contract = secrets.redact(failure.contract) }
     failure.request = request.shown
-    if failure.hint == nil, wouldRetry(failure, model) {
-      failure.hint = "the spec asks for retries: 'retry' is read, and not acted on yet"
-    }
     return failure
-  }
-
-  /// Whether a retry policy of the spec covers this failure.
-  private func wouldRetry(_ failure: CallError, _ model: EndpointModel) -> Bool {
-    guard let retry = model.policy.retry, retry.max != 0 else { return false }
-    if let status = failure.status { return retry.statuses?.contains(status.code) ?? (status.code == 429 || status.code >= 500) }
-    return [.connect, .timeout, .truncated].contains(failure.code)
   }
 }

@@ -13,7 +13,7 @@ package final class Engine: Sendable {
   let isOffline: Bool
   /// Of requests that bring their endpoint along.
   let signatures: SignaturePlans
-  let policies: PolicySet
+  package let policies: PolicySet
   let chain: Chain
   let logger: Logger?
   let instruments: Instruments
@@ -23,13 +23,13 @@ package final class Engine: Sendable {
 
   init(
     spec: Spec, variables: Variables, base: String?, transport: any Transport, tokens: (any TokenStore)?, logger: Logger?,
-    check: ResponseCheck, instruments: Instruments
+    check: ResponseCheck, instruments: Instruments, time: PolicyTime = .real
   ) {
     self.spec = spec
     self.logger = logger
     self.check = check
     self.instruments = instruments
-    policies = PolicySet(tokens: tokens)
+    policies = PolicySet(time, tokens: tokens)
     isOffline = transport is any OfflineTransport
     var scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     scope.vault = spec.service.hasTokens ? policies.auth.vault : nil

@@ -10,6 +10,11 @@ public struct Event: Sendable {
     case cached(CacheUse)
     /// A token was refused, and the call is repeated with the next one under this label.
     case refreshed(label: String)
+    /// A try failed in a way that may pass, for this reason: after a wait comes the try of this number, which counts from 1. Secrets are
+    /// masked.
+    case retried(attempt: Int, wait: Duration, reason: String)
+    /// The call is kept back for so long, because of a `limit` of the spec.
+    case delayed(wait: Duration, reason: String)
     /// The head of the reply is there.
     case received(status: Int)
     /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.

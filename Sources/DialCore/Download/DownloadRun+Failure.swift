@@ -6,7 +6,7 @@ extension DownloadRun {
     // The file has become shorter, or the server does not know the part.
     if offset > 0, error.status == .rangeNotSatisfiable, (try? startOver()) != nil { return .zero }
     guard mayResume, hasBegun, !Task.isCancelled, let part, part.note.isResumable,
-      [.truncated, .connect, .timeout].contains(error.code), let pause = tries.next(gained: hasRestarted ? 0 : part.length - offset)
+      error.isNetworkFault, let pause = tries.next(gained: hasRestarted ? 0 : part.length - offset)
     else { return nil }
     if let deadline = draft.request.policy.deadline, .now + pause >= deadline { return nil }
     return pause
@@ -23,7 +23,7 @@ extension DownloadRun {
   /// Keeps what can be gone on with, removes what cannot, and says so.
   func settled(_ error: CallError) -> CallError {
     var error = error
-    error.attempts = tries.requests
+    error.attempts = tries.requests + error.earlier.count
     guard let part else { return error }
     let (path, length) = (part.writer.path, part.length)
     // A disk that is full needs the room.

@@ -68,6 +68,8 @@ struct DownloadRun {
 
   private func open(from offset: Int64) async throws(CallError) -> OpenBody {
     var draft = draft
+    // From then on it has tries and pauses of its own: each is one request.
+    if hasBegun { draft.request.policy.maxRetries = 0 }
     if offset > 0, let validator = part?.note.validator {
       draft.request.headers[.range] = "bytes=\(offset)-"
       draft.request.headers[.ifRange] = validator.text

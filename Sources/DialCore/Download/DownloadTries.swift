@@ -17,6 +17,6 @@ struct DownloadTries {
   /// The pause before the next try, after one that brought so many bytes; nil where there were enough.
   mutating func next(gained: Int64) -> Duration? {
     vain = gained >= Self.worth ? 0 : vain + 1
-    return vain > Self.most ? nil : pause * (1 << vain)
+    return vain > Self.most ? nil : Backoff(first: pause, most: pause * (1 << Self.most)).longest(vain)
   }
 }

@@ -50,13 +50,4 @@ struct PollGoal {
       throw reply.failure(.selection, "'\(key)' cannot be told of the reply: \(error.message)")
     }
   }
-
-  /// Whether a failure may pass by itself: the network, or a status that says so.
-  static func isPassing(_ error: CallError) -> Bool {
-    switch error.code {
-    case .connect, .timeout, .truncated: true
-    case .status: [408, 425, 429, 500, 502, 503, 504].contains(error.status?.code)
-    default: false
-    }
-  }
 }

@@ -87,13 +87,15 @@ package struct PollLoop {
     if [.standard, .preferCache].contains(draft.request.policy.cache) { draft.request.policy.cache = .revalidate }
     let left = timeout - time.elapsed()
     draft.request.policy.totalTimeout = min(draft.policy.totalTimeout ?? left, left)
+    // The next look is the next try; only a first one is tried like any call.
+    if number > 1 { draft.request.policy.maxRetries = 0 }
     do throws(CallError) {
       return Look(target: target, reply: try await send(draft))
     } catch {
       if error.code == .timeout, time.elapsed() >= timeout { throw late("there was no answer", error, number) }
       // A first look that fails may be a wrong address, and what may have begun a job is not sent again.
       let mayGoOn = number > 1 || error.code == .status && (draft.isSafe || plan.check != nil && !target.isFirst)
-      guard PollGoal.isPassing(error), mayGoOn, !target.isFirst || draft.isSafe else { throw error }
+      guard error.mayPass, mayGoOn, !target.isFirst || draft.isSafe else { throw error }
       return Look(target: target, error: error)
     }
   }

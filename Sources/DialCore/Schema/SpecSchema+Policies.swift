@@ -41,16 +41,17 @@ extension SpecSchema {
       .retry,
       [
         "max": .integer(from: 0).otherwise(2).doc("How often a call is repeated at most."),
-        "on": .causes.examples([[429, "5xx", "network"]]).doc("After which answers: statuses, classes, `network`."),
+        "on": .causes.examples([[429, "5xx", "network"]])
+          .doc("After which answers: statuses, classes, `network`; without it 408, 425, 429, 5xx without 501 and 505, and `network`."),
         "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
-          .doc("The shortest and the longest wait between two attempts."),
-        "unsafe": .bool.otherwise(false).doc("Repeats methods that are not idempotent, too."),
+          .doc("The longest first wait, which doubles with each try, and the longest of all; each is drawn at random below that."),
+        "unsafe": .bool.otherwise(false).doc("Repeats methods that are not idempotent, too; a header `Idempotency-Key` does as well."),
       ])
-  ).doc("Repeats calls that failed in passing: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, or `none`.", .idle)
+  ).doc("Repeats calls that failed in passing: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, or `none`.")
 
   static let limit = rate.or(
     .mapping(.limit, ["rate": rate.doc("Calls in a time."), "concurrent": .integer(from: 1).doc("Calls at once.")])
-  ).doc("Keeps calls back: `10/s`, or `{rate: 10/s, concurrent: 4}`.", .idle)
+  ).doc("Keeps calls back: `10/s`, or `{rate: 10/s, concurrent: 4}`. All calls under one written key share it.")
 
   private static let rate = Schema.word(SchemaPattern.rate, "expected a rate: a number with /s, /m or /h, such as 10/s").examples("10/s")
 

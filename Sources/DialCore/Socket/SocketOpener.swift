@@ -46,18 +46,23 @@ struct SocketOpener: Sendable {
       do throws(CallError) {
         try await pause(policy.wait(tries, .random(in: 0...1)))
         tries += 1
-        var next = try await open()
+        // It has tries and waits of its own: each is one request.
+        var next = try await once.open()
         if Task.isCancelled { throw described(CancellationError()) }
         next.tries = tries
         return .success(next)
       } catch {
-        let mayChange = error.status.map { $0.code >= 500 || $0.code == 408 || $0.code == 429 } ?? Self.passing.contains(error.code)
+        let mayChange = error.mayPass || error.status == nil && [.closed, .protocol].contains(error.code)
         if !mayChange || tries >= policy.attempts { return .failure(error) }
       }
     }
   }
 
-  private static let passing: Set<CallError.Code> = [.connect, .timeout, .truncated, .closed, .protocol]
+  private var once: SocketOpener {
+    var draft = draft
+    draft.request.policy.maxRetries = 0
+    return SocketOpener(draft: draft, options: options)
+  }
 
   private func pause(_ wait: Duration) async throws(CallError) {
     do {

@@ -57,7 +57,7 @@ public struct SocketOptions: Sendable {
     }
 
     /// The longest wait before the opening of this number, which counts from 0.
-    package func longestWait(_ attempt: Int) -> Duration { min(maxWait, wait * (1 << min(attempt, 20))) }
+    package func longestWait(_ attempt: Int) -> Duration { Backoff(first: wait, most: maxWait).longest(attempt) }
 
     /// What is waited before it, for a share drawn between 0 and 1. Never nothing: a server that breaks every connection is not stormed.
     package func wait(_ attempt: Int, _ share: Double) -> Duration {

@@ -103,7 +103,7 @@ final class SocketSession: Sendable {
     let isInVain = state.withLock { $0.opened.connection === connection && $0.opened.end() >= policy.attempts }
     if isInVain { return false }
     if let closing = connection.closing { return closing.code.map { policy.codes.contains($0) } ?? false }
-    guard let error = error as? TransportError, [.connect, .truncated, .timeout].contains(error.kind) else { return false }
+    guard let error = error as? TransportError, error.mayPass else { return false }
     return policy.codes.contains(1006)
   }
 

@@ -17,7 +17,7 @@ struct LevelReader {
     case "auth": level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)
-    case "limit": policies.limit(entry.value)
+    case "limit": level.policy.limit = policies.limit(entry.value) ?? level.policy.limit
     case "cache":
       guard let word = policies.cache(entry.value) else { break }
       level.policy.cache = word

@@ -97,21 +97,29 @@ struct PolicyReader {
     }
   }
 
-  func limit(_ node: Node) {
-    if node.mapping == nil {
-      rate(node)
-      return
-    }
+  func limit(_ node: Node) -> LimitModel? {
+    if node.mapping == nil { return rate(node).map { LimitModel(rate: $0, concurrent: nil) } }
+    var given: (rate: LimitModel.Rate?, concurrent: Int?) = (nil, nil)
     each(node, "limit", keys: .limit) { entry in
-      if entry.name == "rate" { rate(entry.value) } else { _ = Values.integer(entry.value, "concurrent", least: 1, findings) }
+      if entry.name == "rate" {
+        given.rate = rate(entry.value)
+      } else {
+        given.concurrent = Values.integer(entry.value, "concurrent", least: 1, findings)
+      }
     }
+    return LimitModel(rate: given.rate, concurrent: given.concurrent)
   }
 
-  private func rate(_ node: Node) {
-    guard let text = Values.text(node, "a rate such as 10/s", findings) else { return }
+  private func rate(_ node: Node) -> LimitModel.Rate? {
+    guard let text = Values.text(node, "a rate such as 10/s", findings) else { return nil }
     let sides = text.split(separator: "/", omittingEmptySubsequences: false)
-    if sides.count == 2, let count = Int(sides[0]), count > 0, ["s", "m", "h"].contains(String(sides[1])) { return }
+    if sides.count == 2, let count = Int(sides[0]), count > 0, let unit = Values.duration("1\(sides[1])"),
+      ["s", "m", "h"].contains(sides[1])
+    {
+      return LimitModel.Rate(count: count, per: unit, text: text)
+    }
     findings.error(.expectedValue, "'\(text)' is no rate: a number with /s, /m or /h, such as 10/s", at: node.range)
+    return nil
   }
 
   func cache(_ node: Node) -> String? { word(node, "cache", among: .cache) }

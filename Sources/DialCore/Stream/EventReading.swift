@@ -25,6 +25,8 @@ final class EventReading {
     until = draft.plan.model.events?.until.map { Array($0.utf8) }
     // The time for the whole is one, however often the stream is taken up.
     self.draft.bound.request.policy.deadline = body.deadline
+    // It has tries and pauses of its own: each is one request.
+    self.draft.bound.request.policy.maxRetries = 0
     try await check()
   }
 
@@ -94,7 +96,7 @@ final class EventReading {
   // MARK: taking it up again
 
   private func ended(_ error: CallError?) async throws(CallError) {
-    if let error, !reconnects || !Self.mayReconnect(error) || isLate { throw error }
+    if let error, !reconnects || !error.isNetworkFault || isLate { throw error }
     guard reconnects else { return try finish() }
     if parser.count > countBefore || error?.code != .timeout && began.duration(to: .now) > ReconnectPause.worthwhile { pause.reset() }
     body.close()
@@ -104,13 +106,11 @@ final class EventReading {
       do throws(CallError) {
         return try await reopen(last)
       } catch {
-        guard Self.mayReconnect(error), !isLate else { throw error }
+        guard error.isNetworkFault, !isLate else { throw error }
         last = error
       }
     }
   }
-
-  private static func mayReconnect(_ error: CallError) -> Bool { [.connect, .timeout, .truncated].contains(error.code) }
 
   private var isLate: Bool { draft.bound.request.policy.deadline.map { $0 <= .now } ?? false }
 

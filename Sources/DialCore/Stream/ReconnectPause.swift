@@ -17,9 +17,9 @@ struct ReconnectPause {
   mutating func next(_ retry: UInt128?) -> Duration? {
     guard tries < Self.mostTries else { return nil }
     let asked = min(max(retry ?? 3000, Self.least), Self.most)
-    let doubled = max(asked, min(asked << UInt128(tries), Self.mostDoubled))
-    tries += 1
-    return .milliseconds(Int64(doubled))
+    let first = Duration.milliseconds(Int64(asked))
+    defer { tries += 1 }
+    return Backoff(first: first, most: max(first, .milliseconds(Int64(Self.mostDoubled)))).longest(tries)
   }
 
   /// The stream gave something: the next try is the first one again.

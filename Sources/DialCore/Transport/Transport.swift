@@ -40,6 +40,8 @@ public struct Response: Sendable {
   /// The redirects on the way here, and the bytes of bodies sent on all of it.
   var redirects = 0
   var bytesSent: Int64 = 0
+  /// The tries before this one.
+  var tries = TryLog()
 
   /// An answer of your own, from a transport or a middleware; `url` is the one that answered.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "", body: ResponseBody = .init()) {
@@ -155,10 +157,16 @@ public struct TransportError: Error, Sendable, Hashable {
   public var kind: Kind
   /// Lower case, no full stop: what happened, with the address or the numbers.
   public var message: String
+  /// Whether the same request may well be answered when it is sent again.
+  public var mayPass: Bool
+  /// The tries before this one.
+  var tries = TryLog()
 
-  /// A failure; the message is lower case and has no full stop.
-  public init(_ kind: Kind, _ message: String) {
+  /// A failure; the message is lower case and has no full stop. Without `mayPass` the kind tells: a failure of kind `connect`, `timeout` or
+  /// `truncated` may pass.
+  public init(_ kind: Kind, _ message: String, mayPass: Bool? = nil) {
     self.kind = kind
     self.message = message
+    self.mayPass = mayPass ?? PassingFault.isPassing(kind)
   }
 }

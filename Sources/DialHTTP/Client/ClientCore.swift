@@ -50,7 +50,7 @@ final class ClientCore: Sendable {
   }
 
   private func parts(_ state: inout State) throws -> (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration) {
-    guard !state.isShutDown else { throw TransportError(.connect, "the transport has been shut down") }
+    guard !state.isShutDown else { throw TransportError(.connect, "the transport has been shut down", mayPass: false) }
     let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
     state.group = group
     let tls = try state.tls ?? configuration.makeTLS()

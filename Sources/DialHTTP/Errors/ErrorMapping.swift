@@ -45,7 +45,7 @@ enum ErrorMapping {
     case .remoteConnectionClosed: Failures.ended(exchange, reset: false)
     case .invalidProxyResponse: Failures.noTunnel(exchange)
     case .bodyLengthMismatch: TransportError(.io, "the body to send has not its announced length")
-    case .alreadyShutdown: TransportError(.connect, "the transport has been shut down")
+    case .alreadyShutdown: TransportError(.connect, "the transport has been shut down", mayPass: false)
     case .invalidURL, .emptyHost: TransportError(.protocol, "the URL has no valid host and port")
     case .traceRequestWithBody: TransportError(.protocol, "a TRACE request may not have a body")
     default:

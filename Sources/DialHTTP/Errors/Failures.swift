@@ -42,10 +42,12 @@ enum Failures {
     case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without an answer")
     case .sending where progress.isUnclean && !progress.reused:
       return TransportError(.tls, "\(peer) broke off TLS after the handshake; it may want a client certificate")
-    case .sending: return TransportError(.protocol, "\(peer) closed the connection without an answer")
+    // A server that hangs up says nothing about the next time.
+    case .sending: return TransportError(.protocol, "\(peer) closed the connection without an answer", mayPass: true)
     case .head:
       let count = progress.received
-      return TransportError(.protocol, "\(peer) \(verb) the connection inside the head of its answer, after \(count) bytes")
+      return TransportError(
+        .protocol, "\(peer) \(verb) the connection inside the head of its answer, after \(count) bytes", mayPass: true)
     case .body, .done:
       return TransportError(.truncated, "the answer of \(peer) ended after \(bytes(progress))")
     }

@@ -181,7 +181,7 @@ import Testing
     let json = await dial("describe s here -o json", specs: ["s": spec]).out
     #expect(
       json.contains(
-        #""base":"https://a.test/v1","timeout":"2s to connect, 90s of silence, 1500ms in all","#
+        #""base":"https://a.test/v1","timeout":"2s to connect, 90s of silence, 1500ms in all","policies":{},"#
           + #""headers":[["X-Client","dial ${VERSION}"],["X-Api-Key","set"],["X-Q","{q}"]],"#), "\(json)")
   }
 

@@ -36,15 +36,20 @@ import Testing
   @Test(arguments: [
     ("one --all", "", "s:26:3: error: 'one' has no pages: its spec has no 'paginate' [arguments]", 2),
     ("lines --max-items 3", "", "s:25:3: error: 'lines' is a stream of lines, and has no pages [arguments]", 2),
-    ("named --all", "[1]\n", "s:23:3: error: page 2 (https://a.test/v1/m?c=x): the server answered 500: oh [status]", 5),
+    ("named --all --retry 0", "[1]\n", "s:23:3: error: page 2 (https://a.test/v1/m?c=x): the server answered 500: oh [status]", 5),
     ("list --max-items 0", "", "error: --max-items takes a whole number from 1 on, not '0'", 2),
     ("list --max-pages x", "", "error: --max-pages takes a whole number from 1 on, not 'x'", 2),
     ("object --all", "", "s:21:3: error: the pages of 'object' are joined, and this one is no list but object [decoding]", 9),
     ("text --all", "", "s:22:3: error: the pages of 'text' are joined, and this one is no list but string [decoding]", 9),
     // What came is closed, and the exit code says that it is not all.
-    ("fails --all", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
-    ("fails --all -o jsonl", "1\n2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
-    ("fails --all -o yaml", "- 1\n- 2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
+    ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
+    (
+      "fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5
+    ),
+    (
+      "fails --all -o yaml --retry 0", "- 1\n- 2\n",
+      "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5
+    ),
     (
       "list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n",
       "s:4:3: error: page 2 (https://a.test/v1/i?cursor=abc): --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9
@@ -129,7 +134,7 @@ import Testing
   @Test func aFileIsThereOnlyWhenItIsWhole() async throws {
     let folder = try DownloadFolder()
     defer { folder.remove() }
-    let ran = await dial("call s fails --mock --all -O", ["\(folder.path)/x"], specs: ["s": Self.spec])
+    let ran = await dial("call s fails --mock --all --retry 0 -O", ["\(folder.path)/x"], specs: ["s": Self.spec])
     #expect(ran.out == "")
     #expect(ran.exit == 5)
     #expect(folder.names.isEmpty)

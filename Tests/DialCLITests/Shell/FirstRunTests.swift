@@ -73,7 +73,7 @@ import Testing
     ("users getUser id=7 -X PUT", 2, "unknown option '-X'", "the method is the spec's: the endpoint has it"),
     ("users getUser id=7 --jq .a", 2, "unknown option '--jq'", "-s EXPRESSION selects from the result, by JMESPath"),
     (
-      "users getUser id=7 --proxy http://127.0.0.1:9", 7, "the proxy 127.0.0.1:9 refused the connection",
+      "users getUser id=7 --retry 0 --proxy http://127.0.0.1:9", 7, "the proxy 127.0.0.1:9 refused the connection",
       "the proxy is that of --proxy; --proxy none goes without one"
     ),
   ])

@@ -47,7 +47,7 @@ import Testing
       #"{"code":"status","message":"the server answered 404: nope","endpoint":"gone","status":404,"hint":null,"attempts":1,"body":{"message":"nope"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"status","message":"the server answered 404: nope","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}]}"#
     ),
     (
-      "call s down --mock --var TOKEN=x",
+      "call s down --mock --retry 0 --var TOKEN=x",
       #"{"code":"status","message":"the server answered 503","endpoint":"down","status":503,"hint":null,"attempts":1,"body":"a\u001b[1m\nb","spec":{"file":"s","line":8,"column":3},"faults":[{"code":"status","message":"the server answered 503","argument":null,"hint":null,"spec":{"file":"s","line":8,"column":3}}]}"#
     ),
     (
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func errorsAsText() async {
-    let ran = await dial("call s down --mock --var TOKEN=x", specs: ["s": Self.spec])
+    let ran = await dial("call s down --mock --retry 0 --var TOKEN=x", specs: ["s": Self.spec])
     #expect(
       ran.err == """
         s:8:3: error: the server answered 503 [status]
@@ -169,5 +169,7 @@ import Testing
     let lines = await dial("call s get id=7 --mock --explain --var TOKEN=x", specs: ["s": Self.spec])
     #expect(lines.out == "{\"id\":7}\n")
     #expect(lines.err.hasPrefix("id -> path 'id': "))
+    #expect(lines.err.hasSuffix("\nretry: 2, on 408 425 429 5xx network, 100ms..20s\nredirects: 10\n"), "\(lines.err)")
+    #expect(ran.out.contains(#""policies":{"retry":"2, on 408 425 429 5xx network, 100ms..20s","redirects":"10"}"#), "\(ran.out)")
   }
 }

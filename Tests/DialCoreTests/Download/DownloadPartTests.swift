@@ -29,7 +29,9 @@ import Testing
   }
 
   static let next = [
-    Next(name: "nothing listens", answers: [.unreachable], gives: "GET bytes=40000- \"v1\"\nconnect\nx.part=40000"),
+    Next(
+      name: "nothing listens", answers: [.unreachable],
+      gives: "GET bytes=40000- \"v1\"; GET bytes=40000- \"v1\"; GET bytes=40000- \"v1\"\nconnect\nx.part=40000"),
     Next(
       name: "another part", answers: [.part(0, to: 100)], gives: "GET bytes=40000- \"v1\"\nprotocol\nx.part=40000"),
     Next(name: "goes on", answers: [.part(40_000)], gives: "GET bytes=40000- \"v1\"\nresumed\nx"),

@@ -80,7 +80,10 @@ struct PageTests {
   @Test func anErrorInTheMiddleKeepsWhatCame() async throws {
     try await Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1, 2], \"n\": 5}", "500 {\"message\": \"oh\"}"],
-      gives: ["GET /a", "GET /a?c=5", "= 1 2", "! status: page 2 (https://api.test/a?c=5): the server answered 500: oh"]
+      gives: [
+        "GET /a", "GET /a?c=5", "GET /a?c=5", "GET /a?c=5", "= 1 2",
+        "! status: page 2 (https://api.test/a?c=5): the server answered 500: oh (after 3 tries)",
+      ]
     ).check()
   }
 

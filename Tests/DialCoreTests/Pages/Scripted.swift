@@ -12,6 +12,7 @@ final class Scripted: Transport {
   /// {"items": [1]}
   /// 202 [Location: /jobs/7 | Retry-After: 2] {"state": "new"}
   /// !connect
+  /// {"items": [1✂
   /// ```
   private let lines: [String]
   private let sent = Mutex<[PreparedRequest]>([])
@@ -40,17 +41,26 @@ final class Scripted: Transport {
       }
       rest = rest.drop { $0 != "]" }.dropFirst().drop { $0 == " " }
     }
+    if rest.hasSuffix("✂") {
+      let bytes = Array(rest.dropLast().utf8)
+      let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
+        continuation.yield(bytes)
+        continuation.finish(throwing: TransportError(.truncated, "cut"))
+      }
+      return Response(status: HTTPResponse.Status(code: status ?? 200), headers: fields, url: request.url, body: ResponseBody(pieces))
+    }
     return Response(
       status: HTTPResponse.Status(code: status ?? 200), headers: fields, url: request.url, body: ResponseBody(Array(rest.utf8)))
   }
 }
 
 extension Client {
-  /// A client of the endpoint `e`, whose long form is given, over scripted answers.
-  static func scripted(_ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:]) throws -> (Client, Scripted)
-  {
+  /// A client of the endpoint `e`, whose long form is given, over scripted answers. Its policies go by a time that does not pass.
+  static func scripted(
+    _ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:], time: PolicyTime = HurriedTime().time
+  ) throws -> (Client, Scripted) {
     let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(endpoint)\n", trust: .folder)
     let transport = Scripted(answers)
-    return (Client(spec, variables: variables, transport: transport), transport)
+    return (Client(spec, variables: variables, transport: transport, time: time), transport)
   }
 }

@@ -36,6 +36,7 @@ struct AnswerRow<Gives: Sendable>: Sendable, CustomTestStringConvertible {
     var headers = HTTPFields()
     if let type { headers[.contentType] = type }
     guard let spec = try? Spec.load(yaml: yaml) else { throw CallError(.unsupported, findings(yaml)) }
-    return Client(spec, transport: Canned(status: .init(code: status), headers: headers, body: body), check: check)
+    let transport = Canned(status: .init(code: status), headers: headers, body: body)
+    return Client(spec, transport: transport, check: check, time: HurriedTime().time)
   }
 }

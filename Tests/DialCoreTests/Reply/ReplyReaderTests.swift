@@ -151,8 +151,8 @@ struct ReplyReaderTests {
   @Test func refusedStatusesCarryTheirBody() async throws {
     for (status, body, message) in [
       (404, #"{"message":"no such user"}"#, "the server answered 404: no such user"),
-      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server answered 500: oops [31m"),
-      (304, "", "the server answered 304"), (429, "slow down", "the server answered 429"),
+      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server answered 500: oops [31m (after 3 tries)"),
+      (304, "", "the server answered 304"), (429, "slow down", "the server answered 429 (after 3 tries)"),
     ] {
       do throws(CallError) {
         _ = try await Answer("-> User", Self.json, body, "", status: status).reply()

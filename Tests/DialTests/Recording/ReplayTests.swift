@@ -131,7 +131,9 @@ struct ReplayTests {
     #expect(try await client.login(user: "ann b", password: "x").ok.asBool == true)
     #expect(
       try await client.call("upload", ["note": "hi", "scan": .file(bytes: Array("scan".utf8), filename: "a.txt")]).status == .noContent)
-    #expect(await failure { () throws(CallError) in try await client.down() }.message == "net::ERR_CONNECTION_REFUSED")
+    #expect(
+      await failure { () throws(CallError) in try await client.call("down", [:], CallOptions(retries: 0)) }.message
+        == "net::ERR_CONNECTION_REFUSED")
     let error = await failure { () throws(CallError) in try await client.feed() }
     #expect(error.code == .replay && error.message == "entry 6 of the recording was saved without the content of its answer")
   }

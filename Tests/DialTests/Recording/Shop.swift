@@ -6,6 +6,7 @@ enum Shop {
   static let yaml = """
     service: shop
     base: https://api.test/v1
+    retry: none
     auth: bearer ${TOKEN}
     endpoints:
       item: GET /items/{id} (q?, code?) -> JSON

@@ -72,7 +72,7 @@ struct ConnectTests {
   @Test(arguments: refusals) func refused(_ answer: ScriptedSockets.Answer, _ wanted: String) async throws {
     let transport = ScriptedSockets(answer)
     let client = try Self.client(transport)
-    let error = await refusal { _ = try await client.connect("live", ["id": 1]) }
+    let error = await refusal { _ = try await client.connect("live", ["id": 1], CallOptions(retries: 0)) }
     #expect("\(error.code) \(error.status.map { "\($0.code)" } ?? "-") \(error.message)" == wanted)
     #expect(error.endpoint == "live")
     #expect(error.request?.headers == [["authorization", "Bearer ‹redacted›"]])
@@ -143,8 +143,18 @@ struct ConnectTests {
     let told = Told()
     client.on { told.add($0) }
     _ = try await client.connect("live", ["id": 1])
-    _ = await refusal { _ = try await client.connect("live", ["id": 1]) }
+    _ = await refusal { _ = try await client.connect("live", ["id": 1], CallOptions(retries: 0)) }
     #expect(told.all == ["1 started", "1 received 101", "1 finished", "2 started", "2 received 503", "2 failed status", "2 finished"])
+  }
+
+  @Test func aHandshakeIsTriedLikeACall() async throws {
+    let transport = ScriptedSockets(.fail(TransportError(.connect, "nobody there")), .refuse(503, ""), .open([], .silent))
+    let client = try Self.client(transport)
+    let told = Told()
+    client.on { told.add($0) }
+    _ = try await client.connect("live", ["id": 1], CallOptions(timeout: .seconds(3600)))
+    #expect(told.all == ["1 started", "1 retried 2", "1 retried 3", "1 received 101", "1 finished"])
+    #expect(transport.asked.count == 3)
   }
 
   @Test func theDryRunShowsTheHandshake() async throws {

@@ -11,6 +11,7 @@ final class Told: Sendable {
     let word =
       switch event.kind {
       case .started: "started"
+      case .retried(let attempt, _, _): "retried \(attempt)"
       case .received(let status): "received \(status)"
       case .failed(let error): "failed \(error.code)"
       case .finished: "finished"

@@ -1,0 +1,103 @@
+import HTTPTypes
+
+/// When and how often the calls of an endpoint are sent again.
+struct RetryRule: Sendable {
+  static let usual = 2
+  static let usualBackoff = Backoff(first: .milliseconds(100), most: .seconds(20))
+  /// After a 429, where the spec gives no waits.
+  static let throttledBackoff = Backoff(first: .seconds(1), most: .seconds(20))
+  /// A server that asks for more is not waited for.
+  static let mostWait = Duration.seconds(60)
+
+  /// How often at most.
+  let max: Int
+  /// After which statuses; nil for all that may pass.
+  let statuses: StatusSet?
+  let network: Bool
+  /// Whether also what may act twice is sent again.
+  let isUnsafe: Bool
+  let backoff: Backoff
+  let throttled: Backoff
+  /// The statuses that are a success.
+  let accept: StatusSet
+  /// Whether the spec asks for retries, so that a call which has none says why.
+  let isAsked: Bool
+
+  init(_ model: RetryModel?, accept: StatusSet) {
+    let isNone = model?.max == 0
+    max = model?.max ?? Self.usual
+    // Without 'on' the retries are those that hold without a key.
+    statuses = model?.statuses
+    network = model?.statuses == nil || model?.network == true
+    isUnsafe = model?.unsafe ?? false
+    if let least = model?.leastWait, let longest = model?.longestWait {
+      backoff = Backoff(first: least, most: longest)
+      throttled = backoff
+    } else {
+      (backoff, throttled) = (Self.usualBackoff, Self.throttledBackoff)
+    }
+    self.accept = accept
+    isAsked = model != nil && !isNone
+  }
+
+  /// Whether the request may be sent twice.
+  func allows(_ request: PreparedRequest) -> Bool { isUnsafe || request.mayGoTwice }
+
+  /// What makes an answer a failed try; nil where it is none.
+  func fault(_ response: Response, to request: PreparedRequest) -> TryFault? {
+    let code = response.status.code
+    // What the caller takes as a success is one.
+    if let accept = request.accept, accept.contains(code) { return nil }
+    let isFault = statuses?.contains(code) ?? (PassingFault.isPassing(status: code) && !accept.contains(code))
+    guard isFault else { return nil }
+    let reason = response.status.reasonPhrase.isEmpty ? "" : " \(response.status.reasonPhrase)"
+    return TryFault(
+      code: .status, status: code, message: "the server answered \(code)\(reason)", asked: RetryAfter.wait(response.headers))
+  }
+
+  /// What makes an error a failed try; nil where it is none.
+  func fault(_ error: any Error) -> TryFault? {
+    guard network else { return nil }
+    switch error {
+    case let error as TransportError where error.mayPass:
+      return TryFault(code: CallError.Code(error.kind), message: error.message)
+    case let error as CallError where error.isNetworkFault: return TryFault(code: error.code, message: error.message)
+    default: return nil
+    }
+  }
+
+  /// Whether the status is one whose body is the result.
+  func accepts(_ response: Response, to request: PreparedRequest) -> Bool {
+    (request.accept ?? accept).contains(response.status.code)
+  }
+
+  /// The wait before the retry of this number, which counts from 0: what the server asks for and a little more, so that those who were told
+  /// the same do not come back together.
+  func wait(_ number: Int, after fault: TryFault, share: Double) -> Duration {
+    guard let asked = fault.asked else { return (fault.isThrottled ? throttled : backoff).wait(number, share) }
+    return asked + backoff.wait(number, share)
+  }
+}
+
+/// Why a try failed in a way that may pass.
+struct TryFault {
+  var code: CallError.Code
+  var status: Int?
+  var message: String
+  /// How long the server asks to wait.
+  var asked: Duration?
+
+  var isThrottled: Bool { status == 429 }
+  var cost: Int { isThrottled ? RetryBudget.throttledCost : RetryBudget.cost }
+}
+
+extension PreparedRequest {
+  /// Whether sending it twice does no more than sending it once (RFC 9110 section 9.2.2), or the server can tell that it is the same.
+  package var mayGoTwice: Bool { Self.idempotent.contains(method) || headers[Self.idempotencyKey] != nil }
+
+  /// Whether a method alone allows it; a web socket is opened by a GET.
+  static func mayGoTwice(_ method: String) -> Bool { method == Methods.socket || idempotent.contains { $0.rawValue == method } }
+
+  private static let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]
+  private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+}

@@ -1,0 +1,40 @@
+import Dial
+import DialTesting
+import Testing
+
+/// The Swift of `CallsThatSurvive.md`. Its client answers from the mocks of the spec.
+struct CallsThatSurviveSamples {
+  private enum Spec {
+    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/CallsThatSurvive.md").spec(name) }
+  }
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  private func Client(_ spec: Dial.Spec) -> Dial.Client { .mocked(spec) }
+
+  private let output = Output()
+
+  @Test func tries() async throws {
+    let output = output
+    @Sendable func print(_ items: Any...) { output.print(items) }
+    // sample
+    let jobs = Client(try Spec.load("jobs.yaml"))
+    jobs.on { event in
+      if case .retried(let attempt, _, let reason) = event.kind { print("try \(attempt) after: \(reason)") }
+    }
+    let state = try await jobs.call("state", [:], CallOptions(retries: 5))
+    print(state.metrics.attempts)  // 3
+
+    do {
+      try await jobs.down()
+    } catch {
+      print(error.attempts, error.mayPass)  // 4 true
+      print(error.earlier[0].message)  // the server answered 503
+    }
+    let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("try") }
+    #expect(lines == ["3", "4 true", "the server answered 503"])
+    #expect(output.text.split(separator: "\n").count == 3 + 2 + 3)
+
+    // sample
+    jobs.use("retry") { request, next in try await next(request) }  // one try, whatever the spec says
+    #expect(try await jobs.call("down", [:], CallOptions(accept: .any)).metrics.attempts == 1)
+  }
+}
