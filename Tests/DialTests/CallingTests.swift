@@ -110,13 +110,12 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let spec = """
       base: https://api.test
       endpoints:
-        pinned: {GET: /p, tls: {pins: {api.test: [sha256/AAAA]}}}
         digest: {GET: /d, auth: "digest ${U} ${P}"}
         session: {GET: /s, auth: {bearer: main}}
       """
     let transport = Answering()
     let users = try client(transport, yaml: spec)
-    for name in ["pinned", "digest", "session"] {
+    for name in ["digest", "session"] {
       let error = await failure { () throws(CallError) in try await users.call(name) }
       #expect(error.code == .unsupported && error.message.hasSuffix("is not supported yet"), "\(name): \(error.message)")
     }

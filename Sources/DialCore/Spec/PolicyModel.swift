@@ -13,6 +13,7 @@ package struct PolicyModel: Sendable {
   package var decode: String?
   package var retry: RetryModel?
   package var cache: String?
+  package var tls: TLSModel?
   package var keepsCookies: Bool?
 
   package init() {}
@@ -30,6 +31,7 @@ package struct PolicyModel: Sendable {
     merged.decode = decode ?? outer.decode
     merged.retry = retry ?? outer.retry
     merged.cache = cache ?? outer.cache
+    merged.tls = tls.map { inner in outer.tls.map { inner.inheriting($0) } ?? inner } ?? outer.tls
     merged.keepsCookies = keepsCookies ?? outer.keepsCookies
     return merged
   }
