@@ -112,6 +112,7 @@ let package = Package(
       name: "DialHTTPTests",
       dependencies: [
         "DialHTTP", "DialCore", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
       ], swiftSettings: rules),

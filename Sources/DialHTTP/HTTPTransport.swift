@@ -35,10 +35,11 @@ public final class HTTPTransport: Transport, Sendable {
   public func send(_ request: PreparedRequest) async throws -> Response {
     let url = try RequestURL(request.url)
     let route = try core.proxies.route(to: url)
+    let tls = try TLSProfile(request, url, core.configuration)
     var request = request
     var tries = 1
     while true {
-      let exchange = Exchange(request, url: url, route: route)
+      let exchange = Exchange(request, url: url, route: route, tls: tls)
       do {
         return try await exchange.perform(request, over: core)
       } catch {

@@ -40,7 +40,7 @@ import Testing
   private func answers(isUpstream: Bool = false) throws -> MockAnswers {
     let spec = try Spec.load(yaml: Self.yaml)
     let scope = VariableScope(spec, [:])
-    let upstream = isUpstream ? MockUpstream(base: "http://api.test/v1", transport: Upstream()) : nil
+    let upstream = isUpstream ? MockUpstream(base: "http://api.test/v1", transport: Upstream(), service: spec.service) : nil
     return MockAnswers(
       router: MockRouter(spec), secrets: MockSecrets(spec.service, scope), transport: upstream ?? MockTransport(spec), upstream: upstream,
       service: scope.base(), log: nil)

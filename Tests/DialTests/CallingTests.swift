@@ -110,12 +110,11 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let spec = """
       base: https://api.test
       endpoints:
-        pinned: {GET: /p, tls: {pins: {api.test: [sha256/AAAA]}}}
         tunnel: CONNECT /api.test
       """
     let transport = Answering()
     let users = try client(transport, yaml: spec)
-    for name in ["pinned", "tunnel"] {
+    for name in ["tunnel"] {
       let error = await failure { () throws(CallError) in try await users.call(name) }
       #expect(error.code == .unsupported && error.message.hasSuffix("is not supported yet"), "\(name): \(error.message)")
     }

@@ -78,7 +78,20 @@ import Testing
     try Data(yaml.utf8).write(to: folder.appending(path: "spec/s.yaml"))
     let (fake, _) = Client.recording(try Spec.load(folder.path + "/spec/s.yaml"))
     let error = await failure { () throws(CallError) in try await fake.e() }
-    #expect(error.code == .io && error.message.contains("leads out of the folder"))
+    #expect(error.code == .io && error.message == "the mock file 'link.txt' is not read: it leads out of the folder of the spec")
+  }
+
+  /// A pipe may never give a byte.
+  @Test func `a mock does not wait for a pipe`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    try Data("base: https://api.test\nendpoints: {e: {GET: /x -> text, mock: {file: pipe}}}".utf8).write(
+      to: folder.appending(path: "s.yaml"))
+    let (fake, _) = Client.recording(try Spec.load(folder.path + "/s.yaml"))
+    let error = await failure { () throws(CallError) in try await fake.e() }
+    #expect(error.code == .io && error.message == "the mock file 'pipe' is not read: it is no regular file")
   }
 
   @Test func `mocks and defaults are filled with variables`() async throws {

@@ -16,7 +16,7 @@ struct ErrorForm {
 
   func report(_ failure: Failure, _ console: Console) {
     if isJSON {
-      console.tell(JSONWriter.text(failure.json))
+      console.tell(JSONPaint.line(failure.json))
     } else {
       try? console.err(Array(FailureText(color: console.errHasColor).text(failure).utf8))
     }

@@ -1,3 +1,4 @@
+import DialJSON
 import DialSyntax
 
 /// Colours the text of a JSON value, and writes what a terminal would obey as `\u` escapes, so that the value stays the same.
@@ -11,6 +12,11 @@ struct JSONPaint {
     case string = "32"
     case number = "36"
     case word = "33"
+  }
+
+  /// A value on one line, for standard error: whoever reads it gets the same value, and a terminal nothing to obey.
+  static func line(_ json: JSON) -> String {
+    String(decoding: JSONPaint(hasColor: false).painted(Array(JSONWriter.text(json).utf8)), as: UTF8.self)
   }
 
   func painted(_ json: [UInt8]) -> [UInt8] {

@@ -28,7 +28,8 @@ struct SpecWords {
   }
 
   private static func isSpec(_ path: String) -> Bool {
-    guard let bytes = try? LocalFile(path).read() else { return false }
+    // A pipe in a folder may never give a byte.
+    guard LocalFile(path).isRegular, let bytes = try? LocalFile(path).read() else { return false }
     let document = YAMLReader.read(bytes, name: path)
     guard let keys = document.root?.mapping?.map(\.name) else { return !document.diagnostics.isEmpty }
     return keys.contains { ["endpoints", "groups", "overlay"].contains($0) }

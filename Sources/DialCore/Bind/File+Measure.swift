@@ -89,6 +89,21 @@ extension File {
     return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
   }
 
+  /// Why a file that a spec names is not read; nil where nothing is wrong with what can be told without opening it. A pipe or a device is
+  /// none of its files: reading one may never end.
+  package static func fault(ofNamed path: String, below folder: String) -> String? {
+    guard isReally(path, below: folder) else { return "it leads out of the folder of the spec" }
+    return isEndless(path) ? "it is no regular file" : nil
+  }
+
+  /// Whether a path leads to something that may give bytes without end, or none for ever: a pipe, a device.
+  static func isEndless(_ path: String) -> Bool {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return false }
+    let kind = info.st_mode & S_IFMT
+    return kind != S_IFREG && kind != S_IFDIR
+  }
+
   private static func resolved(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }

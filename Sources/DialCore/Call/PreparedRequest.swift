@@ -40,6 +40,8 @@ public struct PreparedRequest: Sendable {
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   private var socketRequest: SocketRequest?
+  /// What the spec asks of TLS; nil where it asks for nothing.
+  package var tls: TLSRules?
   /// What may not leave the origin of `base` and may not be printed.
   package var secrets: Secrets
 

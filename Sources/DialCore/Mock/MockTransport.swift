@@ -94,8 +94,8 @@ package final class MockTransport: OfflineTransport {
     guard let folder = spec.folder, spec.trust != .untrusted else {
       throw TransportError(.io, "the mock file '\(path)' is not read: the spec is not trusted, or comes from no file")
     }
-    guard File.isReally("\(folder)/\(path)", below: folder) else {
-      throw TransportError(.io, "the mock file '\(path)' leads out of the folder of the spec")
+    if let fault = File.fault(ofNamed: "\(folder)/\(path)", below: folder) {
+      throw TransportError(.io, "the mock file '\(path)' is not read: \(fault)")
     }
     return try File("\(folder)/\(path)").contents(upTo: 64 << 20).mapError { TransportError(.io, $0.message) }.get()
   }

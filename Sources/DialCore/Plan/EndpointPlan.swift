@@ -62,6 +62,7 @@ package final class EndpointPlan: Sendable {
     var request = PreparedRequest(
       endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
+    request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
     self.request = request
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16

@@ -20,6 +20,7 @@ enum SchemaPattern {
   static let cause = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|network)$"
   static let host = "^[^/:@?# ]+$"
   static let hostOrNone = "^[^/:@?# ]*$"
+  static let pinned = #"^(?:(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Za-z_.-]*:[0-9A-Za-z_:.-]*\]?)$"#
   static let pin = "^sha256/[A-Za-z0-9+/=]+$"
   static let mediaType = "^[^/]+/[^/]"
   /// Below the folder of the spec.

@@ -59,19 +59,22 @@ extension SpecSchema {
     ]
   ).doc("A token by OAuth 2: `{grant: client_credentials, token_url: …, client_id: \"${ID}\", client_secret: \"${SECRET}\"}`.")
 
+  private static let host = "expected a host such as api.example.com or *.example.com"
+
   static let tls = Schema.mapping(
     .tls,
     [
-      "pins": .names(to: .word(SchemaPattern.pin, "expected a pin: sha256/ and the digest in base64").orList)
-        .doc("Digests that certificates must have, by host: `{\"*.example.com\": [sha256/AAAA=]}`."),
+      "pins": .names((SchemaPattern.pinned, host), to: .word(SchemaPattern.pin, "expected a pin: sha256/ and the digest in base64").orList)
+        .doc("Digests of which a chain must have one, by host: `{\"*.example.com\": [sha256/AAAA=, sha256/BBBB=]}`."),
       "mode": .words(.pinMode).otherwise("key").doc("What the digests are of."),
-      "except": .text.orList.doc("Hosts that are not pinned."),
-      "ca": .path.doc("A file with authorities to trust."), "client": .reference("client"),
+      "except": .text("^$|" + SchemaPattern.pinned, host).or(.list(of: .text(SchemaPattern.pinned, host))).doc(
+        "Hosts that are not pinned: `[cdn.example.com, \"*.eu.example.com\"]`."),
+      "ca": .path.doc("A PEM file of the authorities to trust, in place of the system's."), "client": .reference("client"),
       "min": .words(.tlsVersion).doc("The least version of TLS."),
     ]
-  ).doc("What is asked of connections, in addition to verification.", .refused)
+  ).doc("What is asked of connections, in addition to verification: pins, authorities, a client certificate, a version.")
 
   static let client = Schema.mapping(
     .client, ["cert": .path.doc("A file with the certificate."), "key": .path.doc("A file with its private key.")]
-  ).doc("The certificate that the client shows: `{cert: me.pem, key: me.key}`.", .refused)
+  ).doc("The certificate that the client shows: `{cert: me.pem, key: me.key}`. It goes to the origin of `base` only.")
 }

@@ -50,5 +50,6 @@ package enum FindingID: String, CaseIterable, Sendable {
   case sentLiterally = "sent-literally"
   case noEffect = "no-effect"
   case example = "example"
+  case singlePin = "single-pin"
   case unsafeRepeat = "unsafe-repeat"
 }

@@ -28,9 +28,8 @@ struct LevelReader {
     case "use": level.policy.middlewares = policies.texts(entry.value, "use") ?? level.policy.middlewares
     case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode
     case "tls":
-      TLSReader(findings: findings).check(entry.value)
-      level.drop(pending: "tls")
-      level.pending.append(.init(name: "tls", range: range))
+      let tls = TLSReader(findings: findings).read(entry.value)
+      level.policy.tls = level.policy.tls.map { tls.inheriting($0) } ?? tls
     default: return false
     }
     return true

@@ -14,9 +14,11 @@ package struct PolicyModel: Sendable {
   package var retry: RetryModel?
   package var limit: LimitModel?
   package var cache: String?
-  /// Whether answers are kept, or kept ones given.
-  var isCaching: Bool { cache.map { $0 != "none" } ?? false }
+  package var tls: TLSModel?
   package var keepsCookies: Bool?
 
   package init() {}
+
+  /// Whether answers are kept, or kept ones given.
+  var isCaching: Bool { cache.map { $0 != "none" } ?? false }
 }

@@ -1,11 +1,5 @@
 public import DialSyntax
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What an HTTP service offers: read from YAML, checked and ready to be called.
 ///
 /// ```swift
@@ -46,14 +40,16 @@ public struct Spec: Sendable {
     try Spec(try contents(path), name: path, folder: folder(of: path), trust: trust)
   }
 
+  /// What is larger is not read at all; what the language takes is less.
+  private static let mostBytes: Int64 = 512 << 20
+
   private static func contents(_ path: String) throws(SpecError) -> [UInt8] {
-    do {
-      return Array(try Data(contentsOf: URL(filePath: path)))
-    } catch {
-      let file = SourceFile(name: path, text: "")
+    switch File(path).contents(upTo: mostBytes) {
+    case .success(let bytes): return bytes
+    case .failure(let fault):
       let start = Position(line: 1, column: 1)
-      let place = SourceRange(file: file, start: start, end: start)
-      throw SpecError([.error("unreadable", "cannot read '\(path)': \(Spec.reason(error, path))", at: place)])
+      let place = SourceRange(file: SourceFile(name: path, text: ""), start: start, end: start)
+      throw SpecError([.error("unreadable", "cannot read '\(path)': \(fault.reason)", at: place)])
     }
   }
 
@@ -104,17 +100,5 @@ public struct Spec: Sendable {
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  private static func reason(_ error: any Error, _ path: String) -> String {
-    var isFolder: Bool = false
-    #if canImport(FoundationEssentials)
-      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    #else
-      var flag: ObjCBool = false
-      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &flag)
-      isFolder = flag.boolValue
-    #endif
-    return !exists ? "there is no such file" : isFolder ? "it is a folder" : "permission denied"
   }
 }

@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// The clients of one transport, made when first needed. AsyncHTTPClient has one connect timeout and one proxy a client, so
-/// there is a client for each pair that is used; all share one thread.
+/// The clients of one transport, made when first needed. AsyncHTTPClient has one connect timeout, one proxy and one way of TLS a client,
+/// so there is a client for each of them that is used together; all share one thread.
 final class ClientCore: Sendable {
   let configuration: HTTPTransport.Configuration
   let proxies: ProxyTable
@@ -17,12 +17,13 @@ final class ClientCore: Sendable {
   private struct Key: Hashable {
     var connectTimeout: Duration
     var tunnel: HTTPClient.Configuration.Proxy?
+    var tls: TLSProfile
   }
 
   private struct State {
     var clients: [Key: HTTPClient] = [:]
     var group: MultiThreadedEventLoopGroup?
-    var tls: TLSConfiguration?
+    var tls: [TLSProfile: TLSConfiguration] = [:]
     var isShutDown = false
   }
 
@@ -31,58 +32,52 @@ final class ClientCore: Sendable {
     proxies = ProxyTable(configuration.proxies)
   }
 
-  /// The client for this connect timeout and proxy.
-  func client(connectTimeout: Duration, tunnel: HTTPClient.Configuration.Proxy?) throws -> HTTPClient {
-    let key = Key(connectTimeout: connectTimeout, tunnel: tunnel)
+  /// The client for this connect timeout, proxy and TLS.
+  func client(
+    connectTimeout: Duration, tunnel: HTTPClient.Configuration.Proxy?, tls profile: TLSProfile = TLSProfile()
+  ) throws -> HTTPClient {
+    let key = Key(connectTimeout: connectTimeout, tunnel: tunnel, tls: profile)
     return try state.withLock { state in
       if let client = state.clients[key] { return client }
-      let (group, tls) = try parts(&state)
-      let client = HTTPClient(
-        eventLoopGroupProvider: .shared(group), configuration: makeConfiguration(key.connectTimeout, tunnel, tls))
+      let (group, tls) = try parts(&state, profile)
+      let client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: makeConfiguration(key, tls))
       state.clients[key] = client
       return client
     }
   }
 
   /// The thread and the TLS settings, for a connection of its own.
-  func open() throws -> (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration) {
-    try state.withLock { state in try parts(&state) }
+  func open(_ profile: TLSProfile = TLSProfile()) throws -> (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration) {
+    try state.withLock { state in try parts(&state, profile) }
   }
 
-  private func parts(_ state: inout State) throws -> (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration) {
+  private func parts(
+    _ state: inout State, _ profile: TLSProfile
+  ) throws -> (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration) {
     guard !state.isShutDown else { throw TransportError(.connect, "the transport has been shut down", mayPass: false) }
     let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
     state.group = group
-    let tls = try state.tls ?? configuration.makeTLS()
-    state.tls = tls
+    let tls = try state.tls[profile.settings] ?? configuration.makeTLS(profile)
+    state.tls[profile.settings] = tls
     return (group, tls)
   }
 
-  /// The thread and the TLS settings, for a look at a certificate after it was refused.
-  var parts: (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration)? {
-    state.withLock { state in
-      guard let group = state.group, let tls = state.tls, !state.isShutDown else { return nil }
-      return (group, tls)
-    }
-  }
-
-  private func makeConfiguration(
-    _ connectTimeout: Duration, _ tunnel: HTTPClient.Configuration.Proxy?, _ tls: TLSConfiguration
-  ) -> HTTPClient.Configuration {
+  private func makeConfiguration(_ key: Key, _ tls: TLSConfiguration) -> HTTPClient.Configuration {
     var result = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
-      timeout: .init(connect: TimeAmount(connectTimeout)),
+      timeout: .init(connect: TimeAmount(key.connectTimeout)),
       connectionPool: .init(
         idleTimeout: TimeAmount(configuration.idleTimeout),
         concurrentHTTP1ConnectionsPerHostSoftLimit: max(1, configuration.connectionsPerHost)),
-      proxy: tunnel, decompression: .disabled)
+      proxy: key.tunnel, decompression: .disabled)
     result.connectionPool.retryConnectionEstablishment = false
     result.httpVersion = .http1Only
     // The engine's spans know the endpoint, and hide secrets; AsyncHTTPClient's would show the whole URL.
     result.tracing.tracer = nil
-    let (table, verified) = (exchanges, !configuration.insecure)
-    // the one place where AsyncHTTPClient lets others into a connection: after the handshake, before the first request
-    result.http1_1ConnectionDebugInitializer = { Connection.install(on: $0, table, verified: verified) }
+    let opening = ConnectionOpening(
+      table: exchanges, isVerified: !configuration.insecure, tls: tls, pins: key.tls.pins, timeout: TimeAmount(key.connectTimeout))
+    // the one place where AsyncHTTPClient lets others into a connection: before the first request, and after its own handshake
+    result.http1_1ConnectionDebugInitializer = { opening.open($0) }
     return result
   }
 

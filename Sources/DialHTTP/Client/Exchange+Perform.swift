@@ -8,7 +8,7 @@ extension Exchange {
   /// Sends the request and waits for the head of its answer. Throws whatever the client throws.
   func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> Response {
     try Task.checkCancellation()
-    let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel)
+    let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel, tls: tls)
     let number = core.exchanges.add(self)
     defer { core.exchanges.remove(number) }
     var outgoing = HTTPClientRequest(url: "\(hop)/\(number)")
@@ -27,7 +27,8 @@ extension Exchange {
   /// The address that the connection is made to, as a URL.
   private var hop: String {
     if case .absoluteForm(let proxy) = route { return "\(proxy.scheme)://\(proxy.address)" }
-    return "\(url.scheme)://\(url.address)"
+    // where there are pins the TLS is ours, see ``ConnectionOpening``
+    return "\(tls.pins == nil ? url.scheme : "http")://\(url.address)"
   }
 
   private func response(to request: PreparedRequest, _ reply: HTTPClientResponse, _ core: ClientCore) -> Response {

@@ -33,6 +33,7 @@ final class Exchange: Sendable {
 
   let url: RequestURL
   let route: Route
+  let tls: TLSProfile
   let method: HTTPRequest.Method
   /// What stands in the request line.
   let target: String
@@ -46,9 +47,10 @@ final class Exchange: Sendable {
   private let begun = NIODeadline.now()
   private let progress = Mutex(Progress())
 
-  init(_ request: PreparedRequest, url: RequestURL, route: Route) {
+  init(_ request: PreparedRequest, url: RequestURL, route: Route, tls: TLSProfile = TLSProfile()) {
     self.url = url
     self.route = route
+    self.tls = tls
     method = request.method
     if case .absoluteForm = route { target = "http://\(url.hostField)\(url.target)" } else { target = url.target }
     readTimeout = request.policy.readTimeout

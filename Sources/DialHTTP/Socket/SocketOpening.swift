@@ -18,10 +18,11 @@ final class SocketOpening: Sendable {
 
   /// Throws whatever the libraries below throw.
   func answer(to request: PreparedRequest, _ options: SocketOptions) async throws -> Response {
-    let (group, tls) = try core.open()
+    let (group, usual) = try core.open()
+    let tls = exchange.url.isSecure ? try core.open(exchange.tls).tls : usual
     let loop = group.any()
     let answer = loop.makePromise(of: Response.self)
-    let connected = connect(loop, tls)
+    let connected = connect(loop, tls, usual)
     connected.whenComplete { [exchange, core] result in
       do {
         try HandshakeHandler.install(on: try result.get(), Handshake(request, exchange, options), answer, core)
@@ -53,13 +54,11 @@ final class SocketOpening: Sendable {
 
   // MARK: the connection
 
-  private func connect(_ loop: any EventLoop, _ tls: TLSConfiguration) -> EventLoopFuture<any Channel> {
+  private func connect(_ loop: any EventLoop, _ tls: TLSConfiguration, _ usual: TLSConfiguration) -> EventLoopFuture<any Channel> {
     let proxy = exchange.route.proxy
     let place = proxy.map { ($0.host, $0.port) } ?? (exchange.url.host, exchange.url.port)
     let bare = place.0.first == "[" ? String(place.0.dropFirst().dropLast()) : place.0
-    var tls = tls
-    tls.applicationProtocols = ["http/1.1"]
-    let (ready, isSecure, host) = (tls, exchange.url.isSecure, exchange.url.host)
+    let (isSecure, host, pins) = (exchange.url.isSecure, exchange.url.host, exchange.tls.pins)
     return ClientBootstrap(group: loop)
       .connectTimeout(TimeAmount(exchange.connectTimeout))
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -67,9 +66,9 @@ final class SocketOpening: Sendable {
       .connect(host: bare, port: place.1)
       .flatMap { [self] channel in
         guard let proxy else { return channel.eventLoop.makeSucceededFuture(channel) }
-        return tunnel(channel, proxy, ready)
+        return tunnel(channel, proxy, usual)
       }
-      .flatMap { [self] channel in isSecure ? secure(channel, ready, host) : channel.eventLoop.makeSucceededFuture(channel) }
+      .flatMap { [self] channel in isSecure ? secure(channel, tls, host, pins) : channel.eventLoop.makeSucceededFuture(channel) }
   }
 
   private func tunnel(_ channel: any Channel, _ proxy: ProxyServer, _ tls: TLSConfiguration) -> EventLoopFuture<any Channel> {
@@ -86,10 +85,14 @@ final class SocketOpening: Sendable {
     }
   }
 
-  private func secure(_ channel: any Channel, _ tls: TLSConfiguration, _ host: String) -> EventLoopFuture<any Channel> {
+  private func secure(
+    _ channel: any Channel, _ tls: TLSConfiguration, _ host: String, _ pins: PinCheck? = nil
+  ) -> EventLoopFuture<any Channel> {
     let opened = channel.eventLoop.makePromise(of: Void.self)
+    var tls = tls
+    tls.applicationProtocols = ["http/1.1"]
     do {
-      try TLSGate.install(on: channel, tls, host: host, isVerified: !core.configuration.insecure, opened)
+      try TLSGate.install(on: channel, tls, host: host, .init(isVerified: !core.configuration.insecure, pins: pins), opened)
     } catch {
       opened.fail(error)
     }

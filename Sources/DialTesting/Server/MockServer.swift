@@ -61,7 +61,7 @@ public final class MockServer: Sendable {
     let router = MockRouter(spec, variables: variables, base: given)
     let log = RequestLog()
     let upstream = try upstream.map { transport throws(CallError) in
-      MockUpstream(base: try Self.base(given ?? VariableScope(spec, variables).base()), transport: transport)
+      MockUpstream(base: try Self.base(given ?? VariableScope(spec, variables).base()), transport: transport, service: spec.service)
     }
     let transport = UnreliableTransport(upstream ?? MockTransport(spec, variables: variables), options)
     let answers = MockAnswers(

@@ -7,6 +7,7 @@ struct MockUpstream: Transport {
   /// The base of the service.
   let base: String
   let transport: any Transport
+  let service: ServiceModel
 
   /// Fields that are of one connection, or that the transport writes itself.
   private static let ownFields: Set = [
@@ -25,6 +26,7 @@ struct MockUpstream: Transport {
       body: request.size == 0 ? .none : .bytes(request.body))
     sent.policy.connectTimeout = model?.policy.connectTimeout ?? sent.policy.connectTimeout
     sent.policy.readTimeout = model?.policy.readTimeout ?? sent.policy.readTimeout
+    sent.tls = TLSRules(of: model, in: service, base: base)
     return sent
   }
 

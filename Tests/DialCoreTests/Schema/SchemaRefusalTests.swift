@@ -73,7 +73,7 @@ struct SchemaRefusalTests {
   static let beyond: Set<FindingID> = [
     .parameterList, .defaultValue, .looseComma, .swallowedList, .duplicateParameter, .duplicateWireName, .bodyConflict, .bodyUnasked,
     .connectParameter, .unknownPlaceholder, .unknownType, .memberNamedAsType, .selection, .headerOwned, .literalSecret, .jsonValue,
-    .hiddenName, .sharedName, .sentLiterally, .noEffect, .example, .fileUnreadable, .codec, .paginate, .poll, .unsafeRepeat,
+    .hiddenName, .sharedName, .sentLiterally, .noEffect, .example, .fileUnreadable, .codec, .paginate, .poll, .unsafeRepeat, .singlePin,
   ]
 
   @Test func everyIDIsCoveredOrBeyond() {

@@ -91,6 +91,14 @@ struct IncludeTests {
       ])
   }
 
+  /// A pipe may never give a byte, a device never end.
+  @Test func `a pipe is not read`() throws {
+    let folder = try Folder(["api.yaml": Self.api])
+    #expect(mkfifo("\(folder.path)/common.yaml", 0o600) == 0)
+    #expect(
+      try folder.lines() == ["api.yaml:1:10: error: cannot read 'common.yaml': it is no regular file [file-unreadable]"])
+  }
+
   @Test func `there are at most 32 other files`() throws {
     let folder = try Folder(["api.yaml": "include: [\((0..<33).map { "f\($0).yaml" }.joined(separator: ", "))]\nendpoints: {e: GET /a}\n"])
     for index in 0..<33 { try Data("vars: {V\(index): x}\n".utf8).write(to: URL(filePath: "\(folder.path)/f\(index).yaml")) }

@@ -69,6 +69,10 @@ final class SpecFiles {
       findings.error(.fileOutside, "'\(path)' leads out of the folder of the spec: name a file inside it", at: node.range)
       return nil
     }
+    guard !File.isEndless(place) else {
+      refuse("cannot read '\(path)': it is no regular file", at: node)
+      return nil
+    }
     switch File(place).contents(upTo: Int64(Self.mostBytes)) {
     case .failure(let fault):
       refuse("cannot read '\(path)': \(fault.reason)", at: node)

@@ -11,6 +11,7 @@ enum TLSErrorMapping {
     case let error as BoringSSLError: return handshake("\(error)", exchange)
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       return refused(exchange, "is not made out to this host")
+    case let error as PinCheck.Fault: return TransportError(.tls, "TLS with \(exchange.peer): \(error.why)")
     case let error as PeerCertificate.Fault: return refused(exchange, error.why)
     case is NIOSSLExtraError, is NIOSSLError:
       return TransportError(.tls, "TLS with \(exchange.peer) failed: \(error)")

@@ -1,0 +1,52 @@
+import DialCore
+import NIOSSL
+
+/// A file of certificates or of a key in PEM (RFC 7468). Errors name it as it was given.
+struct PEMFile {
+  private static let mostBytes: Int64 = 16 << 20
+  private let name: String
+  private let path: String
+
+  init(_ path: String) {
+    name = path
+    self.path = path
+  }
+
+  /// A file that a spec names. Throws where it may not be read.
+  init(_ file: TLSModel.NamedFile) throws {
+    guard let path = file.path else {
+      throw TransportError(.io, "'\(file.name)' of 'tls' is not read: the spec is not trusted, or comes from no file")
+    }
+    if let fault = File.fault(ofNamed: path, below: file.folder) {
+      throw TransportError(.io, "'\(file.name)' of 'tls' is not read: \(fault)")
+    }
+    name = file.name
+    self.path = path
+  }
+
+  func certificates(_ what: String) throws -> [NIOSSLCertificate] {
+    let bytes = try bytes(what)
+    guard let found = try? NIOSSLCertificate.fromPEMBytes(bytes), !found.isEmpty else {
+      throw TransportError(.io, "\(what) in '\(name)' cannot be read as PEM")
+    }
+    return found
+  }
+
+  func key(_ what: String) throws -> NIOSSLPrivateKey {
+    let bytes = try bytes(what)
+    guard bytes.firstRange(of: Array("ENCRYPTED".utf8)) == nil else {
+      throw TransportError(.io, "\(what) in '\(name)' is encrypted, and nobody can be asked for its password: give it without one")
+    }
+    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
+      throw TransportError(.io, "\(what) in '\(name)' cannot be read as PEM")
+    }
+    return key
+  }
+
+  private func bytes(_ what: String) throws -> [UInt8] {
+    switch File(path).contents(upTo: Self.mostBytes) {
+    case .success(let bytes): return bytes
+    case .failure(let fault): throw TransportError(.io, "\(what) in '\(name)' cannot be read: \(fault.reason)")
+    }
+  }
+}

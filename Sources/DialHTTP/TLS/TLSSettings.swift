@@ -1,0 +1,23 @@
+import DialCore
+import NIOSSL
+
+extension HTTPTransport.Configuration {
+  /// TLS 1.2 and up, verified against the system's certificates or the given ones.
+  func makeTLS(_ profile: TLSProfile = TLSProfile()) throws -> TLSConfiguration {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.minimumTLSVersion = profile.needsTLS13 ? .tlsv13 : .tlsv12
+    if insecure { tls.certificateVerification = .none }
+    if let file = try trustedCertificates.map({ PEMFile($0) }) ?? profile.authorities.map({ try PEMFile($0) }) {
+      tls.trustRoots = .certificates(try file.certificates("the trusted certificates"))
+    }
+    if let file = try clientCertificate.map({ PEMFile($0) }) ?? profile.client.map({ try PEMFile($0.certificate) }) {
+      tls.certificateChain = try file.certificates("the client certificate").map { .certificate($0) }
+    }
+    if let file = try (clientKey ?? clientCertificate).map({ PEMFile($0) })
+      ?? profile.client.map({ try PEMFile($0.key ?? $0.certificate) })
+    {
+      tls.privateKey = .privateKey(try file.key("the client key"))
+    }
+    return tls
+  }
+}

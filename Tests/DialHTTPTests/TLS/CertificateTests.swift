@@ -1,0 +1,87 @@
+import DialCore
+import Testing
+
+@testable import DialHTTP
+
+/// What is verified of a certificate, and what a spec says of it: authorities, the client's own certificate, versions.
+@Suite(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
+struct CertificateTests {
+  private static let untrusted =
+    "tls: the certificate of localhost:PORT is not trusted: its issuer is unknown, an intermediate certificate is missing, "
+    + "or it may not be used for a server"
+  private static let passed = "ok | GET /e HTTP/1.1"
+
+  static let table = [
+    Secured("ok", "min: '1.2'", gives: untrusted),
+    Secured("unknown", "ca: ca.pem", gives: untrusted),
+    Secured("nochain", "ca: ca.pem", gives: untrusted),
+    Secured("expired", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT expired on 2020-02-01"),
+    Secured("notyet", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is not valid before 2048-01-01"),
+    Secured("wronghost", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is made out to wrong.example, not to localhost"),
+    Secured("self", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is self-signed"),
+    Secured("cnonly", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT names no host (it has no subjectAltName)"),
+    Secured(
+      "short", "ca: ca.pem",
+      gives: "tls: the certificate of localhost:PORT has a key that is too short (RSA of 1024 bits, at least 2048 are needed)"),
+    Secured("ok", "ca: none.pem", gives: "io: the trusted certificates in 'none.pem' cannot be read: there is no such file"),
+    Secured("ok", "ca: garbage.pem", gives: "io: the trusted certificates in 'garbage.pem' cannot be read as PEM"),
+    Secured("ok", "ca: outside.pem", gives: "io: 'outside.pem' of 'tls' is not read: it leads out of the folder of the spec"),
+    Secured("ok", "ca: pipe.pem", gives: "io: 'pipe.pem' of 'tls' is not read: it is no regular file"),
+    Secured("ok", "ca: ca.pem", gives: passed),
+    Secured("chain", "ca: ca.pem, min: '1.3'", gives: passed),
+    Secured("self", "ca: self.pem", gives: passed),
+    Secured(
+      "ok", "ca: ca.pem", wants: "ca",
+      gives: "tls: localhost:PORT wants a client certificate"),
+    Secured(
+      "ok", "ca: ca.pem, client: {cert: locked.key, key: client.key}", wants: "ca",
+      gives: "io: the client certificate in 'locked.key' cannot be read as PEM"),
+    Secured(
+      "ok", "ca: ca.pem, client: {cert: client.pem, key: locked.key}", wants: "ca",
+      gives: "io: the client key in 'locked.key' is encrypted, and nobody can be asked for its password: give it without one"),
+    Secured(
+      "ok", "ca: ca.pem, client: {cert: client.pem, key: locked8.key}", wants: "ca",
+      gives: "io: the client key in 'locked8.key' is encrypted, and nobody can be asked for its password: give it without one"),
+    Secured("ok", "ca: ca.pem, client: {cert: client.pem, key: client.key}", wants: "ca", gives: passed),
+  ]
+
+  @Test(arguments: table) func verified(_ call: Secured) async throws {
+    #expect(try await call.run(Certificates.all) == call.gives)
+  }
+
+  /// A certificate is a credential: nobody but the origin of the base, and hosts that are trusted with credentials, gets to see it.
+  @Test(arguments: [
+    ("", "tls: localhost:PORT wants a client certificate"),
+    ("redirects: {trust: [localhost]}\n", "ok"),
+  ]) func clientCertificatesStayAtHome(_ trust: String, _ wanted: String) async throws {
+    let certificates = try await Certificates.all
+    let there = try await TLSServer("ok", certificates, wants: "ca")
+    let here = try await TLSServer("ok", certificates, wants: "ca", location: "https://localhost:\(there.port)/there")
+    let outcome = try await Secured.call(
+      "https://localhost:\(here.port)", "ca: ca.pem, client: {cert: client.pem, key: client.key}", certificates, more: trust)
+    for server in [here, there] { await server.stop() }
+    #expect(outcome.replacing("\(there.port)", with: "PORT") == wanted)
+    #expect(here.requests == ["GET /e HTTP/1.1"])
+    #expect(there.requests == (wanted == "ok" ? ["GET /there HTTP/1.1"] : []))
+  }
+
+  /// What a program or a flag gives comes before the spec.
+  @Test(arguments: [("other", "ca", "tls"), ("ca", "other", "ok")])
+  func configurationComesFirst(_ given: String, _ named: String, _ wanted: String) async throws {
+    let certificates = try await Certificates.all
+    let server = try await TLSServer("ok", certificates)
+    let outcome = try await Secured.call(
+      "https://localhost:\(server.port)", "ca: \(named).pem", certificates, trusted: "\(certificates.folder)/\(given).pem")
+    await server.stop()
+    #expect(outcome.prefix { $0 != ":" } == wanted)
+  }
+
+  /// A spec that is not trusted, or comes from no file, has no file to name.
+  @Test(arguments: [Spec.Trust.untrusted, .folder, .full]) func noFileOfATextIsRead(_ trust: Spec.Trust) async throws {
+    let text = "base: https://localhost:1\ntls: {ca: ca.pem}\nendpoints:\n  e: GET /e\n"
+    let transport = HTTPTransport()
+    let outcome = await Secured.outcome(of: try Spec.load(yaml: text, trust: trust), transport)
+    await transport.shutdown()
+    #expect(outcome == "io: 'ca.pem' of 'tls' is not read: the spec is not trusted, or comes from no file")
+  }
+}
