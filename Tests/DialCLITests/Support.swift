@@ -13,7 +13,7 @@ struct Ran: Equatable {
 /// Runs a command line in this process. The words are split at blanks; specs are given by name.
 func dial(
   _ line: String, _ more: [String] = [], specs: [String: String] = [:], stdin: String = "", terminal: Bool = false, width: Int = 80,
-  around: (inout Context) -> Void = { _ in }
+  cache: String? = nil, around: (inout Context) -> Void = { _ in }
 ) async -> Ran {
   let (out, err) = (Written(), Written())
   var console = Console(
@@ -29,6 +29,7 @@ func dial(
   context.profile = nil
   context.ask = { _, _ in nil }
   context.browse = { _ in false }
+  context.cacheFolder = cache
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }
   let rest = Mutex(Array(stdin.utf8))
   context.piece = { () async throws(Failure) in

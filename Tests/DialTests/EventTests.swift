@@ -92,6 +92,7 @@ import Testing
       case .started: "started"
       case .redirected(let status, let url): "redirected \(status) \(url)"
       case .refreshed(let label): "refreshed \(label)"
+      case .cached(let use): "cached \(use.kind)"
       case .received(let status): "received \(status)"
       case .reconnected(let id): "reconnected after \(id ?? "nothing")"
       case .broken(let faults): "broken \(faults.map(\.message))"

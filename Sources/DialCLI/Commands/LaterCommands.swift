@@ -13,7 +13,7 @@ extension LaterCommand {
 
 enum LaterCommands {
   static let all: [any ParsableCommand.Type] = [
-    ImportCommand.self, EachCommand.self, RunCommand.self, CacheCommand.self, DoctorCommand.self,
+    ImportCommand.self, EachCommand.self, RunCommand.self, DoctorCommand.self,
   ]
 
   static func configuration(_ name: String) -> CommandConfiguration {
@@ -33,11 +33,6 @@ struct EachCommand: LaterCommand {
 
 struct RunCommand: LaterCommand {
   static let configuration = LaterCommands.configuration("run")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
-}
-
-struct CacheCommand: LaterCommand {
-  static let configuration = LaterCommands.configuration("cache")
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 }
 

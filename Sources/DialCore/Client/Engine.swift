@@ -40,6 +40,8 @@ package final class Engine: Sendable {
     policies.auth.attach(self)
   }
 
+  deinit { policies.cache.refreshes.cancel(forGood: true) }
+
   func register(_ name: String, _ middleware: @escaping Middleware) { chain.register(name, middleware) }
 
   // MARK: preparing

@@ -8,6 +8,8 @@ public struct Event: Sendable {
     case redirected(status: Int, url: String)
     /// A token was refused, and the call is repeated with the next one under this label.
     case refreshed(label: String)
+    /// A kept answer is the answer, or stands in for one.
+    case cached(CacheUse)
     /// The head of the reply is there.
     case received(status: Int)
     /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.

@@ -1,6 +1,7 @@
 /// The policies of a client, and what they share between its calls.
 final class PolicySet: Sendable {
   let auth: AuthPolicy
+  let cache = ResponseCache()
   let cookies = CookieJar()
 
   init(tokens: (any TokenStore)? = nil) { auth = AuthPolicy(tokens) }
@@ -9,6 +10,7 @@ final class PolicySet: Sendable {
   func middleware(_ policy: CallPolicy, for plan: EndpointPlan) -> Middleware? {
     switch policy {
     case .auth: return auth.middleware(for: plan)
+    // The cache stands only where it is asked for: Chain knows.
     case .cache, .retry, .limit: return nil
     case .redirects: return { request, next in try await followingRedirects(request) { try await next($0) } }
     case .cookies:

@@ -21,8 +21,6 @@ struct LevelReader {
     case "cache":
       guard let word = policies.cache(entry.value) else { break }
       level.policy.cache = word
-      level.drop(pending: "cache")
-      if word == "only-cache" { level.pending.append(.init(name: "cache", range: range)) }
     case "redirects": policies.redirects(entry.value, into: &level.policy)
     case "cookies":
       if let word = policies.word(entry.value, "cookies", among: .cookies) { level.policy.keepsCookies = word == "session" }

@@ -13,6 +13,8 @@ package struct PolicyModel: Sendable {
   package var decode: String?
   package var retry: RetryModel?
   package var cache: String?
+  /// Whether answers are kept, or kept ones given.
+  var isCaching: Bool { cache.map { $0 != "none" } ?? false }
   package var keepsCookies: Bool?
 
   package init() {}

@@ -35,6 +35,8 @@ public struct Response: Sendable {
   public var socket: (any SocketConnection)?
   /// Why credentials that were refused are not tried again.
   var refusal: CredentialRefusal?
+  /// How the cache came to it; nil where it did not.
+  var cache: CacheUse?
   /// The redirects on the way here, and the bytes of bodies sent on all of it.
   var redirects = 0
   var bytesSent: Int64 = 0

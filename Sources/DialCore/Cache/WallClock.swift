@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// The clock of the calendar.
+/// The time of day, for dates that servers give.
 enum WallClock {
-  /// Whole seconds since 1970.
-  static var seconds: Int64 {
+  /// Seconds since 1970.
+  static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
