@@ -72,7 +72,7 @@ struct AuthSession {
       throw .io("there is no folder for tokens", hint: "set HOME or XDG_DATA_HOME")
     }
     let given = try TargetFlags.values(of: command.target.variables).merging(more) { $1 }
-    let profile = try ChosenProfile(command.target.profile, for: spec, given: given, context)
+    let profile = try ChosenProfile(command.target.profile, for: spec, context)
     let variables = Variables(given).orProfile(profile.variables).orEnvironment(anywhere: Set(command.target.environment))
     let transport = HTTPTransport(configuration: try command.transport.makeConfiguration())
     return Client(

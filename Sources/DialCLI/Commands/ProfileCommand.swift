@@ -16,7 +16,7 @@ struct ProfileCommand: ShellCommand {
       are given by --var, else the profile, else the environment, else the spec.
 
       EXAMPLES
-        dial profile set work --base https://work.example.com --var TOKEN=cmd:'pass show work/api'
+        dial profile set work --var TOKEN=cmd:'pass show work/api'
         dial profile set work --service users --var TENANT=7
         dial users getUser id=7 -p work
         dial profile show work

@@ -42,7 +42,7 @@ struct TargetFlags: ParsableArguments, Sendable {
 
   /// The profile of a call.
   func makeProfile(_ spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile {
-    try ChosenProfile(profile, for: spec, given: try Self.values(of: variables), context)
+    try ChosenProfile(profile, for: spec, context)
   }
 
   /// What `--var` gives.

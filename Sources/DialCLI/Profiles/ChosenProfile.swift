@@ -1,17 +1,15 @@
 import DialCore
 import DialSyntax
 
-/// The profile of a command, with the values that a spec has a use for.
+/// The profile of a command. What its references stand for is looked up when a call needs it.
 struct ChosenProfile: Sendable {
   /// Empty where none was chosen.
   var name = ""
   var base: String?
-  var variables: [String: String] = [:]
+  var variables: LazyVariables?
 
   /// That of `-p`, else that of `$DIAL_PROFILE`, else none.
-  ///
-  /// - Parameter given: variables that the line gives by itself: nothing is run for them.
-  init(_ flag: String?, for spec: Spec, given: [String: String], _ context: Context) throws(Failure) {
+  init(_ flag: String?, for spec: Spec, _ context: Context) throws(Failure) {
     let chosen = flag ?? context.profile
     guard let chosen, !chosen.isEmpty else { return }
     let profiles = try ProfileFile(context.user).read()
@@ -21,8 +19,6 @@ struct ChosenProfile: Sendable {
     }
     let part = profile.part(for: spec.service.name)
     (name, base) = (chosen, part.base)
-    for variable in SpecVariables(spec.service).names where given[variable] == nil {
-      if let text = part.variables[variable] { variables[variable] = try SecretReference(text).value(of: variable) }
-    }
+    variables = LazyVariables(part.variables.keys) { name in SecretReference(part.variables[name] ?? "").value() }
   }
 }

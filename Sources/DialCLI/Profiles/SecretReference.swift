@@ -1,4 +1,4 @@
-import DialSyntax
+import DialCore
 
 /// Where the value of a variable of a profile comes from: `env:NAME`, `cmd:program words`, `file:path`, else the text itself; `text:` in
 /// front of one that begins like a reference. Only the user's own file of profiles has them, never a spec.
@@ -22,28 +22,25 @@ enum SecretReference: Equatable {
   /// Whether the text is the value.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// The value of a variable. What a program or a file gives ends without its last line break.
-  func value(of name: String) throws(Failure) -> String {
+  /// The value, or why there is none. What a program or a file gives ends without its last line break.
+  func value() -> LazyVariables.Outcome {
     switch self {
-    case .text(let text): return text
-    case .environment(let other):
-      guard let value = Console.environment(other) else { throw Self.missing(name, "the environment has no '\(other)'") }
-      return value
+    case .text(let text): return .success(text)
+    case .environment(let name):
+      return Console.environment(name).map { .success($0) } ?? Self.missing("the environment has no '\(name)'")
     case .command(let words):
-      do throws(Failure) { return Self.line(try SubProcess(words).output()) } catch { throw Self.missing(name, error.message) }
+      do throws(Failure) { return .success(Self.line(try SubProcess(words).output())) } catch { return Self.missing(error.message) }
     case .file(let path):
       let home = path.hasPrefix("~/") ? Console.environment("HOME").map { $0 + path.dropFirst() } ?? path : path
       do throws(LocalFile.Unreadable) {
-        return Self.line(try LocalFile(home).read())
+        return .success(Self.line(try LocalFile(home).read()))
       } catch {
-        throw Self.missing(name, "cannot read '\(path)': \(error.reason)")
+        return Self.missing("cannot read '\(path)': \(error.reason)")
       }
     }
   }
 
-  private static func missing(_ name: String, _ reason: String) -> Failure {
-    Failure("variable", "the variable '\(name)' of the profile has no value: \(reason)", exit: ExitStatus.credentials)
-  }
+  private static func missing(_ reason: String) -> LazyVariables.Outcome { .failure(.init(reason)) }
 
   private static func line(_ bytes: [UInt8]) -> String {
     var text = String(decoding: bytes, as: UTF8.self)

@@ -10,7 +10,7 @@ struct HeldToken: Sendable {
   /// From when on a new one is asked for: 30 seconds before the end, or a tenth of the time that is left, whichever is less.
   var soon: Instant?
 
-  init(_ token: Token, now: Instant = .now, wall: Int64 = WallClock.seconds) {
+  init(_ token: Token, now: Instant = .now, wall: Int64 = Int64(WallClock.now())) {
     self.token = token
     guard let expires = token.expires else {
       (end, soon) = (nil, nil)

@@ -21,7 +21,7 @@ public struct Token: Sendable, Hashable {
   ///
   /// - Parameter lifetime: from now on; nil where it is not known.
   public init(_ access: String, refresh: String? = nil, lifetime: Duration? = nil, scope: String? = nil) {
-    let end = lifetime.flatMap { Timestamp(seconds: WallClock.seconds + $0.components.seconds) }
+    let end = lifetime.flatMap { Timestamp(seconds: Int64(WallClock.now()) + $0.components.seconds) }
     self.init(access, refresh: refresh, expires: end, scope: scope)
   }
 

@@ -48,7 +48,7 @@ struct TokenReply {
     guard let number = Double(text) else { return Timestamp(rfc3339: text) }
     guard number > 0 else { return nil }
     switch number {
-    case ..<1_000_000_000: return Timestamp(seconds: WallClock.seconds + Int64(number))
+    case ..<1_000_000_000: return Timestamp(seconds: Int64(WallClock.now()) + Int64(number))
     case ..<100_000_000_000: return Timestamp(seconds: Int64(number))
     default: return number < 1e15 ? Timestamp(seconds: Int64(number / 1000)) : nil
     }

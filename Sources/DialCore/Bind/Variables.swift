@@ -6,7 +6,7 @@
 /// ```
 public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   var given: [String: String] = [:]
-  var profile: [String: String] = [:]
+  var profile: LazyVariables?
   var environment: [String: String] = [:]
   /// Variables that may be read from the environment wherever they stand.
   var named: Set<String> = []
@@ -27,7 +27,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   /// These, and those of a profile behind them.
-  package func orProfile(_ values: [String: String]) -> Variables {
+  package func orProfile(_ values: LazyVariables?) -> Variables {
     var copy = self
     copy.profile = values
     return copy
@@ -87,7 +87,7 @@ package struct VariableScope: Sendable {
 
   /// Each variable is filled in once, and one that is made of itself has no value.
   private func value(_ name: String, in place: VariablePlace, _ filling: inout Filling) -> String? {
-    if let value = variables.given[name] ?? variables.profile[name] { return value }
+    if let value = variables.given[name] ?? variables.profile?.value(name) { return value }
     if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
     if let value = filling.known[name] { return value }
     filling.known[name] = .some(nil)
@@ -140,6 +140,10 @@ package struct VariableScope: Sendable {
 
   /// Why a variable has no value, with what to do.
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
+    if let reason = variables.profile?.reason(name) {
+      return MissingVariable(
+        name: name, message: "the variable '\(name)' has no value: \(reason)", hint: "the profile says so; --var \(name)=… gives another")
+    }
     if variables.environment[name] != nil {
       return MissingVariable(
         name: name, message: "the variable '\(name)' is not read from the environment here",

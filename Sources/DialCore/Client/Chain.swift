@@ -120,7 +120,7 @@ final class Chain: Sendable {
       let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
       next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
     }
-    if !isMocked, let identifying = policies.auth.identifying(plan) { next = next.wrapped(by: identifying) }
+    if isCached, !isMocked, let identifying = policies.auth.identifying(plan) { next = next.wrapped(by: identifying) }
     for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
       let error = CallError(
         .middleware, "no middleware '\(name)' is registered", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",

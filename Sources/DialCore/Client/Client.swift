@@ -33,7 +33,8 @@ public struct Client: Sendable {
     _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyTime
   ) {
     engine = Engine(
-      spec: spec, variables: variables, base: nil, transport: transport, logger: nil, check: check, instruments: .system, time: time)
+      spec: spec, variables: variables, base: nil, transport: transport, tokens: nil, logger: nil, check: check, instruments: .system,
+      time: time)
   }
 
   /// Any endpoint or group by its name.

@@ -18,6 +18,8 @@ final class AuthServer: Sendable {
     var lifetime: Int? = 3600
     /// Before the answer of what gives tokens.
     var delay = Duration.zero
+    /// Whether what gives tokens waits for its release.
+    var isHeld = false
     var given = 0
     /// Those that `/me` takes.
     var valid: Set<String> = []
@@ -68,6 +70,7 @@ final class AuthServer: Sendable {
     case "/login", "/refresh", "/token":
       let delay = state.withLock { $0.delay }
       if delay > .zero { try? await Task.sleep(for: delay) }
+      while state.withLock({ $0.isHeld }) { try? await Task.sleep(for: .milliseconds(10)) }
       return giving()
     case "/me":
       let isValid = state.withLock { $0.valid.contains(token) }
