@@ -7,6 +7,7 @@ import HTTPTypes
 /// Ops over calls: one transport, and its connections, for as long as the program lives.
 struct CallOps {
   private let transport = HTTPTransport()
+  private let cache = ResponseCache()
 
   private func spec(_ request: Request) throws -> Spec {
     let bytes = request.optional("spec_b64") == nil ? Array(try request.text("spec").utf8) : try request.bytes("spec_b64")
@@ -60,20 +61,29 @@ struct CallOps {
 
   func http(_ request: Request) async throws -> JSON {
     try request.allow("method", "url", "headers", "b64", "timeout_ms", "max_redirects", "cache", "retry")
-    if let cache = request.optional("cache"), cache.asString != "none" { throw Refusal("UNSUPPORTED", "caching is not supported yet") }
     if request.optional("retry") != nil { throw Refusal("UNSUPPORTED", "retries are not supported yet") }
     var prepared = try prepared(request)
     let timeout = Duration.milliseconds(try request.integer("timeout_ms", default: 5000))
     prepared.policy.totalTimeout = timeout
     prepared.policy.deadline = .now + timeout
     prepared.policy.maxRedirects = try request.integer("max_redirects", default: 0)
-    let response = try await followingRedirects(prepared) { try await transport.send($0) }
+    prepared.policy.cache = try mode(request)
+    prepared.isReadWhole = true
+    let response = try await cache.answer(
+      prepared, Next { request in try await followingRedirects(request) { try await transport.send($0) } })
     let body = try await response.body.collect(upTo: prepared.policy.maxBodyBytes)
     return .object([
       ("status", JSON(response.status.code)),
       ("headers", .array(response.headers.map { [.string($0.name.canonicalName), .string($0.value)] })),
       ("b64", .string(Base64.encode(body))), ("url", .string(response.url)),
     ])
+  }
+
+  private func mode(_ request: Request) throws -> CallOptions.Cache {
+    guard request.optional("cache") != nil else { return .none }
+    let word = try request.text("cache")
+    guard let mode = CallOptions.Cache(rawValue: word) else { throw Refusal("USAGE", "'\(word)' is no policy of the cache") }
+    return mode
   }
 
   private func prepared(_ request: Request) throws -> PreparedRequest {

@@ -12,7 +12,8 @@ struct Ran: Equatable {
 
 /// Runs a command line in this process. The words are split at blanks; specs are given by name.
 func dial(
-  _ line: String, _ more: [String] = [], specs: [String: String] = [:], stdin: String = "", terminal: Bool = false, width: Int = 80
+  _ line: String, _ more: [String] = [], specs: [String: String] = [:], stdin: String = "", terminal: Bool = false, width: Int = 80,
+  cache: String? = nil
 ) async -> Ran {
   let (out, err) = (Written(), Written())
   var console = Console(
@@ -23,6 +24,7 @@ func dial(
   context.builtIn.merge(specs) { $1 }
   context.prefersBuiltIn = true
   context.folders = []
+  context.cacheFolder = cache
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }
   let rest = Mutex(Array(stdin.utf8))
   context.piece = { () async throws(Failure) in

@@ -91,6 +91,7 @@ import Testing
       switch kind {
       case .started: "started"
       case .redirected(let status, let url): "redirected \(status) \(url)"
+      case .cached(let use): "cached \(use.kind)"
       case .received(let status): "received \(status)"
       case .reconnected(let id): "reconnected after \(id ?? "nothing")"
       case .broken(let faults): "broken \(faults.map(\.message))"

@@ -10,15 +10,7 @@ extension Client {
     get { MemoryStore() }
     nonmutating set {}
   }
-  var cache: Cache { Cache() }
 }
 
 protocol TokenStore: Sendable {}
 struct MemoryStore: TokenStore {}
-
-struct Cache: Sendable {
-  func set(_ value: JSON, for endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) {}
-  func get(_ endpoint: String, _ arguments: Arguments = [:]) async -> JSON? { nil }
-  func remove(_ endpoint: String, _ arguments: Arguments = [:]) async {}
-  func clear() async {}
-}

@@ -95,8 +95,8 @@ func aroundEveryCall(_ users: Client, _ value: JSON) async throws {
   }
   users.tokens = KeychainStore()
   users.codecs["plist"] = MyCodec()
-  try await users.cache.set(value, for: "subs", ["id": 1]); _ = await users.cache.get("subs", ["id": 1])
-  await users.cache.remove("subs", ["id": 1]); await users.cache.clear()
+  try await users.cache.set(value, for: "subs", ["id": 1]); _ = try await users.cache.get("subs", ["id": 1])
+  try await users.cache.remove("subs", ["id": 1]); await users.cache.clear()
   users.on { event in _ = event }
 }
 

@@ -21,6 +21,7 @@ extension CallLine {
       let transport: any Transport
       if let recorder { transport = recorder } else { transport = try makeTransport(console) }
       client = Client(spec, variables: variables, base: base, transport: transport)
+      if inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
     }
     // The shell knows no middlewares: those that a spec names let the call pass.
     var known: Set<String> = []
@@ -80,12 +81,16 @@ extension CallLine {
     return true
   }
 
-  /// The hops between the request and the reply of `-v`.
+  /// What is between the request and the reply of `-v`: hops, and a kept answer.
   func tellRedirects(of client: Client, _ console: Console) {
     client.on { event in
-      guard case .redirected(let status, let url) = event.kind else { return }
-      console.note("< HTTP \(status)")
-      console.note(TerminalText.safe("* redirected to \(url)"))
+      switch event.kind {
+      case .redirected(let status, let url):
+        console.note("< HTTP \(status)")
+        console.note(TerminalText.safe("* redirected to \(url)"))
+      case .cached(let use): console.note("* \(CacheText.text(use))")
+      default: break
+      }
     }
   }
 }

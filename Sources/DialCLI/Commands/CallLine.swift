@@ -51,6 +51,8 @@ struct CallLine: ParsableArguments, Sendable {
   func explaining(_ call: LineCall, _ console: Console, _ context: Context, _ run: () async throws -> Void) async throws {
     do {
       try await Self.saving(call.recorder, console, run)
+      // What is fetched behind a stale answer would end with the process.
+      await call.client.engine.settle()
     } catch let error as CallError {
       throw explained(error, call.spec, context)
     }
@@ -74,6 +76,7 @@ struct CallLine: ParsableArguments, Sendable {
     var options = CallOptions(timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
+    options.cache = behaviour.cache.flatMap { CallOptions.Cache(rawValue: $0.rawValue) }
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     return options
   }

@@ -37,7 +37,8 @@ struct DialCommand: ParsableCommand {
     version: version,
     subcommands: [
       CallCommand.self, WaitCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self,
-      MockCommand.self, DemoCommand.self, SchemaCommand.self, CompletionCommand.self, ManCommand.self, VersionCommand.self,
+      MockCommand.self, CacheCommand.self, DemoCommand.self, SchemaCommand.self, CompletionCommand.self, ManCommand.self,
+      VersionCommand.self,
       CompleteCommand.self,
     ] + LaterCommands.all)
 }

@@ -14,7 +14,7 @@ extension LaterCommand {
 enum LaterCommands {
   static let all: [any ParsableCommand.Type] = [
     ImportCommand.self, EachCommand.self, RunCommand.self, AuthCommand.self, ProfileCommand.self,
-    CacheCommand.self, DoctorCommand.self,
+    DoctorCommand.self,
   ]
 
   static func configuration(_ name: String) -> CommandConfiguration {
@@ -44,11 +44,6 @@ struct AuthCommand: LaterCommand {
 
 struct ProfileCommand: LaterCommand {
   static let configuration = LaterCommands.configuration("profile")
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
-}
-
-struct CacheCommand: LaterCommand {
-  static let configuration = LaterCommands.configuration("cache")
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 }
 

@@ -21,6 +21,7 @@ final class Timings: Sendable {
       lines.append("* waited \(Self.text(connection.waited)) for \(which)")
       lines.append("* first byte after \(Self.text(connection.firstByte))")
     }
+    if let use = metrics.cache { lines.append("* \(CacheText.text(use))") }
     var sum = "* \(Self.text(metrics.total)) in all, \(metrics.bytesSent) bytes sent, \(metrics.bytesReceived) received"
     if metrics.redirects > 0 { sum += ", \(metrics.redirects) redirect\(metrics.redirects == 1 ? "" : "s")" }
     return lines + [sum]

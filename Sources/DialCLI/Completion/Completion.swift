@@ -50,6 +50,7 @@ struct Completion {
     case ("call", 1), ("wait", 1), ("describe", 1):
       load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
     case ("call", _), ("wait", _): ArgumentCandidates(load(given[0]), given[1], Array(given.dropFirst(2)), current).all
+    case ("cache", 0): CacheCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
     case ("completion", 0): CompletionScript.allCases.map { Candidate(value: $0.rawValue) }
     default: []
     }

@@ -13,7 +13,7 @@ enum ExitStatus {
   static let network: Int32 = 7
   /// Credentials or a variable are missing.
   static let credentials: Int32 = 8
-  /// The reply could not be decoded or selected, broke its contract or passed a limit.
+  /// The reply could not be decoded or selected, broke its contract, passed a limit, or none is kept.
   static let reply: Int32 = 9
   /// The time of a wait is over.
   static let deadline: Int32 = 10
@@ -32,7 +32,7 @@ enum ExitStatus {
     case .variable, .credentials: credentials
     case .status: (error.status?.code).map(of(status:)) ?? failure
     case .connect, .tls, .timeout, .protocol, .truncated, .redirect, .closed: network
-    case .decoding, .selection, .limit, .contract: reply
+    case .decoding, .selection, .limit, .contract, .cacheMiss: reply
     case .deadline: deadline
     case .failed: failed
     case .cancelled: interrupted

@@ -45,6 +45,12 @@ struct InspectionFlags: ParsableArguments, Sendable {
 /// How a call behaves.
 struct BehaviourFlags: ParsableArguments, Sendable {
   enum Errors: String, ExpressibleByArgument, CaseIterable { case text, json }
+  enum Cache: String, ExpressibleByArgument, CaseIterable {
+    case none, standard
+    case preferCache = "prefer-cache"
+    case onlyCache = "only-cache"
+    case reload, revalidate
+  }
   enum Check: String, ExpressibleByArgument, CaseIterable { case off, warn, error }
 
   @Option(help: ArgumentHelp("How failures are told on stderr.", valueName: "form"))
@@ -55,6 +61,9 @@ struct BehaviourFlags: ParsableArguments, Sendable {
 
   @Option(help: ArgumentHelp("What is done about a reply that is not what the spec declares.", valueName: "mode"))
   var checkResponse: Check = .off
+
+  @Option(help: ArgumentHelp("Whether kept answers are given, and answers kept; in place of what the spec says.", valueName: "mode"))
+  var cache: Cache?
 
   @Flag(help: "Never ask on the terminal (Dial does not ask yet).")
   var noInput = false

@@ -100,6 +100,8 @@ struct Context: Sendable {
   var prefersBuiltIn = false
   /// Where specs are looked for by name.
   var folders = SpecFinder.standardFolders
+  /// Where answers are kept between two runs; nil for not at all.
+  var cacheFolder = CacheText.standardFolder
   /// A base for built-in specs.
   var base: String?
   /// Reads the next bytes of standard input; none at its end.

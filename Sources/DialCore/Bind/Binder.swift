@@ -31,11 +31,11 @@ struct Binder: ~Copyable {
     var binder = Binder(plan, arguments)
     binder.write(options)
     guard binder.isFaultless else { throw binder.failure() }
-    return binder.taken(options.timeout)
+    return binder.taken(options)
   }
 
   /// What was made, moved out: nothing of it is copied.
-  private mutating func taken(_ timeout: Duration?) -> Bound {
+  private mutating func taken(_ options: CallOptions) -> Bound {
     var bound = Bound(request: plan.request, given: GivenArguments(), isForeign: isForeign)
     bound.request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
     bound.request.bodyIsCoded = plan.body.isCoded
@@ -46,7 +46,8 @@ struct Binder: ~Copyable {
     swap(&bound.request.body, &body)
     swap(&bound.request.bodyFile, &bodyFile)
     swap(&bound.request.secrets, &secrets)
-    if let timeout { bound.request.policy.totalTimeout = timeout }
+    if let timeout = options.timeout { bound.request.policy.totalTimeout = timeout }
+    if let cache = options.cache { bound.request.policy.cache = cache }
     return bound
   }
 

@@ -67,6 +67,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let middleware = Code(rawValue: "middleware")
     /// The spec asks for what this version cannot do yet.
     public static let unsupported = Code(rawValue: "unsupported")
+    /// No answer is kept that could be given, and the server may not be asked; nothing was sent.
+    public static let cacheMiss = Code(rawValue: "cache-miss")
     /// A recording has no answer to the request.
     public static let replay = Code(rawValue: "replay")
   }

@@ -25,7 +25,9 @@ public struct PreparedRequest: Sendable {
   /// Whether a codec wrote the body: it may write a secret in a way that nobody finds again.
   package var bodyIsCoded = false
   /// Whether the reply is read as a whole: a body that breaks off is then a failed try like any other.
-  var isReadWhole = false
+  package var isReadWhole = false
+  /// What the cache is to do in place of a call.
+  var cacheOrder: CacheOrder?
   /// Whether a redirect has led it to another origin, for good.
   var isAway = false
   /// The spans and figures of the call; nil where nothing is measured.
@@ -72,6 +74,8 @@ public struct PreparedRequest: Sendable {
     public var maxRedirects = 10
     /// Hosts that credentials may follow a redirect to.
     public var trustedHosts: [String] = []
+    /// What is kept of answers, and when a kept one is given.
+    public var cache = CallOptions.Cache.none
     /// The largest body kept in memory, after inflating.
     public var maxBodyBytes = 64 << 20
 

@@ -10,6 +10,8 @@ public struct CallMetrics: Sendable, Hashable {
   public var bytesReceived: Int64 = 0
   /// The redirects that were followed.
   public var redirects = 0
+  /// How a kept answer was used; nil where the server gave the answer.
+  public var cache: CacheUse?
 
   /// Metrics of a call that did not happen, for tests.
   public init() {}
@@ -18,6 +20,7 @@ public struct CallMetrics: Sendable, Hashable {
     connection = response.connection
     bytesSent = response.bytesSent
     redirects = response.redirects
+    cache = response.cache
   }
 }
 

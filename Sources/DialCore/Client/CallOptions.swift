@@ -2,13 +2,14 @@
 public struct CallOptions: Sendable {
   /// The policies of the cache (RFC 9111).
   public enum Cache: String, Sendable, CaseIterable {
-    /// `none` neither reads nor keeps answers; `standard` follows the rules of RFC 9111.
+    /// `none` neither gives nor keeps answers; `standard` follows the rules of RFC 9111 for the cache of one user.
     case none, standard
-    /// A kept answer where there is one, even a stale one; else the server is asked.
+    /// A kept answer where there is one, however old it is and whatever its server said; else the server is asked.
     case preferCache = "prefer-cache"
-    /// A kept answer or an error: the server is never asked (RFC 9111 section 5.2.1.7).
+    /// The same, or an error of code `cache-miss`: the server is never asked.
     case onlyCache = "only-cache"
-    /// `reload` asks the server whatever is kept; `revalidate` asks it whether the kept answer still holds (RFC 9111 section 4.3).
+    /// `reload` asks the server whatever is kept; `revalidate` asks it whether the kept answer still holds (RFC 9111 section 4.3). Both
+    /// keep the answer, and tell caches on the way to do the same.
     case reload, revalidate
   }
 
@@ -21,7 +22,7 @@ public struct CallOptions: Sendable {
   public var headers: [(String, String)]
   /// Query items, which follow the arguments.
   public var query: Arguments
-  /// The policy of the cache; nil for the spec's. Without effect so far: nothing is kept yet.
+  /// The policy of the cache; nil for the spec's.
   public var cache: Cache?
   /// Which statuses are a success.
   public var accept: StatusSet?

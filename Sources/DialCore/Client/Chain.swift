@@ -6,6 +6,8 @@ final class Chain: Sendable {
     var registered: [(name: String, run: Middleware)] = []
     /// By endpoint, each made when it is first sent.
     var made: [Next?]
+    /// Those with a cache, of endpoints whose calls have none unless they ask for it.
+    var cached: [Int: Next] = [:]
   }
 
   private let transport: any Transport
@@ -13,12 +15,15 @@ final class Chain: Sendable {
   private let state: Mutex<State>
   /// Names that some `use:` of the spec mentions.
   private let named: Set<String>
+  /// Whether some endpoint keeps answers: then calls that change things go through the cache, too.
+  private let isCaching: Bool
 
   init(_ service: ServiceModel, _ transport: any Transport, _ policies: PolicySet) {
     self.transport = transport
     self.policies = policies
     state = Mutex(State(made: Array(repeating: nil, count: service.endpoints.count)))
     named = Self.named(by: service.endpoints)
+    isCaching = service.endpoints.contains { $0.policy.isCaching }
   }
 
   /// Those of one level are the same array, which is looked at once.
@@ -37,18 +42,38 @@ final class Chain: Sendable {
     state.withLock { state in
       state.registered.append((name, middleware))
       for index in state.made.indices { state.made[index] = nil }
+      state.cached = [:]
     }
   }
 
   /// The way of the requests of one endpoint. A middleware that the spec names and nobody registered is an error of the call.
-  func next(_ plan: EndpointPlan) -> Next {
-    state.withLock { state in
-      guard let index = plan.index else { return make(plan, state.registered) }
+  ///
+  /// - Parameter cached: the call asks for the cache, whatever the spec says.
+  func next(_ plan: EndpointPlan, cached: Bool = false) -> Next {
+    let isUsual = isCached(plan.model)
+    return state.withLock { state in
+      guard let index = plan.index else { return make(plan, state.registered, isCached: isUsual || cached) }
+      if cached, !isUsual {
+        if let next = state.cached[index] { return next }
+        let next = make(plan, state.registered, isCached: true)
+        state.cached[index] = next
+        return next
+      }
       if let next = state.made[index] { return next }
-      let next = make(plan, state.registered)
+      let next = make(plan, state.registered, isCached: isUsual)
       state.made[index] = next
       return next
     }
+  }
+
+  /// Whether every call of an endpoint goes through the cache; where none does, it is not even in the way.
+  private func isCached(_ model: EndpointModel) -> Bool {
+    model.policy.isCaching || isCaching && model.method != "GET" && model.method != "HEAD"
+  }
+
+  /// Whether a program put a middleware of its own in the place of a policy.
+  func replaces(_ policy: CallPolicy) -> Bool {
+    state.withLock { state in state.registered.contains { $0.name == policy.rawValue && !named.contains($0.name) } }
   }
 
   /// One hop, to the transport.
@@ -78,10 +103,17 @@ final class Chain: Sendable {
     return Next { _ in throw error }
   }
 
-  private func make(_ plan: EndpointPlan, _ registered: [(name: String, run: Middleware)]) -> Next {
+  private func make(_ plan: EndpointPlan, _ registered: [(name: String, run: Middleware)], isCached: Bool) -> Next {
     let (own, replacing) = sorted(registered, for: plan.model)
     var next = plan.model.isSocket ? opening(plan.model) : hop
     for policy in CallPolicy.allCases.reversed() where !plan.model.isSocket || policy.isForSockets {
+      if policy == .cache, replacing[.cache] == nil {
+        // Whose answers a program's own credentials give, the cache above them cannot see.
+        if isCached {
+          next = next.wrapped(by: policies.cache.middleware(for: plan, isBlind: replacing[.auth] != nil || replacing[.cookies] != nil))
+        }
+        continue
+      }
       let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
       next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
     }

@@ -54,5 +54,8 @@ extension Client {
 
   /// Cancels every call of this client and its copies that was begun with `start` or with a completion handler. A call that is awaited
   /// directly belongs to its task, and ends with it.
-  public func cancelAll() { engine.started.cancel() }
+  public func cancelAll() {
+    engine.started.cancel()
+    engine.policies.cache.refreshes.cancel()
+  }
 }

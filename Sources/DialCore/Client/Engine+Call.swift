@@ -14,7 +14,8 @@ extension Engine {
     // What this version cannot do yet is refused before anything is sent.
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var record = CallRecord(draft, meter)
-    record.request.isReadWhole = whole
+    // What is not read, or bit by bit, is a try until its head is there.
+    record.request.isReadWhole = whole && !draft.plan.reply.discardsBody && !draft.plan.model.isStream
     record.request.watch?.tell(.started)
     do {
       let response = try await send(record.request, draft.plan)
@@ -34,8 +35,9 @@ extension Engine {
 
   /// Through the chain, as part of the call's span.
   func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
-    guard let trace = request.trace else { return try await chain.next(plan)(request) }
-    return try await trace.run { try await chain.next(plan)(request) }
+    let next = chain.next(plan, cached: request.policy.cache != .none)
+    guard let trace = request.trace else { return try await next(request) }
+    return try await trace.run { try await next(request) }
   }
 
   /// The error of a status that is not accepted, with its body.

@@ -31,6 +31,8 @@ package final class Engine: Sendable {
     chain = Chain(spec.service, transport, policies)
   }
 
+  deinit { policies.cache.refreshes.cancel(forGood: true) }
+
   func register(_ name: String, _ middleware: @escaping Middleware) { chain.register(name, middleware) }
 
   // MARK: preparing

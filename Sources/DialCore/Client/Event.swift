@@ -6,6 +6,8 @@ public struct Event: Sendable {
     case started
     /// An answer of this status points to another URL, which is asked next; secrets are masked in it.
     case redirected(status: Int, url: String)
+    /// A kept answer is the answer, or stands in for one.
+    case cached(CacheUse)
     /// The head of the reply is there.
     case received(status: Int)
     /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.

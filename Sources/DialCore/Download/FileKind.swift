@@ -36,6 +36,16 @@ struct FileKind {
   var size: Int64 { Int64(info.st_size) }
   /// A file that nobody else has made, or has another name for.
   var isOwn: Bool { isRegular && info.st_uid == geteuid() && info.st_nlink == 1 }
+  /// Whether it belongs to the user that the process acts for.
+  var isOfThisUser: Bool { info.st_uid == geteuid() }
+  /// When its content was last changed, or marked as used: seconds since 1970.
+  var changed: Double {
+    #if canImport(Darwin)
+      Double(info.st_mtimespec.tv_sec) + Double(info.st_mtimespec.tv_nsec) / 1e9
+    #else
+      Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
+    #endif
+  }
   /// Who may do what with it, without its kind and whom it runs as.
   var mode: mode_t { info.st_mode & 0o777 }
 

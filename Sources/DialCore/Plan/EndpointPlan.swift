@@ -104,5 +104,6 @@ extension PreparedRequest.Policy {
     totalTimeout = given.totalTimeout ?? (isStream ? nil : totalTimeout)
     maxRedirects = given.maxRedirects ?? maxRedirects
     trustedHosts = given.trustedHosts ?? []
+    cache = given.cache.flatMap { CallOptions.Cache(rawValue: $0) } ?? cache
   }
 }

@@ -83,6 +83,8 @@ package struct PollLoop {
 
   private func look(_ draft: Draft, _ target: PollTarget, _ number: Int, _ time: PollTime) async throws(CallError) -> Look {
     var draft = draft
+    // What is waited for has not been answered yet.
+    if [.standard, .preferCache].contains(draft.request.policy.cache) { draft.request.policy.cache = .revalidate }
     let left = timeout - time.elapsed()
     draft.request.policy.totalTimeout = min(draft.policy.totalTimeout ?? left, left)
     do throws(CallError) {

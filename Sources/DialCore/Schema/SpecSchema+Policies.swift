@@ -56,7 +56,7 @@ extension SpecSchema {
 
   private static let none = Schema.word("^none$", "expected none, or a mapping").examples("none")
 
-  static let cache = Schema.words(.cache).otherwise("none").doc("How replies are cached (RFC 9111); `only-cache` is refused.", .idle)
+  static let cache = Schema.words(.cache).otherwise("none").doc("How replies are cached (RFC 9111).")
 
   static let redirects = Schema([.object, .integer, .string], [("minimum", 0), ("examples", [10, "none"])])
     .or(

@@ -7,7 +7,6 @@ struct LevelReader {
   /// Reads one shared key into the level; false where the key is none of them.
   func read(_ entry: Entry, into level: inout Level) -> Bool {
     let policies = PolicyReader(findings: findings)
-    let range = entry.key.range
     switch entry.name {
     case "headers": level.headers += FieldReader(findings: findings).headers(entry.value)
     case "query": level.query += FieldReader(findings: findings).query(entry.value)
@@ -21,8 +20,6 @@ struct LevelReader {
     case "cache":
       guard let word = policies.cache(entry.value) else { break }
       level.policy.cache = word
-      level.drop(pending: "cache")
-      if word == "only-cache" { level.pending.append(.init(name: "cache", range: range)) }
     case "redirects": policies.redirects(entry.value, into: &level.policy)
     case "cookies":
       if let word = policies.word(entry.value, "cookies", among: .cookies) { level.policy.keepsCookies = word == "session" }

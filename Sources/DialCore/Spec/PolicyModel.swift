@@ -14,6 +14,8 @@ package struct PolicyModel: Sendable {
   package var retry: RetryModel?
   package var cache: String?
   package var tls: TLSModel?
+  /// Whether answers are kept, or kept ones given.
+  var isCaching: Bool { cache.map { $0 != "none" } ?? false }
   package var keepsCookies: Bool?
 
   package init() {}

@@ -33,6 +33,8 @@ public struct Response: Sendable {
   public var connection: ConnectionMetrics?
   /// The web socket that a handshake opened; nil for every other answer.
   public var socket: (any SocketConnection)?
+  /// How the cache came to it; nil where it did not.
+  var cache: CacheUse?
   /// The redirects on the way here, and the bytes of bodies sent on all of it.
   var redirects = 0
   var bytesSent: Int64 = 0

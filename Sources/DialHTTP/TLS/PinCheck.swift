@@ -1,3 +1,4 @@
+import Crypto
 import DialCore
 import NIOSSL
 
@@ -48,8 +49,8 @@ struct PinCheck: Hashable, Sendable {
   /// What has to be pinned of a certificate.
   private func digests(of certificate: NIOSSLCertificate) throws -> [[UInt8]] {
     var result: [[UInt8]] = []
-    if mode != .certificate { result.append(SHA256.digest(try certificate.extractPublicKey().toSPKIBytes())) }
-    if mode != .key { result.append(SHA256.digest(try certificate.toDERBytes())) }
+    if mode != .certificate { result.append(Array(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))) }
+    if mode != .key { result.append(Array(SHA256.hash(data: try certificate.toDERBytes()))) }
     return result
   }
 }

@@ -99,7 +99,7 @@ import Testing
 
   @Test func whatCannotBeCalledYet() async {
     let ran = await dial("describe s tunnel", specs: ["s": "base: https://a.test\nendpoints: {tunnel: CONNECT /example.com}\n"])
-    #expect(ran.out.contains("\nnot supported yet: a call would need CONNECT, which opens a tunnel\n"), "\(ran.out)")
+    #expect(ran.out.contains("\nnot supported yet: a call would need a tunnel (CONNECT)\n"), "\(ran.out)")
   }
 
   private static let long = """

@@ -75,6 +75,6 @@ import Testing
     let ran = await dial("list s -o jsonl", specs: ["s": Self.spec])
     #expect(
       ran.out.split(separator: "\n")[2]
-        == #"{"name":"watch","method":"CONNECT","target":"/events","doc":"What happens.","unsupported":"CONNECT, which opens a tunnel"}"#)
+        == #"{"name":"watch","method":"CONNECT","target":"/events","doc":"What happens.","unsupported":"a tunnel (CONNECT)"}"#)
   }
 }

@@ -36,9 +36,9 @@ struct InspectionTests {
 
   @Test(
     arguments: [
-      ("5", "a unit is missing, such as 5s"), ("1.5", "a unit is missing, such as 1.5s"),
+      ("5x", "a number with ms, s, m, h or d, such as 30s"), ("0", nil),
       ("30s1m", "a number with ms, s, m, h or d, such as 30s"), ("1m1m", "a number with ms, s, m, h or d, such as 30s"),
-      ("1m30", "a number with ms, s, m, h or d, such as 30s"), ("0s", nil),
+      ("1s1h", "a number with ms, s, m, h or d, such as 30s"), ("0s", nil),
     ] as [(String, String?)])
   func aTimeHasItsUnit(text: String, hint: String?) async {
     for (command, flag, example) in [("s get", "--timeout", "30s"), ("wait s get", "--every", "2s")] {
@@ -50,10 +50,9 @@ struct InspectionTests {
 
   @Test func aTimeoutIsForMocksToo() async {
     let spec = "base: https://a.test\nendpoints: {get: {GET: /x, mock: {text: a}}}\n"
-    for time in ["5s", "500ms", "1m30s", "1.5m"] {
+    for time in ["5", "1.5", "5s", "500ms", "1m30s", "1.5m"] {
       #expect(await dial("s get --mock --timeout \(time)", specs: ["s": spec]) == Ran(out: "a", err: "", exit: 0))
     }
-    #expect(await dial("s get --mock --timeout 5s", specs: ["s": spec]) == Ran(out: "a", err: "", exit: 0))
   }
 
   @Test func aDryRunHasTheFormThatWasAskedFor() async {

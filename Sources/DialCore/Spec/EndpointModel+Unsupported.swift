@@ -3,6 +3,6 @@ extension EndpointModel {
   package var unsupported: String? {
     if let feature = pending.first { return "'\(feature.name)'" }
     if case .pending(let feature, _) = auth { return "'\(feature.name)'" }
-    return method == "CONNECT" ? "CONNECT, which opens a tunnel," : nil
+    return method == "CONNECT" ? "a tunnel (CONNECT)" : nil
   }
 }

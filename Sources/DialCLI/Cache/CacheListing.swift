@@ -1,0 +1,70 @@
+import DialCore
+import DialJSON
+import HTTPTypes
+
+/// The kept answers of a folder, as they are listed.
+struct CacheListing {
+  let store: DiskCacheStore
+  /// Seconds since 1970.
+  let now: Double
+
+  /// A row each: key, status, size, state and URL.
+  func table(_ entries: [DiskCacheEntry], width: Int?) -> String {
+    guard !entries.isEmpty else { return "" }
+    let rows = entries.map { entry -> [JSON] in
+      [
+        JSON(Self.name(entry)), JSON(entry.reply.status), JSON(ByteCount.text(Int64(entry.bodySize))), JSON(state(entry)),
+        JSON("\(entry.reply.method) \(entry.reply.url)"),
+      ]
+    }
+    return Table(width: width).text(Grid(rows: rows, names: ["key", "status", "size", "state", "request"]))
+  }
+
+  func json(_ entry: DiskCacheEntry) -> JSON {
+    let (age, lifetime) = entry.freshness(at: now)
+    return .object([
+      ("key", JSON(entry.key)), ("variant", JSON(entry.reply.variant)), ("method", JSON(entry.reply.method)),
+      ("url", JSON(entry.reply.url)),
+      ("status", JSON(entry.reply.status)), ("size", JSON(entry.bodySize)), ("age", JSON(Int(min(age, 1e11)))),
+      ("lifetime", JSON(Int(min(lifetime, 1e11)))), ("fresh", JSON(lifetime > age)),
+    ])
+  }
+
+  static func head(_ entry: DiskCacheEntry) -> [(String, JSON)] {
+    let lines = entry.reply.headers.map { field -> JSON in .array([JSON(field.name.rawName), JSON(field.value)]) }
+    return [("url", JSON(entry.reply.url)), ("status", JSON(entry.reply.status)), ("headers", .array(lines))]
+  }
+
+  /// The answers of a URL, or those whose key begins so.
+  func found(_ name: String) async throws(Failure) -> [DiskCacheEntry] {
+    let entries = store.entries()
+    let found: [DiskCacheEntry]
+    if entries.isEmpty {
+      found = []
+    } else if name.contains("://") {
+      let key = await store.key(of: name)
+      found = entries.filter { $0.key == key }
+    } else {
+      guard name.utf8.count >= 4 else { throw .usage("'\(name)' is too short for a key: four characters at least") }
+      found = entries.filter { $0.key.hasPrefix(name.lowercased()) || Self.name($0).hasPrefix(name.lowercased()) }
+    }
+    if found.isEmpty {
+      throw Failure("cache-miss", "no answer is kept for '\(name)'", exit: ExitStatus.failure, hint: "dial cache lists what is kept")
+    }
+    return found
+  }
+
+  private func state(_ entry: DiskCacheEntry) -> String {
+    let (age, lifetime) = entry.freshness(at: now)
+    return CacheText.state(age: age, lifetime: lifetime)
+  }
+
+  /// The beginning of the key, and of the variant behind a dot.
+  static func name(_ entry: DiskCacheEntry) -> String { "\(entry.key.prefix(12)).\(entry.reply.variant.prefix(4))" }
+
+  /// `3 answers kept, 1.2 MB`
+  static func sum(_ entries: [DiskCacheEntry], _ what: String) -> String {
+    let size = entries.reduce(Int64(0)) { $0 + Int64($1.size) }
+    return "\(entries.count) answer\(entries.count == 1 ? "" : "s") \(what), \(ByteCount.text(size))"
+  }
+}

@@ -1,0 +1,71 @@
+import HTTPTypes
+
+/// The directives of Cache-Control (RFC 9111 section 5.2), of a request or of an answer. What cannot be read lets less be reused,
+/// never more.
+struct CacheControl: Hashable, Sendable {
+  /// More seconds than this are as many (RFC 9111 section 1.2.2).
+  static let mostSeconds = 2_147_483_648.0
+
+  /// By name in lower case, each as often as it came; the value without its quotes, nil where there is none.
+  private var directives: [String: [String?]] = [:]
+
+  init(_ fields: HTTPFields) {
+    for value in fields[values: .cacheControl] { add(value) }
+  }
+
+  init(_ text: String) { add(text) }
+
+  /// Whether a directive is there, with or without a value.
+  func has(_ name: String) -> Bool { directives[name] != nil }
+
+  /// Whether a directive is there that is meant for all of the answer, and not for the fields that its value names.
+  func hasWhole(_ name: String) -> Bool { directives[name]?.contains { ($0 ?? "").isEmpty } ?? false }
+
+  /// The fields that a directive such as `no-cache="set-cookie"` is about, in lower case.
+  func fields(_ name: String) -> Set<String> {
+    var all: Set<String> = []
+    for case let value? in directives[name] ?? [] {
+      for field in value.split(separator: ",") { all.insert(Self.trimmed(field).lowercased()) }
+    }
+    return all
+  }
+
+  /// The seconds of a directive, the least where it came more than once; 0 where they are no number, nil without the directive.
+  func seconds(_ name: String) -> Double? {
+    directives[name].map { values in values.map { Self.seconds($0 ?? "") ?? 0 }.min() ?? 0 }
+  }
+
+  /// `delta-seconds`; nil where the text is none.
+  static func seconds(_ text: some StringProtocol) -> Double? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return min(Double(text) ?? mostSeconds, mostSeconds)
+  }
+
+  // MARK: reading
+
+  private mutating func add(_ value: String) {
+    for item in ListItems(value) {
+      let name = item.prefix { $0 != "=" }
+      let argument = name.endIndex < item.endIndex ? item[item.index(after: name.endIndex)...] : nil
+      directives[Self.trimmed(name).lowercased(), default: []].append(argument.map(Self.unquoted))
+    }
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    let text = trimmed(text)
+    guard text.utf8.count >= 2, text.first == "\"", text.last == "\"" else { return text }
+    var plain = ""
+    var isEscaped = false
+    for letter in text.dropFirst().dropLast() {
+      if letter == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        plain.append(letter)
+        isEscaped = false
+      }
+    }
+    return plain
+  }
+
+  private static func trimmed(_ text: Substring) -> String { ListItems.trimmed(text) }
+}

@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The files of a ``DiskCacheStore``: made for their owner alone, and there only when they are whole.
+struct CacheFolder: Sendable {
+  let path: String
+
+  /// What is in a folder, by name.
+  static func names(in folder: String) -> [String] {
+    guard let handle = opendir(folder) else { return [] }
+    defer { closedir(handle) }
+    var found: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != ".", name != ".." { found.append(name) }
+    }
+    return found
+  }
+
+  /// Makes the folder and those around it. A folder that others may write in, or that is somebody else's, is not used.
+  func make() -> Bool {
+    var around = ""
+    for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+      around += part + "/"
+      if !part.isEmpty { mkdir(around, 0o777) }
+    }
+    mkdir(path, 0o700)
+    guard let kind = FileKind(itself: path) else { return false }
+    return kind.isFolder && kind.isOfThisUser && kind.mode & 0o022 == 0
+  }
+
+  /// All bytes of a file of ours; nil where there is none. `most` bounds them: a longer file is none.
+  static func read(_ path: String, most: Int64) -> [UInt8]? {
+    var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
+    guard let kind = try? reader.kind(), kind.isOwn, kind.size <= most else { return nil }
+    var all: [UInt8] = []
+    all.reserveCapacity(Int(kind.size))
+    while true {
+      guard let piece = try? reader.next() else { return Int64(all.count) >= kind.size ? all : nil }
+      all += piece
+    }
+  }
+
+  /// The first bytes of a file of ours.
+  static func beginning(_ path: String, _ count: Int) -> [UInt8]? {
+    var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
+    guard let kind = try? reader.kind(), kind.isOwn else { return nil }
+    var all: [UInt8] = []
+    while all.count < count, let piece = try? reader.next() { all += piece }
+    return all
+  }
+
+  /// Writes a file aside, has it on the disk, and gives it its name at once: nobody ever sees a part of it.
+  ///
+  /// - Parameter mayReplace: else a file that is there stays.
+  static func write(_ bytes: [UInt8], to path: String, mayReplace: Bool = true) -> Bool {
+    let aside = "\(path)-\(getpid())-\(String(UInt64.random(in: 0...(.max)), radix: 36)).part"
+    guard let pen = try? FileWriter(aside, flags: O_CREAT | O_EXCL | O_NOFOLLOW) else { return false }
+    fchmod(pen.number, 0o600)
+    do {
+      try pen.append(bytes)
+      guard fsync(pen.number) == 0 else { throw FileWriter.fault(aside) }
+      try pen.close()
+    } catch {
+      unlink(aside)
+      return false
+    }
+    let isDone = mayReplace ? rename(aside, path) == 0 : link(aside, path) == 0
+    if !isDone || !mayReplace { unlink(aside) }
+    return isDone
+  }
+
+  /// Marks a file as used now, so that it is among the last to go.
+  static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) }
+
+  static func remove(_ path: String) { unlink(path) }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+
+/// What a program asks of the cache in place of a call: the request goes through its middlewares, as they may decide whose it is.
+enum CacheOrder: Sendable {
+  /// The kept answer, whatever its age.
+  case find
+  case keep(HTTPFields, [UInt8], lifetime: Double)
+  case remove
+}
+
+extension CachedCall {
+  func obey(_ order: CacheOrder, _ request: PreparedRequest) async throws -> Response {
+    let address = CacheAddress(request, digest)
+    switch order {
+    case .find:
+      guard let reply = await newest(address, request) else { throw Self.miss(request, "it is not in the cache") }
+      return Self.response(reply, CacheUse(.fresh, age: .zero), request)
+    case .keep(let headers, let body, let lifetime):
+      let now = clock()
+      var reply = address.reply(request, 200, headers, body, requested: now, answered: now)
+      reply.lifetime = lifetime
+      await store.keep(reply, address.key)
+    case .remove: await store.remove(address.key)
+    }
+    return Response(status: .ok, url: request.url)
+  }
+}
+
+extension AuthModel {
+  /// Whether the request that reaches the cache has the credentials in it: else nobody could tell whose its answer is.
+  var isSeen: Bool {
+    switch self {
+    case .none, .bearer, .basic, .header, .query: true
+    default: false
+    }
+  }
+}

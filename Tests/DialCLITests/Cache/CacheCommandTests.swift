@@ -1,0 +1,134 @@
+import DialCore
+import DialHTTP
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DialCLI
+
+/// `--cache` and `dial cache`, over a server that counts.
+struct CacheCommandTests {
+  private static let spec = """
+    auth: bearer ${TOKEN}
+    endpoints:
+      item: GET /items/{id} (query.key?)
+    """
+
+  /// A folder for the cache, and a server whose answers are fresh for an hour.
+  private final class Scene: Sendable {
+    let folder: DownloadFolder
+    let server: LoopbackServer
+
+    init() async throws {
+      folder = try DownloadFolder()
+      let count = Mutex(0)
+      server = try await LoopbackServer { request in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        let headers = [("Content-Type", "application/json"), ("Cache-Control", "max-age=3600"), ("ETag", "\"1\"")]
+        if request.header("if-none-match") != nil { return LoopbackResponse(status: 304, headers: headers) }
+        return LoopbackResponse(headers: headers, body: Array("{\"n\":\(number)}".utf8))
+      }
+    }
+
+    var cache: String { folder.path + "/cache" }
+
+    func dial(_ line: String, token: String = "tok-123456") async -> Ran {
+      let line = line.replacing("ITEM", with: "call s item --base \(server.base) --var TOKEN=\(token) --compact id=")
+      return await DialCLITests.dial(line.replacing("id= ", with: "id="), specs: ["s": CacheCommandTests.spec], cache: cache)
+    }
+
+    func end() async {
+      await server.stop()
+      folder.remove()
+    }
+  }
+
+  @Test func aMissHasAnExitCodeOfItsOwn() async throws {
+    let scene = try await Scene()
+    #expect(
+      await scene.dial("ITEM 1 --cache only-cache")
+        == Ran(
+          out: "",
+          err: """
+            s:3:3: error: no kept answer to 'item': it is not in the cache [cache-miss]
+              item: GET /items/{id} (query.key?)
+              ^~~~
+            hint: only what was answered before is there; without 'only-cache' the server is asked
+
+            """, exit: 9))
+    await scene.end()
+  }
+
+  @Test func answersOutliveTheProcess() async throws {
+    let scene = try await Scene()
+    #expect(await scene.dial("ITEM 1").out == "{\"n\":1}\n")
+    #expect(await scene.dial("cache") == Ran(out: "", err: "0 answers kept, 0 bytes\n", exit: 0))
+    #expect(await scene.dial("ITEM 1 --cache standard").out == "{\"n\":2}\n")
+    #expect(await scene.dial("ITEM 1 --cache standard").out == "{\"n\":2}\n")
+    #expect(await scene.dial("ITEM 1 --cache standard", token: "tok-other").out == "{\"n\":3}\n")
+    #expect(await scene.dial("ITEM 1 --cache only-cache").out == "{\"n\":2}\n")
+    #expect(await scene.dial("ITEM 1 --cache reload").out == "{\"n\":4}\n")
+    #expect(await scene.dial("ITEM 1 --cache revalidate").out == "{\"n\":4}\n")
+    await scene.end()
+  }
+
+  @Test func whatIsGivenFromTheCacheSaysSo() async throws {
+    let scene = try await Scene()
+    _ = await scene.dial("ITEM 1 --cache standard")
+    let told = await scene.dial("ITEM 1 --cache standard -v").err
+    #expect(told.contains(#/\n\* from the cache: fresh, [0-9]+s old\n< HTTP 200\n/#) && told.contains(#/\n< Age: [0-9]+\n/#))
+    #expect(await scene.dial("ITEM 1 --cache standard --timings").err.starts(with: #/\* from the cache: fresh, [0-9]+s old\n\* /#))
+    #expect(await scene.dial("ITEM 1 --cache revalidate -v").err.contains("* from the cache: confirmed by the server\n"))
+    #expect(await scene.dial("ITEM 1").err == "")
+    await scene.end()
+  }
+
+  @Test func noSecretIsInTheFolder() async throws {
+    let scene = try await Scene()
+    _ = await scene.dial("ITEM 1 --cache standard --query token=qq-123456 -H X-Api-Key:kk-123456", token: "tok-123456")
+    let all = try await Program.run("cat $(find \(scene.cache) -type f); find \(scene.cache)")
+    #expect(all.contains("dial-cache 1"))
+    for secret in ["tok-123456", "kk-123456"] { #expect(!all.contains(secret)) }
+    await scene.end()
+  }
+
+  @Test func answersAreListedShownAndRemoved() async throws {
+    let scene = try await Scene()
+    #expect(await scene.dial("cache path").out == scene.cache + "\n")
+    #expect(await scene.dial("cache show \(scene.server.base)/items/1").exit == 1)
+    _ = await scene.dial("ITEM 1 --cache standard")
+    _ = await scene.dial("ITEM 2 --cache standard")
+    let rows = await scene.dial("cache").out.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(rows.count == 3 && rows[0] == ["key", "status", "size", "state", "request"])
+    #expect(rows[1].dropFirst() == ["200", "7", "bytes", "fresh", "for", "59m", "GET", "\(scene.server.base)/items/2"])
+    let key = try #require(rows.last?.first)
+    #expect(await scene.dial("cache show \(key)").out == "{\"n\":1}")
+    let shown = await scene.dial("cache show \(scene.server.base)/items/2")
+    #expect(shown.out == "{\"n\":2}" && shown.err.hasPrefix("HTTP 200\n"))
+    #expect(await scene.dial("cache list --json").out.contains("\"url\":\"\(scene.server.base)/items/1\""))
+    #expect(await scene.dial("cache remove \(key)").err.hasPrefix("1 answer removed, "))
+    #expect(await scene.dial("cache show \(key)").err.hasPrefix("error: no answer is kept for '\(key)'"))
+    #expect(await scene.dial("cache clear").err.hasPrefix("1 answer removed, "))
+    #expect(await scene.dial("cache").err == "0 answers kept, 0 bytes\n")
+    await scene.end()
+  }
+
+  @Test func wrongWordsAreTold() async throws {
+    for (line, error) in [
+      ("cache show", "error: which answer? 'dial cache show' takes a URL or a key\nhint: dial cache lists them\n"),
+      ("cache path x", "error: 'dial cache path' takes no 'x'\n"),
+    ] {
+      #expect(await dial(line, cache: "/nowhere") == Ran(out: "", err: error, exit: 2))
+    }
+    #expect(await dial("cache").err == "error: there is no folder for kept answers\nhint: set HOME, or XDG_CACHE_HOME to a whole path\n")
+  }
+
+  @Test func itsActionsAreCompleted() {
+    let completion = Completion(table: .current, finder: SpecFinder(context: Context()))
+    #expect(completion.candidates(["cache", "r"]).map(\.value) == ["remove"])
+    #expect(completion.candidates(["call", "s", "item", "--cache", "re"]).map(\.value) == ["reload", "revalidate"])
+  }
+}

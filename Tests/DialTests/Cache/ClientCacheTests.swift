@@ -1,0 +1,212 @@
+import Dial
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// The cache of a client: what the spec and the options of a call ask of it, and what a program does by hand.
+@Suite struct ClientCacheTests {
+  private static let spec = """
+    base: https://api.test
+    auth: bearer ${TOKEN}
+    endpoints:
+      plain: GET /plain/{id}
+      kept: {GET: "/kept/{id} @ data -> (id Int)", cache: standard}
+      only: {GET: /only, cache: only-cache}
+      text: {GET: "/text -> text", cache: standard}
+      jar: {GET: /jar, cache: standard, cookies: session}
+      void: {GET: "/void -> Void", cache: standard}
+      events: {GET: "/events -> events", cache: standard}
+      change: {PUT: "/kept/{id}"}
+      job: {GET: /job, cache: standard, poll: {until: "n == `2`", every: 1ms}}
+    """
+
+  /// Numbers its answers, which are fresh for a minute.
+  private func server() -> Answering {
+    let count = Mutex(0)
+    return Answering { request in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      let isText = request.url.hasSuffix("/text")
+      return Response(
+        status: .ok, headers: [.contentType: isText ? "text/plain" : "application/json", .cacheControl: "max-age=60"], url: request.url,
+        body: .init(Array((isText ? "n\(number)" : #"{"n": \#(number), "data": {"id": \#(number)}}"#).utf8)))
+    }
+  }
+
+  private func client(_ transport: Answering, token: String = "tok-123456") throws -> Client {
+    Client(try Spec.load(yaml: Self.spec), variables: ["TOKEN": .init(token)], transport: transport)
+  }
+
+  @Test func nothingIsKeptThatNobodyAskedFor() async throws {
+    let server = server()
+    let api = try client(server)
+    for _ in 1...2 { try await api.call("plain", ["id": 1]) }
+    #expect(await failure { () throws(CallError) in try await api.call("plain", ["id": 1], .init(cache: .onlyCache)) }.code == .cacheMiss)
+    #expect(server.sent.count == 2)
+  }
+
+  @Test func aMissIsAnErrorOfItsOwnAndSendsNothing() async throws {
+    let server = server()
+    let api = try client(server)
+    let error = await failure { () throws(CallError) in try await api.call("only") }
+    #expect(error.code.rawValue == "cache-miss" && error.attempts == 0 && server.sent.isEmpty)
+    #expect(error.message == "no kept answer to 'only': it is not in the cache")
+    #expect(error.hint == "only what was answered before is there; without 'only-cache' the server is asked")
+    #expect(error.location?.start.line == 6)
+  }
+
+  @Test func theSpecAsksForTheCache() async throws {
+    let server = server()
+    let api = try client(server)
+    let replies = [try await api.call("kept", ["id": 1]), try await api.call("kept", ["id": 1])]
+    #expect(replies.map(\.value) == [["id": 1], ["id": 1]])
+    #expect(replies.map(\.metrics.cache) == [nil, CacheUse(.fresh, age: .zero)])
+    #expect(try await api.call("kept", ["id": 2]).value == ["id": 2])
+    #expect(server.sent.count == 2)
+  }
+
+  @Test func anOptionWinsOverTheSpec() async throws {
+    let server = server()
+    let api = try client(server)
+    try await api.call("plain", ["id": 1], .init(cache: .standard))
+    #expect(try await api.call("plain", ["id": 1]).value.n == 2)
+    #expect(try await api.call("plain", ["id": 1], .init(cache: .preferCache)).value.n == 1)
+    #expect(try await api.call("kept", ["id": 1]).value == ["id": 3])
+    #expect(try await api.call("kept", ["id": 1], .init(cache: CallOptions.Cache.none)).value == ["id": 4])
+    #expect(try await api.call("kept", ["id": 1]).value == ["id": 3])
+    #expect(try await api.call("kept", ["id": 1], .init(cache: .reload)).value == ["id": 5])
+    #expect(try await api.call("kept", ["id": 1]).value == ["id": 5])
+  }
+
+  @Test func whatChangesThingsForgetsThem() async throws {
+    let api = try client(server())
+    try await api.call("kept", ["id": 1])
+    try await api.call("change", ["id": 1])
+    #expect(try await api.call("kept", ["id": 1]).value == ["id": 3])
+  }
+
+  @Test func usersOfOneStoreAreNeverMixed() async throws {
+    let (server, store) = (server(), MemoryCacheStore())
+    for (token, number) in [("tok-aaaaaa", 1), ("tok-bbbbbb", 2), ("tok-aaaaaa", 1), ("tok-bbbbbb", 2)] {
+      let api = try client(server, token: token)
+      api.cache.store = store
+      #expect(try await api.call("kept", ["id": 1]).value == ["id": .init(number)])
+    }
+  }
+
+  @Test func eventsTellOfIt() async throws {
+    let api = try client(server())
+    let told = Mutex<[String]>([])
+    api.on { event in
+      let word =
+        switch event.kind {
+        case .started: "started"
+        case .cached(let use): "cached \(use.kind)"
+        case .received(let status): "received \(status)"
+        case .finished(let metrics): "finished \(metrics.cache?.kind.rawValue ?? "-")"
+        default: "other"
+        }
+      told.withLock { $0.append(word) }
+    }
+    for _ in 1...2 { try await api.call("kept", ["id": 1]) }
+    #expect(
+      told.withLock { $0 } == [
+        "started", "received 200", "finished -", "started", "cached fresh", "received 200", "finished fresh",
+      ])
+  }
+
+  @Test func streamsAndDiscardedBodiesPassBy() async throws {
+    let server = server()
+    let api = try client(server)
+    for _ in 1...2 { try await api.call("void") }
+    #expect(server.sent.count == 2)
+  }
+
+  @Test func aPollAsksTheServer() async throws {
+    let server = server()
+    let api = try client(server)
+    #expect(try await api.poll("job").n == 2)
+    #expect(server.sent.count == 2)
+  }
+
+  @Test func aCacheOfTheProgramStandsInItsPlace() async throws {
+    let server = server()
+    let api = try client(server)
+    api.use("cache") { request, next in try await next(request) }
+    for _ in 1...2 { try await api.call("kept", ["id": 1]) }
+    #expect(server.sent.count == 2)
+    let error = await failure { () throws(CallError) in try await api.cache.set(1, for: "kept", ["id": 1]) }
+    #expect(error.message == "a middleware 'cache' of the program stands in the place of the cache")
+    #expect(server.sent.count == 2)
+  }
+
+  @Test(arguments: ["auth", "cookies"]) func credentialsThatItDoesNotSeeKeepItOut(_ policy: String) async throws {
+    let server = server()
+    let api = try client(server)
+    api.use(policy) { request, next in try await next(request) }
+    for _ in 1...2 { try await api.call("kept", ["id": 1]) }
+    #expect(server.sent.count == 2)
+  }
+
+  @Test func aJarOfCookiesKeepsItOut() async throws {
+    let server = server()
+    let api = try client(server)
+    for _ in 1...2 { try await api.call("jar") }
+    #expect(server.sent.count == 2)
+  }
+
+  // MARK: by hand
+
+  @Test func whatCannotBeKeptIsRefused() async throws {
+    let api = try client(server())
+    let error = await failure { () throws(CallError) in try await api.cache.set(1, for: "change", ["id": 1]) }
+    #expect(error.code == .arguments && error.message == "'change' has no answers that can be kept: only whole answers to GET are")
+    #expect(await failure { () throws(CallError) in try await api.cache.set(1, for: "events") }.code == .arguments)
+    #expect(await failure { () throws(CallError) in try await api.cache.set(1, for: "kept") }.code == .arguments)
+    #expect(await failure { () throws(CallError) in _ = try await api.cache.get("kept") }.code == .arguments)
+    #expect(await failure { () throws(CallError) in try await api.cache.remove("nope") }.code == .unknownEndpoint)
+  }
+
+  @Test func entriesAreSetReadRemovedAndCleared() async throws {
+    let server = server()
+    let api = try client(server)
+    #expect(try await api.cache.get("kept", ["id": 7]) == nil)
+    try await api.cache.set(["data": ["id": 70]], for: "kept", ["id": 7])
+    try await api.cache.set("hello", for: "text")
+    #expect(try await api.cache.get("kept", ["id": 7]) == ["id": 70])
+    #expect(try await api.cache.get("kept", ["id": 8]) == nil)
+    #expect(try await api.call("kept", ["id": 7]).value == ["id": 70])
+    #expect(try await api.call("text").value == "hello")
+    try await api.cache.remove("kept", ["id": 7])
+    #expect(try await api.cache.get("kept", ["id": 7]) == nil)
+    #expect(try await api.cache.get("text") == "hello")
+    await api.cache.clear()
+    #expect(try await api.cache.get("text") == nil)
+    #expect(server.sent.isEmpty)
+  }
+
+  @Test func anEntryIsFreshForItsLifetime() async throws {
+    let api = try client(server())
+    try await api.cache.set(["data": ["id": 70]], for: "kept", ["id": 7], lifetime: .zero)
+    #expect(try await api.call("kept", ["id": 7], .init(cache: .preferCache)).value == ["id": 70])
+    #expect(try await api.call("kept", ["id": 7]).value == ["id": 1])
+  }
+
+  @Test func whatIsSetPassesTheMiddlewares() async throws {
+    let server = server()
+    let api = try client(server)
+    let user = Mutex("ann")
+    api.use("user") { request, next in
+      var request = request
+      request.headers[.cookie] = user.withLock { $0 }
+      return try await next(request)
+    }
+    try await api.cache.set(["data": ["id": 70]], for: "kept", ["id": 7])
+    #expect(try await api.call("kept", ["id": 7]).value == ["id": 70])
+    user.withLock { $0 = "ben" }
+    #expect(try await api.cache.get("kept", ["id": 7]) == nil)
+    #expect(server.sent.isEmpty)
+  }
+}
