@@ -54,6 +54,7 @@ let package = Package(
       name: "DialHTTP",
       dependencies: [
         "DialCore",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -29,7 +29,8 @@ extension CallPolicy {
   /// nil where it has nothing to do.
   fileprivate func text(_ endpoint: EndpointModel) -> String? {
     switch self {
-    case .cache, .auth: nil
+    case .cache: endpoint.policy.cache.flatMap { $0 == "none" ? nil : $0 }
+    case .auth: endpoint.auth.policyText
     case .retry: RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success).text(endpoint)
     case .limit: endpoint.policy.limit?.text
     case .redirects: redirects(endpoint.policy)
@@ -42,6 +43,17 @@ extension CallPolicy {
     guard most > 0 else { return "none" }
     let trusted = policy.trustedHosts ?? []
     return "\(most)" + (trusted.isEmpty ? "" : ", credentials may follow to \(trusted.joined(separator: " "))")
+  }
+}
+
+extension AuthModel {
+  /// nil where the binder has put in all there is.
+  fileprivate var policyText: String? {
+    switch self {
+    case .digest: "digest, answers a challenge"
+    case .token(let token): token.title + ", renewed once on \(token.on.text)"
+    default: nil
+    }
   }
 }
 

@@ -7,7 +7,6 @@ struct LevelReader {
   /// Reads one shared key into the level; false where the key is none of them.
   func read(_ entry: Entry, into level: inout Level) -> Bool {
     let policies = PolicyReader(findings: findings)
-    let range = entry.key.range
     switch entry.name {
     case "headers": level.headers += FieldReader(findings: findings).headers(entry.value)
     case "query": level.query += FieldReader(findings: findings).query(entry.value)

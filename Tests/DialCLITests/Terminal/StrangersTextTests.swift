@@ -13,7 +13,7 @@ import Testing
     "call s.yaml json", "call s.yaml json -o jsonl", "call s.yaml json -o yaml", "call s.yaml json -o table", "call s.yaml json -o tsv",
     "call s.yaml json -o csv", "call s.yaml json -o raw", "call s.yaml json -i", "call s.yaml json -v", "call s.yaml text",
     "call s.yaml lines", "call s.yaml events", "call s.yaml refused", "call s.yaml refused --errors json", "call s.yaml broken",
-    "call s.yaml named -O .", "call s.yaml text x=$NASTY --dry-run", "call s.yaml text x=$NASTY --curl",
+    "call s.yaml text x=$NASTY --dry-run", "call s.yaml text x=$NASTY --curl",
     "call s.yaml text x=$NASTY --explain", "call s.yaml $NASTY", "call $NASTY.yaml json", "call s.yaml json --select $NASTY",
     "describe s.yaml", "describe s.yaml json", "list s.yaml", "search RED s.yaml", "check bad.yaml", "check .", "help $NASTY",
   ]
@@ -55,7 +55,7 @@ import Testing
     let server = try await LoopbackServer { answer(to: $0.target) }
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-strangers-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let names = ["json", "text", "lines -> lines", "events -> events", "refused", "broken -> Int", "named -> bytes"]
+    let names = ["json", "text", "lines -> lines", "events -> events", "refused", "broken -> Int"]
     let endpoints = names.map { "  \($0.prefix { $0 != " " }): {GET: \"/\($0)\", doc: \"\(inYAML)\"}\n" }.joined()
     let spec = "base: \(server.base)\nretry: none\ndoc: \"\(inYAML)\"\nendpoints:\n\(endpoints)"
     try Data(spec.utf8).write(to: URL(filePath: folder + "/s.yaml"))
@@ -74,8 +74,7 @@ import Testing
       case "/brok": ("application/json", "{\"a\": \(nasty)")
       default: ("text/plain; charset=utf-8", nasty)
       }
-    var headers = [("Content-Type", type), ("X-Nasty", "\u{9B}31m\u{202E}")]
-    if target.hasPrefix("/named") { headers.append(("Content-Disposition", "attachment; filename*=UTF-8''RED%E2%80%AE%1B.txt")) }
+    let headers = [("Content-Type", type), ("X-Nasty", "\u{9B}31m\u{202E}")]
     return LoopbackResponse(status: target.hasPrefix("/refu") ? 422 : 200, headers: headers, body: Array(body.utf8))
   }
 }
