@@ -8,6 +8,8 @@ SOURCES = Sources Tests Package.swift
 PRODUCT = dial
 # On Linux one file without libraries, which runs on every machine of its kind; macOS links its system only at run time.
 STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -static-executable)
+# So many tests at once: each of them waits for a core then, and not for all the others, whose clocks run on. Where `swift test` can.
+WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hidden 2>/dev/null)),--experimental-maximum-parallelization-width 8)
 # Tests that watch the clock while they talk to servers: one after the other, or they would wait for a core that another has.
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
@@ -22,7 +24,7 @@ demo: build ## builds dial and shows it: a service, a spec and some calls
 
 test: setup .venv/ready ## runs all tests, those against a real httpbin included
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --skip "$(WIRE)"
+	$(SWIFT) test --skip-build $(WIDTH) --skip "$(WIRE)"
 	$(SWIFT) test --skip-build --no-parallel --filter "$(WIRE)"
 
 build: setup ## builds .build/debug/dial

@@ -81,7 +81,7 @@ import Tracing
 
   @Test func `a failure is told by its kind, without its secret`() async throws {
     let users = try client(.init(tracer: tracer, metrics: metrics))
-    for id in [3, 4] { _ = await failure { () throws(CallError) in try await users.call("getUser", ["id": .init(id)]) } }
+    for id in [3, 4] { _ = await failure { () throws(CallError) in try await users.call("getUser", ["id": .init(id)], .init(retries: 0)) } }
     let spans = lines()
     #expect(spans.filter { $0.contains(" client ") && $0.contains("error.type=connect") }.count >= 1)
     #expect(spans.contains { $0.contains("internal getUser error: no way to ‹redacted› dial.endpoint") })

@@ -77,7 +77,7 @@ import Testing
   /// What would do something on the command line is not proposed, nor flags of later versions.
   @Test func nothingDangerous() async {
     #expect(await Self.values(["s", "evil", "k="]) == ["k=fine"])
-    #expect(await Self.values(["call", "s", "get", "--pr"]) == ["--proxy"])
+    #expect(await Self.values(["call", "s", "get", "--pr"]) == ["--profile", "--proxy"])
     #expect(await !Self.values(["__"]).contains("__complete"))
   }
 

@@ -124,7 +124,7 @@ import Testing
         == Ran(
           out: "",
           err: """
-            error: 127.0.0.1:9 refused the connection [connect]
+            error: 127.0.0.1:9 refused the connection (after 3 tries) [connect]
               GET http://127.0.0.1:9/users
             hint: is the server running, and the URL right? --base URL calls another one
 

@@ -29,7 +29,9 @@ struct SingleFlightTests {
   @Test func aThousandCallsWithOneExpiredTokenCauseOneRenewal() async throws {
     try await AuthSpecs.serving { server in
       server.state.withLock { $0.delay = .milliseconds(20) }
-      let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: await Self.expired(server))
+      // A thousand connections may take their time on a machine that has other work.
+      let yaml = "timeout: {connect: 2m, read: 2m, total: 5m}\n" + AuthSpecs.session
+      let client = try AuthSpecs.client(yaml, server, tokens: await Self.expired(server))
       let done = try await withThrowingTaskGroup(of: Bool.self) { group in
         for _ in 0..<1000 { group.addTask { try await client.call("me").value.ok.asBool ?? false } }
         return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
@@ -90,6 +92,7 @@ struct SingleFlightTests {
   @Test func aTokenIsNotFetchedWithItself() async throws {
     let yaml = """
       base: https://api.test
+      timeout: 5m
       endpoints:
         login: {POST: /login, auth: {bearer: "${A}", login: {call: second}}}
         second: {POST: /second, auth: {bearer: "${B}", login: {call: third}}}
