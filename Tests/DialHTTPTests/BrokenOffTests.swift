@@ -99,6 +99,8 @@ import Testing
       var pieces = 0
       for try await piece in Client(spec, base: server.base, transport: transport).bytes("file") {
         while pieces == 0, server.log.ended == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        // What has been sent is on its way still.
+        if pieces == 0 { try await Task.sleep(for: .milliseconds(500)) }
         (got, pieces) = (got + piece, pieces + 1)
       }
       #expect(got == (0..<5000).map { UInt8(48 + $0 % 10) })

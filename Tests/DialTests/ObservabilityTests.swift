@@ -32,7 +32,8 @@ import Tracing
   private func lines() -> [String] {
     tracer.popFinishedSpans().map { span in
       var facts: [String] = []
-      span.attributes.forEach { name, value in facts.append("\(name)=\(Self.text(value))") }
+      let note: (String, SpanAttribute) -> Void = { name, value in facts.append("\(name)=\(Self.text(value))") }
+      span.attributes.forEach(note)
       let status = span.status.map { " \($0.code)\($0.message.map { ": \($0)" } ?? "")" } ?? ""
       return
         "\(span.parentSpanID ?? "-")/\(span.spanID) \(span.kind) \(span.operationName)\(status) \(facts.sorted().joined(separator: " "))"
