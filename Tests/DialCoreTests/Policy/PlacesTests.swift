@@ -95,6 +95,25 @@ struct PlacesTests {
     _ = try await holder.value
   }
 
+  /// The alarm may ring as soon as it is set: whoever waits is in the row by then.
+  @Test(.timeLimit(.minutes(1))) func aDeadlineThatIsOverIsNeverMissed() async throws {
+    let places = Places(1)
+    let permit = try await places.take(before: nil, .real) { TransportError(.timeout, "late") }
+    let time = PolicyTime(now: { .now }, sleep: { _ in }, share: { 1 })
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2000 {
+        group.addTask {
+          let error = await #expect(throws: TransportError.self) {
+            _ = try await places.take(before: .now, time) { TransportError(.timeout, "late") }
+          }
+          #expect(error?.message == "late")
+        }
+      }
+    }
+    #expect(places.waiting == 0)
+    withExtendedLifetime(permit) {}
+  }
+
   @Test func aBodyHoldsItsPlaceUntilItIsRead() async throws {
     let (pieces, feed) = AsyncStream<[UInt8]>.makeStream()
     let gate = Gate(ResponseBody(pieces))
