@@ -63,10 +63,14 @@ public struct TokenKey: Sendable, Hashable {
   public var label: String
   /// The origin of the base that it is sent to: `https://api.example.com`.
   public var origin: String
+  /// The token server, where OAuth 2 fetches a token that has a label: what one server has given is renewed at no other one. Empty for all
+  /// other tokens.
+  public var server: String
 
   /// A key by its parts.
-  public init(label: String, origin: String) {
+  public init(label: String, origin: String, server: String = "") {
     self.label = label
     self.origin = origin
+    self.server = server
   }
 }

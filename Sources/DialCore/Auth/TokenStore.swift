@@ -14,4 +14,20 @@ public protocol TokenStore: Sendable {
   func set(_ token: Token, for key: TokenKey) async throws
   /// Forgets a token; one that is not there is none.
   func remove(_ key: TokenKey) async throws
+  /// Forgets a token that holds no more, unless somebody has stored another one meanwhile. A store that others change, too, looks and
+  /// removes in one step; where a store of yours has no such function, it is asked for the token first.
+  func remove(_ key: TokenKey, ifStill token: Token) async throws
+}
+
+extension TokenStore {
+  /// Looks, and then removes.
+  public func remove(_ key: TokenKey, ifStill token: Token) async throws {
+    if try await self.token(for: key) == token { try await remove(key) }
+  }
+}
+
+/// A store that other processes use, too.
+package protocol SharedTokenStore: TokenStore {
+  /// Does something about a token while nobody else does. Where that cannot be had, it is done all the same.
+  func alone<Value: Sendable>(with key: TokenKey, _ work: () async -> Value) async -> Value
 }

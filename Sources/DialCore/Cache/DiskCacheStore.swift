@@ -106,6 +106,11 @@ public final class DiskCacheStore: CacheStore {
     for name in CacheFolder.names(in: shard(key)) where name.hasPrefix(key + ".") { CacheFolder.remove("\(shard(key))/\(name)") }
   }
 
+  public func remove(_ key: String, variant: String) async {
+    guard Self.isKey(key), variant.utf8.allSatisfy(PercentEncoding.isHex) else { return }
+    CacheFolder.remove(path(key, variant))
+  }
+
   public func clear() async { DiskCacheUsage(root).clear() }
 
   // MARK: the folder
