@@ -79,8 +79,8 @@ final class AuthPolicy: Sendable {
   /// The endpoints that fetch and renew a token are called without it.
   private func isExempt(_ endpoint: EndpointModel, from model: TokenModel) -> Bool {
     if model.endpoints.contains(endpoint.name) { return true }
-    let others = engine?.spec.service.endpoints ?? []
-    return others.contains { $0.auth.token.map { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) } ?? false }
+    let others = engine?.spec.service.tokens ?? []
+    return others.contains { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) }
   }
 
   /// Says whose call it is, above the cache; nil where no token and no challenge decides that.
@@ -123,7 +123,7 @@ final class AuthPolicy: Sendable {
   /// A label that another endpoint tells more about is the same label.
   private func tellers(of model: TokenModel, _ engine: Engine) -> [TokenModel] {
     guard model.login == nil || model.refresh == nil, model.oauth == nil else { return [model] }
-    return [model] + engine.spec.service.endpoints.compactMap(\.auth.token).filter { $0 !== model && $0.isSame(as: model) }
+    return [model] + engine.spec.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
   }
 
   /// Whether the text of a spec that anybody may have written uses what the user keeps for others, too: then it may send what is kept to the

@@ -26,7 +26,7 @@ struct CacheFolder: Sendable {
   ///
   /// - Parameter isOurs: whether only a cache has put it there: nobody else gets to look into it, whatever its mode was. The folder that a
   ///   program names may be one of other things, too, and keeps its mode.
-  func make(isOurs: Bool) -> Bool {
+  func make(isOurs: Bool = false) -> Bool {
     var around = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
       around += part + "/"

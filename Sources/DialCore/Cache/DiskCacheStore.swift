@@ -115,7 +115,7 @@ public final class DiskCacheStore: CacheStore {
 
   // MARK: the folder
 
-  private func makeRoot() -> Bool { CacheFolder(path: folder).make(isOurs: false) && CacheFolder(path: root).make(isOurs: true) }
+  private func makeRoot() -> Bool { CacheFolder(path: folder).make() && CacheFolder(path: root).make(isOurs: true) }
 
   private func isUsable() -> Bool {
     state.withLock { state in
