@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 
 /// Answers the digest challenges of the origin of the base (RFC 7616). Once one is known, requests carry the answer from the start.
 struct DigestPolicy {
@@ -28,12 +29,13 @@ struct DigestPolicy {
     // The body may be needed for a stale nonce, too.
     for isLast in [false, false, true] {
       let again = request.body.again()
-      let turn = state.next()
-      let response = try await next(try answering(turn, request))
-      if let nonce = Self.nextNonce(response) { state.follow(nonce) }
+      let last = LastTurn()
+      request.around = { request, next in try await hop(request, last, next) }
+      let response = try await next(request)
       guard response.status == .unauthorized else { return response }
       let challenge = DigestChallenge(Challenge.list(response.headers))
-      if let hint = hint(challenge, after: turn, isLast: isLast, canRepeat: again != nil) {
+      // What is behind a redirect was asked again there.
+      if let hint = hint(challenge, after: last.turn, isLast: isLast || response.redirects > 0, canRepeat: again != nil) {
         var refused = response
         refused.refusal = .init(hint: hint)
         return refused
@@ -42,6 +44,37 @@ struct DigestPolicy {
       if let again { request.body = again }
     }
     return try await next(request)
+  }
+
+  /// What was answered by the request that went out last.
+  private final class LastTurn: Sendable {
+    private let state = Mutex<DigestState.Turn?>(nil)
+    var turn: DigestState.Turn? { state.withLock { $0 } }
+    func set(_ turn: DigestState.Turn?) { state.withLock { $0 = turn } }
+  }
+
+  /// One request as it goes out. An answer names its URL and counts its nonce: each hop and each try has one of its own. A hop behind a redirect
+  /// that is refused is asked once more by itself, as what is before it has been done.
+  private func hop(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
+    guard !request.isAway, !foreign.contains(request.url) else { return try await next(request) }
+    let again = request.body.again()
+    let response = try await send(request, last, next)
+    guard request.isRedirected, response.status == .unauthorized, let again,
+      let challenge = DigestChallenge(Challenge.list(response.headers)),
+      hint(challenge, after: last.turn, isLast: false, canRepeat: true) == nil
+    else { return response }
+    state.take(challenge)
+    var repeated = request
+    repeated.body = again
+    return try await send(repeated, last, next)
+  }
+
+  private func send(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
+    let turn = state.next()
+    last.set(turn)
+    let response = try await next(try answering(turn, request))
+    if let nonce = Self.nextNonce(response) { state.follow(nonce) }
+    return response
   }
 
   /// What to do about a refusal that is not answered; nil where it is.

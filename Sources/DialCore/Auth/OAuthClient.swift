@@ -95,7 +95,7 @@ package struct OAuthClient: Sendable {
 
   private func draft(_ url: String, _ headers: [(String, String)], _ form: [(String, String)]) throws(CallError) -> Draft {
     guard let origin = Origin(url) else { throw CallError(.credentials, "'\(url)' is no address of a token server") }
-    let plan = EndpointPlan(Self.endpoint(oauth, engine), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text))
+    let plan = EndpointPlan(Self.endpoint(oauth, engine), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text), isForTokens: true)
     var options = CallOptions()
     options.headers = headers
     var draft = try engine.prepare(plan, [:], options)

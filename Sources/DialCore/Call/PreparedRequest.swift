@@ -30,6 +30,11 @@ public struct PreparedRequest: Sendable {
   var cacheOrder: CacheOrder?
   /// The statuses that the caller takes as a success; nil for those of the spec.
   var accept: StatusSet?
+  /// Whether a redirect has led it here.
+  var isRedirected = false
+  /// What stands around each request of the call that goes out, hop by hop and try by try: what is good for one of them only, as the answer
+  /// to a challenge is, is put in there.
+  var around: Middleware?
   /// Whether a redirect has led it to another origin, for good.
   var isAway = false
   /// The spans and figures of the call; nil where nothing is measured.

@@ -101,6 +101,7 @@ struct RedirectTrail {
     }
     var request = current
     request.url = step.url
+    request.isRedirected = true
     request.method = RedirectRules.method(after: step.status, current.method)
     if request.method != current.method {
       request.body = .none

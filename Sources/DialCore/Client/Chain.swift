@@ -69,9 +69,17 @@ final class Chain: Sendable {
   /// One hop, to the transport.
   private var hop: Next {
     let transport = transport
-    return Next { request in
+    return Self.around { request in
       guard let trace = request.trace else { return try await Self.send(request, over: transport) }
       return try await trace.request(request) { try await Self.send($0, over: transport) }
+    }
+  }
+
+  /// A way to the transport, with what the request brings along for each time that it is sent.
+  private static func around(_ send: @escaping @Sendable (PreparedRequest) async throws -> Response) -> Next {
+    Next { request in
+      guard let around = request.around else { return try await send(request) }
+      return try await around(request, Next(send))
     }
   }
 
@@ -82,7 +90,7 @@ final class Chain: Sendable {
   /// The handshake of a web socket.
   private func opening(_ model: EndpointModel) -> Next {
     if let transport = transport as? any SocketTransport {
-      return Next { request in
+      return Self.around { request in
         guard let trace = request.trace else { return try await transport.connect(request) }
         return try await trace.request(request) { try await transport.connect($0) }
       }
@@ -94,7 +102,12 @@ final class Chain: Sendable {
   }
 
   private func make(_ plan: EndpointPlan, _ registered: [(name: String, run: Middleware)], isCached: Bool) -> Next {
-    let (own, replacing) = sorted(registered, for: plan.model)
+    var (own, replacing) = sorted(registered, for: plan.model)
+    // What a program adds to its requests is for the service, and not for a token server, which may be anybody's.
+    if plan.isForTokens {
+      own = []
+      for policy in [CallPolicy.cache, .auth, .cookies] { replacing[policy] = nil }
+    }
     var next = plan.model.isSocket ? opening(plan.model) : hop
     for policy in CallPolicy.allCases.reversed() where !plan.model.isSocket || policy.isForSockets {
       if policy == .cache, replacing[.cache] == nil {

@@ -167,7 +167,8 @@ package struct PageWalk: Sendable {
     guard areItems, case .offset(let name, _, _) = pagination.way, let step = try? PageStep.number(current, plan, name, first: 0) else {
       return NextPage(asked, skip: taken)
     }
-    return NextPage(.argument(name, JSON(step + taken)))
+    let (there, isTooFar) = step.addingReportingOverflow(taken)
+    return isTooFar ? NextPage(asked, skip: taken) : NextPage(.argument(name, JSON(there)))
   }
 
   /// Why it ended, behind so many items; `cut` is where it goes on that was left in the middle.
