@@ -39,6 +39,19 @@ public final class FileTokenStore: TokenStore {
     try await change { $0.removeAll { $0.key == key && $0.profile == profile } }
   }
 
+  /// One process at a time, by a lock for each key beside the file. Where it cannot be had for half a minute, the work is done all the same.
+  public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value {
+    do {
+      try PrivateFolder.make(Self.folder(of: path))
+      let name = CacheDigest.sum(Array("\(profile)\n\(key.origin)\n\(key.label)".utf8)).prefix(16)
+      let lock = try await FileLock("\(path).\(name).lock")
+      defer { lock.release() }
+      return await work()
+    } catch {
+      return await work()
+    }
+  }
+
   /// All keys of the profile, in the order in which they were stored.
   package func keys() throws(TransportError) -> [TokenKey] { try read().filter { $0.profile == profile }.map(\.key) }
 

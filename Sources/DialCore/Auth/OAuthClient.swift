@@ -95,7 +95,8 @@ package struct OAuthClient: Sendable {
 
   private func draft(_ url: String, _ headers: [(String, String)], _ form: [(String, String)]) throws(CallError) -> Draft {
     guard let origin = Origin(url) else { throw CallError(.credentials, "'\(url)' is no address of a token server") }
-    let plan = EndpointPlan(Self.endpoint(oauth, engine), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text))
+    let plan = EndpointPlan(
+      Self.endpoint(oauth, engine, spends: Self.spends(form)), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text))
     var options = CallOptions()
     options.headers = headers
     var draft = try engine.prepare(plan, [:], options)
@@ -106,11 +107,18 @@ package struct OAuthClient: Sendable {
     return draft
   }
 
+  /// Whether what is offered for a token may be taken once only: a code, or a refresh token where the server renews it.
+  private static func spends(_ form: [(String, String)]) -> Bool {
+    !form.contains { $0.0 == "grant_type" && ["client_credentials", "password"].contains($0.1) }
+  }
+
   /// The request as an endpoint: it is told of, bounded and retried as the policies of the service say. Redirects are not followed.
-  private static func endpoint(_ oauth: OAuthModel, _ engine: Engine) -> EndpointModel {
+  private static func endpoint(_ oauth: OAuthModel, _ engine: Engine, spends: Bool) -> EndpointModel {
     let service = engine.spec.service
     var policy = service.level.policy
     (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
+    // A POST that may be sent twice where it only says who asks.
+    if !spends { policy.retry = policy.retry.map { $0.everything() } ?? RetryModel(unsafe: true) }
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: oauth.range, isAbsolute: false)
     return EndpointModel(
       name: "oauth2", range: oauth.range, method: "POST", hasBody: true, isSocket: false, encoding: .form, target: target, parameters: [],

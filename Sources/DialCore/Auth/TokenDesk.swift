@@ -90,7 +90,7 @@ final class TokenDesk: Sendable {
   private func begin(_ work: SharedWork<Token>, _ asking: Asking, _ refused: Token?) {
     Task {
       await Self.$underway.withValue(Self.underway.union([key])) {
-        let outcome = await outcome(asking, refused)
+        let outcome = await store.alone(key) { await self.outcome(asking, refused) }
         state.withLock { state in
           state.work = nil
           state.changes += 1

@@ -14,4 +14,12 @@ public protocol TokenStore: Sendable {
   func set(_ token: Token, for key: TokenKey) async throws
   /// Forgets a token; one that is not there is none.
   func remove(_ key: TokenKey) async throws
+  /// Does the work of fetching or renewing the token of a key, which looks into the store first. A store that several processes share has
+  /// one of them do it at a time: the others find the new token then, and no server is asked twice with the same refresh token. Without an
+  /// implementation the work is done at once; the calls of one client always share it.
+  func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value
+}
+
+extension TokenStore {
+  public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value { await work() }
 }

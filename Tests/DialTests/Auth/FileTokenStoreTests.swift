@@ -1,6 +1,7 @@
 import Dial
 import DialCore
 import Foundation
+import Synchronization
 import Testing
 
 /// Tokens in a file (row 100).
@@ -64,6 +65,44 @@ struct FileTokenStoreTests {
       try await other.remove(Self.key)
       #expect(try await store.token(for: Self.key) == nil)
       #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/a/b").sorted() == ["tokens.json", "tokens.json.lock"])
+    }
+  }
+
+  /// Work that is under way, and the most of it at once.
+  private final class Work: Sendable {
+    private let counts = Mutex((running: 0, most: 0))
+    var most: Int { counts.withLock { $0.most } }
+
+    func begin() {
+      counts.withLock { counts in
+        counts.running += 1
+        counts.most = max(counts.most, counts.running)
+      }
+    }
+
+    func end() { counts.withLock { $0.running -= 1 } }
+  }
+
+  @Test func oneProcessAtATimeRenewsAToken() async throws {
+    try await Self.folder { folder in
+      let path = "\(folder)/tokens.json"
+      let work = Work()
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            await FileTokenStore(path).alone(Self.key) {
+              work.begin()
+              try? await Task.sleep(for: .milliseconds(2))
+              work.end()
+            }
+          }
+        }
+      }
+      #expect(work.most == 1)
+      // The token of another key is not waited for: one may be needed to fetch the other.
+      let other = TokenKey(label: "other", origin: "https://api.test")
+      let value = await FileTokenStore(path).alone(Self.key) { await FileTokenStore(path).alone(other) { 7 } }
+      #expect(value == 7)
     }
   }
 
