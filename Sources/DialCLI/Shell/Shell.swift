@@ -43,9 +43,11 @@ enum Shell {
     }
   }
 
-  /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed.
+  /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed, and a terminal that
+  /// did not show what is typed shows it again.
   static func leave(_ status: Int32) -> Never {
     HalfWritten.removeAll()
+    Terminal.restore()
     _exit(status)
   }
 
