@@ -113,15 +113,15 @@ INLINE uint32_t *NAME(block)(const uint8_t *bytes, uint8_t before, uint32_t at, 
   uint64_t in = NAME(spans)(quote) ^ s->in_string;
   s->in_string = -(in >> 63);
   block low = b | 0x20;
-  uint64_t mark = BITS((low == '{') | (low == '}') | (b == ',') | (b == ':'));
+  uint64_t mark = BITS((low == '{') | (low == '}') | (b == ',')), colon = BITS(b == ':');
   uint64_t blank = BITS((b == ' ') | (b == '\n') | (b == '\r') | (b == '\t'));
-  uint64_t scalar = ~(mark | blank | quote);
+  uint64_t scalar = ~(mark | colon | blank | quote);
   uint64_t begin = scalar & ~(scalar << 1 | s->scalar);
   s->scalar = scalar >> 63;
   s->fault |= BITS(b < 0x20) & in;
-  uint64_t tokens = ((mark | begin) & ~in) | quote;
+  uint64_t tokens = ((mark | ((colon | begin) & ~s->few)) & ~in) | (quote & ~s->few);
   uint32_t *end = NAME(write)(tokens, at, places);
-  for (; __builtin_expect(marks != 0, 0); marks &= marks - 1)
+  for (; __builtin_expect((marks & ~s->few) != 0, 0); marks &= marks - 1)
     places[__builtin_popcountll(tokens & (marks ^ (marks - 1))) - 1] |= (uint32_t)1 << 31;
   uint64_t high = BITS(b >= 0x80);
   if (high | s->trail) NAME(utf8)(&b, high, before, s);

@@ -33,6 +33,26 @@ enum JSONFuzz {
     claim((try? JSON(parsing: text)) == json, "read in two ways")
     Claims.json(json)
     look(json)
+    scan(bytes, json)
+  }
+
+  /// One value out of the text is the one that the whole text has there.
+  private static func scan(_ bytes: [UInt8], _ json: JSON) {
+    var paths = (0..<3).map { JSONPath(steps: [.index($0)]) }
+    for (name, value) in json.asObject.map { $0.prefix(4) } ?? [:] {
+      paths.append(JSONPath(steps: [.member(name)]))
+      paths += value.asObject?.prefix(2).map { JSONPath(steps: [.member(name), .member($0.name)]) } ?? []
+      paths.append(JSONPath(steps: [.member(name), .index(1)]))
+    }
+    for path in paths where TokenPlaces.way > 0 && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      for way in 1...TokenPlaces.way {
+        switch PathScanner.find(path, in: bytes, way: way) {
+        case .value(let range): claim((try? JSON(parsing: Array(bytes[range]))) == json.first(path), "another value at \(path.text)")
+        case .missing: claim(json.first(path).asKind == .absent, "\(path.text) is missing")
+        case .refused: fatalError("\(path.text) is refused")
+        }
+      }
+    }
   }
 
   /// The fast ways to a tape lead to what the plain one leads to, wherever the text begins in a block.

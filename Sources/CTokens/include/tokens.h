@@ -15,12 +15,13 @@ typedef struct {
   uint64_t fault;    // not zero: this is no JSON
 } tokens_escapes;
 
-// What is known of the bytes before a block; all zero before a text.
+// What is known of the bytes before a block; all zero before a text, but for `few`.
 typedef struct {
   uint64_t in_string;  // all ones inside of a string
   uint64_t scalar;     // 1: the last byte was part of a number or word
   uint64_t trail;      // the first bytes of the block that go on with a character of UTF-8
   uint64_t fault;      // not zero: this is no JSON
+  uint64_t few;        // all ones: only brackets and commas are wanted
   tokens_escapes escapes;
 } tokens_state;
 

@@ -28,6 +28,14 @@ struct RawText {
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
   }
 
+  /// Gives the text of bytes without padding to `body`, which must read nothing from `end` on.
+  static func unpadded<R>(_ bytes: [UInt8], _ body: (RawText) -> R) -> R {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return of([UInt8](repeating: 0, count: padding), body) }
+      return body(RawText(base: base, end: bytes.count))
+    }
+  }
+
   /// Gives the text of padded bytes to `body`.
   static func of<R: ~Copyable, E: Error>(_ padded: [UInt8], _ body: (RawText) throws(E) -> R) throws(E) -> R {
     precondition(padded.count >= padding)

@@ -19,10 +19,12 @@ struct TokenPlaces: ~Copyable {
   /// The fastest way that there is on this processor; 0 for none.
   static var way: Int { Int(tokens_way()) }
 
-  init(_ text: RawText, way: Int) {
+  /// The places of all tokens, or those of brackets and commas.
+  init(_ text: RawText, way: Int, few: Bool = false) {
     precondition(way > 0 && way <= Self.way)
     self.text = text
     self.way = Int32(way)
+    state.few = few ? ~0 : 0
   }
 
   /// Whether all of the text was gone through.
