@@ -64,7 +64,7 @@ struct CacheFolder: Sendable {
     fchmod(pen.number, 0o600)
     do {
       try pen.append(bytes)
-      guard fsync(pen.number) == 0 else { throw FileWriter.fault(aside) }
+      try pen.sync()
       try pen.close()
     } catch {
       unlink(aside)

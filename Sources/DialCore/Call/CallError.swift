@@ -103,6 +103,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var attempts: Int
   /// The tries before the last one, in order; empty where there was one.
   public internal(set) var earlier: [Attempt] = []
+  /// Bytes of bodies that were sent.
+  var bytesSent: Int64 = 0
   /// What the transport said of ``mayPass``; nil where it said nothing.
   var wasPassing: Bool?
 
@@ -142,6 +144,7 @@ extension CallError {
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
     self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
     wasPassing = fault.mayPass
+    bytesSent = fault.bytesSent
     add(fault.tries)
   }
 }

@@ -31,10 +31,10 @@ package struct ServiceModel: Sendable {
   var hasTokens: Bool { level.auth.token != nil || endpoints.contains { $0.auth.token != nil } }
 
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
-  func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
+  package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
 
   /// Whether an argument may not be shown, be it for a variable in its default.
-  func isSecret(_ parameter: ParameterModel) -> Bool {
+  package func isSecret(_ parameter: ParameterModel) -> Bool {
     if parameter.isSecret { return true }
     guard case .text(let text)? = parameter.defaultValue else { return false }
     return text.variables.contains(where: secretVariables.contains)
