@@ -26,8 +26,7 @@ extension CallLine {
       if inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
     }
     // The shell knows no middlewares: those that a spec names let the call pass.
-    var known: Set<String> = []
-    for name in spec.service.endpoints.flatMap({ $0.policy.middlewares ?? [] }) where known.insert(name).inserted {
+    for name in spec.service.traits.middlewares {
       client.use(name) { request, next in try await next(request) }
       if inspection.verbose { console.note("* the middleware '\(TerminalText.safe(name))' is Swift code: the call passes without it") }
     }

@@ -77,8 +77,8 @@ final class AuthPolicy: Sendable {
   /// The endpoints that fetch and renew a token are called without it.
   private func isExempt(_ endpoint: EndpointModel, from model: TokenModel) -> Bool {
     if model.endpoints.contains(endpoint.name) { return true }
-    let others = engine?.spec.service.endpoints ?? []
-    return others.contains { $0.auth.token.map { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) } ?? false }
+    let others = engine?.spec.service.tokens ?? []
+    return others.contains { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) }
   }
 
   /// Who will be sent, for the cache above; nil where no token and no challenge decides that.
@@ -125,7 +125,7 @@ final class AuthPolicy: Sendable {
     let service = engine.spec.service
     var all = [model]
     if model.login == nil || model.refresh == nil, model.oauth == nil {
-      all += service.endpoints.compactMap(\.auth.token).filter { $0 !== model && $0.isSame(as: model) }
+      all += service.tokens.filter { $0 !== model && $0.isSame(as: model) }
     }
     let oauth = all.lazy.compactMap(\.oauth).first
     let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model

@@ -46,6 +46,18 @@ struct FileKind {
       Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
     #endif
   }
+  /// Which file in which state.
+  var identity: FileIdentity {
+    #if canImport(Darwin)
+      let (content, change) = (info.st_mtimespec, info.st_ctimespec)
+    #else
+      let (content, change) = (info.st_mtim, info.st_ctim)
+    #endif
+    func nanoseconds(_ time: timespec) -> UInt64 { UInt64(bitPattern: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)) }
+    return FileIdentity(words: [
+      UInt64(truncatingIfNeeded: info.st_dev), UInt64(info.st_ino), UInt64(bitPattern: size), nanoseconds(content), nanoseconds(change),
+    ])
+  }
   /// A file of this user that nobody else may read or change.
   var isPrivate: Bool { isRegular && info.st_uid == geteuid() && info.st_mode & 0o077 == 0 }
   /// Who may do what with it, without its kind and whom it runs as.

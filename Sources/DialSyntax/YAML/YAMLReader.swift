@@ -28,6 +28,11 @@ public enum YAMLReader {
     read(Array(text.utf8), name: name, limits: limits)
   }
 
+  /// Reads a part of a text that was read as a whole before: UTF-8 in which nothing is refused.
+  package static func read(part bytes: [UInt8], name: String, numbers: LineNumbers) -> YAMLDocument {
+    read(SourceFile(name: name, bytes, TextScan(bytes), numbers: numbers), limits: .init())
+  }
+
   private static func read(_ file: SourceFile, limits: YAMLLimits) -> YAMLDocument {
     let places = SourcePlaces(file)
     var builder = TreeBuilder(places: places, limits: limits)
