@@ -77,6 +77,7 @@ package final class Engine: Sendable {
     if let obstacle = plan.obstacles?.making { throw obstacle }
     var bound = try Binder.bind(plan, arguments, options)
     if options.base != nil { bound.request.base = plan.base }
+    if spec.service.hasTokens { hideCredentials(arguments, in: &bound.request) }
     return Draft(
       bound: bound, engine: self, plan: plan, accept: options.accept, reconnect: options.reconnect, check: options.check ?? check,
       isTimed: options.timeout != nil)
