@@ -9,7 +9,8 @@ package struct ServiceModel: Sendable {
   package var base: Text?
   package var vars: [String: Text] = [:]
   package var types = TypeTable()
-  package var endpoints: [EndpointModel] = []
+  package var endpoints = EndpointList()
+  package var traits = ServiceTraits()
   /// Names of groups with those around them, such as `v2.admin`, in the order of the file.
   package var groups: [String] = []
   /// Variables whose values are secret everywhere, because `auth` uses them.
@@ -28,7 +29,10 @@ package struct ServiceModel: Sendable {
   }
 
   /// Whether a call may come to know a token.
-  var hasTokens: Bool { level.auth.token != nil || endpoints.contains { $0.auth.token != nil } }
+  var hasTokens: Bool { level.auth.token != nil || !traits.tokenHolders.isEmpty }
+
+  /// The tokens of all endpoints, each once.
+  var tokens: [TokenModel] { traits.tokenHolders.compactMap { endpoints[$0].auth.token } }
 
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
   func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
