@@ -39,9 +39,9 @@ enum JSONFuzz {
   /// One value out of the text is the one that the whole text has there.
   private static func scan(_ bytes: [UInt8], _ json: JSON) {
     var paths = (0..<3).map { JSONPath(steps: [.index($0)]) }
-    for (name, value) in json.asObject.map { $0.prefix(4) } ?? [:] {
+    for (name, value) in (json.asObject ?? [:]).prefix(4) {
       paths.append(JSONPath(steps: [.member(name)]))
-      paths += value.asObject?.prefix(2).map { JSONPath(steps: [.member(name), .member($0.name)]) } ?? []
+      paths += (value.asObject ?? [:]).prefix(2).map { JSONPath(steps: [.member(name), .member($0.name)]) }
       paths.append(JSONPath(steps: [.member(name), .index(1)]))
     }
     for path in paths where TokenPlaces.way > 0 && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {

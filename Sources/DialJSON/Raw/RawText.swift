@@ -28,6 +28,12 @@ struct RawText {
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
   }
 
+  /// A copy of some bytes. Checked.
+  func bytes(_ start: Int, _ count: Int) -> [UInt8] {
+    precondition(start >= 0 && count >= 0 && start <= end - count)
+    return [UInt8](UnsafeBufferPointer(start: base + start, count: count))
+  }
+
   /// Gives the text of bytes without padding to `body`, which must read nothing from `end` on.
   static func unpadded<R>(_ bytes: [UInt8], _ body: (RawText) -> R) -> R {
     bytes.withUnsafeBufferPointer { bytes in
