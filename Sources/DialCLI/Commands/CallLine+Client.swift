@@ -13,6 +13,9 @@ extension CallLine {
   /// The client of the call: over the network, over a recording, or over the mocks of the spec.
   func makeClient(_ spec: Spec, _ recorder: Recorder?, _ console: Console, _ context: Context) throws(Failure) -> Client {
     let profile = try target.makeProfile(spec, context)
+    if inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
+      console.note("* a spec that is text gets a profile by -p only, not the '\(TerminalText.safe(other))' of DIAL_PROFILE")
+    }
     let variables = try target.makeVariables(profile)
     let base = target.base ?? profile.base ?? (context.builtIn[self.spec] == nil ? nil : context.base)
     let client: Client
@@ -21,7 +24,9 @@ extension CallLine {
     } else {
       let transport: any Transport
       if let recorder { transport = recorder } else { transport = try makeTransport(console) }
-      let tokens = inspection.replay == nil ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
+      // The tokens of the user are for specs that the user has: a text may say what it likes of where it would send them.
+      let mayKeep = inspection.replay == nil && spec.trust != .untrusted
+      let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
       client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens)
       if inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
     }

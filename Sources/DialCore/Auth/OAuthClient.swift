@@ -101,6 +101,8 @@ package struct OAuthClient: Sendable {
     options.headers = headers
     var draft = try engine.prepare(plan, [:], options)
     draft.request.url = url
+    // The certificate of the client is for the service, which need not have this server.
+    draft.request.tls = draft.request.tls.map { TLSRules($0.model, home: home) }
     draft.request.headers[.contentType] = "application/x-www-form-urlencoded"
     draft.request.body = .bytes(Array(FormCoding.encode(form).utf8))
     draft.request.bodyHoldsSecret = true
@@ -110,6 +112,11 @@ package struct OAuthClient: Sendable {
   /// Whether what is offered for a token may be taken once only: a code, or a refresh token where the server renews it.
   private static func spends(_ form: [(String, String)]) -> Bool {
     !form.contains { $0.0 == "grant_type" && ["client_credentials", "password"].contains($0.1) }
+  }
+
+  /// Where the credentials of the service go.
+  private var home: ForeignRule {
+    ForeignRule(home: base.flatMap { Origin($0) }, trustedHosts: engine.spec.service.level.policy.trustedHosts ?? [])
   }
 
   /// The request as an endpoint: it is told of, bounded and retried as the policies of the service say. Redirects are not followed.

@@ -100,7 +100,8 @@ final class Chain: Sendable {
       if policy == .cache, replacing[.cache] == nil {
         // Whose answers a program's own credentials give, the cache above them cannot see.
         if isCached {
-          next = next.wrapped(by: policies.cache.middleware(for: plan, isBlind: replacing[.auth] != nil || replacing[.cookies] != nil))
+          next = next.wrapped(
+            by: policies.cache.middleware(for: plan, isBlind: replacing[.auth] != nil || replacing[.cookies] != nil, over: transport))
         }
         continue
       }

@@ -35,7 +35,9 @@ struct FileKind {
   var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
   var size: Int64 { Int64(info.st_size) }
   /// A file that nobody else has made, or has another name for.
-  var isOwn: Bool { isRegular && info.st_uid == geteuid() && info.st_nlink == 1 }
+  var isOwn: Bool { isOwn(links: 1) }
+  /// The same, where it may have so many names.
+  func isOwn(links: Int) -> Bool { isRegular && info.st_uid == geteuid() && info.st_nlink <= links }
   /// Whether it belongs to the user that the process acts for.
   var isOfThisUser: Bool { info.st_uid == geteuid() }
   /// When its content was last changed, or marked as used: seconds since 1970.

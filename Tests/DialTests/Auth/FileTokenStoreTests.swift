@@ -106,6 +106,58 @@ struct FileTokenStoreTests {
     }
   }
 
+  /// What is forgotten is the token that holds no more, and not the one that somebody has just stored.
+  @Test func onlyTheTokenThatIsMeantIsForgotten() async throws {
+    try await Self.folder { folder in
+      for store in [FileTokenStore("\(folder)/tokens.json") as any TokenStore, MemoryTokenStore(), Plain()] {
+        let (old, new) = (Token("old", refresh: "r"), Token("new", refresh: "r"))
+        try await store.set(new, for: Self.key)
+        try await store.remove(Self.key, ifStill: old)
+        #expect(try await store.token(for: Self.key) == new)
+        try await store.remove(Self.key, ifStill: new)
+        #expect(try await store.token(for: Self.key) == nil)
+      }
+    }
+  }
+
+  /// A store with nothing but what it must have.
+  private final class Plain: TokenStore {
+    private let memory = MemoryTokenStore()
+    func token(for key: TokenKey) async throws -> Token? { await memory.token(for: key) }
+    func set(_ token: Token, for key: TokenKey) async throws { await memory.set(token, for: key) }
+    func remove(_ key: TokenKey) async throws { await memory.remove(key) }
+  }
+
+  @Test func twoProcessesRenewATokenOnce() async throws {
+    try await Self.folder { folder in
+      try await AuthSpecs.serving { server in
+        let path = "\(folder)/tokens.json"
+        let key = TokenKey(label: "session", origin: server.base)
+        try await FileTokenStore(path).set(Token("expired", refresh: "refresh-0"), for: key)
+        server.state.withLock { $0.delay = .milliseconds(50) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<8 {
+            let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: FileTokenStore(path))
+            group.addTask { try await client.call("me") }
+          }
+          try await group.waitForAll()
+        }
+        #expect(server.bodies("/refresh") == [#"{"token":"refresh-0"}"#])
+        #expect(try await FileTokenStore(path).token(for: key)?.access == "access-1")
+      }
+    }
+  }
+
+  /// Where nobody can be kept out, a token is renewed all the same.
+  @Test func aFolderThatCannotBeWrittenIsNoReasonToWait() async throws {
+    try await Self.folder { folder in
+      let store = FileTokenStore("\(folder)/file/tokens.json")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data().write(to: URL(fileURLWithPath: "\(folder)/file"))
+      #expect(await store.alone(Self.key) { 7 } == 7)
+    }
+  }
+
   @Test func whoWritesAtTheSameTimeLosesNothing() async throws {
     try await Self.folder { folder in
       let path = "\(folder)/tokens.json"

@@ -65,6 +65,25 @@ struct OAuthTests {
     }
   }
 
+  /// The certificate says who the client is at the service. A token server elsewhere is none of it.
+  @Test(arguments: [
+    ("https://login.test/token", "", false), ("https://login.test/token", "redirects: {trust: [login.test]}", true), ("/token", "", true),
+  ])
+  func theClientCertificateStaysWithTheService(url: String, more: String, isShown: Bool) async throws {
+    let yaml = """
+      base: https://api.test
+      tls: {client: {cert: client.pem}, min: "1.3"}
+      auth: {oauth2: {grant: client_credentials, token_url: "\(url)", client_id: a, client_secret: "${SECRET}"}}
+      \(more)
+      endpoints: {me: GET /me}
+      """
+    let transport = Answering(#"{"access_token":"x"}"#)
+    try await Client(try Spec.load(yaml: yaml), variables: ["SECRET": "s"], transport: transport).call("me")
+    #expect(transport.sent.map { $0.tls?.client(for: $0.url) != nil } == [isShown, true])
+    // What else is asked of TLS is asked of every server.
+    #expect(transport.sent.map { $0.tls?.model.needsTLS13 } == [true, true])
+  }
+
   @Test func whoMustAgreeIsSentToTheCommandLine() async throws {
     try await AuthSpecs.serving { server in
       let yaml = AuthSpecs.oauth("authorization_code", ", auth_url: \"https://login.test/authorize\"")
