@@ -20,8 +20,8 @@ struct Completion {
     if first == "help" { return commands }
     // 'dial demo' is a command, and the short form of a call of its spec.
     let isCall = first == DemoSpec.name && (before.count > 1 || !current.hasPrefix("-")) && before.dropFirst().first?.hasPrefix("-") != true
-    let known = isCall ? nil : table.commands.first { $0.name == first }
-    guard let command = known ?? table.commands.first(where: { $0.name == "call" }) else { return [] }
+    let known = isCall ? nil : table.command(first)
+    guard let command = known ?? table.command("call") else { return [] }
     let line = CommandLineWords(known == nil ? before : Array(before.dropFirst()), command)
     if let flag = line.pending { return values(of: flag, line.positional, current).map { Candidate(value: $0) } }
     if current.hasPrefix("-") { return flags(of: command, line.positional, current) }
@@ -59,7 +59,7 @@ struct Completion {
 
   private static let help = [Candidate(value: "--help", note: "Show help information.")]
 
-  private var commands: [Candidate] { table.commands.map { Candidate(value: $0.name, note: $0.note) } }
+  private var commands: [Candidate] { table.names.map { Candidate(value: $0.name, note: $0.note) } }
 
   /// Names, and the files that may be one; folders where a path is being typed.
   private func specs(_ current: String) -> [Candidate] {

@@ -9,7 +9,7 @@ import DialJSON
 /// ```
 ///
 /// The tokens are not encrypted: who may read the files of the user may read them. A file that others may read is refused.
-public final class FileTokenStore: SharedTokenStore {
+public final class FileTokenStore: TokenStore {
   /// The path of the file.
   public let path: String
   /// Tokens of different profiles are told apart; empty for none.
@@ -50,7 +50,8 @@ public final class FileTokenStore: SharedTokenStore {
 
   // MARK: other processes
 
-  package func alone<Value: Sendable>(with key: TokenKey, _ work: () async -> Value) async -> Value {
+  /// One process at a time, by a lock for each key beside the file. Where it cannot be had for half a minute, the work is done all the same.
+  public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value {
     guard let lock = try? await lock(key) else { return await work() }
     let value = await work()
     lock.release()

@@ -14,6 +14,10 @@ public protocol TokenStore: Sendable {
   func set(_ token: Token, for key: TokenKey) async throws
   /// Forgets a token; one that is not there is none.
   func remove(_ key: TokenKey) async throws
+  /// Does the work of fetching or renewing the token of a key, which looks into the store first. A store that several processes share has
+  /// one of them do it at a time: the others find the new token then, and no server is asked twice with the same refresh token. Without an
+  /// implementation the work is done at once; the calls of one client always share it.
+  func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value
   /// Forgets a token that holds no more, unless somebody has stored another one meanwhile. A store that others change, too, looks and
   /// removes in one step; where a store of yours has no such function, it is asked for the token first.
   func remove(_ key: TokenKey, ifStill token: Token) async throws
@@ -24,10 +28,6 @@ extension TokenStore {
   public func remove(_ key: TokenKey, ifStill token: Token) async throws {
     if try await self.token(for: key) == token { try await remove(key) }
   }
-}
 
-/// A store that other processes use, too.
-package protocol SharedTokenStore: TokenStore {
-  /// Does something about a token while nobody else does. Where that cannot be had, it is done all the same.
-  func alone<Value: Sendable>(with key: TokenKey, _ work: () async -> Value) async -> Value
+  public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value { await work() }
 }

@@ -103,6 +103,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var attempts: Int
   /// The tries before the last one, in order; empty where there was one.
   public internal(set) var earlier: [Attempt] = []
+  /// Bytes of bodies that were sent.
+  var bytesSent: Int64 = 0
   /// What the transport said of ``mayPass``; nil where it said nothing.
   var wasPassing: Bool?
 
@@ -142,7 +144,18 @@ extension CallError {
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
     self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
     wasPassing = fault.mayPass
+    hint = Self.advice(fault.kind)
+    bytesSent = fault.bytesSent
     add(fault.tries)
+  }
+
+  /// What to do about it, where the kind alone tells.
+  private static func advice(_ kind: TransportError.Kind) -> String? {
+    switch kind {
+    case .credentials: "they stand in the URL of the proxy: http://USER:PASSWORD@HOST:PORT"
+    case .coding: "a header Accept-Encoding that names it asks for the bytes as they come"
+    default: nil
+    }
   }
 }
 
@@ -159,6 +172,7 @@ extension CallError.Code {
       case .limit: .limit
       case .redirect: .redirect
       case .coding: .decoding
+      case .credentials: .credentials
       case .io: .io
       case .cancelled: .cancelled
       }

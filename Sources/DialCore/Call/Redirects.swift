@@ -14,9 +14,20 @@ import HTTPTypes
 package func followingRedirects(
   _ request: PreparedRequest, next: (PreparedRequest) async throws -> Response
 ) async throws -> Response {
+  var bytesSent: Int64 = 0
+  do {
+    return try await follow(request, &bytesSent, next: next)
+  } catch var error as TransportError {
+    error.bytesSent += bytesSent
+    throw error
+  }
+}
+
+private func follow(
+  _ request: PreparedRequest, _ bytesSent: inout Int64, next: (PreparedRequest) async throws -> Response
+) async throws -> Response {
   var trail: RedirectTrail?
   var current = request
-  var bytesSent: Int64 = 0
   while true {
     try Task.checkCancellation()
     var way: RedirectTrail
@@ -51,7 +62,7 @@ struct RedirectTrail {
   private var hops: [String]
   private var visits: Set<String>
   /// Credentials have been dropped, for the rest of the way.
-  private var isAway = false
+  private var isAway: Bool
 
   /// The redirects followed until now.
   var followed: Int { hops.count - 1 }
@@ -60,6 +71,7 @@ struct RedirectTrail {
     first = request
     home = Origin(request.url)
     hops = [request.url]
+    isAway = request.isAway
     visits = [request.method.rawValue + " " + request.url]
   }
 
@@ -74,7 +86,7 @@ struct RedirectTrail {
   /// The next hop, for an answer to `request` that points to `location`.
   mutating func step(to location: [UInt8], after response: Response, to request: PreparedRequest) throws -> Step {
     guard let url = RedirectTarget.resolve(location, against: request.url) else {
-      throw error("the Location of a redirect cannot be read", [])
+      throw error("the Location of a redirect cannot be read", [RedirectRules.shown(location)])
     }
     guard hops.count <= first.policy.maxRedirects else {
       throw error("more than \(first.policy.maxRedirects) redirects", [url])

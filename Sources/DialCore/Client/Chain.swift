@@ -64,7 +64,7 @@ final class Chain: Sendable {
     state.withLock { state in state.registered.contains { $0.name == policy.rawValue && !named.contains($0.name) } }
   }
   /// Mocks ask nobody who they are.
-  private var isMocked: Bool { (transport as? any OfflineTransport).map { !$0.mayKnowTokens } ?? false }
+  private var isMocked: Bool { policies.offline == .mocks }
 
   /// One hop, to the transport.
   private var hop: Next {
@@ -114,7 +114,7 @@ final class Chain: Sendable {
         // Whose answers a program's own credentials give, the cache above them cannot see.
         if isCached {
           next = next.wrapped(
-            by: policies.cache.middleware(for: plan, isBlind: replacing[.auth] != nil || replacing[.cookies] != nil, over: transport))
+            by: policies.cache.middleware(isBlind: replacing[.auth] != nil || replacing[.cookies] != nil, over: transport))
         }
         continue
       }
@@ -122,7 +122,7 @@ final class Chain: Sendable {
       let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
       next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
     }
-    if isCached, !isMocked, let identifying = policies.auth.identifying(plan) { next = next.wrapped(by: identifying) }
+    if isCached, let identifying = policies.identifying(plan, isMocked: isMocked) { next = next.wrapped(by: identifying) }
     for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
       let error = CallError(
         .middleware, "no middleware '\(name)' is registered", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",

@@ -96,6 +96,10 @@ struct SpecStoreTests {
     ),
     ("warnings", large("base: https://api.test\nendpoints:\n  a: {GET: /a, poll: {until: 'state == \"done\"'}}\n")),
     ("anchors that all share", large("x-t: &t 3s\nbase: https://api.test\ntimeout: *t\nendpoints:\n")),
+    (
+      "anchors above the endpoints",
+      large("x-slow: &slow {timeout: 5m, accept: [2xx, 404]}\nx-t: &t 3s\nendpoints:\n", "  e%: {GET: '/things/{id}', <<: *slow, doc: *t}")
+    ),
     ("one endpoint", "base: https://api.test\nendpoints:\n  e:\n    GET: /a\n    doc: " + String(repeating: "long ", count: 2000) + "\n"),
   ]
 

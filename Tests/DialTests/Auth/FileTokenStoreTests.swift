@@ -68,6 +68,44 @@ struct FileTokenStoreTests {
     }
   }
 
+  /// Work that is under way, and the most of it at once.
+  private final class Work: Sendable {
+    private let counts = Mutex((running: 0, most: 0))
+    var most: Int { counts.withLock { $0.most } }
+
+    func begin() {
+      counts.withLock { counts in
+        counts.running += 1
+        counts.most = max(counts.most, counts.running)
+      }
+    }
+
+    func end() { counts.withLock { $0.running -= 1 } }
+  }
+
+  @Test func oneProcessAtATimeRenewsAToken() async throws {
+    try await Self.folder { folder in
+      let path = "\(folder)/tokens.json"
+      let work = Work()
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            await FileTokenStore(path).alone(Self.key) {
+              work.begin()
+              try? await Task.sleep(for: .milliseconds(2))
+              work.end()
+            }
+          }
+        }
+      }
+      #expect(work.most == 1)
+      // The token of another key is not waited for: one may be needed to fetch the other.
+      let other = TokenKey(label: "other", origin: "https://api.test")
+      let value = await FileTokenStore(path).alone(Self.key) { await FileTokenStore(path).alone(other) { 7 } }
+      #expect(value == 7)
+    }
+  }
+
   /// What is forgotten is the token that holds no more, and not the one that somebody has just stored.
   @Test func onlyTheTokenThatIsMeantIsForgotten() async throws {
     try await Self.folder { folder in
@@ -116,7 +154,7 @@ struct FileTokenStoreTests {
       let store = FileTokenStore("\(folder)/file/tokens.json")
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try Data().write(to: URL(fileURLWithPath: "\(folder)/file"))
-      #expect(await store.alone(with: Self.key) { 7 } == 7)
+      #expect(await store.alone(Self.key) { 7 } == 7)
     }
   }
 

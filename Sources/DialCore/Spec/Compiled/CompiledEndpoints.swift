@@ -6,15 +6,14 @@ final class CompiledEndpoints: Sendable {
   private let image: SpecImage
   /// What is handed down to the endpoints of each `endpoints:`.
   private let levels: [Level]
-  private let name: String
+  /// The text that they share.
+  private let shared: YAMLDocument
   private let folder: String?
   private let models = Mutex<[Int: EndpointModel]>([:])
 
-  /// - Parameters:
-  ///   - name: what the file is called in errors.
-  ///   - folder: where it stands.
-  init(_ image: SpecImage, levels: [Level], name: String, folder: String?) {
-    (self.image, self.levels, self.name, self.folder) = (image, levels, name, folder)
+  /// - Parameter folder: where the spec stands.
+  init(_ image: SpecImage, levels: [Level], shared: YAMLDocument, folder: String?) {
+    (self.image, self.levels, self.shared, self.folder) = (image, levels, shared, folder)
   }
 
   var count: Int { image.count }
@@ -36,7 +35,7 @@ final class CompiledEndpoints: Sendable {
   private func read(_ place: Int) -> EndpointModel? {
     guard let piece = image.piece(place), piece.block < levels.count else { return nil }
     let numbers = LineNumbers([.init(index: 0, number: piece.line)])
-    let document = YAMLReader.read(part: piece.text, name: name, numbers: numbers)
+    let document = YAMLReader.read(part: piece.text, name: shared.file.name, numbers: numbers, anchorsOf: shared)
     guard let entry = document.root?.mapping?.first else { return nil }
     let findings = Findings()
     findings.folder = folder
@@ -46,7 +45,7 @@ final class CompiledEndpoints: Sendable {
   /// What stands for an endpoint whose text cannot be read any more: calls of it say so.
   private func damaged(_ place: Int) -> EndpointModel {
     let start = Position(line: 1, column: 1)
-    let range = SourceRange(file: SourceFile(name: name, text: ""), start: start, end: start)
+    let range = SourceRange(file: SourceFile(name: shared.file.name, text: ""), start: start, end: start)
     let level = Level()
     let why = "the compiled form of the spec, '\(image.path)', was damaged while it was used: remove it"
     return EndpointModel(

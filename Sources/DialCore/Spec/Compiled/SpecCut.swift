@@ -2,8 +2,9 @@ import DialSyntax
 
 /// A spec cut into the text that all endpoints share and a text for each of them, in which every line keeps its number.
 ///
-/// Only what reads the same in pieces is cut: each piece is read by itself and compared with the tree of the whole. So anchors, files
-/// in flow style and whatever else reaches over the edges of an endpoint leave a spec whole. So does another file that it takes from.
+/// Only what reads the same in pieces is cut: each piece is read by itself and compared with the tree of the whole. So an anchor
+/// that one endpoint defines and another names, flow style and whatever else reaches over the edges of an endpoint leave a spec whole. So
+/// does another file that it takes from.
 struct SpecCut {
   struct Piece {
     /// With its groups.
@@ -26,12 +27,12 @@ struct SpecCut {
   init?(_ root: Node, _ reading: SpecReading) {
     let file = reading.service.file
     guard root.value(for: "include") == nil, root.value(for: "overlay") == nil else { return nil }
-    guard cutPieces(reading.blocks, file), !pieces.isEmpty else { return nil }
-    guard cutShared(file) else { return nil }
-    let document = YAMLReader.read(part: shared, name: file.name, numbers: LineNumbers(runs))
+    guard cutPieces(reading.blocks, file), !pieces.isEmpty, cutShared(file) else { return nil }
+    let left = YAMLReader.read(part: shared, name: file.name, numbers: LineNumbers(runs))
     let cuts = Set(reading.blocks.map(\.range.start))
-    guard let left = document.root, document.diagnostics.isEmpty,
-      root.isSame(as: left, except: { $0.name == "endpoints" && cuts.contains($0.value.range.start) })
+    guard let remains = left.root, left.diagnostics.isEmpty,
+      root.isSame(as: remains, except: { $0.name == "endpoints" && cuts.contains($0.value.range.start) }),
+      zip(reading.blocks.flatMap(\.entries), pieces).allSatisfy({ Self.reads($0, from: $1, in: file, left) })
     else { return nil }
   }
 
@@ -46,11 +47,9 @@ struct SpecCut {
       starts.append(file.offset(of: Position(line: last.value.range.end.line + 1, column: 1)))
       for (index, entry) in block.entries.enumerated() {
         guard starts[index] < starts[index + 1] else { return false }
-        let text = starts[index]..<starts[index + 1]
-        guard Self.reads(entry, in: file, text) else { return false }
         pieces.append(
           Piece(
-            name: block.level.name(of: entry.name), block: place, line: entry.key.range.start.line, text: text,
+            name: block.level.name(of: entry.name), block: place, line: entry.key.range.start.line, text: starts[index]..<starts[index + 1],
             isExtension: entry.name.hasPrefix("x-")))
       }
     }
@@ -66,9 +65,9 @@ struct SpecCut {
   }
 
   /// Whether a piece by itself is that one endpoint.
-  private static func reads(_ entry: Entry, in file: SourceFile, _ text: Range<Int>) -> Bool {
-    let numbers = LineNumbers([.init(index: 0, number: entry.key.range.start.line)])
-    let document = YAMLReader.read(part: Array(file.bytes[text]), name: file.name, numbers: numbers)
+  private static func reads(_ entry: Entry, from piece: Piece, in file: SourceFile, _ shared: YAMLDocument) -> Bool {
+    let numbers = LineNumbers([.init(index: 0, number: piece.line)])
+    let document = YAMLReader.read(part: Array(file.bytes[piece.text]), name: file.name, numbers: numbers, anchorsOf: shared)
     guard document.diagnostics.isEmpty, let entries = document.root?.mapping, entries.count == 1 else { return false }
     return entry.isSame(as: entries[0])
   }
