@@ -16,8 +16,10 @@ import HTTPTypes
 ///
 /// ``shutdown()`` is optional: a transport that is dropped ends its connections in the background, after the last body that
 /// is still being read.
-public final class HTTPTransport: Transport, Sendable {
+public final class HTTPTransport: CertifiedTransport, Sendable {
   let core: ClientCore
+
+  package var clientCertificate: String? { core.configuration.clientCertificate }
 
   /// A transport with these settings. Nothing is opened here: a file of certificates that cannot be read is an error of ``send(_:)``.
   ///

@@ -37,6 +37,19 @@ struct CodingTests {
     await server.stop()
   }
 
+  /// What is not known here is left to whoever asks for it by name.
+  @Test func whatTheRequestNamesStaysAsItIs() async throws {
+    let table: [(String, String, [UInt8], String)] = [
+      ("br", "gzip", [65, 66], "coding: the body has the content coding 'br', which is not known"),
+      ("br", "gzip, BR;q=0.5", [65, 66], "200 AB"), ("gzip, br", "br", [65, 66], "200 AB"), ("gzip", "br, gzip", Packed.gzip, "200 hello"),
+    ]
+    for (coding, asked, body, wanted) in table {
+      let server = try await LoopbackServer { _ in LoopbackResponse(headers: [("Content-Encoding", coding)], body: body) }
+      #expect(await Calls.outcome(Calls.request(.get, server.base + "/", headers: [.acceptEncoding: asked])) == wanted)
+      await server.stop()
+    }
+  }
+
   @Test func piecesMayBeCutAnywhere() async throws {
     let server = try await LoopbackServer { _ in
       LoopbackResponse(headers: [("Content-Encoding", "gzip")], chunks: (Packed.gzip + Packed.gzip).map { .init([$0]) })

@@ -45,6 +45,10 @@ struct MalformedAnswerTests {
     (chunked + "xyz\r\nhello\r\n", "protocol: ADDRESS sent a body that breaks HTTP: the size of a chunk is no number"),
     (chunked + "fffffffffffffffff\r\nh", "protocol: ADDRESS sent a body that breaks HTTP: the size of a chunk is no number"),
     (chunked + "5\r\nhelloXX0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: a line does not end where it should"),
+    (
+      chunked + "5\r\nhello\r\n0\r\nA: b\r\nContent-Length: 3\r\n\r\n",
+      "protocol: ADDRESS sent a body that breaks HTTP: a trailer gives a Content-Length"
+    ),
     (head("A: x\0y"), "protocol: ADDRESS sent a head that breaks HTTP: a header field has characters that are not allowed"),
     (head("A: x\rB: y"), "protocol: ADDRESS sent a head that breaks HTTP: a carriage return stands alone"),
     (head("nonsense"), "protocol: ADDRESS sent a head that breaks HTTP: a header field has characters that are not allowed"),

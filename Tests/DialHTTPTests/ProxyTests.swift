@@ -69,7 +69,7 @@ struct ProxyTests {
     let table: [(String, String)] = [
       (
         "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
-        "407 the proxy PROXY wants a user and password\n"
+        "credentials: the proxy PROXY refused the user and password"
       ),
       ("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:443"),
       ("noise\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:443"),
@@ -84,6 +84,24 @@ struct ProxyTests {
           proxy.log.requests.first
             == "CONNECT h.invalid:443 HTTP/1.1\r\nhost: h.invalid\r\nproxy-authorization: Basic dTpw\r\n\r\n")
       }
+    }
+  }
+
+  @Test func aProxyThatWantsCredentials() async throws {
+    let answer = "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=p\r\nContent-Length: 3\r\n\r\nno\n"
+    let table = [("", "wants a user and password"), ("u:p@", "refused the user and password")]
+    for (credentials, verb) in table {
+      for scheme in ["http", "https"] {
+        try await RawServer.run([.text(answer)]) { proxy in
+          let proxies = HTTPTransport.Proxies.variables(["all_proxy": "\(credentials)127.0.0.1:\(proxy.port)"])
+          let outcome = await Calls.outcome(Calls.request(.get, "\(scheme)://h.invalid/"), proxies: proxies)
+          #expect(outcome == "credentials: the proxy 127.0.0.1:\(proxy.port) \(verb)")
+        }
+      }
+    }
+    // Without a proxy it is an answer like any other.
+    try await RawServer.run([.text(answer)]) { server in
+      #expect(await Calls.outcome(Calls.request(.get, server.base + "/")) == "407 no\n")
     }
   }
 

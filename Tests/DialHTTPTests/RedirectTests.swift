@@ -33,11 +33,12 @@ struct RedirectTests {
       ("307 /b", "200 http://a.test/b"), ("308 /b", "200 http://a.test/b"), ("300 /b", "300 http://a.test/"),
       ("304 /b", "304 http://a.test/"), ("305 /b", "305 http://a.test/"), ("302", "302 http://a.test/"),
       ("302 //b.test/c", "200 http://b.test/c"), ("302 http://u:p@b.test/", "200 http://b.test/"),
-      ("302 http://[bad", "redirect: the Location of a redirect cannot be read: http://a.test/"),
-      ("302 http:b", "redirect: the Location of a redirect cannot be read: http://a.test/"),
+      ("302 http://[bad", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http://[bad"),
+      ("302 http:b", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http:b"),
+      ("302 http://u:pw@[b?key=k", "redirect: the Location of a redirect cannot be read: http://a.test/ -> …@[b"),
       ("302 file:///etc/passwd", "redirect: a redirect to the scheme 'file' is not followed: http://a.test/ -> file://"),
       ("302 ftp://b.test/", "redirect: a redirect to the scheme 'ftp' is not followed: http://a.test/ -> ftp://b.test"),
-      ("302 data:text/plain,x", "redirect: a redirect to the scheme 'data' is not followed: http://a.test/ -> data://-"),
+      ("302 data:text/plain,x", "redirect: a redirect to the scheme 'data' is not followed: http://a.test/ -> data:…"),
       ("302 /", "redirect: the redirects go in a circle: http://a.test/ -> http://a.test/"),
     ]
     for (answer, wanted) in table {

@@ -21,6 +21,20 @@ struct TimeTests {
     }
   }
 
+  /// Bytes are a sign of life, also where they make no whole line yet.
+  @Test func aDripIsNoSilence() async throws {
+    let drip = [RawServer.Act](repeating: .text("x"), count: 150).flatMap { [$0, .wait(.milliseconds(20))] }
+    try await RawServer.run([.text("HTTP/1.1 200 OK\r\nA: ")] + drip) { server in
+      let request = Calls.request(.get, server.base + "/") {
+        $0.policy.readTimeout = .seconds(1)
+        $0.policy.totalTimeout = .seconds(2)
+        $0.policy.deadline = .now + .seconds(2)
+      }
+      #expect(
+        await Calls.outcome(request) == "timeout: the time of 2 s for the whole call ended inside the head of the answer of ADDRESS")
+    }
+  }
+
   @Test func theWholeCallEndsInTime() async throws {
     let drip = [RawServer.Act](repeating: .text("x"), count: 100).flatMap { [$0, .wait(.milliseconds(20))] }
     let table: [([RawServer.Act], String)] = [

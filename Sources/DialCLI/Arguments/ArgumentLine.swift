@@ -11,7 +11,7 @@ struct ArgumentLine {
   func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
     let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
     // An unknown endpoint is told when the call is prepared.
-    guard let index = spec.index[endpoint] else { return Arguments() }
+    guard let index = spec.service.endpoints.place(of: endpoint) else { return Arguments() }
     let model = spec.service.endpoints[index]
     var table = ArgumentTable(model, types: spec.service.types)
     for (name, value) in members { table.addBase(name, value) }

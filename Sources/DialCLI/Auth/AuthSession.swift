@@ -68,6 +68,9 @@ struct AuthSession {
   }
 
   private func client(_ more: [String: String] = [:]) throws(Failure) -> Client {
+    guard spec.trust != .untrusted else {
+      throw .usage("no tokens are kept for a spec that is text", hint: "save it to a file, or say with --trust that it is yours")
+    }
     guard let path = context.user.tokens else {
       throw .io("there is no folder for tokens", hint: "set HOME or XDG_DATA_HOME")
     }

@@ -15,6 +15,9 @@ extension CallLine {
     _ spec: Spec, _ recorder: Recorder?, _ shown: ShownRequest, _ console: Console, _ context: Context
   ) throws(Failure) -> Client {
     let profile = try target.makeProfile(spec, context)
+    if inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
+      console.note("* a spec that is text gets a profile by -p only, not the '\(TerminalText.safe(other))' of DIAL_PROFILE")
+    }
     var variables = try target.makeVariables(profile)
     // Nobody is there to show credentials to.
     if inspection.mock || inspection.replay != nil { variables = variables.standingIn(for: spec) }
@@ -25,13 +28,14 @@ extension CallLine {
     } else {
       let transport: any Transport
       if let recorder { transport = recorder } else { transport = try makeTransport(console, shown) }
-      let tokens = inspection.replay == nil ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
+      // The tokens of the user are for specs that the user has: a text may say what it likes of where it would send them.
+      let mayKeep = inspection.replay == nil && spec.trust != .untrusted
+      let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
       client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens)
       if inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
     }
     // The shell knows no middlewares: those that a spec names let the call pass.
-    var known: Set<String> = []
-    for name in spec.service.endpoints.flatMap({ $0.policy.middlewares ?? [] }) where known.insert(name).inserted {
+    for name in spec.service.traits.middlewares {
       client.use(name) { request, next in try await next(request) }
       if inspection.verbose { console.note("* the middleware '\(TerminalText.safe(name))' is Swift code: the call passes without it") }
     }

@@ -12,7 +12,7 @@ extension CallLine {
       text.firstIndex(of: "=").flatMap { $0 == text.startIndex ? nil : variables.doubt(String(text[..<$0]), "--var") }
     }
     doubts += target.environment.compactMap { variables.doubt($0, "--env") }
-    if let index = spec.index[endpoint] {
+    if let index = spec.service.endpoints.place(of: endpoint) {
       doubts += ArgumentDoubts(model: spec.service.endpoints[index], types: spec.service.types).all(in: arguments)
     }
     doubts += textDoubts(output.select, "--select")
@@ -25,11 +25,17 @@ extension CallLine {
     return path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes is the member of that name: a text is '\($0.name)'" }
   }
 
+  private func call(of spec: Spec) -> [EndpointModel] {
+    spec.service.endpoints.place(of: endpoint).map { [spec.service.endpoints[$0]] } ?? []
+  }
+
   /// A failure of the call with what only the command line knows: its faults one by one, and how to reach the demo.
   func explained(_ error: CallError, _ spec: Spec, _ context: Context) -> Failure {
     var failure = Failure(error)
-    failure.hidesLine = failure.location.map(SecretLines(spec.service).hides) ?? false
-    if let index = spec.index[endpoint] { addExamples(spec.service.endpoints[index], spec.service.types, error, to: &failure) }
+    failure.hidesLine = failure.location.map(SecretLines(spec.service, of: call(of: spec)).hides) ?? false
+    if let index = spec.service.endpoints.place(of: endpoint) {
+      addExamples(spec.service.endpoints[index], spec.service.types, error, to: &failure)
+    }
     // The line that is proposed names the spec as it was named here.
     failure.hint = failure.hint.map { hint in
       let name = spec.service.file.name
@@ -40,10 +46,11 @@ extension CallLine {
     if error.code == .connect, self.spec == DemoSpec.name, target.base == nil {
       failure.hint = "dial demo --serve runs the demo service, in another terminal; --mock answers without it"
     }
-    if error.code == .unsupported, let index = spec.index[endpoint], spec.service.endpoints[index].codec != nil {
+    if error.code == .unsupported, let index = spec.service.endpoints.place(of: endpoint), spec.service.endpoints[index].codec != nil {
       failure.hint = "a codec is Swift code, and the command line has none: '-> bytes' gives a body as it came, '_@FILE' sends one"
     }
-    if error.code == .limit, error.message.contains("the body of the reply is larger"), let index = spec.index[endpoint],
+    if error.code == .limit, error.message.contains("the body of the reply is larger"),
+      let index = spec.service.endpoints.place(of: endpoint),
       case .inferred = spec.service.endpoints[index].result, spec.service.endpoints[index].selection == nil
     {
       failure.hint = "-o raw -O FILE writes a body of any length, as it comes"

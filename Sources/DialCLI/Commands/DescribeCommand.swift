@@ -35,7 +35,7 @@ struct DescribeCommand: ShellCommand {
   var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
-    let loaded = try SpecFinder(context: context).load(spec)
+    let loaded = try SpecFinder(context: context).load(spec, inPart: endpoint != nil)
     guard let endpoint else {
       if skeleton { throw Failure.usage("--skeleton needs an endpoint") }
       return try describe(loaded, console)

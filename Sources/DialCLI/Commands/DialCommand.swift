@@ -54,16 +54,34 @@ struct VersionCommand: ShellCommand {
 
 extension CommandTable {
   /// The commands of this program.
-  static var current: CommandTable {
-    var table = CommandTable(DialCommand._dumpHelp())
-    table.root.usage = lines(DialCommand.configuration.usage)
-    for index in table.commands.indices {
-      let command = DialCommand.configuration.subcommands.first { $0.configuration.commandName == table.commands[index].name }
-      if table.commands[index].name == "help" { table.commands[index].note = "Tells about a command, or about an endpoint of a spec." }
-      table.commands[index].usage = lines(command?.configuration.usage ?? "dial \(table.commands[index].name)")
+  static let current = made()
+
+  private static func made() -> CommandTable {
+    let configuration = DialCommand.configuration
+    let root = Command(
+      name: "dial", note: configuration.abstract, flags: [], discussion: configuration.discussion, usage: lines(configuration.usage))
+    var names: [Word] = []
+    for command in configuration.subcommands where command.configuration.shouldDisplay {
+      names.append(Word(name: command.configuration.commandName ?? "", note: command.configuration.abstract))
     }
-    return table
+    return CommandTable(root: root, names: names + [help]) { told($0) }
+  }
+
+  private static let help = Word(name: "help", note: "Tells about a command, or about an endpoint of a spec.")
+
+  private static func told(_ name: String) -> Command? {
+    if name == help.name { return Command(name: name, note: help.note, flags: [], usage: ["dial help"]) }
+    guard let command = DialCommand.command(name), var told = CommandTable.command(dump: command._dumpHelp()) else { return nil }
+    told.usage = lines(command.configuration.usage ?? "dial \(name)")
+    return told
   }
 
   private static func lines(_ usage: String?) -> [String] { (usage ?? "").split(separator: "\n").map(String.init) }
+}
+
+extension DialCommand {
+  /// The command of a name, hidden ones included.
+  static func command(_ name: String) -> (any ParsableCommand.Type)? {
+    configuration.subcommands.first { $0.configuration.commandName == name }
+  }
 }

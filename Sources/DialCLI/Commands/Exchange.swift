@@ -83,7 +83,8 @@ struct Exchange {
     notice.location = range
     notice.faults = faults.map { Fault(code: code, message: $0.message, location: range) }
     var finding = Diagnostic.warning(code, lines[0], at: range, notes: lines.dropFirst().map { Diagnostic.Note($0) })
-    finding.hidesLine = SecretLines(spec.service).hides(range)
+    finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints.place(of: endpoint).map { [spec.service.endpoints[$0]] } ?? [])
+      .hides(range)
     console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 

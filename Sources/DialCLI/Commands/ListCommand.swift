@@ -27,7 +27,7 @@ struct ListCommand: ShellCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     let spec = try SpecFinder(context: context).load(spec)
-    try Self.write(spec.service.endpoints, output, console)
+    try Self.write(Array(spec.service.endpoints), output, console)
   }
 
   /// Endpoints, a row each.

@@ -10,7 +10,7 @@ struct ArgumentCandidates {
       all = FileCandidates(String(current[start...])).all.map { Candidate(value: current[..<start] + $0.value) }
       return
     }
-    guard let spec, let index = spec.index[endpoint] else {
+    guard let spec, let index = spec.service.endpoints.place(of: endpoint) else {
       all = []
       return
     }

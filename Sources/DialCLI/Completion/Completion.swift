@@ -22,8 +22,8 @@ struct Completion {
     if first == "help" { return commands }
     // 'dial demo' is a command, and the short form of a call of its spec.
     let isCall = first == DemoSpec.name && (before.count > 1 || !current.hasPrefix("-")) && before.dropFirst().first?.hasPrefix("-") != true
-    let known = isCall ? nil : table.commands.first { $0.name == first }
-    guard let command = known ?? table.commands.first(where: { $0.name == "call" }) else { return [] }
+    let known = isCall ? nil : table.command(first)
+    guard let command = known ?? table.command("call") else { return [] }
     let line = CommandLineWords(known == nil ? before : Array(before.dropFirst()), command)
     if let flag = line.pending { return values(of: flag, line.positional, current).map { Candidate(value: $0) } }
     if current.hasPrefix("-") { return flags(of: command, line.positional, current) }
@@ -41,7 +41,8 @@ struct Completion {
   /// The values of a closed set; for a variable the names that the spec has.
   private func values(of flag: CommandTable.Flag, _ given: [String], _ current: String) -> [String] {
     if flag.names.contains("--profile") { return profiles }
-    guard flag.names.contains("--var") || flag.names.contains("--env"), !current.contains("="), let spec = given.first.flatMap(load) else {
+    guard flag.names.contains("--var") || flag.names.contains("--env"), !current.contains("="), let spec = given.first.flatMap({ load($0) })
+    else {
       return flag.values
     }
     return SpecVariables(spec.service).names.map { flag.names.contains("--var") ? $0 + "=" : $0 }
@@ -52,7 +53,7 @@ struct Completion {
     case ("check", _), ("call", 0), ("wait", 0), ("list", 0), ("describe", 0), ("search", 0): specs(current)
     case ("call", 1), ("wait", 1), ("describe", 1):
       load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
-    case ("call", _), ("wait", _): ArgumentCandidates(load(given[0]), given[1], Array(given.dropFirst(2)), current).all
+    case ("call", _), ("wait", _): ArgumentCandidates(load(given[0], inPart: true), given[1], Array(given.dropFirst(2)), current).all
     case ("auth", 0): AuthCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
     case ("auth", 1): specs(current)
     case ("profile", 0): ProfileCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
@@ -65,7 +66,7 @@ struct Completion {
 
   private static let help = [Candidate(value: "--help", note: "Show help information.")]
 
-  private var commands: [Candidate] { table.commands.map { Candidate(value: $0.name, note: $0.note) } }
+  private var commands: [Candidate] { table.names.map { Candidate(value: $0.name, note: $0.note) } }
 
   /// Names, and the files that may be one; folders where a path is being typed.
   private func specs(_ current: String) -> [Candidate] {
@@ -74,5 +75,5 @@ struct Completion {
   }
 
   /// A spec that can be read without waiting for anybody.
-  private func load(_ word: String) -> Spec? { word == "-" ? nil : try? finder.load(word) }
+  private func load(_ word: String, inPart: Bool = false) -> Spec? { word == "-" ? nil : try? finder.load(word, inPart: inPart) }
 }

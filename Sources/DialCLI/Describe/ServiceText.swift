@@ -11,7 +11,7 @@ struct ServiceText {
     var lines = [bold(TerminalText.safe(service.name))]
     if let doc = service.doc { lines += Wrap(width).lines(doc) }
     lines += ["", bold("endpoints")]
-    lines += EndpointTable(width: width.map { $0 - 2 }).text(service.endpoints).split(separator: "\n").map { "  " + $0 }
+    lines += EndpointTable(width: width.map { $0 - 2 }).text(Array(service.endpoints)).split(separator: "\n").map { "  " + $0 }
     if !service.types.names.isEmpty {
       lines +=
         ["", bold("types")]

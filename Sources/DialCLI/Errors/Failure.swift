@@ -67,6 +67,7 @@ struct Failure: Error, Sendable {
     case .status:
       guard let status = error.status?.code, [301, 302, 303, 307, 308].contains(status) else { return nil }
       guard let location = error.headers?[.location] else { return "the redirect has no Location, so there is nowhere to go" }
+      guard location.contains(where: { $0 != " " && $0 != "\t" }) else { return "its Location is empty, so there is nowhere to go" }
       return "it points to '\(location.prefix(200))', and redirects are not followed here"
     default: return nil
     }

@@ -1,7 +1,7 @@
 import DialJSON
 
 /// The commands, their words and their flags, as the argument parser tells them about itself: the one source of help, manual and
-/// completion.
+/// completion. What the parser tells of all commands takes milliseconds, so that each is asked for by itself.
 struct CommandTable {
   struct Flag: Equatable {
     /// With their dashes; the long one first.
@@ -33,19 +33,26 @@ struct CommandTable {
     var usage: [String] = []
   }
 
-  /// The program itself.
+  /// The program itself, without flags.
   var root: Command
-  /// Those that help shows.
-  var commands: [Command]
+  /// The commands that help shows, by name.
+  var names: [Word]
+  /// Tells all about one of them.
+  private let command: @Sendable (String) -> Command?
 
-  /// What `_dumpHelp` of the parser writes; a text of another form gives no commands.
-  init(_ dump: String) {
-    let json = (try? JSON(parsing: dump))?.asObject?["command"]?.asObject
-    root = json.map(Self.command) ?? Command(name: "", note: "", flags: [])
-    commands = (json?["subcommands"]?.asArray ?? []).compactMap { json -> Command? in
-      guard let command = json.asObject, command["shouldDisplay"]?.asBool != false else { return nil }
-      return Self.command(command)
-    }
+  init(root: Command, names: [Word], command: @escaping @Sendable (String) -> Command?) {
+    (self.root, self.names, self.command) = (root, names, command)
+  }
+
+  /// The command of a name that help shows.
+  func command(_ name: String) -> Command? { names.contains { $0.name == name } ? command(name) : nil }
+
+  /// All of them.
+  var commands: [Command] { names.compactMap { command($0.name) } }
+
+  /// What `_dumpHelp` of the parser writes of a command; nil for a text of another form.
+  static func command(dump: String) -> Command? {
+    (try? JSON(parsing: dump))?.asObject?["command"]?.asObject.map(command)
   }
 
   private static func command(_ json: JSON.Members) -> Command {

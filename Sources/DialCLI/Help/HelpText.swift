@@ -11,7 +11,7 @@ struct HelpText {
     let root = table.root
     var lines = [root.note]
     lines += section("USAGE", root.usage)
-    lines += section("COMMANDS", items(table.commands.map { ($0.name, $0.note) }))
+    lines += section("COMMANDS", items(table.names.map { ($0.name, $0.note) }))
     lines += discussion(root)
     lines += [""] + Wrap(width).lines("dial help COMMAND tells about a command, dial help SPEC ENDPOINT about an endpoint.")
     return lines.joined(separator: "\n") + "\n"

@@ -8,9 +8,9 @@ struct ChosenProfile: Sendable {
   var base: String?
   var variables: LazyVariables?
 
-  /// That of `-p`, else that of `$DIAL_PROFILE`, else none.
+  /// That of `-p`, else that of `$DIAL_PROFILE`, else none. A spec that anybody may have written gets only what its user names for it.
   init(_ flag: String?, for spec: Spec, _ context: Context) throws(Failure) {
-    let chosen = flag ?? context.profile
+    let chosen = flag ?? (spec.trust == .untrusted ? nil : context.profile)
     guard let chosen, !chosen.isEmpty else { return }
     let profiles = try ProfileFile(context.user).read()
     guard let profile = profiles[chosen] else {

@@ -11,7 +11,7 @@ struct EndpointSearch {
     self.words = words.flatMap { $0.split { $0.isWhitespace } }.map { $0.lowercased() }
   }
 
-  func found(in endpoints: [EndpointModel]) -> [EndpointModel] {
+  func found(in endpoints: some Sequence<EndpointModel>) -> [EndpointModel] {
     let scored = endpoints.enumerated().compactMap { index, endpoint in
       score(endpoint).map { (index: index, endpoint: endpoint, score: $0) }
     }

@@ -40,8 +40,7 @@ struct CommandWords {
   /// `dial --mock users getUser` as `dial users --mock getUser`: the first word that is no flag, nor the value of one, leads.
   private static func flagsBehind(_ words: [String]) -> [String] {
     guard let first = words.first, isFlag(first), !["--help", "-h", "--version", "--"].contains(first) else { return words }
-    let table = CommandTable.current
-    guard let call = table.commands.first(where: { $0.name == "call" }) else { return words }
+    guard let call = CommandTable.current.command("call") else { return words }
     for (index, word) in words.enumerated() where index > 0 {
       let line = CommandLineWords(Array(words[...index]), call)
       if line.positional.isEmpty { continue }

@@ -48,35 +48,48 @@ enum Shell {
     return Failure("internal", "\(error)", exit: ExitStatus.failure)
   }
 
-  /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed.
+  /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed, and a terminal that
+  /// did not show what is typed shows it again.
   static func leave(_ status: Int32) -> Never {
     HalfWritten.removeAll()
+    Terminal.restore()
     _exit(status)
   }
 
   private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> any ParsableCommand {
+    // What the parser makes of the whole tree of commands takes longer than most calls: the command that is named is its own root, and
+    // the help for all is ours.
+    guard ![[], ["help"], ["--help"], ["-h"]].contains(words) else { throw try shown(help(nil, console), console) }
+    if words.prefix(while: { $0 != "--" }).contains("--version") { throw try shown(DialCommand.version + "\n", console) }
+    // A root without any word tells its help, in the middle of a narrow terminal: one that is alone is left to the real root.
+    let named = words.count > 1 ? words.first.flatMap(DialCommand.command) : nil
+    let root = named ?? DialCommand.self
     do {
-      var command = try DialCommand.parseAsRoot(words)
+      var command = try root.parseAsRoot(named == nil ? words : Array(words.dropFirst()))
       // Help, and the root by itself, say what they have to say by throwing it.
       if !(command is any ShellCommand) { try command.run() }
       return command
     } catch {
       // The parser lays its own help out to know what was asked, and stops in the middle of a narrow terminal: it is given 80 columns.
-      let whole = DialCommand.fullMessage(for: error, columns: 80)
+      let whole = root.fullMessage(for: error, columns: 80)
       if !whole.hasPrefix("Error: ") {
-        try console.out(Array(help(words, whole, console).utf8))
-        throw Stop(exit: ExitStatus.done)
+        let name = words.first == "help" ? words.dropFirst().first : words.first
+        throw try shown(help(name, console), console)
       }
-      throw error as? Failure ?? UsageMessage(words, SpecFinder(context: context)).failure(DialCommand.message(for: error))
+      throw error as? Failure ?? UsageMessage(words, SpecFinder(context: context)).failure(root.message(for: error))
     }
   }
 
-  /// The version, or the help about what the words name.
-  private static func help(_ words: [String], _ message: String, _ console: Console) -> String {
-    if message == DialCommand.version { return message + "\n" }
+  /// Shows what was asked for in place of a command.
+  private static func shown(_ text: String, _ console: Console) throws -> Stop {
+    try console.out(Array(text.utf8))
+    return Stop(exit: ExitStatus.done)
+  }
+
+  /// The help about a command, or about the program.
+  private static func help(_ name: String?, _ console: Console) -> String {
     let help = HelpText(table: .current, width: console.outIsTerminal ? console.width : 80, hasColor: console.outHasColor)
-    let name = words.first == "help" ? words.dropFirst().first : words.first
-    return help.table.commands.first { $0.name == name }.map(help.text) ?? help.overview
+    return name.flatMap(help.table.command).map(help.text) ?? help.overview
   }
 }
 

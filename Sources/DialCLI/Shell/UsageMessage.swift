@@ -41,7 +41,7 @@ struct UsageMessage {
   }
 
   private var positional: [String] {
-    let known = CommandTable.current.commands.first { $0.name == command }
+    let known = command.flatMap(CommandTable.current.command)
     return known.map { CommandLineWords(Array(words.dropFirst()), $0).positional } ?? []
   }
 

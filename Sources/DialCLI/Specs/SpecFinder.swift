@@ -37,19 +37,24 @@ struct SpecFinder {
   }
 
   /// The spec of a word. Throws what is wrong with it, every finding at once.
-  func load(_ word: String, isTrusted: Bool = false) throws(Failure) -> Spec {
+  ///
+  /// - Parameter inPart: a few endpoints are wanted: of a large file that was read before no more is read.
+  func load(_ word: String, isTrusted: Bool = false, inPart: Bool = false) throws(Failure) -> Spec {
     guard let source = source(word) else { throw missing(word) }
     switch source {
     case .stdin: return try spec(try context.stdin(), "<stdin>", folder: nil, isTrusted ? .full : .untrusted)
     case .builtIn(let name): return try spec(Array((context.builtIn[name] ?? "").utf8), name, folder: nil, .full)
     case .file(let path):
-      let bytes: [UInt8]
-      do throws(LocalFile.Unreadable) {
-        bytes = try LocalFile(path).read()
-      } catch {
-        throw Failure("spec", "cannot read '\(path)': \(error.reason)", exit: ExitStatus.spec)
-      }
-      return try spec(bytes, path, folder: Spec.folder(of: path), isTrusted ? .full : .folder)
+      return try file(path, isTrusted ? .full : .folder, inPart ? context.cacheFolder.map { SpecStore($0 + "/specs") } : nil)
+    }
+  }
+
+  private func file(_ path: String, _ trust: Spec.Trust, _ store: SpecStore?) throws(Failure) -> Spec {
+    do throws(SpecError) {
+      return try Spec.load(path, trust: trust, store: store)
+    } catch {
+      guard let first = error.diagnostics.first, first.id == "unreadable" else { throw Failure(error) }
+      throw Failure("spec", first.message, exit: ExitStatus.spec)
     }
   }
 

@@ -39,25 +39,26 @@ struct SpecReport {
         return
       }
     }
-    var (service, found) = Spec.check(bytes, name: name, folder: folder)
+    var reading = Spec.check(bytes, name: name, folder: folder)
     if fixing {
       var total = 0
       // A fix may show what the fault hid. None is made for ever.
       for _ in 0..<Self.rounds {
-        let fixes = SpecFixes(found, in: bytes)
+        let fixes = SpecFixes(reading.diagnostics, in: bytes)
         if fixes.count == 0 { break }
         total += fixes.count
         bytes = fixes.applied(to: bytes)
-        (service, found) = Spec.check(bytes, name: name, folder: folder)
+        reading = Spec.check(bytes, name: name, folder: folder)
       }
       if total > 0 { try FileTarget(name).write(bytes) }
       fixed = total
     }
+    let found = reading.diagnostics
     findings = found
     // Endpoints that could not be read are not counted, so that with errors the number would mislead.
     let isWhole = !found.contains { $0.severity == .error }
     let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
-    let endpoints = isWhole ? [Self.count(service.endpoints.count, "endpoint")] : []
+    let endpoints = isWhole ? [Self.count(reading.service.endpoints.count, "endpoint")] : []
     summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
   }
 

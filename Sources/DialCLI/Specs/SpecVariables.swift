@@ -9,13 +9,7 @@ struct SpecVariables {
     var seen: Set<String> = []
     var texts = service.base.map { [$0] } ?? []
     texts += service.vars.sorted { $0.key < $1.key }.map(\.value)
-    var all = texts.flatMap(\.variables) + service.vars.keys.sorted()
-    for endpoint in service.endpoints {
-      all += endpoint.auth.variables + (endpoint.headers + endpoint.query).flatMap(\.value.variables)
-      all += Text(endpoint.target.text, range: endpoint.target.range, arguments: false).variables
-      all += endpoint.body?.variables ?? []
-      for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { all += text.variables } }
-    }
+    let all = texts.flatMap(\.variables) + service.vars.keys.sorted() + service.traits.variables
     names = all.filter { seen.insert($0).inserted }
   }
 

@@ -61,7 +61,9 @@ final class AuthPolicy: Sendable {
       return { [weak self] request, next in
         guard let self, let engine, let home = plan.foreign.home else { return try await next(request) }
         let source = try source(model, engine, home, plan.base)
-        let policy = TokenPolicy(model: model, foreign: plan.foreign, desk: desk(source.key))
+        // Of a text that anybody may have written, no host but the base's own is trusted with what the user keeps.
+        let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : plan.foreign
+        let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key))
         return try await policy.run(request, next, source, engine)
       }
     case .digest(let user, let password):
@@ -77,8 +79,8 @@ final class AuthPolicy: Sendable {
   /// The endpoints that fetch and renew a token are called without it.
   private func isExempt(_ endpoint: EndpointModel, from model: TokenModel) -> Bool {
     if model.endpoints.contains(endpoint.name) { return true }
-    let others = engine?.spec.service.endpoints ?? []
-    return others.contains { $0.auth.token.map { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) } ?? false }
+    let others = engine?.spec.service.tokens ?? []
+    return others.contains { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) }
   }
 
   /// Says whose call it is, above the cache; nil where no token and no challenge decides that.
@@ -114,21 +116,29 @@ final class AuthPolicy: Sendable {
   /// The key of a token: its label, or what OAuth 2 asks for, at the origin of the base.
   func key(_ model: TokenModel, _ engine: Engine, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
     var filling = TokenFilling(engine.scope)
-    if let label = model.label { return TokenKey(label: try filling.fill(label) ?? "", origin: home.text) }
-    guard let oauth = model.oauth else { return TokenKey(label: "", origin: home.text) }
-    let client = OAuthClient(oauth, engine, vault, base: base)
-    let parts =
-      [try client.address("token_url")] + (try ["client_id", "username", "scope", "audience"].map(client.value)).compactMap(\.self)
+    let oauth = tellers(of: model, engine).lazy.compactMap(\.oauth).first
+    let client = oauth.map { OAuthClient($0, engine, vault, base: base) }
+    let server = try client?.address("token_url") ?? ""
+    if let label = model.label { return TokenKey(label: try filling.fill(label) ?? "", origin: home.text, server: server) }
+    var parts = [server]
+    for name in ["client_id", "username", "scope", "audience"] { if let value = try client?.value(name) { parts.append(value) } }
     return TokenKey(label: parts.joined(separator: " "), origin: home.text)
   }
 
-  /// Where its tokens come from; a label that another endpoint tells more about is the same label.
+  /// A label that another endpoint tells more about is the same label.
+  private func tellers(of model: TokenModel, _ engine: Engine) -> [TokenModel] {
+    guard model.login == nil || model.refresh == nil, model.oauth == nil else { return [model] }
+    return [model] + engine.spec.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
+  }
+
+  /// Whether the text of a spec that anybody may have written uses what the user keeps for others, too: then it may send what is kept to the
+  /// origin of the base only, however it calls other hosts.
+  private func isGuarded(_ engine: Engine) -> Bool { engine.spec.trust == .untrusted && !(store is MemoryTokenStore) }
+
+  /// Where its tokens come from.
   func source(_ model: TokenModel, _ engine: Engine, _ home: Origin, _ base: String?) throws(CallError) -> TokenSource {
     let service = engine.spec.service
-    var all = [model]
-    if model.login == nil || model.refresh == nil, model.oauth == nil {
-      all += service.endpoints.compactMap(\.auth.token).filter { $0 !== model && $0.isSame(as: model) }
-    }
+    let all = tellers(of: model, engine)
     let oauth = all.lazy.compactMap(\.oauth).first
     let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model
     let key = try key(model, engine, home, base)
@@ -136,6 +146,7 @@ final class AuthPolicy: Sendable {
       key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: base, file: service.file.name,
       variables: Self.distinct(
-        (all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? []) + (oauth?.texts ?? []).flatMap(\.text.variables)))
+        (all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? []) + (oauth?.texts ?? []).flatMap(\.text.variables)),
+      isGuarded: isGuarded(engine))
   }
 }

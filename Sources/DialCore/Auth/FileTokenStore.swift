@@ -1,7 +1,8 @@
 import DialJSON
 
 /// Keeps tokens in a file that nobody else can read: mode 0600, in a folder that is made with mode 0700 where it is not there. A change
-/// is written aside and takes the name at once; processes that change it at the same time wait for each other.
+/// is written aside and takes the name at once; processes that change it at the same time wait for each other, and renew a token once for all
+/// of them.
 ///
 /// ```swift
 /// users.tokens = FileTokenStore("/home/ann/.local/share/dial/tokens.json")
@@ -39,8 +40,30 @@ public final class FileTokenStore: TokenStore {
     try await change { $0.removeAll { $0.key == key && $0.profile == profile } }
   }
 
+  /// Forgets a token, unless another one is there by now. Throws a ``TransportError`` of kind `io`.
+  public func remove(_ key: TokenKey, ifStill token: Token) async throws {
+    try await change { $0.removeAll { $0.key == key && $0.profile == profile && $0.token == token } }
+  }
+
   /// All keys of the profile, in the order in which they were stored.
   package func keys() throws(TransportError) -> [TokenKey] { try read().filter { $0.profile == profile }.map(\.key) }
+
+  // MARK: other processes
+
+  /// One process at a time, by a lock for each key beside the file. Where it cannot be had for half a minute, the work is done all the same.
+  public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value {
+    guard let lock = try? await lock(key) else { return await work() }
+    let value = await work()
+    lock.release()
+    return value
+  }
+
+  /// One for each token: what fetches one of them may need another.
+  private func lock(_ key: TokenKey) async throws -> FileLock {
+    try PrivateFolder.make(Self.folder(of: path))
+    let name = CacheDigest.sum(Array([key.label, key.origin, key.server, profile].joined(separator: "\n").utf8))
+    return try await FileLock("\(path).\(name.prefix(16)).lock")
+  }
 
   // MARK: the file
 

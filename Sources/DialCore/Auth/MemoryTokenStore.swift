@@ -15,4 +15,7 @@ public final class MemoryTokenStore: TokenStore {
 
   /// Forgets a token.
   public func remove(_ key: TokenKey) async { tokens.withLock { $0[key] = nil } }
+
+  /// Forgets a token, unless another one is there by now.
+  public func remove(_ key: TokenKey, ifStill token: Token) async { tokens.withLock { if $0[key] == token { $0[key] = nil } } }
 }

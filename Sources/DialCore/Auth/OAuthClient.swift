@@ -95,22 +95,37 @@ package struct OAuthClient: Sendable {
 
   private func draft(_ url: String, _ headers: [(String, String)], _ form: [(String, String)]) throws(CallError) -> Draft {
     guard let origin = Origin(url) else { throw CallError(.credentials, "'\(url)' is no address of a token server") }
-    let plan = EndpointPlan(Self.endpoint(oauth, engine), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text))
+    let plan = EndpointPlan(
+      Self.endpoint(oauth, engine, spends: Self.spends(form)), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text))
     var options = CallOptions()
     options.headers = headers
     var draft = try engine.prepare(plan, [:], options)
     draft.request.url = url
+    // The certificate of the client is for the service, which need not have this server.
+    draft.request.tls = draft.request.tls.map { TLSRules($0.model, home: home) }
     draft.request.headers[.contentType] = "application/x-www-form-urlencoded"
     draft.request.body = .bytes(Array(FormCoding.encode(form).utf8))
     draft.request.bodyHoldsSecret = true
     return draft
   }
 
+  /// Whether what is offered for a token may be taken once only: a code, or a refresh token where the server renews it.
+  private static func spends(_ form: [(String, String)]) -> Bool {
+    !form.contains { $0.0 == "grant_type" && ["client_credentials", "password"].contains($0.1) }
+  }
+
+  /// Where the credentials of the service go.
+  private var home: ForeignRule {
+    ForeignRule(home: base.flatMap { Origin($0) }, trustedHosts: engine.spec.service.level.policy.trustedHosts ?? [])
+  }
+
   /// The request as an endpoint: it is told of, bounded and retried as the policies of the service say. Redirects are not followed.
-  private static func endpoint(_ oauth: OAuthModel, _ engine: Engine) -> EndpointModel {
+  private static func endpoint(_ oauth: OAuthModel, _ engine: Engine, spends: Bool) -> EndpointModel {
     let service = engine.spec.service
     var policy = service.level.policy
     (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
+    // A POST that may be sent twice where it only says who asks.
+    if !spends { policy.retry = policy.retry.map { $0.everything() } ?? RetryModel(unsafe: true) }
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: oauth.range, isAbsolute: false)
     return EndpointModel(
       name: "oauth2", range: oauth.range, method: "POST", hasBody: true, isSocket: false, encoding: .form, target: target, parameters: [],

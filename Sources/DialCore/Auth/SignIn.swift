@@ -49,7 +49,9 @@ extension Client {
     var seen: Set<TokenKey> = []
     var found: [SignIn] = []
     let auth = engine.policies.auth
-    for endpoint in engine.spec.service.endpoints {
+    let service = engine.spec.service
+    for place in service.traits.tokenHolders {
+      let endpoint = service.endpoints[place]
       guard let model = endpoint.auth.token else { continue }
       let plan = try engine.plan(endpoint.name)
       guard let home = plan.foreign.home else {
@@ -64,7 +66,7 @@ extension Client {
   /// Variables that the tokens of the spec need and that have no value. A hidden one is not shown while it is typed.
   package var missingForTokens: [(name: String, isHidden: Bool)] {
     var seen: Set<String> = []
-    let models = engine.spec.service.endpoints.compactMap(\.auth.token)
+    let models = engine.spec.service.tokens
     let hidden = Set(models.flatMap(\.credentials))
     return models.flatMap(\.variables).filter { seen.insert($0).inserted && engine.scope.value($0, in: .field) == nil }.map { name in
       let plain = name.lowercased()

@@ -19,9 +19,9 @@ public struct Token: Sendable, Hashable {
 
   /// A token that was had from a server just now.
   ///
-  /// - Parameter lifetime: from now on; nil where it is not known.
+  /// - Parameter lifetime: from now on, in whole seconds; nil where it is not known. One that ends after the year 9999 ends then.
   public init(_ access: String, refresh: String? = nil, lifetime: Duration? = nil, scope: String? = nil) {
-    let end = lifetime.flatMap { Timestamp(seconds: Int64(WallClock.now()) + $0.components.seconds) }
+    let end = lifetime.map { Timestamp(secondsSince1970: WallClock.now().rounded(.down) + Double($0.components.seconds)) }
     self.init(access, refresh: refresh, expires: end, scope: scope)
   }
 
@@ -63,10 +63,14 @@ public struct TokenKey: Sendable, Hashable {
   public var label: String
   /// The origin of the base that it is sent to: `https://api.example.com`.
   public var origin: String
+  /// The token server, where OAuth 2 fetches a token that has a label: what one server has given is renewed at no other one. Empty for all
+  /// other tokens.
+  public var server: String
 
   /// A key by its parts.
-  public init(label: String, origin: String) {
+  public init(label: String, origin: String, server: String = "") {
     self.label = label
     self.origin = origin
+    self.server = server
   }
 }

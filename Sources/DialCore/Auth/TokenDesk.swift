@@ -106,6 +106,12 @@ final class TokenDesk: Sendable {
   }
 
   private func outcome(_ asking: Asking, _ refused: Token?) async -> Result<Token, CallError> {
+    // Two processes that renew with one refresh token would look like a theft.
+    guard asking.source.mayAsk, !asking.engine.isOffline else { return await attempt(asking, refused) }
+    return await store.alone(key) { await self.attempt(asking, refused) }
+  }
+
+  private func attempt(_ asking: Asking, _ refused: Token?) async -> Result<Token, CallError> {
     do throws(CallError) { return .success(try await obtain(asking, refused)) } catch {
       // A recording without the call that fetches the token has the answers to the calls with it.
       if asking.engine.isOffline { return .success(Token("REDACTED", expires: nil)) }
@@ -139,9 +145,9 @@ final class TokenDesk: Sendable {
       return try await keep(try await source.renew(old, asking.engine, vault))
     } catch {
       guard error.isDead else { throw error.asCredentials(source, "renewed") }
-      // Another process may have renewed it, and what was asked with is spent.
-      if let newer = try await stored(), newer != old { return newer }
-      try await forget()
+      // Somebody else may have renewed it, and what was asked with is spent: what they have stored stays.
+      try await told { try await $0.remove($1, ifStill: old) }
+      if let newer = try await stored() { return newer }
       if !source.canFetch { throw error.asCredentials(source, "renewed") }
     }
     return try await fetch(asking)
@@ -169,8 +175,6 @@ final class TokenDesk: Sendable {
     try await told { try await $0.set(token, for: $1) }
     return token
   }
-
-  private func forget() async throws(CallError) { try await told { try await $0.remove($1) } }
 
   private func stored() async throws(CallError) -> Token? { try await told { try await $0.token(for: $1) } }
 

@@ -20,7 +20,7 @@ struct TokenEntry: Sendable, Equatable {
     func text(_ name: String) -> String? { json[member: name].asString }
     guard let label = text("label"), let origin = text("origin"), let access = text("access") else { return nil }
     self.init(
-      key: TokenKey(label: label, origin: origin), profile: text("profile") ?? "",
+      key: TokenKey(label: label, origin: origin, server: text("server") ?? ""), profile: text("profile") ?? "",
       token: Token(access, refresh: text("refresh"), expires: text("expires").flatMap { Timestamp(rfc3339: $0) }, scope: text("scope")))
     if let session = text("session") { token.session = session }
   }
@@ -29,7 +29,8 @@ struct TokenEntry: Sendable, Equatable {
 
   private var json: JSON {
     let members: [(String, String?)] = [
-      ("label", key.label), ("origin", key.origin), ("profile", profile.isEmpty ? nil : profile), ("access", token.access),
+      ("label", key.label), ("origin", key.origin), ("server", key.server.isEmpty ? nil : key.server),
+      ("profile", profile.isEmpty ? nil : profile), ("access", token.access),
       ("refresh", token.refresh), ("expires", token.expires?.rfc3339), ("scope", token.scope), ("session", token.session),
     ]
     return .object(members.compactMap { name, text in text.map { (name, .string($0)) } })

@@ -4,6 +4,8 @@ import HTTPTypes
 struct TokenPolicy {
   let model: TokenModel
   let foreign: ForeignRule
+  /// Whether no redirect takes the token along either.
+  let isGuarded: Bool
   let desk: TokenDesk
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ engine: Engine) async throws -> Response {
@@ -22,6 +24,8 @@ struct TokenPolicy {
       response.refusal = .init(hint: "the body can be read only once, so that the call was not repeated with a new token: call again")
       return response
     }
+    // Nobody reads the body, and it may hold the place of its limit that the next requests wait for.
+    response.body = ResponseBody([])
     let fresh = try await desk.token(for: asking, instead: token)
     request.watch?.tell(.refreshed(label: desk.key.label))
     var repeated = request
@@ -44,6 +48,7 @@ struct TokenPolicy {
   private func put(_ token: Token, into request: PreparedRequest) -> PreparedRequest {
     var request = request
     request.secrets.add(token.access)
+    if isGuarded { request.policy.trustedHosts = [] }
     switch model.carrier {
     case .bearer: set(.authorization, "Bearer \(token.access)", in: &request)
     case .header(let name): if let name = HTTPField.Name(name) { set(name, token.access, in: &request) }

@@ -16,12 +16,17 @@ struct TokenSource: Sendable {
   let base: String?
   /// The name of the spec, for what to do.
   let file: String
+  /// Whether what the user keeps is sent, and told, to the origin of the base only, whatever the spec says.
+  let isGuarded: Bool
 
   /// The variables that a token is asked for with.
   let variables: [String]
 
   /// Whether a token can be had without anybody's help.
   var canFetch: Bool { renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }
+
+  /// Whether anybody is ever asked.
+  var mayAsk: Bool { canFetch || refresh != nil || oauth != nil }
 
   /// Whether a new token can be had for this one.
   func canRenew(_ token: Token) -> Bool {
@@ -73,9 +78,20 @@ struct TokenSource: Sendable {
     for secret in filling.secrets { vault.add(secret) }
     var plan = try engine.plan(call.endpoint)
     if let base, base != plan.base, let index = plan.index { plan = engine.plan(index, base: base) }
-    var draft = try engine.prepare(plan.whole(), arguments, CallOptions())
+    // A token of the last call is no token for this one.
+    var draft = try engine.prepare(plan.whole(), arguments, CallOptions(cache: CallOptions.Cache.none))
+    if isGuarded { try guarded(&draft.request, call) }
     draft.request.bodyHoldsSecret = true
     return try TokenReply(paths: paths, isOAuth: false).token(try await engine.send(draft), renewing: old)
+  }
+
+  private func guarded(_ request: inout PreparedRequest, _ call: NamedCall) throws(CallError) {
+    request.policy.trustedHosts = []
+    guard let there = Origin(request.url), there.text != key.origin else { return }
+    throw CallError(
+      .credentials,
+      "'\(call.endpoint)' is at '\(there.text)', and the tokens of '\(key.origin)' are stored: an untrusted spec sends them nowhere else",
+      hint: "load the spec from its file, or with 'trust: .full'")
   }
 
   // MARK: what to do

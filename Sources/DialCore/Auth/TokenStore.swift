@@ -14,4 +14,20 @@ public protocol TokenStore: Sendable {
   func set(_ token: Token, for key: TokenKey) async throws
   /// Forgets a token; one that is not there is none.
   func remove(_ key: TokenKey) async throws
+  /// Does the work of fetching or renewing the token of a key, which looks into the store first. A store that several processes share has
+  /// one of them do it at a time: the others find the new token then, and no server is asked twice with the same refresh token. Without an
+  /// implementation the work is done at once; the calls of one client always share it.
+  func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value
+  /// Forgets a token that holds no more, unless somebody has stored another one meanwhile. A store that others change, too, looks and
+  /// removes in one step; where a store of yours has no such function, it is asked for the token first.
+  func remove(_ key: TokenKey, ifStill token: Token) async throws
+}
+
+extension TokenStore {
+  /// Looks, and then removes.
+  public func remove(_ key: TokenKey, ifStill token: Token) async throws {
+    if try await self.token(for: key) == token { try await remove(key) }
+  }
+
+  public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value { await work() }
 }

@@ -104,7 +104,8 @@ extension File {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
-  private static func resolved(_ path: String) -> String? {
+  /// The path without links, `.` and `..`; nil where nothing is.
+  static func resolved(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(cString: found)

@@ -18,14 +18,18 @@ struct CacheAddress: Sendable {
   private static func identity(_ request: PreparedRequest, _ digest: CacheDigest) -> String {
     // Tokens and answers to challenges are put in below the cache: who will have them is known above it.
     var credentials = request.identity.map { ["identity: \($0)"] } ?? []
+    credentials += CertificateIdentity.all(of: request).map { "certificate: \($0)" }
     for field in request.headers where isCredential(field.name, request.secrets) {
       credentials.append("\(field.name.canonicalName): \(field.value)")
     }
     return credentials.isEmpty ? "" : digest.hex("user " + credentials.sorted().joined(separator: "\n"))
   }
 
+  /// What stands in the query is part of the key anyway. Whoever gives a header of such a name by hand says who they are, whatever a spec
+  /// knows of it.
   private static func isCredential(_ name: HTTPField.Name, _ secrets: Secrets) -> Bool {
-    HeaderRules.isSensitive(name.canonicalName) || secrets.headerNames.contains(name)
+    let plain = name.canonicalName
+    return HeaderRules.isSensitive(plain) || HeaderRules.soundsSecret(plain) || secrets.headerNames.contains(name)
   }
 
   /// Whether a kept answer is one to this request.

@@ -23,7 +23,10 @@ struct CacheFolder: Sendable {
   }
 
   /// Makes the folder and those around it. A folder that others may write in, or that is somebody else's, is not used.
-  func make() -> Bool {
+  ///
+  /// - Parameter isOurs: whether only a cache has put it there: nobody else gets to look into it, whatever its mode was. The folder that a
+  ///   program names may be one of other things, too, and keeps its mode.
+  func make(isOurs: Bool = false) -> Bool {
     var around = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
       around += part + "/"
@@ -31,13 +34,16 @@ struct CacheFolder: Sendable {
     }
     mkdir(path, 0o700)
     guard let kind = FileKind(itself: path) else { return false }
-    return kind.isFolder && kind.isOfThisUser && kind.mode & 0o022 == 0
+    guard kind.isFolder, kind.isOfThisUser, kind.mode & 0o022 == 0 else { return false }
+    return !isOurs || kind.mode & 0o077 == 0 || chmod(path, 0o700) == 0
   }
 
   /// All bytes of a file of ours; nil where there is none. `most` bounds them: a longer file is none.
-  static func read(_ path: String, most: Int64) -> [UInt8]? {
+  ///
+  /// - Parameter links: how many names it may have. It has two for a moment when ``write(_:to:mayReplace:)`` does not replace one.
+  static func read(_ path: String, most: Int64, links: Int = 1) -> [UInt8]? {
     var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
-    guard let kind = try? reader.kind(), kind.isOwn, kind.size <= most else { return nil }
+    guard let kind = try? reader.kind(), kind.isOwn(links: links), kind.size <= most else { return nil }
     var all: [UInt8] = []
     all.reserveCapacity(Int(kind.size))
     while true {
@@ -60,8 +66,7 @@ struct CacheFolder: Sendable {
   /// - Parameter mayReplace: else a file that is there stays.
   static func write(_ bytes: [UInt8], to path: String, mayReplace: Bool = true) -> Bool {
     let aside = "\(path)-\(getpid())-\(String(UInt64.random(in: 0...(.max)), radix: 36)).part"
-    guard let pen = try? FileWriter(aside, flags: O_CREAT | O_EXCL | O_NOFOLLOW) else { return false }
-    fchmod(pen.number, 0o600)
+    guard let pen = try? FileWriter(aside, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else { return false }
     do {
       try pen.append(bytes)
       guard fsync(pen.number) == 0 else { throw FileWriter.fault(aside) }

@@ -17,6 +17,17 @@ public protocol CacheStore: Sendable {
   func keep(_ reply: StoredReply, _ key: String) async
   /// Forgets all answers under a key.
   func remove(_ key: String) async
+  /// Forgets one of the answers under a key. A store without this function of its own forgets all, and keeps the others again.
+  func remove(_ key: String, variant: String) async
   /// Forgets everything.
   func clear() async
+}
+
+extension CacheStore {
+  /// Forgets all answers under a key, and keeps those again that are of another variant.
+  public func remove(_ key: String, variant: String) async {
+    let others = await replies(key).filter { $0.variant != variant }
+    await remove(key)
+    for reply in others { await keep(reply, key) }
+  }
 }

@@ -52,7 +52,7 @@ struct CachedCall: Sendable {
     _ next: Next
   ) async throws -> Response {
     let requested = clock()
-    let response: Response
+    var response: Response
     do {
       response = try await next(confirming.map { Conditions.added(to: request, for: $0) } ?? request)
     } catch {
@@ -63,7 +63,9 @@ struct CachedCall: Sendable {
       return stale(standIn, request)
     }
     if response.status == .notModified, let confirming {
-      guard Conditions.holds(confirming, response.headers) else {
+      guard response.redirects == 0, Conditions.holds(confirming, response.headers) else {
+        // It is about something else, as that of another URL is. Nobody reads its body, which may hold the place of a limit.
+        response.body = ResponseBody([])
         return try await fetch(address, request, nil, standIn: nil, asked, next)
       }
       return await confirmed(confirming, response, address, request, requested)
@@ -111,8 +113,8 @@ struct CachedCall: Sendable {
     for var reply in await store.replies(address.key)
     where reply.method == "GET" && address.fits(reply, request) && reply.status == 200 {
       guard Conditions.isSame(reply, response.headers) else {
-        await store.remove(address.key)
-        return
+        await store.remove(address.key, variant: reply.variant)
+        continue
       }
       reply.headers = KeptFields.merged(reply.headers, response.headers)
       (reply.requested, reply.answered) = (requested, answered)

@@ -37,8 +37,11 @@ enum Conditions {
 
   /// Whether the head of an answer to HEAD is one of what is kept (section 4.3.5).
   static func isSame(_ reply: StoredReply, _ fields: HTTPFields) -> Bool {
-    let pairs: [HTTPField.Name] = [.eTag, .lastModified, .contentLength]
-    return pairs.allSatisfy { name in fields[name].map { $0 == reply.headers[name] } ?? true }
+    let pairs: [HTTPField.Name] = [.eTag, .lastModified]
+    guard pairs.allSatisfy({ name in fields[name].map { $0 == reply.headers[name] } ?? true }) else { return false }
+    // What is kept has no length where its coding was undone: then that of the head is no other one.
+    guard let length = reply.headers[.contentLength], let told = fields[.contentLength] else { return true }
+    return length == told
   }
 
   private static func weak(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }

@@ -55,13 +55,14 @@ public final class DiskCacheStore: CacheStore {
   }
 
   private func readSecret() -> [UInt8]? {
-    CacheFolder.read(root + "/secret", most: 1024).flatMap { $0.count == 32 ? $0 : nil }
+    // The process that makes it has two names for it, until it takes one away: it is whole from the beginning.
+    CacheFolder.read(root + "/secret", most: 1024, links: 2).flatMap { $0.count == 32 ? $0 : nil }
   }
 
   /// One for all processes: the first that is there counts. Without a folder it is as good as one that was lost.
   private func makeSecret() -> [UInt8] {
     let fresh = CacheDigest.key()
-    guard CacheFolder(path: folder).make(), CacheFolder(path: root).make() else { return fresh }
+    guard makeRoot() else { return fresh }
     let path = root + "/secret"
     if CacheFolder.write(fresh, to: path, mayReplace: false) { return fresh }
     if let other = readSecret() { return other }
@@ -86,7 +87,8 @@ public final class DiskCacheStore: CacheStore {
 
   public func keep(_ reply: StoredReply, _ key: String) async {
     let bytes = reply.bytes
-    guard Self.isKey(key), bytes.count <= limit, Int64(bytes.count) <= Self.mostBytes, isUsable(), CacheFolder(path: shard(key)).make()
+    guard Self.isKey(key), bytes.count <= limit, Int64(bytes.count) <= Self.mostBytes, isUsable(),
+      CacheFolder(path: shard(key)).make(isOurs: true)
     else { return }
     guard CacheFolder.write(bytes, to: path(key, reply.variant)) else { return }
     state.withLock { state in
@@ -104,14 +106,21 @@ public final class DiskCacheStore: CacheStore {
     for name in CacheFolder.names(in: shard(key)) where name.hasPrefix(key + ".") { CacheFolder.remove("\(shard(key))/\(name)") }
   }
 
+  public func remove(_ key: String, variant: String) async {
+    guard Self.isKey(key), variant.utf8.allSatisfy(PercentEncoding.isHex) else { return }
+    CacheFolder.remove(path(key, variant))
+  }
+
   public func clear() async { DiskCacheUsage(root).clear() }
 
   // MARK: the folder
 
+  private func makeRoot() -> Bool { CacheFolder(path: folder).make() && CacheFolder(path: root).make(isOurs: true) }
+
   private func isUsable() -> Bool {
     state.withLock { state in
       if let isUsable = state.isUsable { return isUsable }
-      let isUsable = CacheFolder(path: folder).make() && CacheFolder(path: root).make()
+      let isUsable = makeRoot()
       state.isUsable = isUsable
       return isUsable
     }

@@ -58,6 +58,8 @@ public final class MemoryCacheStore: CacheStore {
 
   public func remove(_ key: String) async { state.withLock { forget(&$0, key) { _ in true } } }
 
+  public func remove(_ key: String, variant: String) async { state.withLock { forget(&$0, key) { $0.variant == variant } } }
+
   public func clear() async {
     state.withLock { state in
       state.kept = [:]

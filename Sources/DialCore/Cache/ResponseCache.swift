@@ -32,10 +32,17 @@ package final class ResponseCache: Sendable {
 
   /// What stands around the calls of an endpoint.
   ///
-  /// - Parameter isBlind: the credentials are put in below, where the cache does not see them.
-  func middleware(for plan: EndpointPlan, isBlind: Bool) -> Middleware {
+  /// - Parameters:
+  ///   - isBlind: the credentials are put in below, where the cache does not see them.
+  ///   - transport: shows a certificate, perhaps.
+  func middleware(for plan: EndpointPlan, isBlind: Bool, over transport: any Transport) -> Middleware {
     let mayKeep = !isBlind && plan.model.auth.isSeen && plan.model.policy.keepsCookies != true
-    return { [self] request, next in try await answer(request, mayKeep: mayKeep, next) }
+    let certificate = (transport as? any CertifiedTransport)?.clientCertificate
+    return { [self] request, next in
+      var request = request
+      request.certificate = certificate
+      return try await answer(request, mayKeep: mayKeep, next)
+    }
   }
 
   /// Answers a request from what is kept, or by `next`.

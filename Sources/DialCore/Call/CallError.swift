@@ -145,7 +145,17 @@ extension CallError {
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
     self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
     wasPassing = fault.mayPass
+    hint = Self.advice(fault.kind)
     add(fault.tries)
+  }
+
+  /// What to do about it, where the kind alone tells.
+  private static func advice(_ kind: TransportError.Kind) -> String? {
+    switch kind {
+    case .credentials: "they stand in the URL of the proxy: http://USER:PASSWORD@HOST:PORT"
+    case .coding: "a header Accept-Encoding that names it asks for the bytes as they come"
+    default: nil
+    }
   }
 }
 
@@ -162,6 +172,7 @@ extension CallError.Code {
       case .limit: .limit
       case .redirect: .redirect
       case .coding: .decoding
+      case .credentials: .credentials
       case .io: .io
       case .cancelled: .cancelled
       }

@@ -38,6 +38,8 @@ public struct PreparedRequest: Sendable {
   /// Whose call it is, where a token or a challenge decides that below the cache: what one was answered is not for another. Nobody can read
   /// a secret out of it.
   package var identity: String?
+  /// The file of the certificate that the transport shows to every server; nil where it shows none, or where nobody asks.
+  var certificate: String?
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   private var socketRequest: SocketRequest?

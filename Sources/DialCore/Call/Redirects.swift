@@ -74,7 +74,7 @@ struct RedirectTrail {
   /// The next hop, for an answer to `request` that points to `location`.
   mutating func step(to location: [UInt8], after response: Response, to request: PreparedRequest) throws -> Step {
     guard let url = RedirectTarget.resolve(location, against: request.url) else {
-      throw error("the Location of a redirect cannot be read", [])
+      throw error("the Location of a redirect cannot be read", [RedirectRules.shown(location)])
     }
     guard hops.count <= first.policy.maxRedirects else {
       throw error("more than \(first.policy.maxRedirects) redirects", [url])

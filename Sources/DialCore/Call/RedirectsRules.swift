@@ -1,3 +1,4 @@
+import DialSyntax
 import HTTPTypes
 
 /// The decisions about one redirect that need nothing but its parts.
@@ -37,6 +38,13 @@ enum RedirectRules {
     }
     text = secrets.redact(text)
     return text.utf8.count > 200 ? text.prefix(200) + "…" : text
+  }
+
+  /// A Location that is no URL, for a message: what can be in it of a user and a query is left out.
+  static func shown(_ location: [UInt8]) -> String {
+    let text = String(decoding: location, as: UTF8.self).prefix { $0 != "?" && $0 != "#" }
+    let rest = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? String(text)
+    return TerminalText.safe(rest)
   }
 
   private static func percentDecoded(_ text: String) -> String {

@@ -31,7 +31,7 @@ enum RedirectTarget {
     guard let scheme = result.scheme?.lowercased() else { return nil }
     guard scheme == "http" || scheme == "https" else {
       // named for the error that refuses it
-      return "\(scheme)://\(result.authority.map(String.init) ?? "-")"
+      return result.authority.map { "\(scheme)://\($0)" } ?? "\(scheme):…"
     }
     guard var authority = result.authority else { return nil }
     if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }

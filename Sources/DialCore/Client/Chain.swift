@@ -22,20 +22,8 @@ final class Chain: Sendable {
     self.transport = transport
     self.policies = policies
     state = Mutex(State(made: Array(repeating: nil, count: service.endpoints.count)))
-    named = Self.named(by: service.endpoints)
-    isCaching = service.endpoints.contains { $0.policy.isCaching }
-  }
-
-  /// Those of one level are the same array, which is looked at once.
-  private static func named(by endpoints: [EndpointModel]) -> Set<String> {
-    var names: Set<String> = []
-    var last: [String] = []
-    for endpoint in endpoints {
-      guard let used = endpoint.policy.middlewares, used != last else { continue }
-      names.formUnion(used)
-      last = used
-    }
-    return names
+    named = Set(service.traits.middlewares)
+    isCaching = service.traits.isCaching
   }
 
   func register(_ name: String, _ middleware: @escaping Middleware) {
@@ -112,7 +100,8 @@ final class Chain: Sendable {
       if policy == .cache, replacing[.cache] == nil {
         // Whose answers a program's own credentials give, the cache above them cannot see.
         if isCached {
-          next = next.wrapped(by: policies.cache.middleware(for: plan, isBlind: replacing[.auth] != nil || replacing[.cookies] != nil))
+          next = next.wrapped(
+            by: policies.cache.middleware(for: plan, isBlind: replacing[.auth] != nil || replacing[.cookies] != nil, over: transport))
         }
         continue
       }

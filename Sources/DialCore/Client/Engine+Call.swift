@@ -27,6 +27,7 @@ extension Engine {
         record.metrics.bytesReceived = Int64(error.body?.count ?? 0)
         throw error
       }
+      if let fault = PartialContent.fault(in: response, to: record.request) { throw fault }
       try Task.checkCancellation()
       return OpenedReply(plan: draft.plan, check: draft.check, response: response, record: record)
     } catch {

@@ -47,7 +47,7 @@ package final class Engine: Sendable {
   // MARK: preparing
 
   package func plan(_ name: String) throws(CallError) -> EndpointPlan {
-    guard let index = spec.index[name] else { throw unknown(name) }
+    guard let index = spec.service.endpoints.place(of: name) else { throw unknown(name) }
     return plans.plan(index)
   }
 

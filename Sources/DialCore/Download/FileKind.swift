@@ -35,7 +35,9 @@ struct FileKind {
   var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
   var size: Int64 { Int64(info.st_size) }
   /// A file that nobody else has made, or has another name for.
-  var isOwn: Bool { isRegular && info.st_uid == geteuid() && info.st_nlink == 1 }
+  var isOwn: Bool { isOwn(links: 1) }
+  /// The same, where it may have so many names.
+  func isOwn(links: Int) -> Bool { isRegular && info.st_uid == geteuid() && info.st_nlink <= links }
   /// Whether it belongs to the user that the process acts for.
   var isOfThisUser: Bool { info.st_uid == geteuid() }
   /// When its content was last changed, or marked as used: seconds since 1970.
@@ -45,6 +47,18 @@ struct FileKind {
     #else
       Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
     #endif
+  }
+  /// Which file in which state.
+  var identity: FileIdentity {
+    #if canImport(Darwin)
+      let (content, change) = (info.st_mtimespec, info.st_ctimespec)
+    #else
+      let (content, change) = (info.st_mtim, info.st_ctim)
+    #endif
+    func nanoseconds(_ time: timespec) -> UInt64 { UInt64(bitPattern: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)) }
+    return FileIdentity(words: [
+      UInt64(truncatingIfNeeded: info.st_dev), UInt64(info.st_ino), UInt64(bitPattern: size), nanoseconds(content), nanoseconds(change),
+    ])
   }
   /// A file of this user that nobody else may read or change.
   var isPrivate: Bool { isRegular && info.st_uid == geteuid() && info.st_mode & 0o077 == 0 }

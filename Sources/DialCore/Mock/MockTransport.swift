@@ -18,7 +18,7 @@ package final class MockTransport: OfflineTransport {
   }
 
   package func send(_ request: PreparedRequest) async throws -> Response {
-    let model = request.own ?? spec.index[request.endpoint].map { spec.service.endpoints[$0] }
+    let model = request.own ?? spec.service.endpoints.place(of: request.endpoint).map { spec.service.endpoints[$0] }
     guard let model, let mock = model.mock else {
       throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock' to answer from", hint: "add one, such as mock: {json: {id: 1}}")
     }

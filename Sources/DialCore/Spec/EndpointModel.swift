@@ -32,13 +32,15 @@ package final class EndpointModel: Sendable {
   package let tags: [String: String]
   /// Keys of the spec that a call would need and that this version only reads and checks.
   package let pending: [PendingFeature]
+  /// Why nothing is known of it but its name; what every call of it says.
+  package let damage: String?
 
   package init(
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isSocket: Bool, encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
     selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
     policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil, tags: [String: String],
-    pending: [PendingFeature]
+    pending: [PendingFeature], damage: String? = nil
   ) {
     self.name = name
     self.range = range
@@ -65,6 +67,7 @@ package final class EndpointModel: Sendable {
     self.poll = poll
     self.tags = tags
     self.pending = pending
+    self.damage = damage
   }
 }
 

@@ -9,7 +9,8 @@ package struct ServiceModel: Sendable {
   package var base: Text?
   package var vars: [String: Text] = [:]
   package var types = TypeTable()
-  package var endpoints: [EndpointModel] = []
+  package var endpoints = EndpointList()
+  package var traits = ServiceTraits()
   /// Names of groups with those around them, such as `v2.admin`, in the order of the file.
   package var groups: [String] = []
   /// Variables whose values are secret everywhere, because `auth` uses them.
@@ -28,13 +29,16 @@ package struct ServiceModel: Sendable {
   }
 
   /// Whether a call may come to know a token.
-  var hasTokens: Bool { level.auth.token != nil || endpoints.contains { $0.auth.token != nil } }
+  var hasTokens: Bool { level.auth.token != nil || !traits.tokenHolders.isEmpty }
+
+  /// The tokens of all endpoints, each once.
+  var tokens: [TokenModel] { traits.tokenHolders.compactMap { endpoints[$0].auth.token } }
 
   /// Where the reply of an endpoint holds tokens, because `auth` fetches or renews them there.
   func tokenPaths(in endpoint: String) -> [JMESPath] {
-    var seen: Set<ObjectIdentifier> = []
-    let models = ([level.auth] + endpoints.map(\.auth)).compactMap(\.token).filter { seen.insert(ObjectIdentifier($0)).inserted }
-    return models.filter { $0.endpoints.contains(endpoint) }.flatMap { [$0.paths.access, $0.paths.refresh] }
+    (tokens + [level.auth.token].compactMap(\.self)).filter { $0.endpoints.contains(endpoint) }.flatMap {
+      [$0.paths.access, $0.paths.refresh]
+    }
   }
 
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.

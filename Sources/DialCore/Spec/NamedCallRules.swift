@@ -10,7 +10,7 @@ struct NamedCallRules {
 
   func check(_ call: NamedCall, among endpoints: [String: EndpointModel], _ service: ServiceModel) {
     guard let called = endpoints[call.endpoint] else {
-      findings.unknown(id, "endpoint", call.endpoint, of: "'\(key).call'", among: service.endpoints.map(\.name), at: call.range)
+      findings.unknown(id, "endpoint", call.endpoint, of: "'\(key).call'", among: service.endpoints.names, at: call.range)
       return
     }
     if let stream = called.kindOfStream {

@@ -7,7 +7,7 @@ struct PagePathRules {
   let findings: Findings
   let types: TypeTable
 
-  func check(_ endpoints: [EndpointModel]) {
+  func check(_ endpoints: EndpointList) {
     for endpoint in endpoints {
       guard let pagination = endpoint.pagination, let path = pagination.path, let range = pagination.pathRange else { continue }
       if let fault = missingMember(path, in: endpoint) {

@@ -5,4 +5,11 @@ package struct RetryModel: Sendable {
   package var leastWait: Duration?
   package var longestWait: Duration?
   package var unsafe = false
+
+  /// The same, also for what may act twice.
+  func everything() -> RetryModel {
+    var model = self
+    model.unsafe = true
+    return model
+  }
 }

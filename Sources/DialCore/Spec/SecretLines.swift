@@ -12,10 +12,12 @@ package struct SecretLines: Sendable {
   private var texts: Set<String> = []
   private var lines: Set<Line> = []
 
-  package init(_ service: ServiceModel) {
-    for auth in [service.level.auth] + service.endpoints.map(\.auth) { auth.secrets.forEach { add($0) } }
+  /// Those of a whole spec, or of what all endpoints share and some of them.
+  package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
+    let endpoints = some ?? Array(service.endpoints)
+    for auth in [service.level.auth] + endpoints.map(\.auth) { auth.secrets.forEach { add($0) } }
     for name in service.secretVariables { if let text = service.vars[name] { add(text) } }
-    for endpoint in service.endpoints {
+    for endpoint in endpoints {
       for field in endpoint.headers where HeaderRules.isSensitive(field.name) { add(field.value) }
       for parameter in endpoint.parameters where parameter.isSecret {
         let range = parameter.defaultRange ?? parameter.range

@@ -22,22 +22,33 @@ public struct Spec: Sendable {
   public let trust: Trust
   /// The folder that files of the spec are below, or nil where it came from no file.
   package let folder: String?
-  /// Warnings and notes of a spec that may be used.
-  public let findings: [Diagnostic]
-  /// Where each endpoint stands, by its name.
-  package let index: [String: Int]
+  /// Warnings and notes of a spec that may be used. Of one that was loaded from a store the whole is read for them.
+  public var findings: [Diagnostic] { known ?? Self.check(service.file.name) }
+  /// nil where there are some, and only the whole file tells them.
+  private let known: [Diagnostic]?
 
   /// The name of the service (`service:`).
   public var name: String { service.name }
   /// What the service says of itself (`doc:`); nil where it says nothing.
   public var doc: String? { service.doc }
   /// Names of all endpoints with their groups, in the order of the file.
-  public var endpoints: [String] { service.endpoints.map(\.name) }
+  public var endpoints: [String] { service.endpoints.names }
 
   /// Reads, checks and compiles a file. Throws ``SpecError`` with every finding when one of them is an error, or when the file
   /// cannot be read.
-  public static func load(_ path: String, trust: Trust = .folder) throws(SpecError) -> Spec {
-    try Spec(try contents(path), name: path, folder: folder(of: path), trust: trust)
+  ///
+  /// - Parameter store: where a large spec is kept in a form that is read faster the next time, whatever its size.
+  public static func load(_ path: String, trust: Trust = .folder, store: SpecStore? = nil) throws(SpecError) -> Spec {
+    let folder = folder(of: path)
+    guard let store, trust != .untrusted else { return try Spec(try contents(path), name: path, folder: folder, trust: trust) }
+    if let kept = store.spec(path, trust: trust) { return kept }
+    let identity = FileKind(path)?.identity
+    let bytes = try contents(path)
+    let document = YAMLReader.read(bytes, name: path)
+    let reading = SpecReader.read(document, folder: folder)
+    let spec = try Spec(reading, folder: folder, trust: trust)
+    if let identity { store.keep(bytes, document.root, reading, path, identity) }
+    return spec
   }
 
   /// What is larger is not read at all; what the language takes is less.
@@ -59,13 +70,31 @@ public struct Spec: Sendable {
   }
 
   package init(_ bytes: [UInt8], name: String, folder: String?, trust: Trust) throws(SpecError) {
-    let (service, diagnostics) = Self.check(bytes, name: name, folder: trust == .untrusted ? nil : folder)
-    if diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(diagnostics) }
+    try self.init(Self.check(bytes, name: name, folder: trust == .untrusted ? nil : folder), folder: folder, trust: trust)
+  }
+
+  init(_ reading: SpecReading, folder: String?, trust: Trust) throws(SpecError) {
+    if reading.diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(reading.diagnostics) }
+    service = reading.service
+    self.folder = folder
+    self.trust = trust
+    known = reading.diagnostics
+  }
+
+  /// What was found right as a whole before, and is read in parts now. nil where the parts do not fit together.
+  init?(_ image: SpecImage, name: String, folder: String, trust: Trust) {
+    let document = YAMLReader.read(part: image.shared, name: name, numbers: image.numbers)
+    let reading = SpecReader.readShared(document, folder: folder)
+    guard reading.service.endpoints.isEmpty else { return nil }
+    var service = reading.service
+    let levels = reading.blocks.map(\.level)
+    service.endpoints = EndpointList(CompiledEndpoints(image, levels: levels, shared: document, folder: folder))
+    service.traits = image.traits
+    service.secretVariables = Set(image.secrets)
     self.service = service
     self.folder = folder
     self.trust = trust
-    findings = diagnostics
-    index = Dictionary(zip(service.endpoints.lazy.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
+    known = image.head.hasFindings ? nil : []
   }
 
   /// No endpoints at all: they come with the requests of a program, whose text is trusted.
@@ -75,8 +104,7 @@ public struct Spec: Sendable {
     self.service = service
     self.trust = trust
     folder = nil
-    findings = []
-    index = [:]
+    known = []
   }
 
   /// Every finding of a text, warnings included; nothing is thrown. No other file is read: `include` and `overlay` are errors in it.
@@ -92,7 +120,7 @@ public struct Spec: Sendable {
   }
 
   /// - Parameter folder: where other files of the spec are; nil where none may be read.
-  package static func check(_ bytes: [UInt8], name: String, folder: String?) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
+  package static func check(_ bytes: [UInt8], name: String, folder: String?) -> SpecReading {
     SpecReader.read(YAMLReader.read(bytes, name: name), folder: folder)
   }
 

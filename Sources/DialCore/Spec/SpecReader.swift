@@ -10,9 +10,11 @@ struct SpecReader {
   private var service: ServiceModel
   /// Whether all files that the spec names were read, so that what is not there is nowhere.
   private var isWhole = true
+  /// Every `endpoints:` that was met, in the order in which its endpoints are.
+  private var blocks: [EndpointBlock] = []
 
   /// - Parameter folder: what other files of the spec are read below; nil where none may be read.
-  static func read(_ document: YAMLDocument, folder: String?) -> (service: ServiceModel, diagnostics: [Diagnostic]) {
+  static func read(_ document: YAMLDocument, folder: String?) -> SpecReading {
     let findings = Findings(document.diagnostics)
     findings.folder = folder
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
@@ -21,9 +23,20 @@ struct SpecReader {
       let whole = SpecTree(files: files).whole(root)
       reader.isWhole = files.isWhole
       reader.read(whole)
+      reader.finish()
     }
     let secrets = SecretLines(reader.service)
-    return (reader.service, findings.diagnostics.inOrder().map(secrets.hidden))
+    return SpecReading(service: reader.service, diagnostics: findings.diagnostics.inOrder().map(secrets.hidden), blocks: reader.blocks)
+  }
+
+  /// Reads what all endpoints share, where these were cut out of a spec that is right as a whole.
+  static func readShared(_ document: YAMLDocument, folder: String?) -> SpecReading {
+    let findings = Findings(document.diagnostics)
+    findings.folder = folder
+    var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
+    if let root = document.root { reader.read(root) }
+    reader.service.types.flatten()
+    return SpecReading(service: reader.service, diagnostics: findings.diagnostics, blocks: reader.blocks)
   }
 
   private mutating func read(_ root: Node) {
@@ -47,7 +60,6 @@ struct SpecReader {
       findings.error(.missingKey, "a spec has endpoints: add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
     if service.name.isEmpty { service.name = Self.stem(of: service.file.name) }
-    finish()
   }
 
   /// Reads one top-level key but endpoints and groups, which wait for all that is handed down to them.
@@ -120,11 +132,12 @@ struct SpecReader {
   }
 
   private mutating func endpoints(_ node: Node, in level: Level) {
-    if node.text == "" { return }
     var level = level.inner()
     level.headers = level.headers.nearest()
+    let entries = node.text == "" ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
+    blocks.append(EndpointBlock(level: level, range: node.range, entries: entries))
     let reader = EndpointReader(findings: findings)
-    for entry in Values.mapping(node, "'endpoints'", findings) ?? [] {
+    for entry in entries {
       if entry.name.hasPrefix("x-") { continue }
       if let endpoint = reader.read(entry, in: level) { service.endpoints.append(endpoint) }
     }
@@ -204,7 +217,10 @@ struct SpecReader {
     return text
   }
 
+  /// What can be told when everything was read.
   private mutating func finish() {
+    service.endpoints.index()
+    service.traits = ServiceTraits(service.endpoints)
     let rules = TypeRules(types: service.types, findings: findings)
     if isWhole { rules.checkNames() }
     service.types.flatten()

@@ -147,6 +147,8 @@ public struct TransportError: Error, Sendable, Hashable {
     case redirect
     /// A content coding that is not known.
     case coding
+    /// A proxy wants other credentials than it got.
+    case credentials
     /// A local file could not be read or written.
     case io
     /// The task that waited for the answer was cancelled.

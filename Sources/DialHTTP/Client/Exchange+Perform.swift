@@ -15,12 +15,9 @@ extension Exchange {
     outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
     outgoing.headers = RequestHead.fields(of: request, url: url, route: route)
     outgoing.body = RequestPayload.body(of: request.body)
-    let reply: HTTPClientResponse
-    do {
-      reply = try await client.execute(outgoing, deadline: deadline ?? .distantFuture)
-    } catch let error as HTTPClientError where error == .proxyAuthenticationRequired {
-      return refusedByProxy(request)
-    }
+    let reply = try await client.execute(outgoing, deadline: deadline ?? .distantFuture)
+    // A proxy that is asked for the whole URL answers in the place of the server; over a tunnel a 407 is the server's own.
+    if reply.status == .proxyAuthenticationRequired, case .absoluteForm = route { throw Failures.proxyRefusal(self) }
     return response(to: request, reply, core)
   }
 
@@ -41,7 +38,7 @@ extension Exchange {
     }
     let status = HTTPResponse.Status(code: Int(reply.status.code), reasonPhrase: reply.status.reasonPhrase)
     let hasBody = request.method != .head && status.code != 204 && status.code != 304
-    let codings = hasBody && status.code != 206 ? ContentCodings(fields) : ContentCodings()
+    let codings = hasBody && status.code != 206 ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()
     if codings.areKnown, !codings.names.isEmpty {
       fields[.contentEncoding] = nil
       fields[.contentLength] = nil
@@ -53,13 +50,5 @@ extension Exchange {
     var response = Response(status: status, headers: fields, url: request.url, body: ResponseBody(pieces))
     response.connection = metrics(progress)
     return response
-  }
-
-  /// A proxy's 407 to CONNECT, as an answer: its status tells what is missing and its body who asks.
-  func refusedByProxy(_ request: PreparedRequest) -> Response {
-    let text = "the proxy \(route.proxy?.address ?? "") wants a user and password\n"
-    return Response(
-      status: .proxyAuthenticationRequired, headers: [.contentType: "text/plain; charset=utf-8"], url: request.url,
-      body: ResponseBody(Array(text.utf8)))
   }
 }

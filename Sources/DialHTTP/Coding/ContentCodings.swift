@@ -11,12 +11,20 @@ struct ContentCodings: Sendable {
 
   init() {}
 
-  init(_ fields: HTTPFields) {
-    for line in fields[values: .contentEncoding] {
-      for item in line.split(separator: ",") {
-        let name = item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }.lowercased()
-        if !name.isEmpty, name != "identity" { names.append(name) }
-      }
+  /// Those of an answer. One that is not known here, and that the request names, is left to whoever asked for it: the bytes stay as they
+  /// come.
+  init(_ fields: HTTPFields, askedBy request: HTTPFields = [:]) {
+    let listed = Self.list(fields[values: .contentEncoding])
+    let asked = Set(Self.list(request[values: .acceptEncoding]))
+    if listed.contains(where: { Self.coding($0) == nil && asked.contains($0) }) { return }
+    names = listed
+  }
+
+  /// The names in lines such as `gzip, br;q=0.5`.
+  private static func list(_ lines: [String]) -> [String] {
+    lines.flatMap { $0.split(separator: ",") }.compactMap { item in
+      let name = item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" && $0 != ";" }.lowercased()
+      return name.isEmpty || name == "identity" ? nil : name
     }
   }
 

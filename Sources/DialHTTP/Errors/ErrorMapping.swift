@@ -44,6 +44,7 @@ enum ErrorMapping {
     case .readTimeout, .writeTimeout: Failures.silence(exchange)
     case .remoteConnectionClosed: Failures.ended(exchange, reset: false)
     case .invalidProxyResponse: Failures.noTunnel(exchange)
+    case .proxyAuthenticationRequired: Failures.proxyRefusal(exchange)
     case .bodyLengthMismatch: TransportError(.io, "the body to send has not its announced length")
     case .alreadyShutdown: TransportError(.connect, "the transport has been shut down", mayPass: false)
     case .invalidURL, .emptyHost: TransportError(.protocol, "the URL has no valid host and port")
@@ -64,6 +65,8 @@ enum ErrorMapping {
     case .headerOverflow:
       return TransportError(
         .limit, "\(exchange.peer) sent too large a head: at most 256 fields, 80 KiB a field and 2 MiB in all are read")
+    case .invalidContentLength where exchange.snapshot().phase == .body:
+      return Failures.notHTTP(exchange, "a trailer gives a Content-Length")
     case .invalidContentLength: return Failures.notHTTP(exchange, "its Content-Length is no number")
     case .unexpectedContentLength: return Failures.notHTTP(exchange, "it has more than one length")
     case .strictModeAssertion, .invalidConstant: return Failures.notHTTP(exchange, "a line does not end where it should")

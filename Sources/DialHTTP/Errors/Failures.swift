@@ -59,6 +59,13 @@ enum Failures {
     return TransportError(.protocol, "the proxy \(proxy) opened no usable way to \(exchange.url.address)")
   }
 
+  /// The proxy wants a user and password, or others than it got.
+  static func proxyRefusal(_ exchange: Exchange) -> TransportError {
+    let isGiven = exchange.route.proxy?.credentials != nil
+    let verb = isGiven ? "refused the" : "wants a"
+    return TransportError(.credentials, "the proxy \(exchange.route.proxy?.address ?? "") \(verb) user and password")
+  }
+
   /// The answer is not the HTTP that it should be.
   static func notHTTP(_ exchange: Exchange, _ what: String) -> TransportError {
     let progress = exchange.snapshot()

@@ -12,7 +12,7 @@ extension HTTPTransport: SocketTransport {
       try Task.checkCancellation()
       return try await SocketOpening(exchange, core).answer(to: request, request.socket ?? SocketOptions())
     } catch ProxyRefusal.credentials {
-      return exchange.refusedByProxy(request)
+      throw Failures.proxyRefusal(exchange)
     } catch is ProxyRefusal {
       throw Failures.noTunnel(exchange)
     } catch {

@@ -21,8 +21,6 @@ final class HandshakeHandler: ChannelInboundHandler {
   private var isOpen = false
   /// Bytes behind the 101, until the parser of HTTP has left: what is written before would go through it.
   private var early: [ByteBuffer]? = []
-  /// The connection ended before that.
-  private var isOver = false
   private var isAnswered: Bool { answer == nil }
   /// More of the body of a refusal is not read.
   private static let mostBody = 1 << 20
@@ -103,6 +101,7 @@ final class HandshakeHandler: ChannelInboundHandler {
         ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: frames.maxFrameBytes)), WebSocketFrameEncoder(), frames,
       ])
       isOpen = true
+      wire.isSwitching = true
       _ = pipeline.removeHandler(try pipeline.handler(type: HTTPRequestEncoder.self))
       pipeline.removeHandler(try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self))
         .assumeIsolated().whenComplete { [weak self] _ in self?.begin(head, inbox, frames.ended, context) }
@@ -131,7 +130,8 @@ final class HandshakeHandler: ChannelInboundHandler {
     early = nil
     for buffer in waiting { context.fireChannelRead(NIOAny(buffer)) }
     context.fireChannelReadComplete()
-    if isOver { context.fireChannelInactive() }
+    wire.isSwitching = false
+    if wire.isOver { context.fireChannelInactive() }
   }
 
   private func settle(_ result: Result<Response, any Error>) {
@@ -154,10 +154,6 @@ final class HandshakeHandler: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    if isOpen, early != nil {
-      isOver = true
-      return
-    }
     if !isAnswered {
       // A refusal without a length ends with its connection; the decoder has told of it before.
       settle(.failure(ChannelError.eof))

@@ -39,11 +39,12 @@ extension SocketHandler {
   /// What still comes is read and dropped, so that the last frame is not lost in a reset.
   private func finish(_ end: SocketInbox.End, _ context: ChannelHandlerContext, within time: Duration) {
     phase = .ended
+    // Before the reader knows of it: a program that ends with its socket takes with it what has not left.
+    context.flush()
     inbox.finish(end)
     ended.tell()
     wire.isDraining = true
     self.end(context, within: time)
-    context.flush()
     context.read()
   }
 

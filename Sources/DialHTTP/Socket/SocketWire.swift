@@ -10,6 +10,10 @@ final class SocketWire: ChannelInboundHandler {
   private(set) var lastRead = NIODeadline.now()
   /// Whether what still comes is read for nothing but the end.
   var isDraining = false
+  /// While the parser of HTTP leaves: told of an end, it would drop the frames that came behind the answer.
+  var isSwitching = false
+  /// The connection has ended meanwhile.
+  private(set) var isOver = false
 
   init(_ exchange: Exchange) { self.exchange = exchange }
 
@@ -27,5 +31,10 @@ final class SocketWire: ChannelInboundHandler {
       }
     }
     context.fireChannelRead(data)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    isOver = true
+    if !isSwitching { context.fireChannelInactive() }
   }
 }

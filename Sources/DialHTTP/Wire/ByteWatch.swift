@@ -13,6 +13,8 @@ final class ByteWatch: ChannelInboundHandler {
   init(_ connection: Connection) { self.connection = connection }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Also where no part of a message is whole yet: a drip is no silence.
+    connection.clock.touch()
     if let current = connection.exchange {
       if current !== exchange {
         exchange = current

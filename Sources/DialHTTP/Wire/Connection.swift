@@ -10,6 +10,7 @@ final class Connection {
   /// Requests begun on it.
   var uses = 0
   let table: ExchangeTable
+  let clock = SilenceClock()
 
   init(_ table: ExchangeTable) { self.table = table }
 

@@ -12,10 +12,11 @@ final class MessageWatch: ChannelDuplexHandler {
   typealias OutboundOut = HTTPClientRequestPart
 
   private let connection: Connection
-  private let clock = SilenceClock()
   private var interim = 0
   /// More 1xx answers than any server sends in good faith.
   private static let mostInterim = 2000
+
+  private var clock: SilenceClock { connection.clock }
 
   init(_ connection: Connection) { self.connection = connection }
 

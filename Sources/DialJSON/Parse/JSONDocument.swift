@@ -2,7 +2,8 @@
 final class JSONDocument: Sendable {
   /// The text, followed by eight zero bytes.
   let bytes: [UInt8]
-  let tape: ContiguousArray<UInt64>
+  /// It is right: the words do not change any more, and are freed with the document.
+  private nonisolated(unsafe) let tape: Tape
   let indexes = TapeIndexes()
 
   /// Checks the whole text (RFC 8259, UTF-8). A byte order mark before it is passed over, as RFC 8259 §8.1 allows.
@@ -17,10 +18,9 @@ final class JSONDocument: Sendable {
     let count = text.count
     guard count <= 1 << 29 else { throw JSONError(.size, "a text over 512 MiB is not read") }
     text.reserveCapacity(count + RawText.padding)
-    text.append(contentsOf: repeatElement(0, count: RawText.padding))
-    let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    for _ in 0..<RawText.padding { text.append(0) }
     do throws(TapeScanner.Failure) {
-      tape = try TapeScanner.scan(text, from: start, limits: limits)
+      tape = try Tape.scan(text, limits: limits)
     } catch {
       text.removeLast(RawText.padding)
       throw error.explained(text[...], limits: limits)
@@ -29,8 +29,11 @@ final class JSONDocument: Sendable {
     text = []
   }
 
+  deinit { tape.words.free() }
+
   @inline(__always) func word(_ node: Int) -> TapeWord {
-    TapeWord(tape[node])
+    precondition(node >= 0 && node < tape.count)
+    return tape.words[node]
   }
 
   /// The node behind `node` and all below it.

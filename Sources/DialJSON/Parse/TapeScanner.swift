@@ -20,15 +20,9 @@ struct TapeScanner {
   private let words: RawWords
   private let maxDepth: Int
 
-  /// The tape of the text in `padded`, whose last eight bytes are zero and not part of the text.
-  static func scan(_ padded: [UInt8], from start: Int, limits: JSONLimits) throws(Failure) -> ContiguousArray<UInt64> {
-    let end = max(0, padded.count - RawText.padding)
-    // A finished word takes two bytes of the text at least (itself, and a comma, colon or bracket); an open one takes one.
-    let capacity = (end + min(end, max(0, limits.maxDepth))) / 2 + 8
-    return try RawText.scan(padded, capacity: capacity) { text, words throws(Failure) in
-      let scanner = TapeScanner(tokens: TokenScanner(text: text), words: words, maxDepth: limits.maxDepth)
-      return try scanner.document(from: start)
-    }
+  /// Writes the tape of a text and gives the number of its words. There must be room for as many as it can have at most.
+  static func scan(_ text: RawText, from start: Int, _ words: RawWords, limits: JSONLimits) throws(Failure) -> Int {
+    try TapeScanner(tokens: TokenScanner(text: text), words: words, maxDepth: limits.maxDepth).document(from: start)
   }
 
   /// The number of words of the whole document.

@@ -31,9 +31,9 @@ struct TokenScanner {
     return p
   }
 
-  /// Whether a byte up to 0x20 is a space, line feed, carriage return or tab.
-  @inline(__always) private static func isBlank(_ byte: UInt8) -> Bool {
-    1 &<< UInt64(byte) & (1 << 0x20 | 1 << 0x0A | 1 << 0x0D | 1 << 0x09) != 0
+  /// Whether a byte is a space, line feed, carriage return or tab.
+  @inline(__always) static func isBlank(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && 1 &<< UInt64(byte) & (1 << 0x20 | 1 << 0x0A | 1 << 0x0D | 1 << 0x09) != 0
   }
 
   /// The end of `true`, `false` or `null`, whose first letter stands at `start` and whose last four are `tail`.

@@ -5,7 +5,7 @@
 /// The bytes of a text followed by eight zero bytes. A zero is never part of a token, so every loop over a token stops
 /// there without comparing with `end`, and eight bytes may be read at once from every place up to `end`.
 struct RawText {
-  private let base: UnsafePointer<UInt8>
+  let base: UnsafePointer<UInt8>
   let end: Int
 
   /// How many zero bytes stand behind a text.
@@ -28,40 +28,20 @@ struct RawText {
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
   }
 
-  /// Gives the padded bytes and room for `capacity` words to `body`, which says how many words it wrote.
-  static func scan<E: Error>(
-    _ padded: [UInt8], capacity: Int, _ body: (RawText, RawWords) throws(E) -> Int
-  ) throws(E) -> ContiguousArray<UInt64> {
-    precondition(padded.count >= padding && capacity > 0)
-    var failure: E?
-    let words = ContiguousArray<UInt64>(unsafeUninitializedCapacity: capacity) { words, count in
-      padded.withUnsafeBufferPointer { bytes in
-        guard let base = bytes.baseAddress, let first = words.baseAddress else { return }
-        do throws(E) {
-          count = try body(RawText(base: base, end: bytes.count - padding), RawWords(base: first, capacity: capacity))
-        } catch {
-          failure = error
-        }
-      }
+  /// Gives the text of bytes without padding to `body`, which must read nothing from `end` on.
+  static func unpadded<R>(_ bytes: [UInt8], _ body: (RawText) -> R) -> R {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return of([UInt8](repeating: 0, count: padding), body) }
+      return body(RawText(base: base, end: bytes.count))
     }
-    if let failure { throw failure }
-    return words
   }
-}
 
-/// Room for the words of a tape, as many as a text can have at most.
-struct RawWords {
-  fileprivate let base: UnsafeMutablePointer<UInt64>
-  fileprivate let capacity: Int
-
-  @inline(__always) subscript(index: Int) -> TapeWord {
-    get {
-      assert(index >= 0 && index < capacity)
-      return TapeWord(base[index])
-    }
-    nonmutating set {
-      assert(index >= 0 && index < capacity)
-      base[index] = newValue.bits
+  /// Gives the text of padded bytes to `body`.
+  static func of<R: ~Copyable, E: Error>(_ padded: [UInt8], _ body: (RawText) throws(E) -> R) throws(E) -> R {
+    precondition(padded.count >= padding)
+    return try padded.span.withUnsafeBufferPointer { bytes throws(E) in
+      guard let base = bytes.baseAddress else { preconditionFailure("padded bytes are never empty") }
+      return try body(RawText(base: base, end: bytes.count - padding))
     }
   }
 }

@@ -11,6 +11,8 @@ public final class SourceFile: Sendable {
   /// True where every byte is a printable ASCII character, a tab or a line end.
   let isPlain: Bool
   private let scalars: ScalarIndex
+  /// Of a text that was cut out of a file.
+  private let numbers: LineNumbers
 
   /// A file with this text.
   public convenience init(name: String, text: String) {
@@ -24,8 +26,9 @@ public final class SourceFile: Sendable {
   }
 
   /// A file with a text that was looked at.
-  init(name: String, _ text: [UInt8], _ scan: TextScan) {
+  init(name: String, _ text: [UInt8], _ scan: TextScan, numbers: LineNumbers = .whole) {
     self.name = name
+    self.numbers = numbers
     bytes = text
     lineStarts = scan.lineStarts
     isPlain = scan.isPlain
@@ -37,6 +40,9 @@ public final class SourceFile: Sendable {
 
   /// The number of lines; a line end at the very end begins one more, empty line.
   public var lineCount: Int { lineStarts.count }
+
+  /// The number of a line, counted from 0.
+  func number(ofLine index: Int) -> Int { numbers.number(index) }
 
   /// The text of a line (from 1), without its line end; empty for a line that the file does not have.
   public func line(_ number: Int) -> String {
@@ -55,27 +61,30 @@ public final class SourceFile: Sendable {
 
   /// Where a line (from 1) stands, without its line end.
   func lineBytes(_ number: Int) -> Range<Int> {
-    guard number >= 1, number <= lineStarts.count else { return bytes.count..<bytes.count }
-    let start = lineStarts[number - 1]
-    var end = number < lineStarts.count ? lineStarts[number] : bytes.count
-    if end > start, number < lineStarts.count, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
-    if end > start, number < lineStarts.count, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    let line = numbers.index(number)
+    guard line >= 0, line < lineStarts.count else { return bytes.count..<bytes.count }
+    let start = lineStarts[line]
+    let isLast = line + 1 == lineStarts.count
+    var end = isLast ? bytes.count : lineStarts[line + 1]
+    if end > start, !isLast, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > start, !isLast, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return start..<end
   }
 
   /// The place of a byte offset, which is cut to the text.
-  func position(at offset: Int) -> Position {
+  package func position(at offset: Int) -> Position {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineStarts.partitioningIndex { $0 > offset } - 1
     let column = scalars.count(before: offset, in: bytes) - scalars.count(before: lineStarts[line], in: bytes)
-    return Position(line: line + 1, column: column + 1)
+    return Position(line: numbers.number(line), column: column + 1)
   }
 
   /// The byte offset of a place, at most the end of the text.
-  func offset(of position: Position) -> Int {
-    guard position.line >= 1 else { return 0 }
-    guard position.line <= lineStarts.count else { return bytes.count }
-    let first = scalars.count(before: lineStarts[position.line - 1], in: bytes)
+  package func offset(of position: Position) -> Int {
+    let line = numbers.index(position.line)
+    guard line >= 0 else { return 0 }
+    guard line < lineStarts.count else { return bytes.count }
+    let first = scalars.count(before: lineStarts[line], in: bytes)
     return scalars.offset(ofScalar: first + position.column - 1, in: bytes)
   }
 

@@ -1,5 +1,5 @@
 /// The anchors of a document and what their aliases cost.
-struct AliasTable {
+struct AliasTable: Sendable {
   /// What an alias is.
   enum Use {
     case node(Node, Weight)
@@ -7,7 +7,7 @@ struct AliasTable {
     case overLimit(Diagnostic)
   }
 
-  private enum Anchor {
+  private enum Anchor: Sendable {
     case open
     case closed(Node, Weight)
   }
@@ -20,6 +20,12 @@ struct AliasTable {
 
   init(limits: YAMLLimits) {
     self.limits = limits
+  }
+
+  /// The anchors that another text has defined, with nothing used yet.
+  init(_ other: AliasTable) {
+    limits = other.limits
+    anchors = other.anchors
   }
 
   /// A list or mapping with this anchor begins.

@@ -15,7 +15,7 @@ struct SourcePlaces {
   func position(_ mark: Mark) -> Position {
     // At the end of the text libyaml goes to a new line also where there is none.
     recounts || mark.line >= lineCount
-      ? file.position(at: offset(mark)) : Position(line: mark.line + 1, column: mark.column + 1)
+      ? file.position(at: offset(mark)) : Position(line: file.number(ofLine: mark.line), column: mark.column + 1)
   }
 
   /// The byte offset of a mark.

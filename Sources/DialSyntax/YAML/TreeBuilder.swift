@@ -14,12 +14,12 @@ struct TreeBuilder {
   private var nodes = 0
 
   private var stack: [Frame] = []
-  private var aliases: AliasTable
+  private(set) var aliases: AliasTable
 
-  init(places: SourcePlaces, limits: YAMLLimits) {
+  init(places: SourcePlaces, limits: YAMLLimits, aliases: AliasTable) {
     self.places = places
     self.limits = limits
-    self.aliases = AliasTable(limits: limits)
+    self.aliases = aliases
   }
 
   /// Takes the next event; false if the rest is not wanted.

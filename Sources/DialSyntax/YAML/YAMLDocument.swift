@@ -9,6 +9,9 @@ public struct YAMLDocument: Sendable {
   /// What is wrong, in the order of the text.
   public let diagnostics: [Diagnostic]
 
+  /// What its aliases may name.
+  let anchors: AliasTable
+
   /// True if the file holds no document, which is told by its one finding.
   package var isEmpty: Bool { diagnostics.contains { $0.id == SyntaxDiagnosticID.yamlEmpty.rawValue } }
 

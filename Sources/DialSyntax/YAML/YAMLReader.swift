@@ -28,9 +28,16 @@ public enum YAMLReader {
     read(Array(text.utf8), name: name, limits: limits)
   }
 
-  private static func read(_ file: SourceFile, limits: YAMLLimits) -> YAMLDocument {
+  /// Reads a part of a text that was read as a whole before: UTF-8 in which nothing is refused.
+  ///
+  /// - Parameter other: a part whose anchors may be named in this one.
+  package static func read(part bytes: [UInt8], name: String, numbers: LineNumbers, anchorsOf other: YAMLDocument? = nil) -> YAMLDocument {
+    read(SourceFile(name: name, bytes, TextScan(bytes), numbers: numbers), limits: .init(), anchors: other?.anchors)
+  }
+
+  private static func read(_ file: SourceFile, limits: YAMLLimits, anchors: AliasTable? = nil) -> YAMLDocument {
     let places = SourcePlaces(file)
-    var builder = TreeBuilder(places: places, limits: limits)
+    var builder = TreeBuilder(places: places, limits: limits, aliases: anchors.map { AliasTable($0) } ?? AliasTable(limits: limits))
     let error = LibYAML.events(of: file.bytes) { builder.take($0) }
     var findings = builder.findings
     var root = builder.isOverLimit ? nil : builder.root
@@ -41,10 +48,10 @@ public enum YAMLReader {
       findings.append(.error(.yamlEmpty, "the file is empty: write at least one 'key: value'", at: file.range(of: 0..<0)))
       root = Node(.scalar(Scalar(text: "")), range: file.range(of: 0..<0))
     }
-    return YAMLDocument(file: file, root: root, diagnostics: findings.inOrder())
+    return YAMLDocument(file: file, root: root, diagnostics: findings.inOrder(), anchors: builder.aliases)
   }
 
   private static func refused(_ file: SourceFile, _ finding: Diagnostic) -> YAMLDocument {
-    YAMLDocument(file: file, root: nil, diagnostics: [finding])
+    YAMLDocument(file: file, root: nil, diagnostics: [finding], anchors: AliasTable(limits: .init()))
   }
 }

@@ -17,7 +17,7 @@ import Synchronization
 ///
 /// Bodies pass as they come. A call whose answer broke is recorded as failed; one that was cancelled before its answer is not recorded.
 /// A body may have as many bytes as a reply in memory: more end the call with an error of kind `limit`.
-public final class Recorder: Transport {
+public final class Recorder: CertifiedTransport {
   private let file: HARFile
   private let transport: any Transport
   private let isTimed: Bool
@@ -38,6 +38,8 @@ public final class Recorder: Transport {
     replaces = Mutex(!extending)
     try file.check()
   }
+
+  package var clientCertificate: String? { (transport as? any CertifiedTransport)?.clientCertificate }
 
   /// Sends a request by the other transport, whose answer or error it gives.
   public func send(_ request: PreparedRequest) async throws -> Response {

@@ -32,7 +32,7 @@ final class RoutedMock: Transport {
 
   /// The endpoint whose URL was asked, where it is not that of the request and has a mock.
   private func other(_ request: PreparedRequest) -> EndpointModel? {
-    guard request.own == nil, let index = spec.index[request.endpoint] else { return nil }
+    guard request.own == nil, let index = spec.service.endpoints.place(of: request.endpoint) else { return nil }
     let model = spec.service.endpoints[index]
     let path = MockRouter.split(request.url).path
     let route = known.withLock { known in

@@ -19,6 +19,23 @@ struct StartSuite {
     try compare(
       "`dial call --dry-run`, specs/github.yaml",
       ["call", "specs/github.yaml", "repos.get", "owner=swiftlang", "repo=swift", "--var", "GITHUB_TOKEN=none", "--dry-run"])
+    try large(10_000)
+  }
+
+  /// A spec that was called before, and is kept in its compiled form.
+  private func large(_ endpoints: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "large.yaml")
+    try Data(SpecText.endpoints(endpoints).utf8).write(to: file)
+    // Older than a spec whose time is not trusted yet.
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: file.path)
+    setenv("XDG_CACHE_HOME", folder.path, 1)
+    defer { unsetenv("XDG_CACHE_HOME") }
+    let words = ["call", file.path, "getItem0", "id=7", "--var", "API_TOKEN=none", "--dry-run"]
+    sleep(3)
+    try compare("`dial call --dry-run`, \(endpoints) endpoints, kept", words)
   }
 
   private func compare(_ name: String, _ words: [String]) throws {

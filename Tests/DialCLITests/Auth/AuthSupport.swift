@@ -22,6 +22,7 @@ final class Home: Sendable {
   /// Runs a line; `answers` are typed, one after the other.
   func dial(
     _ line: String, _ more: [String] = [], specs: [String: String] = [:], answers: [String] = [], stdin: String = "",
+    profile: String? = nil,
     browse: @escaping @Sendable (String) -> Bool = { _ in false }
   ) async -> Ran {
     let rest = Mutex(answers)
@@ -32,6 +33,7 @@ final class Home: Sendable {
         return rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       }
       context.browse = browse
+      context.profile = profile
     }
   }
 }

@@ -10,6 +10,7 @@ import Testing
     endpoints:
       get: PUT multipart /users/{id} (id Int, limit Int?, photo File?)
       moved: {GET: /x, mock: {status: 302}}
+      empty: {GET: /x, mock: {status: 302, headers: {Location: ""}}}
       away: {GET: /x, mock: {status: 302, headers: {Location: "/y"}}, redirects: 0}
     """
 
@@ -46,6 +47,8 @@ import Testing
     let moved = await dial("call s moved --mock --var HOST=a", specs: ["s": Self.spec])
     #expect(moved.exit == 3)
     #expect(moved.err.hasSuffix("hint: the redirect has no Location, so there is nowhere to go\n"), "\(moved.err)")
+    let empty = await dial("call s empty --mock --var HOST=a", specs: ["s": Self.spec])
+    #expect(empty.err.hasSuffix("hint: its Location is empty, so there is nowhere to go\n"), "\(empty.err)")
     let away = await dial("call s away --mock --var HOST=a", specs: ["s": Self.spec])
     #expect(away.err.hasSuffix("hint: it points to '/y', and redirects are not followed here\n"), "\(away.err)")
   }

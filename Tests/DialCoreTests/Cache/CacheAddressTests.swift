@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -29,7 +30,8 @@ struct CacheAddressTests {
   @Test func usersAreNeverMixed() {
     let users = [
       "", "Authorization: Bearer a", "Authorization: Bearer b", "Cookie: a", "X-Api-Key: a", "Proxy-Authorization: a",
-      "Authorization: Bearer a | Cookie: a",
+      "Authorization: Bearer a | Cookie: a", "X-Auth-Token: a", "X-Auth-Token: b", "X-Session-Id: a", "Shop-Api-Key: a",
+      "x-amz-signature: a",
     ]
     #expect(Set(users.map { CacheAddress(request($0), digest).identity }).count == users.count)
     #expect(Set(users.map { CacheAddress(request($0), digest).key }).count == 1)
@@ -37,6 +39,33 @@ struct CacheAddressTests {
     var own = request("X-Mine: a")
     own.secrets.headerNames.insert(.init("X-Mine")!)
     #expect(CacheAddress(own, digest).identity != "")
+  }
+
+  @Test func certificatesAreUsers() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-certificates-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for name in ["a", "b"] { try name.write(toFile: "\(folder)/\(name).pem", atomically: true, encoding: .utf8) }
+    func identity(_ url: String = "https://api.test/a", own: String? = nil, spec: String? = nil) -> String {
+      var request = request("", url)
+      request.certificate = own.map { "\(folder)/\($0).pem" }
+      if let spec {
+        var model = TLSModel()
+        let file = TLSModel.NamedFile(name: spec, path: "\(folder)/\(spec).pem", folder: folder)
+        model.client = TLSModel.Client(certificate: file, key: nil)
+        request.tls = TLSRules(model, home: ForeignRule(home: Origin("https://api.test"), trustedHosts: []))
+      }
+      return CacheAddress(request, digest).identity
+    }
+    let all = [identity(), identity(own: "a"), identity(own: "b"), identity(own: "a", spec: "b")]
+    #expect(Set(all).count == 4)
+    #expect(identity(spec: "a") == identity(own: "a"))
+    // To another origin none is shown.
+    #expect(identity("https://other.test/a", spec: "a") == "")
+    // What cannot be read is nobody that was there before.
+    #expect(identity(own: "c") != identity(own: "c"))
+    try "b".write(toFile: "\(folder)/a.pem", atomically: true, encoding: .utf8)
+    #expect(identity(own: "a") == all[2])
   }
 
   @Test func anotherSecretGivesOtherKeys() {

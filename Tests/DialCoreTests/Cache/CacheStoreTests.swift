@@ -128,6 +128,65 @@ struct CacheStoreTests {
     #expect(secrets.first?.count == 32)
   }
 
+  /// The process that made it first has two names for it for a moment: that is no reason to take another one.
+  @Test func aSecretThatIsJustBeingMadeIsTaken() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = await DiskCacheStore(folder).secret()
+    try FileManager.default.linkItem(atPath: "\(folder)/v1/secret", toPath: "\(folder)/v1/secret-1-x.part")
+    #expect(await DiskCacheStore(folder).secret() == first)
+    #expect(try Data(contentsOf: URL(filePath: "\(folder)/v1/secret")) == Data(first))
+  }
+
+  @Test func whatOthersCouldReadTheyNoLongerCan() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: "\(folder)/v1/ab", withIntermediateDirectories: true)
+    let paths = [folder, "\(folder)/v1", "\(folder)/v1/ab"]
+    for path in paths { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
+    let store = DiskCacheStore(folder)
+    _ = await store.secret()
+    await store.keep(reply("1"), key)
+    #expect(await store.replies(key).count == 1)
+    let modes = try paths.map { try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
+    // A program may have named a folder of other things: that one is left alone.
+    #expect(modes == [0o755, 0o700, 0o700])
+  }
+
+  /// Not even for the time between making a file and giving it its name.
+  @Test func aFileIsMadeForItsOwnerAlone() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(CacheFolder(path: folder).make(isOurs: true))
+    let watch = Watch(folder)
+    for number in 0..<200 { #expect(CacheFolder.write([1, 2, 3], to: "\(folder)/\(number)")) }
+    #expect(watch.end() == [])
+  }
+
+  /// Looks at the modes of what is in a folder, over and over, on a thread of its own.
+  private final class Watch: @unchecked Sendable {
+    // It is right: the state is behind the lock, and the thread ends before it is read for the last time.
+    private let lock = NSLock()
+    private var isOver = false
+    private var open: Set<Int> = []
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ folder: String) {
+      Thread.detachNewThread { [self] in
+        while !lock.withLock({ isOver }) {
+          for name in CacheFolder.names(in: folder) {
+            guard let kind = FileKind(itself: "\(folder)/\(name)"), kind.mode & 0o077 != 0 else { continue }
+            lock.withLock { _ = open.insert(Int(kind.mode)) }
+          }
+        }
+        done.signal()
+      }
+    }
+
+    func end() -> Set<Int> {
+      lock.withLock { isOver = true }
+      done.wait()
+      return open
+    }
+  }
+
   @Test func aKeyIsNoPath() async {
     let store = DiskCacheStore(folder)
     for key in ["", "../../x", "ab/cd", String(repeating: "/", count: 64)] {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -120,6 +121,50 @@ struct ResponseCacheTests {
     await server.call("Cache-Control: no-cache | If-None-Match: \"9\"", method: .head)
     #expect(await server.call() == "200 two")
   }
+
+  /// What is kept of a compressed answer is the body without its coding, so that no length belongs to it.
+  @Test func headOfACompressedAnswerForgetsNothing() async {
+    let head = "ETag: \"1\" | Cache-Control: no-cache"
+    let server = CachedServer([
+      Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: "one"), Answer(headers: head + " | Content-Length: 23"),
+      Answer(headers: "ETag: \"2\" | Content-Length: 3 | Cache-Control: max-age=60", body: "two"),
+      Answer(headers: "ETag: \"2\" | Content-Length: 4"), Answer(body: "three"),
+    ])
+    await server.call()
+    await server.call("Cache-Control: no-cache | If-None-Match: \"9\"", method: .head)
+    #expect(await server.call("", .onlyCache) == "200 one (stale) age=0")
+    await server.call("", .reload)
+    #expect(await server.call("", .onlyCache) == "200 two (fresh) age=0")
+    await server.call("Cache-Control: no-cache | If-None-Match: \"9\"", method: .head)
+    #expect(await server.call() == "200 three")
+  }
+
+  @Test func headForgetsTheAnswerOfItsOwnUserAlone() async {
+    for store in [MemoryCacheStore() as any CacheStore, DiskCacheStore(folder), Plain()] {
+      let server = CachedServer(
+        ["ann", "bob"].map { Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: $0) } + [
+          Answer(headers: "ETag: \"2\""), Answer(body: "new"),
+        ], store: store)
+      for name in ["ann", "bob"] { await server.call("Authorization: \(name)") }
+      await server.call("Authorization: ann | Cache-Control: no-cache | If-None-Match: \"9\"", method: .head)
+      #expect(await server.call("Authorization: bob") == "200 bob (fresh) age=0")
+      #expect(await server.call("Authorization: ann") == "200 new")
+    }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// A store with nothing but what it must have.
+  private final class Plain: CacheStore {
+    private let memory = MemoryCacheStore()
+    var keepsSecrets: Bool { true }
+    func secret() async -> [UInt8] { await memory.secret() }
+    func replies(_ key: String) async -> [StoredReply] { await memory.replies(key) }
+    func keep(_ reply: StoredReply, _ key: String) async { await memory.keep(reply, key) }
+    func remove(_ key: String) async { await memory.remove(key) }
+    func clear() async { await memory.clear() }
+  }
+
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "dial-cache-\(UUID().uuidString)").path
 
   @Test func partsAreCutAndNotKept() async {
     let server = CachedServer([

@@ -51,7 +51,7 @@ struct LimitTests {
     var pace = Pace(LimitModel.Rate(count: 2, per: .seconds(1), text: "2/s"))
     var times: [Double] = []
     for at in [0.0, 0, 0, 0, 1.5, 9, 9, 9, 9] {
-      times.append(start.duration(to: pace.take(at: start + .seconds(at), before: nil).time) / .seconds(1))
+      times.append(start.duration(to: pace.take(at: start + .seconds(at), before: nil).turn.time) / .seconds(1))
     }
     #expect(times == [0, 0, 0.5, 1, 1.5, 9, 9, 9.5, 10])
   }
@@ -61,9 +61,49 @@ struct LimitTests {
     var pace = Pace(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
     _ = pace.take(at: start, before: nil)
     #expect(pace.take(at: start, before: start + .seconds(1)).isTaken == false)
-    #expect(pace.take(at: start, before: nil).time == start + .seconds(1))
-    pace.giveBack()
-    #expect(pace.take(at: start, before: nil).time == start + .seconds(1))
+    let turn = pace.take(at: start, before: nil).turn
+    #expect(turn.time == start + .seconds(1))
+    pace.giveBack(turn)
+    #expect(pace.take(at: start, before: nil).turn.time == start + .seconds(1))
+  }
+
+  /// Whoever is cancelled in the middle of the row makes room there, and not for one more at its end.
+  @Test func aTurnInTheMiddleIsTakenThereOrByNobody() {
+    let start = ContinuousClock.now
+    var pace = Pace(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
+    func seconds(at: Double) -> Double { start.duration(to: pace.take(at: start + .seconds(at), before: nil).turn.time) / .seconds(1) }
+    let turns = (0..<5).map { _ in pace.take(at: start, before: nil).turn }
+    pace.giveBack(turns[1])
+    pace.giveBack(turns[3])
+    // The second one could have gone at 1, and the fourth at 3.
+    #expect([seconds(at: 0.5), seconds(at: 0.5), seconds(at: 0.5)] == [1, 3, 5])
+    pace.giveBack(turns[2])
+    // What nobody took in time is gone.
+    #expect(seconds(at: 2.5) == 6)
+    let late = (0..<3).map { _ in pace.take(at: start + .seconds(6), before: nil).turn }
+    for turn in [late[0], late[2], late[1]] { pace.giveBack(turn) }
+    #expect([seconds(at: 6), seconds(at: 20)] == [7, 20])
+  }
+
+  @Test func aBurstKeepsItsRateWhereTurnsAreGivenBack() {
+    let start = ContinuousClock.now
+    var pace = Pace(LimitModel.Rate(count: 3, per: .seconds(1), text: "3/s"))
+    var times: [Duration] = []
+    for round in 0..<40 {
+      let turns = (0..<4).map { _ in pace.take(at: start + .milliseconds(50 * round), before: nil).turn }
+      pace.giveBack(turns[1])
+      times += [turns[0], turns[2], turns[3]].map { start.duration(to: $0.time) }
+    }
+    times.sort()
+    // Of the calls that go out no four are nearer than the burst and its rate allow.
+    for (first, last) in zip(times, times.dropFirst(3)) { #expect(last - first >= .milliseconds(333), "\(first) \(last)") }
+  }
+
+  @Test func aRateThatNobodyCouldKeepIsNone() {
+    let pace = Pace(LimitModel.Rate(count: .max, per: .seconds(1), text: "9223372036854775807/s"))
+    var copy = pace
+    let start = ContinuousClock.now
+    #expect(copy.take(at: start, before: nil).turn.time == start)
   }
 
   @Test func callsUnderOneKeyShareIt() async throws {

@@ -1,3 +1,4 @@
+import DialJSON
 import HTTPTypes
 import Synchronization
 import Testing
@@ -93,6 +94,60 @@ struct PlacesTests {
       error?.message == "the limit of 1 at once has no place for the call, and the time for the whole call ended before there was one")
     feed.finish()
     _ = try await holder.value
+  }
+
+  /// The alarm may ring as soon as it is set: whoever waits is in the row by then.
+  @Test(.timeLimit(.minutes(1))) func aDeadlineThatIsOverIsNeverMissed() async throws {
+    let places = Places(1)
+    let permit = try await places.take(before: nil, .real) { TransportError(.timeout, "late") }
+    let time = PolicyTime(now: { .now }, sleep: { _ in }, share: { 1 })
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2000 {
+        group.addTask {
+          let error = await #expect(throws: TransportError.self) {
+            _ = try await places.take(before: .now, time) { TransportError(.timeout, "late") }
+          }
+          #expect(error?.message == "late")
+        }
+      }
+    }
+    #expect(places.waiting == 0)
+    withExtendedLifetime(permit) {}
+  }
+
+  /// Refuses the first token, with a body that does not end by itself.
+  private final class Refusing: Transport {
+    func send(_ request: PreparedRequest) async throws -> Response {
+      if request.headers[.authorization] == "Bearer old" || request.headers[.ifNoneMatch] != nil {
+        let (pieces, feed) = AsyncStream<[UInt8]>.makeStream()
+        feed.yield(Array("no".utf8))
+        let status = request.headers[.ifNoneMatch] == nil ? 401 : 304
+        return Response(status: .init(code: status), headers: [.eTag: "\"2\""], url: request.url, body: ResponseBody(pieces))
+      }
+      let body = request.url.hasSuffix("/login") ? #"{"access_token":"new"}"# : #"{"ok":true}"#
+      return Response(
+        status: .ok, headers: [.contentType: "application/json", .cacheControl: "max-age=0", .eTag: "\"1\""], url: request.url,
+        body: ResponseBody(Array(body.utf8)))
+    }
+  }
+
+  /// The answer that is not read any more holds the place that the next request needs.
+  @Test func anAnswerThatNobodyReadsGivesItsPlaceUp() async throws {
+    let spec = try Spec.load(
+      yaml: """
+        base: https://api.test
+        limit: {concurrent: 1}
+        auth: {bearer: session, login: {call: login}}
+        endpoints:
+          login: POST /login
+          me: GET /me
+          kept: {GET: /kept, cache: standard, auth: none}
+        """)
+    let key = TokenKey(label: "session", origin: "https://api.test")
+    let client = Client(spec, transport: Refusing(), tokens: MemoryTokenStore([key: Token("old")]))
+    #expect(try await client.call("me", [:], CallOptions(timeout: .seconds(20))).value == ["ok": true])
+    // A 304 that is about something else than what is kept.
+    for _ in 1...2 { #expect(try await client.call("kept", [:], CallOptions(timeout: .seconds(20))).value == ["ok": true]) }
   }
 
   @Test func aBodyHoldsItsPlaceUntilItIsRead() async throws {

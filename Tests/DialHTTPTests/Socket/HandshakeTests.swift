@@ -142,7 +142,10 @@ struct HandshakeTests {
 
   @Test func aProxyIsAskedForATunnel() async throws {
     let table: [(String, String)] = [
-      ("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n", "407 the proxy PROXY wants a user and password\n"),
+      (
+        "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
+        "credentials: the proxy PROXY refused the user and password"
+      ),
       ("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:80"),
       ("noise\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:80"),
       ("\(Self.established)early", "protocol: the proxy PROXY opened no usable way to ADDRESS:80"),

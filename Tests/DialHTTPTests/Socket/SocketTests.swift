@@ -79,6 +79,16 @@ struct SocketTests {
     }
   }
 
+  /// The answer, a frame and the end may come at once, while the parser of HTTP still leaves.
+  @Test func whatComesBeforeAnEarlyEndIsRead() async throws {
+    for _ in 0..<30 {
+      try await SocketPeer.run([SocketPeer.text("hello"), .close]) { peer in
+        let seen = await Self.outcome(try await Self.open(peer), peer)
+        #expect(seen == ["hello", "truncated: ADDRESS ended the connection, without a close of the web socket (1006)"])
+      }
+    }
+  }
+
   @Test func afterTheEndNothingIsSent() async throws {
     try await SocketPeer.run([SocketPeer.close(1000)]) { peer in
       let socket = try await Self.open(peer)

@@ -1,6 +1,7 @@
 import Dial
 import DialCore
 import Foundation
+import Synchronization
 import Testing
 
 /// Tokens in a file (row 100).
@@ -64,6 +65,96 @@ struct FileTokenStoreTests {
       try await other.remove(Self.key)
       #expect(try await store.token(for: Self.key) == nil)
       #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/a/b").sorted() == ["tokens.json", "tokens.json.lock"])
+    }
+  }
+
+  /// Work that is under way, and the most of it at once.
+  private final class Work: Sendable {
+    private let counts = Mutex((running: 0, most: 0))
+    var most: Int { counts.withLock { $0.most } }
+
+    func begin() {
+      counts.withLock { counts in
+        counts.running += 1
+        counts.most = max(counts.most, counts.running)
+      }
+    }
+
+    func end() { counts.withLock { $0.running -= 1 } }
+  }
+
+  @Test func oneProcessAtATimeRenewsAToken() async throws {
+    try await Self.folder { folder in
+      let path = "\(folder)/tokens.json"
+      let work = Work()
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            await FileTokenStore(path).alone(Self.key) {
+              work.begin()
+              try? await Task.sleep(for: .milliseconds(2))
+              work.end()
+            }
+          }
+        }
+      }
+      #expect(work.most == 1)
+      // The token of another key is not waited for: one may be needed to fetch the other.
+      let other = TokenKey(label: "other", origin: "https://api.test")
+      let value = await FileTokenStore(path).alone(Self.key) { await FileTokenStore(path).alone(other) { 7 } }
+      #expect(value == 7)
+    }
+  }
+
+  /// What is forgotten is the token that holds no more, and not the one that somebody has just stored.
+  @Test func onlyTheTokenThatIsMeantIsForgotten() async throws {
+    try await Self.folder { folder in
+      for store in [FileTokenStore("\(folder)/tokens.json") as any TokenStore, MemoryTokenStore(), Plain()] {
+        let (old, new) = (Token("old", refresh: "r"), Token("new", refresh: "r"))
+        try await store.set(new, for: Self.key)
+        try await store.remove(Self.key, ifStill: old)
+        #expect(try await store.token(for: Self.key) == new)
+        try await store.remove(Self.key, ifStill: new)
+        #expect(try await store.token(for: Self.key) == nil)
+      }
+    }
+  }
+
+  /// A store with nothing but what it must have.
+  private final class Plain: TokenStore {
+    private let memory = MemoryTokenStore()
+    func token(for key: TokenKey) async throws -> Token? { await memory.token(for: key) }
+    func set(_ token: Token, for key: TokenKey) async throws { await memory.set(token, for: key) }
+    func remove(_ key: TokenKey) async throws { await memory.remove(key) }
+  }
+
+  @Test func twoProcessesRenewATokenOnce() async throws {
+    try await Self.folder { folder in
+      try await AuthSpecs.serving { server in
+        let path = "\(folder)/tokens.json"
+        let key = TokenKey(label: "session", origin: server.base)
+        try await FileTokenStore(path).set(Token("expired", refresh: "refresh-0"), for: key)
+        server.state.withLock { $0.delay = .milliseconds(50) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<8 {
+            let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: FileTokenStore(path))
+            group.addTask { try await client.call("me") }
+          }
+          try await group.waitForAll()
+        }
+        #expect(server.bodies("/refresh") == [#"{"token":"refresh-0"}"#])
+        #expect(try await FileTokenStore(path).token(for: key)?.access == "access-1")
+      }
+    }
+  }
+
+  /// Where nobody can be kept out, a token is renewed all the same.
+  @Test func aFolderThatCannotBeWrittenIsNoReasonToWait() async throws {
+    try await Self.folder { folder in
+      let store = FileTokenStore("\(folder)/file/tokens.json")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data().write(to: URL(fileURLWithPath: "\(folder)/file"))
+      #expect(await store.alone(Self.key) { 7 } == 7)
     }
   }
 

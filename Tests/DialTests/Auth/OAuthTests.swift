@@ -6,29 +6,44 @@ import Testing
 
 /// Tokens of OAuth 2 servers (RFC 6749).
 struct OAuthTests {
-  static let refusals: [(AuthServer.Giving, String)] = [
+  /// What a token server gives, the cause that is told, and how often it is asked.
+  static let refusals: [(AuthServer.Giving, String, Int)] = [
     (
       .answer(400, #"{"error":"invalid_client","error_description":"no\u001b[31m such\nclient"}"#),
-      "the token server answered 400: invalid_client (no\\u{1B}[31m such\\u{0A}client)"
+      "the token server answered 400: invalid_client (no\\u{1B}[31m such\\u{0A}client)", 1
     ),
-    (.answer(401, "no"), "the token server answered 401"), (.answer(500, "<html>", type: "text/html"), "the token server answered 500"),
-    (.answer(302, ""), "the token server answered 302"), (.answer(200, "<html>", type: "text/html"), "the answer is no JSON: 'text/html'"),
-    (.answer(200, #"{"access_token":""}"#), "the answer has no token at 'access_token'"),
+    (.answer(401, "no"), "the token server answered 401", 1),
+    // Who only says who it is may ask again.
+    (.answer(500, "<html>", type: "text/html"), "the token server answered 500", 3),
+    (.answer(302, ""), "the token server answered 302", 1),
+    (.answer(200, "<html>", type: "text/html"), "the answer is no JSON: 'text/html'", 1),
+    (.answer(200, #"{"access_token":""}"#), "the answer has no token at 'access_token'", 1),
     (
       .answer(200, #"{"access_token":"x","token_type":"mac"}"#),
-      "the server gives a token of type 'mac', and only bearer tokens are sent"
+      "the server gives a token of type 'mac', and only bearer tokens are sent", 1
     ),
   ]
 
   @Test(arguments: refusals.indices) func aRefusalIsNamed(index: Int) async throws {
-    let (giving, cause) = Self.refusals[index]
+    let (giving, cause, tries) = Self.refusals[index]
     try await AuthSpecs.serving { server in
       server.give(giving)
       let client = try AuthSpecs.client(AuthSpecs.oauth("client_credentials"), server)
       let error = await failure { () throws(CallError) in try await client.call("me") }
       #expect(error.code == .credentials)
       #expect(error.message.hasSuffix("could not be fetched: \(cause)"), "\(error.message)")
-      #expect(server.count("/token") == 1 && server.count("/me") == 0)
+      #expect(server.count("/token") == tries && server.count("/me") == 0)
+    }
+  }
+
+  /// A server that renews its refresh tokens takes an old one that comes twice for a stolen one.
+  @Test func whatMayBeSpentIsOfferedOnce() async throws {
+    try await AuthSpecs.serving { server in
+      server.give(.answer(503, ""))
+      let client = try AuthSpecs.client(AuthSpecs.oauth("refresh_token", ", refresh_token: \"${PASS}\""), server)
+      let error = await failure { () throws(CallError) in try await client.call("me") }
+      #expect(error.message.hasSuffix("could not be fetched: the token server answered 503"), "\(error.message)")
+      #expect(server.count("/token") == 1)
     }
   }
 
@@ -48,6 +63,25 @@ struct OAuthTests {
       #expect(error.message == message)
       #expect(error.code == .credentials && transport.sent.isEmpty)
     }
+  }
+
+  /// The certificate says who the client is at the service. A token server elsewhere is none of it.
+  @Test(arguments: [
+    ("https://login.test/token", "", false), ("https://login.test/token", "redirects: {trust: [login.test]}", true), ("/token", "", true),
+  ])
+  func theClientCertificateStaysWithTheService(url: String, more: String, isShown: Bool) async throws {
+    let yaml = """
+      base: https://api.test
+      tls: {client: {cert: client.pem}, min: "1.3"}
+      auth: {oauth2: {grant: client_credentials, token_url: "\(url)", client_id: a, client_secret: "${SECRET}"}}
+      \(more)
+      endpoints: {me: GET /me}
+      """
+    let transport = Answering(#"{"access_token":"x"}"#)
+    try await Client(try Spec.load(yaml: yaml), variables: ["SECRET": "s"], transport: transport).call("me")
+    #expect(transport.sent.map { $0.tls?.client(for: $0.url) != nil } == [isShown, true])
+    // What else is asked of TLS is asked of every server.
+    #expect(transport.sent.map { $0.tls?.model.needsTLS13 } == [true, true])
   }
 
   @Test func whoMustAgreeIsSentToTheCommandLine() async throws {

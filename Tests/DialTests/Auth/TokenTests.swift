@@ -6,6 +6,14 @@ import Testing
 
 /// Tokens that the spec fetches and renews by its own endpoints (language section 7; rows 60 to 62 of the fault table).
 struct TokenTests {
+  @Test(arguments: [
+    (Duration.seconds(Int64.max), "9999-12-31T23:59:59Z"), (.seconds(Int64.min), "0000-01-01T00:00:00Z"),
+    (.seconds(1e15), "9999-12-31T23:59:59Z"),
+  ])
+  func aLifetimeThatIsTooLongEndsWithTheCalendar(lifetime: Duration, end: String) {
+    #expect(Token("t", lifetime: lifetime).expires?.rfc3339 == end)
+  }
+
   private static func error(
     _ yaml: String, giving: AuthServer.Giving, _ endpoint: String = "me", tokens: MemoryTokenStore? = nil
   ) async throws -> (CallError, requests: [String]) {

@@ -77,6 +77,58 @@ import Testing
     #expect(server.sent.count == 2)
   }
 
+  /// A 304 says that what is kept holds, and says it of the URL that it answers.
+  @Test func aNotModifiedOfAnotherURLConfirmsNothing() async throws {
+    let isMoved = Mutex(false)
+    let server = Answering { request in
+      let json: HTTPFields = [.contentType: "application/json", .cacheControl: "max-age=0", .eTag: "\"1\""]
+      if request.url.hasSuffix("/elsewhere") {
+        let isKnown = request.headers[.ifNoneMatch] != nil
+        let body = isKnown ? "" : #"{"data": {"id": 2}}"#
+        return Response(status: isKnown ? .notModified : .ok, headers: json, url: request.url, body: .init(Array(body.utf8)))
+      }
+      if isMoved.withLock({ $0 }) {
+        return Response(status: .found, headers: [.location: "/elsewhere"], url: request.url, body: .init([]))
+      }
+      return Response(status: .ok, headers: json, url: request.url, body: .init(Array(#"{"data": {"id": 1}}"#.utf8)))
+    }
+    let api = try client(server)
+    #expect(try await api.call("kept", ["id": 1]).value == ["id": 1])
+    isMoved.withLock { $0 = true }
+    #expect(try await api.call("kept", ["id": 1]).value == ["id": 2])
+    #expect(server.sent.map { $0.headers[.ifNoneMatch] ?? "-" } == ["-", "\"1\"", "\"1\"", "-", "-"])
+  }
+
+  /// The last token is none for the next call.
+  @Test func aTokenIsNeverFetchedFromTheCache() async throws {
+    let count = Mutex(0)
+    let server = Answering { request in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      let isLogin = request.url.hasSuffix("/login")
+      let body = isLogin ? #"{"access_token":"token-\#(number)"}"# : "{}"
+      let status = isLogin || request.headers[.authorization] != "Bearer token-1" ? 200 : 401
+      return Response(
+        status: .init(code: status), headers: [.contentType: "application/json", .cacheControl: "max-age=60"], url: request.url,
+        body: .init(Array(body.utf8)))
+    }
+    let yaml = """
+      base: https://api.test
+      cache: standard
+      auth: {bearer: session, login: {call: login}}
+      endpoints:
+        login: GET /login
+        me: GET /me
+      """
+    try await Client(try Spec.load(yaml: yaml), transport: server).call("me")
+    #expect(
+      server.sent.map { "\($0.url.suffix(6)) \($0.headers[.authorization] ?? "-")" } == [
+        "/login -", "est/me Bearer token-1", "/login -", "est/me Bearer token-3",
+      ])
+  }
+
   @Test func anOptionWinsOverTheSpec() async throws {
     let server = server()
     let api = try client(server)

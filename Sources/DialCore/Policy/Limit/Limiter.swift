@@ -39,8 +39,8 @@ final class Limiter: Sendable {
   private func wait(for request: PreparedRequest, before deadline: ContinuousClock.Instant?) async throws {
     while true {
       let now = time.now()
-      let (next, isTaken) = pace.withLock { $0.take(at: now, before: deadline) }
-      let pause = now.duration(to: next)
+      let (turn, isTaken) = pace.withLock { $0.take(at: now, before: deadline) }
+      let pause = now.duration(to: turn.time)
       guard isTaken else { throw late("holds the call back for \(DurationText.text(pause))", "ends before") }
       guard pause > .zero else { return }
       request.watch?.delayed(pause, because: "the limit is \(limit.text)")
@@ -48,13 +48,13 @@ final class Limiter: Sendable {
         try await time.sleep(pause)
         try Task.checkCancellation()
       } catch {
-        pace.withLock { $0.giveBack() }
+        pace.withLock { $0.giveBack(turn) }
         throw error
       }
       let isOpen = pace.withLock { pace in
         guard let closed = pace.closed, closed > time.now() else { return true }
         // The server closed meanwhile: another time is needed, in the same order.
-        pace.giveBack()
+        pace.giveBack(turn)
         return false
       }
       if isOpen { return }

@@ -5,6 +5,8 @@ final class Places: Sendable {
   private struct Waiter {
     var number: Int
     var continuation: CheckedContinuation<Void, any Error>
+    /// Takes it out of the row at its deadline.
+    var alarm: Task<Void, any Error>?
   }
 
   private struct State {
@@ -29,13 +31,6 @@ final class Places: Sendable {
       state.count += 1
       return state.count
     }
-    let alarm = deadline.map { deadline in
-      Task { [self] in
-        try await time.sleep(max(.zero, time.now().duration(to: deadline)))
-        leave(number, late())
-      }
-    }
-    defer { alarm?.cancel() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isFree = state.withLock { state in
@@ -43,7 +38,14 @@ final class Places: Sendable {
             state.free -= 1
             return true
           }
-          state.row.append(Waiter(number: number, continuation: continuation))
+          // Who is not in the row yet could not be called out of it: the alarm is set together with it.
+          let alarm = deadline.map { deadline in
+            Task { [self] in
+              try await time.sleep(max(.zero, time.now().duration(to: deadline)))
+              leave(number, late())
+            }
+          }
+          state.row.append(Waiter(number: number, continuation: continuation, alarm: alarm))
           return false
         }
         if isFree { continuation.resume() } else if Task.isCancelled { leave(number, CancellationError()) }
@@ -67,6 +69,7 @@ final class Places: Sendable {
     let waiter = state.withLock { state in
       state.row.firstIndex { $0.number == number }.map { state.row.remove(at: $0) }
     }
+    waiter?.alarm?.cancel()
     waiter?.continuation.resume(throwing: error)
   }
 
@@ -78,6 +81,7 @@ final class Places: Sendable {
       }
       return state.row.removeFirst()
     }
+    next?.alarm?.cancel()
     next?.continuation.resume()
   }
 

