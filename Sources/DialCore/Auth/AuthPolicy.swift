@@ -104,6 +104,11 @@ final class AuthPolicy: Sendable {
     }
   }
 
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
   // MARK: keys and sources
 
   /// The key of a token: its label, or what OAuth 2 asks for, at the origin of the base.
@@ -129,6 +134,8 @@ final class AuthPolicy: Sendable {
     let key = try key(model, engine, home, base)
     return TokenSource(
       key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
-      oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: base, file: service.file.name)
+      oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: base, file: service.file.name,
+      variables: Self.distinct(
+        (all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? []) + (oauth?.texts ?? []).flatMap(\.text.variables)))
   }
 }

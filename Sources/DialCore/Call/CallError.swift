@@ -103,6 +103,9 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var attempts: Int
   /// The tries before the last one, in order; empty where there was one.
   public internal(set) var earlier: [Attempt] = []
+  /// Whether what a server or a caller said is masked in message and hint already. The rest are words of Dial, which hold no secret even
+  /// where a password is one of them.
+  var isMasked = false
   /// What the transport said of ``mayPass``; nil where it said nothing.
   var wasPassing: Bool?
 

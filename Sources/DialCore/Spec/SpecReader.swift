@@ -22,7 +22,8 @@ struct SpecReader {
       reader.isWhole = files.isWhole
       reader.read(whole)
     }
-    return (reader.service, findings.diagnostics.inOrder())
+    let secrets = SecretLines(reader.service)
+    return (reader.service, findings.diagnostics.inOrder().map(secrets.hidden))
   }
 
   private mutating func read(_ root: Node) {

@@ -20,11 +20,8 @@ struct RetryRule: Sendable {
   let throttled: Backoff
   /// The statuses that are a success.
   let accept: StatusSet
-  /// Whether the spec asks for retries, so that a call which has none says why.
-  let isAsked: Bool
 
   init(_ model: RetryModel?, accept: StatusSet) {
-    let isNone = model?.max == 0
     max = model?.max ?? Self.usual
     // Without 'on' the retries are those that hold without a key.
     statuses = model?.statuses
@@ -37,7 +34,6 @@ struct RetryRule: Sendable {
       (backoff, throttled) = (Self.usualBackoff, Self.throttledBackoff)
     }
     self.accept = accept
-    isAsked = model != nil && !isNone
   }
 
   /// Whether the request may be sent twice.
@@ -50,7 +46,7 @@ struct RetryRule: Sendable {
     if let accept = request.accept, accept.contains(code) { return nil }
     let isFault = statuses?.contains(code) ?? (PassingFault.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
-    let reason = response.status.reasonPhrase.isEmpty ? "" : " \(response.status.reasonPhrase)"
+    let reason = response.status.reasonPhrase.isEmpty ? "" : " \(request.secrets.redact(response.status.reasonPhrase))"
     return TryFault(
       code: .status, status: code, message: "the server answered \(code)\(reason)", asked: RetryAfter.wait(response.headers))
   }
