@@ -22,6 +22,9 @@ struct TokenSource: Sendable {
   /// The variables that a token is asked for with.
   let variables: [String]
 
+  /// The variables that a token is asked for with.
+  let variables: [String]
+
   /// Whether a token can be had without anybody's help.
   var canFetch: Bool { renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }
 
