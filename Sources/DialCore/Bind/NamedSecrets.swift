@@ -21,7 +21,7 @@ package enum NamedSecrets {
         found.formUnion(field.value.split(separator: ";").map { String($0.drop { $0 != "=" }.dropFirst()) })
       } else if name == "set-cookie" {
         found.insert(String(field.value.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()))
-      } else if HeaderRules.isSensitive(name) || SecretNames.contains(name, in: .header) {
+      } else if name != "idempotency-key", HeaderRules.isSensitive(name) || SecretNames.contains(name, in: .header) {
         let words = field.value.split(separator: " ", maxSplits: 1)
         found.formUnion(name.hasSuffix("authorization") && words.count == 2 ? [String(words[1])] : [field.value])
       }
