@@ -31,10 +31,10 @@ struct ProxyTests {
     (["http_proxy": "p:1", "no_proxy": "a.test:81"], "http://a.test/", "asks p:1"),
     (["http_proxy": "p:1", "no_proxy": "::1"], "http://[::1]/", "direct"),
     (["http_proxy": "p:1", "no_proxy": "[::1]:80"], "http://[::1]/", "direct"),
-    (["all_proxy": "socks4://p"], "http://h/", "a proxy of the kind 'socks4' is not supported; use http or socks5"),
+    (["all_proxy": "socks4://p"], "http://h/", "the proxy is of the kind 'socks4', which is not supported; use http or socks5"),
     (["all_proxy": "socks5://u:p@p"], "http://h/", "user and password of a SOCKS proxy are not supported"),
     (["all_proxy": "https://p"], "https://h/", "https over an https proxy is not supported; name it as http://p:443"),
-    (["all_proxy": "http://p:x"], "http://h/", "the address of the proxy cannot be read"),
+    (["all_proxy": "http://p:x"], "http://h/", "the address of the proxy cannot be read: it is written http://HOST:PORT"),
   ]
 
   @Test(arguments: table) func route(_ variables: [String: String], _ url: String, _ wanted: String) throws {

@@ -54,7 +54,7 @@ struct ArgumentLine {
       guard LocalFile(path).exists else { _ = try content(of: path, name); return }
       table.add(File(path, range: range), name)
     case .content(let path):
-      let bytes = try content(of: path, name)
+      let bytes = try content(of: path, name, isContent: true)
       let isBody = table.parameter(name)?.place == .body || name.argument == "_"
       if table.takesBytes(name) || isBody && model.encoding == .bytes {
         table.add(bytes, name)
@@ -78,7 +78,7 @@ struct ArgumentLine {
     }
   }
 
-  private func content(of path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> [UInt8] {
+  private func content(of path: String, _ name: ArgumentName, isContent: Bool = false) throws(ArgumentPair.Fault) -> [UInt8] {
     if path == "-" {
       do throws(Failure) {
         return try stdin.read(for: "the argument '\(name.text)'")
@@ -89,7 +89,8 @@ struct ArgumentLine {
     do throws(LocalFile.Unreadable) {
       return try LocalFile(path).read()
     } catch {
-      throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason)")
+      let way = isContent ? "; a text that begins with '@' is written \(name.text):='\"@…\"'" : ""
+      throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason)\(way)")
     }
   }
 }

@@ -116,9 +116,11 @@ struct AuthSession {
     if signIn.canFetch { return try await signIn.fetch() }
     let typed = command.noInput ? nil : context.ask("token for '\(signIn.key.label)': ", true)
     let text = try typed ?? String(decoding: context.stdin(), as: UTF8.self)
-    let token = text.filter { !$0.isNewline }
+    let lines = text.split(whereSeparator: \.isNewline)
+    let token = lines.count == 1 ? String(lines[0]) : ""
     guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw Failure("credentials", "what was given is no token: one line of letters, digits and signs", exit: ExitStatus.credentials)
+      throw Failure(
+        "credentials", "what was given is no token, which is one line of letters, digits and signs", exit: ExitStatus.credentials)
     }
     return Token(token)
   }
@@ -126,13 +128,16 @@ struct AuthSession {
   private func device(_ signIn: SignIn) async throws -> Token {
     guard let oauth = signIn.oauth else { throw Failure.usage("the spec has no 'oauth2'") }
     let code = try await DeviceCode(oauth)
-    console.tell("open \(code.address) and type the code \(code.code)")
+    say("open \(code.address) and type the code \(code.code)")
     if let whole = code.wholeAddress {
-      console.tell("or open \(whole)")
+      say("or open \(whole)")
       if !command.noBrowser, whole.hasPrefix("https://") { _ = context.browse(whole) }
     }
     return try await code.token()
   }
+
+  /// What the user has to do, whoever reads it.
+  private func say(_ text: String) { console.tell(Notice(.note, "open", text), text: text) }
 
   // MARK: text
 

@@ -12,8 +12,15 @@ struct BrowserSignIn {
   func token() async throws -> Token {
     guard let oauth = signIn.oauth else { throw Failure.usage("the spec has no 'oauth2'") }
     let (visits, visit) = AsyncStream.makeStream(of: [(String, String)].self, bufferingPolicy: .bufferingNewest(8))
-    let server = try await listening { items in visit.yield(items) }
+    let expected = Mutex<AuthorizationCode?>(nil)
+    let server = try await listening { items in
+      let verdict = expected.withLock { $0 }?.verdict(items) ?? .stranger
+      if verdict == .stranger { session.console.warn("a browser came back that belongs to another sign-in: still waiting for this one") }
+      visit.yield(items)
+      return verdict
+    }
     let code = AuthorizationCode(oauth, back: "\(server.base)/callback")
+    expected.withLock { $0 = code }
     let timer = Task {
       try? await Task.sleep(for: .seconds(300))
       visit.finish()
@@ -21,13 +28,14 @@ struct BrowserSignIn {
     defer { timer.cancel() }
     do {
       let address = try code.address()
-      session.console.tell("open \(address)")
+      session.console.tell(Notice(.note, "open", "open \(address)"), text: "open \(address)")
       if !session.command.noBrowser { _ = session.context.browse(address) }
       for await items in visits {
         guard let token = try await code.token(items) else { continue }
         await server.stop()
         return token
       }
+      try Task.checkCancellation()
       throw CallError(.credentials, "nobody came back from the browser in time")
     } catch {
       await server.stop()
@@ -35,15 +43,26 @@ struct BrowserSignIn {
     }
   }
 
-  private func listening(_ visited: @escaping @Sendable ([(String, String)]) -> Void) async throws -> LoopbackServer {
+  /// What the user reads in the browser.
+  private static func page(_ verdict: AuthorizationCode.Verdict) -> String {
+    switch verdict {
+    case .code: "You can close this page and go back to the terminal."
+    case .refused: "The sign-in was refused: nobody is signed in. The terminal tells more."
+    case .stranger: "This page belongs to another sign-in than the one that dial waits for: nobody was signed in here."
+    }
+  }
+
+  private func listening(
+    _ visited: @escaping @Sendable ([(String, String)]) -> AuthorizationCode.Verdict
+  ) async throws -> LoopbackServer {
     do {
       return try await LoopbackServer(port: session.command.port ?? 0) { request in
         guard request.method == "GET", request.target.hasPrefix("/callback?") else { return LoopbackResponse(status: 404) }
-        visited(FormCoding.decode(String(request.target.drop { $0 != "?" }.dropFirst())))
+        let verdict = visited(FormCoding.decode(String(request.target.drop { $0 != "?" }.dropFirst())))
         // Nothing of the request is in the page.
         return LoopbackResponse(
           headers: [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"), ("Connection", "close")],
-          body: Array("<!doctype html><title>dial</title><p>You can close this page and go back to the terminal.</p>".utf8))
+          body: Array("<!doctype html><title>dial</title><p>\(Self.page(verdict))</p>".utf8))
       }
     } catch {
       throw Failure.io("cannot listen on port \(session.command.port ?? 0)", hint: "--port N takes another one, no --port a free one")

@@ -64,7 +64,7 @@ struct AuthCommand: ShellCommand {
       }
     } catch let error as CallError {
       var failure = Failure(error)
-      if failure.hint?.hasSuffix("dial auth login") == true { failure.hint = nil }
+      failure.hidesLine = failure.location.map(SecretLines(spec.service).hides) ?? false
       throw failure
     }
   }

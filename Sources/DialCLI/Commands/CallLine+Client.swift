@@ -11,19 +11,23 @@ extension Client {
 
 extension CallLine {
   /// The client of the call: over the network, over a recording, or over the mocks of the spec.
-  func makeClient(_ spec: Spec, _ recorder: Recorder?, _ console: Console, _ context: Context) throws(Failure) -> Client {
+  func makeClient(
+    _ spec: Spec, _ recorder: Recorder?, _ shown: ShownRequest, _ console: Console, _ context: Context
+  ) throws(Failure) -> Client {
     let profile = try target.makeProfile(spec, context)
     if inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
       console.note("* a spec that is text gets a profile by -p only, not the '\(TerminalText.safe(other))' of DIAL_PROFILE")
     }
-    let variables = try target.makeVariables(profile)
+    var variables = try target.makeVariables(profile)
+    // Nobody is there to show credentials to.
+    if inspection.mock || inspection.replay != nil { variables = variables.standingIn(for: spec) }
     let base = target.base ?? profile.base ?? (context.builtIn[self.spec] == nil ? nil : context.base)
     let client: Client
     if inspection.mock {
       client = Client.mocked(spec, variables: variables, base: base)
     } else {
       let transport: any Transport
-      if let recorder { transport = recorder } else { transport = try makeTransport(console) }
+      if let recorder { transport = recorder } else { transport = try makeTransport(console, shown) }
       // The tokens of the user are for specs that the user has: a text may say what it likes of where it would send them.
       let mayKeep = inspection.replay == nil && spec.trust != .untrusted
       let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
@@ -38,16 +42,18 @@ extension CallLine {
     return client
   }
 
-  private func makeTransport(_ console: Console) throws(Failure) -> any Transport {
+  private func makeTransport(_ console: Console, _ shown: ShownRequest) throws(Failure) -> any Transport {
     if let path = inspection.replay { return try Self.told { () throws(CallError) in try Replay(path) } }
     if transport.insecure, !behaviour.quiet { console.warn("--insecure: certificates are not verified") }
-    return HTTPTransport(configuration: try transport.makeConfiguration())
+    let http = HTTPTransport(configuration: try transport.makeConfiguration())
+    guard inspection.verbose else { return http }
+    return ToldTransport(inner: http, shown: shown, showsSecrets: inspection.showSecrets, console: console)
   }
 
   /// What `--record` asks for. The calls of a script gather in one file.
-  func makeRecorder(_ console: Console) throws(Failure) -> Recorder? {
+  func makeRecorder(_ console: Console, _ shown: ShownRequest) throws(Failure) -> Recorder? {
     guard let path = inspection.record else { return nil }
-    let transport = try makeTransport(console)
+    let transport = try makeTransport(console, shown)
     return try Self.told { () throws(CallError) in try Recorder(path, over: transport, extending: true) }
   }
 
@@ -68,12 +74,19 @@ extension CallLine {
 
   /// Warnings of the spec, for those who want to see everything; `dial check` is the place for them.
   func warn(_ spec: Spec, _ console: Console) {
-    guard inspection.verbose, !behaviour.quiet, !spec.findings.isEmpty else { return }
-    console.note(DiagnosticPrinter(color: console.errHasColor).text(spec.findings))
+    let warnings = spec.findings.filter { $0.severity == .warning }
+    guard inspection.verbose, !behaviour.quiet, !warnings.isEmpty else { return }
+    console.note(DiagnosticPrinter(color: console.errHasColor).text(warnings))
   }
 
   /// Shows the request where that is asked for; true where it is not to be sent.
   func inspect(_ draft: Draft, _ console: Console) async throws -> Bool {
+    if target.base != nil, draft.endpoint.target.isAbsolute, !behaviour.quiet {
+      console.warn("--base is not used: the target of '\(draft.endpoint.name)' is a whole URL")
+    }
+    if inspection.dryRun || inspection.curl, !behaviour.quiet, let what = draft.laterCredentials {
+      console.tell(Notice(.note, "credentials", "\(what), so that it is not shown here", endpoint: draft.endpoint.name))
+    }
     if inspection.dryRun {
       var shown = try await draft.description(showingSecrets: inspection.showSecrets)
       if inspection.explain { shown = Explanation(draft).added(to: shown) }

@@ -25,14 +25,24 @@ extension CallLine {
     return path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes is the member of that name: a text is '\($0.name)'" }
   }
 
+  private func call(of spec: Spec) -> [EndpointModel] {
+    spec.service.endpoints.place(of: endpoint).map { [spec.service.endpoints[$0]] } ?? []
+  }
+
   /// A failure of the call with what only the command line knows: its faults one by one, and how to reach the demo.
   func explained(_ error: CallError, _ spec: Spec, _ context: Context) -> Failure {
     var failure = Failure(error)
+    failure.hidesLine = failure.location.map(SecretLines(spec.service, of: call(of: spec)).hides) ?? false
     if let index = spec.service.endpoints.place(of: endpoint) {
       addExamples(spec.service.endpoints[index], spec.service.types, error, to: &failure)
     }
     // The line that is proposed names the spec as it was named here.
-    failure.hint = failure.hint?.replacing(" \(spec.service.file.name) ", with: " \(ExampleLine.quoted(self.spec)) ")
+    failure.hint = failure.hint.map { hint in
+      let name = spec.service.file.name
+      let whole = (hint + " ").replacing(" \(name) ", with: " \(ExampleLine.quoted(self.spec)) ").replacing(
+        " \(name);", with: " \(ExampleLine.quoted(self.spec));")
+      return String(whole.dropLast())
+    }
     if error.code == .connect, self.spec == DemoSpec.name, target.base == nil {
       failure.hint = "dial demo --serve runs the demo service, in another terminal; --mock answers without it"
     }

@@ -28,7 +28,7 @@ struct CallLine: ParsableArguments, Sendable {
     if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
     if let flag = inspection.dryRun ? "--dry-run" : inspection.curl ? "--curl" : nil { try output.checkSelects(beside: flag) }
-    if output.path == "" { throw Failure.usage("-O takes the name of a file, or '-' for stdout, not ''") }
+    try output.checkFile()
     try inspection.checkDoubles()
     try checkNetwork()
     let selection = try output.makeSelection()
@@ -39,10 +39,12 @@ struct CallLine: ParsableArguments, Sendable {
     warn(spec, console)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
     warn(arguments, spec, console)
-    let recorder = try makeRecorder(console)
+    let shown = ShownRequest()
+    let recorder = try makeRecorder(console, shown)
+    let client = try makeClient(spec, recorder, shown, console, context)
     return LineCall(
-      spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder,
-      client: try makeClient(spec, recorder, console, context), stdinIsFree: stdin.isFree)
+      spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder, client: client, shown: shown,
+      stdinIsFree: stdin.isFree)
   }
 
   /// Runs what calls, and saves what is recorded of it; its failures are told with what only the command line knows.
@@ -58,7 +60,7 @@ struct CallLine: ParsableArguments, Sendable {
 
   func exchange(_ call: LineCall, _ console: Console) -> Exchange {
     Exchange(
-      console: console, output: output, inspection: inspection, selection: call.selection,
+      console: console, output: output, inspection: inspection, selection: call.selection, spec: call.spec, shown: call.shown,
       timings: inspection.timings ? Timings(of: call.client) : nil, warns: !behaviour.quiet)
   }
 
@@ -90,6 +92,8 @@ struct LineCall: Sendable {
   /// Of `--record`.
   let recorder: Recorder?
   let client: Client
+  /// What `-v` has shown.
+  let shown: ShownRequest
   /// No word of the line asked for standard input.
   let stdinIsFree: Bool
 }

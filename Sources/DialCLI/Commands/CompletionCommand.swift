@@ -29,7 +29,8 @@ struct CompleteCommand: ShellCommand {
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 
   func perform(_ console: Console, _ context: Context) async throws {
-    let completion = Completion(table: CommandTable.current, finder: SpecFinder(context: context))
+    let profiles = ((try? ProfileFile(context.user).read()) ?? [:]).keys.sorted()
+    let completion = Completion(table: CommandTable.current, finder: SpecFinder(context: context), profiles: profiles)
     let lines = completion.candidates(words).map { $0.line + "\n" }
     if !lines.isEmpty { try console.out(Array(lines.joined().utf8)) }
   }

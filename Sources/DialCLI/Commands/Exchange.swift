@@ -8,6 +8,9 @@ struct Exchange {
   let output: OutputFlags
   let inspection: InspectionFlags
   let selection: Selection
+  let spec: Spec
+  /// What `-v` has shown.
+  let shown: ShownRequest
   /// Of `--timings`.
   let timings: Timings?
   /// Whether a broken contract is told that is no failure.
@@ -49,7 +52,7 @@ struct Exchange {
   func telling<Value: Answered>(
     _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
-    let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
+    let secrets = inspection.showSecrets ? Secrets() : draft.shownSecrets
     if inspection.verbose { tell(draft.request, secrets) }
     do throws(CallError) {
       let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: isQuiet)
@@ -79,7 +82,9 @@ struct Exchange {
     var notice = Notice(.warning, code, lines[0], endpoint: endpoint)
     notice.location = range
     notice.faults = faults.map { Fault(code: code, message: $0.message, location: range) }
-    let finding = Diagnostic.warning(code, lines[0], at: range, notes: lines.dropFirst().map { Diagnostic.Note($0) })
+    var finding = Diagnostic.warning(code, lines[0], at: range, notes: lines.dropFirst().map { Diagnostic.Note($0) })
+    finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints.place(of: endpoint).map { [spec.service.endpoints[$0]] } ?? [])
+      .hides(range)
     console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 
@@ -90,7 +95,7 @@ struct Exchange {
 
   /// Opens a web socket in place of a call.
   func open(_ draft: Draft) async throws -> Socket {
-    let secrets = inspection.showSecrets ? Secrets() : draft.request.secrets
+    let secrets = inspection.showSecrets ? Secrets() : draft.shownSecrets
     if inspection.verbose { tell(draft.request, secrets) }
     do throws(CallError) {
       let socket = try await draft.connect()
@@ -104,17 +109,18 @@ struct Exchange {
   }
 
   func tell(_ request: PreparedRequest, _ secrets: Secrets) {
-    for text in RequestText(request: request, secrets: secrets).lines { line(">", text, secrets) }
+    shown.show(request)
+    for text in RequestText(request: request, secrets: secrets).lines { line(">", text) }
   }
 
   func tell(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
-    line("<", "HTTP \(status.code) \(status.reasonPhrase)", secrets)
-    for field in headers { line("<", "\(field.name.rawName): \(field.value)", secrets) }
+    line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
+    for field in headers { line("<", "\(field.name.rawName): \(secrets.redact(field.value))") }
   }
 
   /// `-v` marks the directions; `-i` alone has only one.
-  private func line(_ mark: String, _ text: String, _ secrets: Secrets) {
-    var shown = (inspection.verbose ? mark + " " : "") + TerminalText.safe(secrets.redact(text))
+  private func line(_ mark: String, _ text: String) {
+    var shown = (inspection.verbose ? mark + " " : "") + TerminalText.safe(text)
     while shown.last == " " { shown.removeLast() }
     console.note(shown)
   }

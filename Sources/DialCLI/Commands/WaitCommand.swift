@@ -1,6 +1,8 @@
 import ArgumentParser
 import Dial
 import DialCore
+import DialJSON
+import DialSyntax
 
 /// `dial wait SPEC ENDPOINT [ARG…]`
 struct WaitCommand: ShellCommand {
@@ -44,7 +46,17 @@ struct WaitCommand: ShellCommand {
     try await line.explaining(call, console, context) {
       if try await line.inspect(try call.client.prepare(line.endpoint, call.arguments, call.options), console) { return }
       line.tellSteps(of: call.client, console)
-      var loop = try PollLoop(call.client.engine, line.endpoint, call.arguments, options(call, every) { progress.show($0) })
+      var loop = try PollLoop(
+        call.client.engine, line.endpoint, call.arguments,
+        options(call, every) { look in
+          progress.show(look)
+          if look.number == 1, !line.behaviour.quiet { absent(in: look.value, console) }
+        })
+      if wait.every != nil, loop.every >= loop.timeout {
+        let (every, whole) = (DurationText.text(loop.every), DurationText.text(loop.timeout))
+        throw Failure.usage(
+          "--every \(every) leaves no time for a second look: the whole wait is \(whole)", hint: "--timeout gives it more time")
+      }
       let exchange = line.exchange(call, console)
       try exchange.checkFile()
       loop.send = exchange.send
@@ -57,6 +69,17 @@ struct WaitCommand: ShellCommand {
       }
       exchange.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
       try exchange.printer.write(try call.selection.applied(to: reply))
+    }
+  }
+
+  /// A name of `--until` or `--fail` that is nowhere in the reply may be a slip, or may come later.
+  private func absent(in reply: JSON, _ console: Console) {
+    for (flag, text) in [("--until", wait.until), ("--fail", wait.fail)] {
+      guard let text, let path = try? JMESPath(text), let names = reply.asObject?.map(\.name), !names.isEmpty else { continue }
+      for name in path.outerNames where !names.contains(name) {
+        let nearest = Suggestion.nearest(to: name, among: names).map { ": did you mean '\($0)'?" } ?? ""
+        console.tell(Notice(.note, "absent", "\(flag): the reply has no '\(name)'\(nearest)", endpoint: line.endpoint))
+      }
     }
   }
 

@@ -6,6 +6,8 @@ import DialCore
 struct Completion {
   let table: CommandTable
   let finder: SpecFinder
+  /// Names of those that the user has.
+  var profiles: [String] = []
 
   func candidates(_ words: [String]) -> [Candidate] {
     let current = words.last ?? ""
@@ -38,6 +40,7 @@ struct Completion {
 
   /// The values of a closed set; for a variable the names that the spec has.
   private func values(of flag: CommandTable.Flag, _ given: [String], _ current: String) -> [String] {
+    if flag.names.contains("--profile") { return profiles }
     guard flag.names.contains("--var") || flag.names.contains("--env"), !current.contains("="), let spec = given.first.flatMap({ load($0) })
     else {
       return flag.values
@@ -51,6 +54,10 @@ struct Completion {
     case ("call", 1), ("wait", 1), ("describe", 1):
       load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
     case ("call", _), ("wait", _): ArgumentCandidates(load(given[0], inPart: true), given[1], Array(given.dropFirst(2)), current).all
+    case ("auth", 0): AuthCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
+    case ("auth", 1): specs(current)
+    case ("profile", 0): ProfileCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
+    case ("profile", 1) where given[0] != "list": profiles.map { Candidate(value: $0) }
     case ("cache", 0): CacheCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
     case ("completion", 0): CompletionScript.allCases.map { Candidate(value: $0.rawValue) }
     default: []

@@ -12,6 +12,8 @@ struct Failure: Error, Sendable {
   var hint: String?
   var endpoint: String?
   var location: SourceRange?
+  /// Whether the line there holds a secret of the spec.
+  var hidesLine = false
   var status: Int?
   /// How often a request was sent.
   var attempts = 0
@@ -61,6 +63,7 @@ struct Failure: Error, Sendable {
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
     case .connect: return "is the server running, and the URL right? --base URL calls another one"
+    case .tls: return tlsHint(error.message)
     case .status:
       guard let status = error.status?.code, [301, 302, 303, 307, 308].contains(status) else { return nil }
       guard let location = error.headers?[.location] else { return "the redirect has no Location, so there is nowhere to go" }
@@ -68,6 +71,17 @@ struct Failure: Error, Sendable {
       return "it points to '\(location.prefix(200))', and redirects are not followed here"
     default: return nil
     }
+  }
+
+  /// What lets a server be trusted, or be shown who calls, where that may be what is missing.
+  private static func tlsHint(_ message: String) -> String? {
+    if message.hasSuffix("is self-signed") || message.contains("is not trusted") {
+      return "--cacert FILE trusts a certificate or an authority of your own, as 'tls: {ca: FILE}' does in the spec"
+    }
+    if message.contains("client certificate") {
+      return "--cert FILE --key FILE shows a client certificate, as 'tls: {client: {cert: FILE, key: FILE}}' does in the spec"
+    }
+    return nil
   }
 
   init(_ error: SpecError) {

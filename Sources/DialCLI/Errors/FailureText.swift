@@ -32,7 +32,8 @@ struct FailureText {
       return [error("\(failure.message) [\(failure.code)]")] + (failure.tried.map { ["  " + TerminalText.safe($0)] } ?? [])
     }
     guard let location = failure.location, let first = messages.first else { return messages.map(error) }
-    let head = Diagnostic(severity: .error, id: failure.code, message: first, range: location)
+    var head = Diagnostic(severity: .error, id: failure.code, message: first, range: location)
+    head.hidesLine = failure.hidesLine
     return [DiagnosticPrinter(color: color).text(head)] + messages.dropFirst().map(error)
   }
 

@@ -8,6 +8,9 @@ struct FlagFaults {
   func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
     var told = failure
     if failure.code == CallError.Code.connect.rawValue, let hint = proxy(failure) { told.hint = hint }
+    if failure.code == CallError.Code.io.rawValue, let flag = file(failure) {
+      (told.message, told.location) = ("\(flag): \(failure.message)", nil)
+    }
     let named = faults.map(named)
     for (index, message) in named.enumerated() {
       guard let message else { continue }
@@ -22,10 +25,19 @@ struct FlagFaults {
   /// The message with its flag; nil where no flag caused it.
   private func named(_ fault: ArgumentFault) -> String? {
     switch fault.kind {
-    case .base where target.base != nil: "--base " + fault.message.replacing("the given base ", with: "", maxReplacements: 1)
+    case .base where target.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
     case .option: "-H: " + fault.message
     default: nil
     }
+  }
+
+  /// The flag that named a file of certificates or keys that is none.
+  private func file(_ failure: Failure) -> String? {
+    if transport.cacert != nil, failure.message.hasPrefix("the trusted certificates in ") { return "--cacert" }
+    guard let cert = transport.cert else { return nil }
+    if failure.message.hasPrefix("the client certificate in '\(cert)'") { return "--cert" }
+    return failure.message.hasPrefix("the client key in ") || failure.message.hasPrefix("the key in ")
+      ? transport.key.map { _ in "--key" } ?? "--cert" : nil
   }
 
   /// Where the proxy that failed was named.

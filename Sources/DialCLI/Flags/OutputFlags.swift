@@ -43,9 +43,15 @@ struct OutputFlags: ParsableArguments, Sendable {
 
   /// What takes something out of a result, and so has no place where there is none.
   func checkSelects(beside flag: String) throws(Failure) {
-    let given = [("--select", select != nil), ("--tuple", tuple != nil), ("--require", require)]
+    let given = [("--select", select != nil), ("--tuple", tuple != nil), ("--require", require), ("-O", file != nil)]
     guard let name = given.first(where: \.1)?.0 else { return }
     throw .usage("\(name) is for a result, and \(flag) sends nothing and has none")
+  }
+
+  /// A file would be emptied for a result that nobody wants.
+  func checkFile() throws(Failure) {
+    if path == "" { throw .usage("-O takes the name of a file, or '-' for stdout, not ''") }
+    if file != nil, output == OutputFormat.none { throw .usage("-o none writes nothing, and -O names a file: leave one of them out") }
   }
 
   func makeSelection() throws(Failure) -> Selection {

@@ -29,6 +29,12 @@ struct TransportFlags: ParsableArguments, Sendable {
   @Flag(help: "Do not verify certificates: everyone on the way can read and change the call.")
   var insecure = false
 
+  /// What cannot be read is told by whoever reads it.
+  private static func holdsKey(_ path: String) -> Bool {
+    guard case .success(let bytes) = File(path).contents(upTo: 16 << 20) else { return true }
+    return bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil
+  }
+
   func makeTimeout() throws(Failure) -> Duration? {
     guard let timeout else { return nil }
     return try FlagDuration.read(timeout, "--timeout", "500ms, 30s or 1m30s")
@@ -44,6 +50,11 @@ struct TransportFlags: ParsableArguments, Sendable {
     for (flag, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {
       guard let path, !LocalFile(path).exists else { continue }
       throw .usage("\(flag): cannot read '\(path)': \(LocalFile(path).isFolder ? "it is a folder" : "there is no such file")")
+    }
+    if let key, cert == nil { throw .usage("--key '\(key)' is the key of a certificate, and --cert is missing") }
+    if let cert, key == nil, !Self.holdsKey(cert) {
+      throw .usage(
+        "--key is missing: '\(cert)' holds a certificate, and no key", hint: "--cert FILE --key FILE, or both in the file of --cert")
     }
     var configuration = HTTPTransport.Configuration()
     configuration.insecure = insecure

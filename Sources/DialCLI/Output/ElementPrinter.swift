@@ -49,8 +49,8 @@ struct ElementPrinter {
   mutating func finish() throws(Failure) {
     switch printer.format {
     case .json?: try emit(count == 0 ? "[]\n" : "]\n")
-    case .table?: try printer.write(table)
-    case nil: interrupt()
+    case .table?: try printer.write(table ?? .json(.array([])))
+    case nil: endLine()
     default: break
     }
     if let file = printer.file, printer.format != .table { try FileTarget(file).write(waiting) }
@@ -59,13 +59,21 @@ struct ElementPrinter {
   /// Ends what stdout has, or may still get, of a stream that broke off: a list is closed, a table has the rows that came, and on a terminal
   /// what comes next begins on a line of its own.
   mutating func interrupt() {
-    if printer.file == nil, count > 0 {
+    if let file = printer.file {
+      if printer.format == .json, count > 0 { waiting += Array("]\n".utf8) }
+      return printer.keep(printer.format == .table ? table.map { printer.bytes($0) } ?? [] : waiting, of: file)
+    }
+    if count > 0 {
       switch printer.format {
       case .json?: try? emit("]\n")
-      case .table?: try? printer.write(table)
+      case .table?: try? printer.write(table ?? .none)
       default: break
       }
     }
+    endLine()
+  }
+
+  private func endLine() {
     if printer.isTerminal, !isOnNewLine { try? printer.console.out([0x0A]) }
   }
 
@@ -73,7 +81,8 @@ struct ElementPrinter {
     if printer.file != nil { waiting += text.utf8 } else if !text.isEmpty { try printer.console.out(Array(text.utf8)) }
   }
 
-  private var table: Outcome {
+  private var table: Outcome? {
+    if rows.isEmpty { return nil }
     guard case .rows(_, let labels, _)? = rows.first else { return .json(.array(rows.map(\.value))) }
     return .rows(
       rows.flatMap { row in if case .rows(let cells, _, _) = row { cells } else { [[JSON]]() } }, labels: labels, isList: true)

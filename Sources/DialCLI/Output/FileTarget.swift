@@ -29,6 +29,16 @@ struct FileTarget {
     guard access(folder, W_OK | X_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
   }
 
+  /// Keeps what came of a result that broke off beside the name, which is for what is whole; gives where, or nil where there is no room.
+  static func keep(_ bytes: [UInt8], besides path: String) -> String? {
+    let beside = path + ".partial"
+    var info = stat()
+    // A device or a pipe has no beside.
+    if bytes.isEmpty || stat(path, &info) == 0 && info.st_mode & S_IFMT != S_IFREG { return nil }
+    do throws(Failure) { try FileTarget(beside).write(bytes) } catch { return nil }
+    return beside
+  }
+
   private func fault(_ reason: String) -> Failure { .io("cannot write '\(path)': \(reason)") }
 
   private static func folder(of path: String) -> String {

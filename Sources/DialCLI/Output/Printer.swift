@@ -30,6 +30,15 @@ struct Printer {
     }
   }
 
+  /// A result in the form that was asked for; for what is kept of one that broke off.
+  func bytes(_ result: Outcome) -> [UInt8] { format == OutputFormat.none ? [] : Array(shown(result).utf8) }
+
+  /// Keeps what came of a result for a file that will not be written, and says where.
+  func keep(_ bytes: [UInt8], of file: String) {
+    guard let path = FileTarget.keep(bytes, besides: file) else { return }
+    console.tell(Notice(.note, "partial", "what came before is in '\(path)'"))
+  }
+
   // MARK: as they are
 
   private func write(_ text: String) throws(Failure) {

@@ -37,9 +37,10 @@ struct RecordWriter {
     if streams {
       guard printer.format != .jsonl else { return }
       if count > 0 { try out(printer.gap.isEmpty ? "]\n" : "\n]\n") } else if isWhole { try out("[]\n") }
-    } else if isWhole || printer.file == nil && !kept.isEmpty {
+    } else if isWhole || !kept.isEmpty {
       let rows = labels.map { labels in Outcome.rows(kept.map { $0.asArray.map(Array.init) ?? [$0] }, labels: labels, isList: true) }
-      try printer.write(rows ?? .json(.array(kept)))
+      let result = rows ?? .json(.array(kept))
+      if let file = printer.file, !isWhole { printer.keep(printer.bytes(result), of: file) } else { try printer.write(result) }
     }
   }
 

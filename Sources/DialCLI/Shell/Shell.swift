@@ -36,11 +36,16 @@ enum Shell {
     } catch let stop as Stop {
       return stop.exit
     } catch {
-      let failure = error as? Failure ?? Failure("internal", "\(error)", exit: ExitStatus.failure)
+      let failure = error as? Failure ?? Self.failure(error)
       // Who presses Ctrl-C knows what happened.
       if failure.code != "cancelled" || errors.isJSON { errors.report(failure, console) }
       return failure.exit
     }
+  }
+
+  private static func failure(_ error: any Error) -> Failure {
+    if error is CancellationError { return Failure("cancelled", "the command was cancelled", exit: ExitStatus.interrupted) }
+    return Failure("internal", "\(error)", exit: ExitStatus.failure)
   }
 
   /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed, and a terminal that

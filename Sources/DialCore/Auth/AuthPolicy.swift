@@ -109,6 +109,11 @@ final class AuthPolicy: Sendable {
     }
   }
 
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
   // MARK: keys and sources
 
   /// The key of a token: its label, or what OAuth 2 asks for, at the origin of the base.
@@ -143,6 +148,9 @@ final class AuthPolicy: Sendable {
     return TokenSource(
       key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: plan.base, tls: plan.model.policy.tls,
-      file: service.file.name, isGuarded: isGuarded(engine))
+      file: service.file.name,
+      variables: Self.distinct(
+        (all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? []) + (oauth?.texts ?? []).flatMap(\.text.variables)),
+      isGuarded: isGuarded(engine))
   }
 }

@@ -19,6 +19,18 @@ package struct AuthorizationCode: Sendable {
     return url + (url.contains("?") ? "&" : "?") + FormCoding.encode(items)
   }
 
+  /// What a redirect is.
+  package enum Verdict: Sendable {
+    case code, refused
+    /// None of ours.
+    case stranger
+  }
+
+  package func verdict(_ items: [(String, String)]) -> Verdict {
+    guard items.first(where: { $0.0 == "state" })?.1 == state else { return .stranger }
+    return items.contains { $0.0 == "code" } && !items.contains { $0.0 == "error" } ? .code : .refused
+  }
+
   /// The token for what the browser came back with; nil where the request is none of ours, and is not believed.
   ///
   /// - Parameter items: the query of the redirect.

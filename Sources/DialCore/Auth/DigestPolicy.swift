@@ -34,7 +34,7 @@ struct DigestPolicy {
       request.around = { request, next in try await hop(request, last, next) }
       let response = try await send(request, after: tries, next)
       guard response.status == .unauthorized else { return try await proven(response, Self.info(response), last.turn, request) }
-      tries = TryLog(after: response)
+      tries = TryLog(after: response, request.secrets)
       let challenge = DigestChallenge(Challenge.list(response.headers))
       // What is behind a redirect was asked again there.
       if let hint = hint(challenge, after: last.turn, isLast: isLast || response.redirects > 0, canRepeat: again != nil) {

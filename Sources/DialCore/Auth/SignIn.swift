@@ -20,7 +20,13 @@ package struct SignIn: Sendable {
   }
 
   /// A new token, whatever is stored; it is not kept yet.
-  package func fetch() async throws(CallError) -> Token { try await source.fetch(engine, engine.policies.auth.vault) }
+  package func fetch() async throws(CallError) -> Token {
+    do throws(CallError) {
+      return try await source.fetch(engine, engine.policies.auth.vault)
+    } catch {
+      throw error.asCredentials(source, "fetched", isSignIn: true)
+    }
+  }
 
   /// What is stored.
   package func stored() async throws -> Token? { try await engine.policies.auth.store.token(for: key) }

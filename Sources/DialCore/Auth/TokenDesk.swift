@@ -151,11 +151,11 @@ final class TokenDesk: Sendable {
     do throws(CallError) {
       return try await keep(try await source.renew(old, asking.engine, vault))
     } catch {
-      guard error.isDead else { throw error.asCredentials(key, "renewed") }
+      guard error.isDead else { throw error.asCredentials(source, "renewed") }
       // Somebody else may have renewed it, and what was asked with is spent: what they have stored stays.
       try await told { try await $0.remove($1, ifStill: old) }
       if let newer = try await stored() { return newer }
-      if !source.canFetch { throw error.asCredentials(key, "renewed") }
+      if !source.canFetch { throw error.asCredentials(source, "renewed") }
     }
     return try await fetch(asking)
   }
@@ -165,7 +165,7 @@ final class TokenDesk: Sendable {
     do throws(CallError) {
       return try await keep(try await asking.source.fetch(asking.engine, vault))
     } catch {
-      throw error.asCredentials(key, "fetched")
+      throw error.asCredentials(asking.source, "fetched")
     }
   }
 
@@ -201,11 +201,18 @@ extension CallError {
   /// Whether the server says that what a token is asked for with holds no more (RFC 6749 section 5.2).
   fileprivate var isDead: Bool { status?.code == 400 || status?.code == 401 }
 
-  /// The same, as the reason for which a call has no token.
-  fileprivate func asCredentials(_ key: TokenKey, _ verb: String) -> CallError {
-    if code == .variable || code == .cancelled { return self }
+  /// The same, as the reason for which a call has no token; `isSignIn` where nobody is to be told to sign in.
+  func asCredentials(_ source: TokenSource, _ verb: String, isSignIn: Bool = false) -> CallError {
+    if code == .cancelled { return self }
+    if code == .variable {
+      var error = self
+      if source.oauth == nil, !isSignIn { error.hint = hint.map { "\($0); dial auth login \(source.file) asks for it" } }
+      return error
+    }
+    let key = source.key
     var error = CallError(.credentials, "the token '\(key.label)' could not be \(verb): \(message)", hint: hint)
-    if isDead { error.hint = "sign in again: dial auth login" }
+    error.isMasked = isMasked
+    if isDead { error.hint = source.remedy(isSignIn: isSignIn) }
     return error
   }
 }

@@ -26,7 +26,7 @@ struct TokenPolicy {
     }
     // Nobody reads the body, and it may hold the place of its limit that the next requests wait for.
     response.body = ResponseBody([])
-    var tries = TryLog(after: response)
+    var tries = TryLog(after: response, request.secrets)
     do {
       tries.isWaiting = true
       let fresh = try await desk.token(for: asking, instead: token)

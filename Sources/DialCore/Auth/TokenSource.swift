@@ -21,6 +21,12 @@ struct TokenSource: Sendable {
   /// Whether what the user keeps is sent, and told, to the origin of the base only, whatever the spec says.
   let isGuarded: Bool
 
+  /// The variables that a token is asked for with.
+  let variables: [String]
+
+  /// The variables that a token is asked for with.
+  let variables: [String]
+
   /// Whether a token can be had without anybody's help.
   var canFetch: Bool { renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }
 
@@ -105,6 +111,17 @@ struct TokenSource: Sendable {
         .credentials, "no token is stored under '\(key.label)'", hint: "dial auth login \(file) stores one; in Swift, tokens.set(…) does")
     }
     return CallError(.credentials, "nobody is signed in to '\(key.origin)'", hint: "dial auth login \(file)")
+  }
+
+  /// What to do where the server does not take what a token is asked for with.
+  func remedy(isSignIn: Bool) -> String? {
+    let again = isSignIn || oauth.map { !$0.grant.isInteractive } ?? false ? nil : "dial auth login \(file)"
+    guard !variables.isEmpty, login != nil || oauth.map({ !$0.grant.isInteractive }) ?? false else {
+      return again.map { "sign in again: \($0)" }
+    }
+    let names = variables.prefix(4).map { "'\($0)'" }.joined(separator: " and ")
+    return "\(names) may hold what the server does not take: --var \(variables[0])=… gives another value"
+      + (again.map { ", \($0) asks for it" } ?? "")
   }
 
   func expired() -> CallError {

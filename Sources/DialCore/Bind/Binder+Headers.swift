@@ -112,7 +112,9 @@ extension Binder {
     case .header(let target, let value):
       // A header that an argument gave already stays.
       if let name = target.name, headers.contains(name) { return }
-      if let fault = headers.set(target, value) { refuse(.spec, nil, "'auth': \(fault)") }
+      let names = plan.model.auth.variables
+      let source = names.count == 1 ? "the variable '\(names[0])', which 'auth' uses" : "'auth'"
+      if let fault = headers.set(target, value) { refuse(.spec, nil, "\(source): \(fault)") }
     case .item(let text): url.append(text)
     case .problems(let problems): report(problems)
     }

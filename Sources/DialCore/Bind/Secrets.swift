@@ -55,7 +55,9 @@ extension Secrets {
 extension PreparedRequest {
   /// The request as text that may be shown.
   package var shown: CallError.SentRequest {
-    CallError.SentRequest(
+    var secrets = secrets
+    for text in NamedSecrets.fields(headers).union(NamedSecrets.items(of: url)) { secrets.add(text) }
+    return CallError.SentRequest(
       method: method.rawValue, url: secrets.redact(url: url), headers: headers.map { [$0.name.canonicalName, secrets.redact($0.value)] })
   }
 }

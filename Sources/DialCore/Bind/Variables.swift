@@ -33,6 +33,17 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
     return copy
   }
 
+  /// These, with a word in the place of each variable that only credentials use and nobody gives: for what is answered without a server. The
+  /// word is that of recordings.
+  package func standingIn(for spec: Spec) -> Variables {
+    var copy = self
+    let scope = VariableScope(spec, self)
+    for name in spec.service.secretVariables where spec.service.vars[name] == nil && scope.value(name, in: .field) == nil {
+      copy.given[name] = "REDACTED"
+    }
+    return copy
+  }
+
   /// These, and the environment behind them; `anywhere` names variables that are also read for `base`, targets and bodies.
   public func orEnvironment(anywhere: Set<String> = []) -> Variables {
     var copy = self

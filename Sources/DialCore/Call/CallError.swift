@@ -105,6 +105,9 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public internal(set) var earlier: [Attempt] = []
   /// Bytes of bodies that were sent.
   var bytesSent: Int64 = 0
+  /// Whether what a server or a caller said is masked in message and hint already. The rest are words of Dial, which hold no secret even
+  /// where a password is one of them.
+  var isMasked = false
   /// What the transport said of ``mayPass``; nil where it said nothing.
   var wasPassing: Bool?
 

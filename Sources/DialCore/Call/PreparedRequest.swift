@@ -1,3 +1,4 @@
+package import DialJSON
 public import HTTPTypes
 
 /// A bound request: everything that will be sent, as a value that can be inspected, changed by a middleware, and sent.
@@ -48,6 +49,8 @@ public struct PreparedRequest: Sendable {
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
   private var socketRequest: SocketRequest?
+  /// Where the reply holds tokens, as 'token' of the spec says of the endpoints that fetch them.
+  package var tokenPaths: [JMESPath] = []
   /// What the spec asks of TLS; nil where it asks for nothing.
   package var tls: TLSRules?
   /// What may not leave the origin of `base` and may not be printed.

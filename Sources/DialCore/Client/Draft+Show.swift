@@ -2,13 +2,41 @@ public import DialJSON
 import HTTPTypes
 
 extension Draft {
+  /// Credentials that are put in only when the call is sent: "the token 'session' is added when the call is sent"; nil where there are none.
+  package var laterCredentials: String? {
+    guard !bound.isForeign, engine.policies.auth.middleware(for: plan) != nil else { return nil }
+    switch plan.model.auth {
+    case .token(let token):
+      return "the \(token.title.hasPrefix("oauth2") ? "token of \(token.title)" : token.title) is put in when the call is sent"
+    case .digest: return "the answer to a digest challenge is put in when the call is sent"
+    default: return nil
+    }
+  }
+
+  /// That the credentials of the spec stay away from where the call goes; nil where they do not, or there are none.
+  package var withheld: String? {
+    if case .none = plan.model.auth { return nil }
+    guard bound.isForeign, let home = plan.foreign.home, let there = Origin(request.url) else { return nil }
+    return "they belong to \(home.text), and are not sent to \(there.text)"
+  }
+
+  /// What is not shown of the request: what the spec makes a secret, and what stands under the name of one.
+  package var shownSecrets: Secrets {
+    var secrets = request.secrets.withNamed(of: request)
+    for part in form?.parts ?? [] {
+      guard case .bytes(let bytes) = part.content, SecretNames.contains(part.name) else { continue }
+      secrets.add(String(decoding: bytes, as: UTF8.self))
+    }
+    return secrets
+  }
+
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
   ///
   /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, and `{"size"}` of a
   /// multipart body, whose parts are listed; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text, or a codec's, and hold a secret are `{"size"}` too.
   /// `wholeBody` shows larger ones as well.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
-    let secrets = showingSecrets ? Secrets() : request.secrets
+    let secrets = showingSecrets ? Secrets() : shownSecrets
     let fields: [JSON] = request.headers.map {
       [.string($0.name.canonicalName), .string(secrets.redact($0.value))]
     }

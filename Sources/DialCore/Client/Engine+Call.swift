@@ -47,14 +47,16 @@ extension Engine {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
     try Task.checkCancellation()
-    let reason = response.status.reasonPhrase.isEmpty ? "" : " \(response.status.reasonPhrase)"
+    let secrets = draft.bound.request.secrets
+    let reason = response.status.reasonPhrase.isEmpty ? "" : " \(secrets.redact(response.status.reasonPhrase))"
     var message = "the server answered \(response.status.code)\(reason)"
-    if let said = ErrorBody.message(body) { message += ": \(said)" }
+    if let said = ErrorBody.message(body) { message += ": \(secrets.redact(said))" }
     var error = CallError(.status, message, endpoint: model.name, location: model.range, attempts: 1)
-    if let refusal = response.refusal {
-      error.code = .credentials
+    if let refusal = response.refusal ?? CredentialRefusal(response, to: draft) {
+      if refusal.wasSent { error.code = .credentials }
       error.hint = refusal.hint
     }
+    error.isMasked = true
     error.status = response.status
     error.headers = response.headers
     error.body = body

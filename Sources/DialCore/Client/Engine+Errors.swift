@@ -17,9 +17,13 @@ extension Engine {
     if failure.endpoint.isEmpty { failure.endpoint = model.name }
     if failure.earlier.isEmpty { failure.add(tries) }
     let secrets = request.secrets
-    failure.message = secrets.redact(failure.message)
-    failure.hint = failure.hint.map { secrets.redact($0) }
-    for index in failure.earlier.indices { failure.earlier[index].message = secrets.redact(failure.earlier[index].message) }
+    if !failure.isMasked {
+      failure.message = secrets.redact(failure.message)
+      failure.hint = failure.hint.map { secrets.redact($0) }
+    }
+    for index in failure.earlier.indices where failure.earlier[index].status == nil {
+      failure.earlier[index].message = secrets.redact(failure.earlier[index].message)
+    }
     failure.body = failure.body.map { secrets.redact($0) }
     failure.headers = failure.headers.map { secrets.redact($0) }
     failure.failure = failure.failure.map { secrets.redact($0) }

@@ -65,6 +65,8 @@ package final class EndpointPlan: Sendable {
       endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
     request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
+    // A vault is there where a call may come to know a token.
+    if scope.vault != nil { request.tokenPaths = scope.service.tokenPaths(in: model.name) }
     self.request = request
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16

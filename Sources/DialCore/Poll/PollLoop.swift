@@ -4,6 +4,7 @@ import HTTPTypes
 /// Asks until the goal is reached, cannot be reached any more, or the time is over. Each look is an ordinary call.
 package struct PollLoop {
   private static let usualEvery: Duration = .seconds(2)
+  private static let noPlace = "and names no place where the result will be"
   private static let usualTimeout: Duration = .seconds(600)
 
   private let engine: Engine
@@ -11,8 +12,10 @@ package struct PollLoop {
   private let arguments: Arguments
   private let options: PollOptions
   private let goal: PollGoal
-  private let every: Duration
-  private let timeout: Duration
+  /// Between two looks.
+  package let every: Duration
+  /// Of the whole wait.
+  package let timeout: Duration
   /// Sends a request; for those who show what goes and comes.
   package var send: (Draft) async throws(CallError) -> Reply = { draft async throws(CallError) in try await draft.send() }
 
@@ -118,7 +121,7 @@ package struct PollLoop {
     if let named {
       target = named
     } else if target.isFirst, !first.isSafe {
-      return .failed("the server answered \(reply.status.code), and names no place where the result will be")
+      return .failed("the server answered \(reply.status.code), \(Self.noPlace)")
     }
     return .pending
   }
@@ -168,6 +171,10 @@ package struct PollLoop {
   private func failed(_ reply: Reply, _ why: String, _ number: Int) -> CallError {
     let said = ErrorBody.message(reply.body).map { ": \($0)" } ?? ""
     var error = reply.failure(.failed, "it failed: \(why)\(said)")
+    if why.hasSuffix(Self.noPlace), plan.check == nil {
+      error.hint =
+        "a \(plan.model.method) is not sent again to look: 'poll: {call: …}' in the spec names the endpoint that tells how it goes"
+    }
     error.attempts = number
     return error
   }

@@ -19,7 +19,7 @@ struct BodyReader {
     case .sequence(let items):
       var parts: [BodyTemplate] = []
       for item in items {
-        guard let part = read(item) else { return nil }
+        guard let part = read(item, in: name) else { return nil }
         parts.append(part)
       }
       return .array(parts)

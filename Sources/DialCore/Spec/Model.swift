@@ -34,6 +34,20 @@ package struct ServiceModel: Sendable {
   /// The tokens of all endpoints, each once.
   var tokens: [TokenModel] { traits.tokenHolders.compactMap { endpoints[$0].auth.token } }
 
+  /// Where the reply of an endpoint holds tokens, because `auth` fetches or renews them there.
+  func tokenPaths(in endpoint: String) -> [JMESPath] {
+    (tokens + [level.auth.token].compactMap(\.self)).filter { $0.endpoints.contains(endpoint) }.flatMap {
+      [$0.paths.access, $0.paths.refresh]
+    }
+  }
+
+  /// Where the reply of an endpoint holds tokens, because `auth` fetches or renews them there.
+  func tokenPaths(in endpoint: String) -> [JMESPath] {
+    var seen: Set<ObjectIdentifier> = []
+    let models = ([level.auth] + endpoints.map(\.auth)).compactMap(\.token).filter { seen.insert(ObjectIdentifier($0)).inserted }
+    return models.filter { $0.endpoints.contains(endpoint) }.flatMap { [$0.paths.access, $0.paths.refresh] }
+  }
+
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
   package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
 

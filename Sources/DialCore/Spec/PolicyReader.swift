@@ -65,6 +65,14 @@ struct PolicyReader {
       policy.retry = RetryModel(max: 0)
       return
     }
+    if node.mapping == nil, let text = node.text {
+      let isCount = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      findings.error(
+        .expectedMapping, "'retry' is 'none', or a mapping such as {max: \(isCount ? text : "3")}: without it 2 retries are made",
+        at: node.range,
+        fixIts: isCount ? [.init("write it so", range: node.range, replacement: "{max: \(text)}")] : [])
+      return
+    }
     var retry = RetryModel()
     each(node, "retry", keys: .retry) { entry in
       switch entry.name {

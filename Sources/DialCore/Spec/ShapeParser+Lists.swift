@@ -2,6 +2,22 @@ import DialSyntax
 
 extension ShapeParser {
   /// `User[]` and `Array<User>`, which is how other languages write `[User]`; true after a finding.
+  /// `low | high`, words of a set without their quotes.
+  mutating func isBareSet(_ name: Range<Int>) -> Bool {
+    let start = cursor.at
+    cursor.skipBlanks()
+    guard cursor.current == UInt8(ascii: "|"), cursor.text(name).utf8.first.map({ !(0x41...0x5A).contains($0) }) ?? false else {
+      cursor.at = start
+      return false
+    }
+    let word = cursor.text(name)
+    findings.error(
+      .shape, "the words of a set stand in double quotes: \"\(word)\" | …, and in YAML the whole in single ones, '\"\(word)\" | …'",
+      at: cursor.range(name))
+    cursor.at = cursor.end
+    return true
+  }
+
   mutating func isForeignList(_ name: Range<Int>) -> Bool {
     let item: String
     if cursor.current == UInt8(ascii: "["), cursor.peek() == UInt8(ascii: "]") {

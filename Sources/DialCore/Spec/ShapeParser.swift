@@ -31,9 +31,10 @@ struct ShapeParser {
     case UInt8(ascii: "("):
       guard let record = record() else { return nil }
       shape = record
+    case UInt8(ascii: "{"): return refuseBraces()
     default:
       guard let name = cursor.takeName() else { return fail("expected a type, found '\(cursor.rest.prefix(20))'") }
-      if isForeignList(name) { return nil }
+      if isForeignList(name) || isBareSet(name) { return nil }
       shape = named(name)
     }
     let mark = cursor.at
@@ -43,6 +44,16 @@ struct ShapeParser {
     }
     if cursor.at > mark + 1 { warnOfMarks(mark..<cursor.at) }
     return shape
+  }
+
+  /// `{city: String}?`, which is a record where YAML reads it.
+  private mutating func refuseBraces() -> Shape? {
+    let range = cursor.restRange
+    let fixed = cursor.rest.replacing("{", with: "(").replacing("}", with: ")")
+    findings.error(
+      .shape, "inside of a text a record is written in parentheses: '\(fixed.prefix(60))'", at: range,
+      fixIts: [.init("write it so", range: range, replacement: String(fixed))])
+    return nil
   }
 
   /// `Int??`
@@ -110,8 +121,14 @@ struct ShapeParser {
     if cursor.take(byte) { return true }
     let sign = Character(UnicodeScalar(byte))
     if cursor.isAtEnd {
+      let opening = Character(UnicodeScalar(cursor.bytes[start]))
+      let end = cursor.range(start..<cursor.bytes.count)
+      let isCut = end.file.byte(behind: end.end) == UInt8(ascii: ",")
       findings.error(
-        .shape, "'\(Character(UnicodeScalar(cursor.bytes[start])))' is not closed: '\(sign)' is missing",
+        .shape,
+        isCut
+          ? "'\(opening)' is not closed, as YAML ends the value before the comma: quote the whole value"
+          : "'\(opening)' is not closed: '\(sign)' is missing",
         at: cursor.range(start..<(start + 1)))
     } else {
       findings.error(.shape, "expected '\(sign)', found '\(cursor.rest.prefix(20))'", at: cursor.here)

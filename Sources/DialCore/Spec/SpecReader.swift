@@ -25,7 +25,8 @@ struct SpecReader {
       reader.read(whole)
       reader.finish()
     }
-    return SpecReading(service: reader.service, diagnostics: findings.diagnostics.inOrder(), blocks: reader.blocks)
+    let secrets = SecretLines(reader.service)
+    return SpecReading(service: reader.service, diagnostics: findings.diagnostics.inOrder().map(secrets.hidden), blocks: reader.blocks)
   }
 
   /// Reads what all endpoints share, where these were cut out of a spec that is right as a whole.

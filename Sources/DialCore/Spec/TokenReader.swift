@@ -5,7 +5,17 @@ import DialSyntax
 struct TokenReader {
   let findings: Findings
 
+  /// Keys by which other tools say what here is one line.
+  private static let foreign: Set<String> = ["type", "scheme", "kind", "basic", "value", "user", "username", "password", "key", "name"]
+
   func read(_ node: Node) -> AuthModel? {
+    if let entry = node.mapping?.first(where: { Self.foreign.contains($0.name) }) {
+      findings.error(
+        .auth,
+        "unknown key '\(entry.name)' of 'auth': credentials are one line, such as 'bearer ${TOKEN}', 'basic ${USER} ${PASSWORD}' or "
+          + "'header X-Api-Key ${KEY}'", at: entry.key.range, hidesLine: true)
+      return nil
+    }
     let policies = PolicyReader(findings: findings)
     var carriers: [(key: Node, carrier: TokenModel.Carrier, label: Text)] = []
     var (login, refresh): (NamedCall?, NamedCall?) = (nil, nil)

@@ -83,7 +83,8 @@ enum ErrorMapping {
   private static func map(_ error: NIOConnectionError, _ exchange: Exchange) -> TransportError {
     let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
     if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
-      return TransportError(.connect, "the name '\(error.host)' was not found")
+      let whose = exchange.route.proxy == nil ? "the name" : "the proxy was not reached: its name"
+      return TransportError(.connect, "\(whose) '\(error.host)' was not found")
     }
     let failures = error.connectionErrors.map(\.error)
     if let timeout = failures.first(where: { if case ChannelError.connectTimeout = $0 { true } else { false } }) {

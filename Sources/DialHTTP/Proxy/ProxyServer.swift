@@ -15,20 +15,22 @@ struct ProxyServer: Sendable, Hashable {
     let hasScheme = text.firstRange(of: "://") != nil
     let whole = hasScheme ? text : "http://" + text
     guard let origin = Origin(whole), !origin.host.isEmpty else {
-      throw TransportError(.connect, "the address of the proxy cannot be read")
+      throw TransportError(.connect, "the address of the proxy cannot be read: it is written http://HOST:PORT", mayPass: false)
     }
     switch origin.scheme {
     case "http": kind = .http
     case "https": kind = .https
     case "socks5", "socks5h", "socks": kind = .socks5
-    default: throw TransportError(.connect, "a proxy of the kind '\(origin.scheme)' is not supported; use http or socks5")
+    default:
+      throw TransportError(
+        .connect, "the proxy is of the kind '\(origin.scheme)', which is not supported; use http or socks5", mayPass: false)
     }
     host = origin.host
     let named = Self.namesPort(whole)
     port = named ? origin.port : kind == .https ? 443 : 1080
     credentials = Self.userInfo(whole).map { Base64.encode(PercentCoding.decode($0)) }
     if kind == .socks5, credentials != nil {
-      throw TransportError(.connect, "user and password of a SOCKS proxy are not supported")
+      throw TransportError(.connect, "user and password of a SOCKS proxy are not supported", mayPass: false)
     }
   }
 

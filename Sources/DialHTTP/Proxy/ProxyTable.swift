@@ -58,7 +58,7 @@ struct ProxyTable: Sendable {
     case .http: return url.isSecure ? .tunnelled(proxy) : .absoluteForm(proxy)
     case .https:
       guard !url.isSecure else {
-        throw TransportError(.connect, "https over an https proxy is not supported; name it as http://\(proxy.address)")
+        throw TransportError(.connect, "https over an https proxy is not supported; name it as http://\(proxy.address)", mayPass: false)
       }
       return .absoluteForm(proxy)
     }

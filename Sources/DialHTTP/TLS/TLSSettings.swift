@@ -18,6 +18,19 @@ extension HTTPTransport.Configuration {
     {
       tls.privateKey = .privateKey(try file.key("the client key"))
     }
+    try Self.checkPair(tls, certificate: clientCertificate ?? profile.client?.certificate.name, key: clientKey ?? profile.client?.key?.name)
     return tls
+  }
+
+  /// A certificate and a key that do not belong together would be found out by the first connection, and look like a fault of the server.
+  private static func checkPair(_ tls: TLSConfiguration, certificate: String?, key: String?) throws {
+    guard let certificate, tls.privateKey != nil else { return }
+    var pair = TLSConfiguration.makeClientConfiguration()
+    pair.trustRoots = .certificates([])
+    (pair.certificateChain, pair.privateKey) = (tls.certificateChain, tls.privateKey)
+    do { _ = try NIOSSLContext(configuration: pair) } catch {
+      throw TransportError(
+        .io, "the key in '\(key ?? certificate)' does not belong to the certificate in '\(certificate)'")
+    }
   }
 }

@@ -25,3 +25,26 @@ extension JMESPath {
     }
   }
 }
+
+extension JMESPath {
+  /// Names of members that are looked for in the value itself, not inside of another one, each once: `state` of `state == 'done'`.
+  package var outerNames: [String] {
+    guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    var names: [String] = []
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      switch token.kind {
+      // Behind a pipe the value is another one.
+      case .pipe: return names
+      case .leftBracket, .filter, .leftBrace: depth += 1
+      case .rightBracket, .rightBrace: depth -= 1
+      case .name(let name), .quoted(let name):
+        let isInside = index > 0 && tokens[index - 1].kind == .dot
+        let isCall = index + 1 < tokens.count && tokens[index + 1].kind == .leftParenthesis
+        if depth == 0, !isInside, !isCall, !names.contains(name) { names.append(name) }
+      default: break
+      }
+    }
+    return names
+  }
+}

@@ -19,7 +19,7 @@ public struct DiagnosticPrinter: Sendable {
   public func text(_ diagnostic: Diagnostic) -> String {
     var lines = headline(
       diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range, hidesLine: diagnostic.hidesLine)
-    for note in diagnostic.notes { lines += headline(.note, note.message, note.range) }
+    for note in diagnostic.notes { lines += headline(.note, note.message, note.range, hidesLine: diagnostic.hidesLine) }
     for fixIt in diagnostic.fixIts {
       let isBlank = fixIt.replacement.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
       let replacement = isBlank ? "" : ": " + TerminalText.safe(fixIt.replacement.excerpt(200))

@@ -54,7 +54,12 @@ public final class SourceFile: Sendable {
     SourceRange(file: self, start: start, end: end)
   }
 
-  /// The bytes of a line (from 1), without its line end.
+  /// The first byte behind a place that is no blank, on the same line; nil where there is none.
+  package func byte(behind position: Position) -> UInt8? {
+    bytes[offset(of: position)..<max(lineBytes(position.line).upperBound, offset(of: position))].first { $0 != UInt8(ascii: " ") }
+  }
+
+  /// Where a line (from 1) stands, without its line end.
   func lineBytes(_ number: Int) -> Range<Int> {
     let line = numbers.index(number)
     guard line >= 0, line < lineStarts.count else { return bytes.count..<bytes.count }

@@ -1,3 +1,4 @@
+import DialCore
 import DialJSON
 
 /// Masks what stands under the name of a secret in a text that is no whole JSON: one that was cut, or a line of it.

@@ -10,14 +10,21 @@ struct Redaction: Sendable {
   static let none = Redaction(Secrets())
 
   private let mask: SecretMask
+  /// For values, and never for names: a reply whose members are called otherwise is another one.
+  private let values: SecretMask
   private let headerNames: Set<HTTPField.Name>
 
-  init(_ secrets: Secrets) {
+  /// - Parameter echoes: what stood under the name of a secret elsewhere in the call, and may be told again under any name. What is short,
+  ///   or a number, may be anything.
+  init(_ secrets: Secrets, echoes: Set<String> = []) {
     mask = secrets.mask(as: Self.word)
     headerNames = secrets.headerNames
+    var all = secrets
+    for text in echoes where text.utf8.count >= 4 && !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { all.add(text) }
+    values = echoes.isEmpty ? mask : all.mask(as: Self.word)
   }
 
-  func text(_ text: String) -> String { mask.redact(text) }
+  func text(_ text: String) -> String { values.redact(text) }
 
   /// A URL without user, password, secrets, and the values of query items whose names sound secret.
   func url(_ url: String) -> String { URLNames.masked(mask.redact(url: url)) }
@@ -101,8 +108,8 @@ struct Redaction: Sendable {
     let start = bytes.starts(with: mark) ? mark : Array(bytes.prefix { $0 == 0x1E })
     let rest = Array(bytes[start.count...])
     guard let first = rest.first(where: { $0 > 0x20 && $0 != 0x1E }) else { return bytes }
-    guard isPiece || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return bytes }
-    guard let value = try? JSON(parsing: rest) else { return start + BrokenJSON.masked(rest) }
+    guard isPiece || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return values.redact(bytes) }
+    guard let value = try? JSON(parsing: rest) else { return start + values.redact(BrokenJSON.masked(rest)) }
     guard let masked = masked(value, under: nil) else { return bytes }
     return start + JSONWriter.bytes(masked)
   }
@@ -113,7 +120,7 @@ struct Redaction: Sendable {
       var isChanged = false
       let shown = members.map { name, value in
         let masked = masked(value, under: SecretNames.contains(name))
-        let label = text(name)
+        let label = mask.redact(name)
         isChanged = isChanged || masked != nil || label != name
         return (label, masked ?? value)
       }
@@ -137,7 +144,7 @@ struct Redaction: Sendable {
       return shown == string ? nil : .string(shown)
     }
     // A number that is a secret by its value; one under the name of a secret counts something.
-    guard let number = json.asNumberText, text(number) != number else { return nil }
+    guard let number = json.asNumberText, mask.redact(number) != number else { return nil }
     return .string(Self.word)
   }
 }

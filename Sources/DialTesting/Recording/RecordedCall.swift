@@ -125,7 +125,9 @@ final class RecordedCall: Sendable {
   var entry: HAREntry? {
     let state = state.withLock { $0 }
     guard state.phase != .dropped, state.phase != .open else { return nil }
-    let redaction = Redaction(request.secrets)
+    let sent = Redaction(request.secrets)
+    // A request is compared with what is recorded, one by one; a reply may repeat what stood in it, or tell one thing twice.
+    let redaction = Redaction(secrets(state), echoes: echoes(state))
     var answer = HARResponse(body: [])
     if let response = state.response {
       let type = response.headers[.contentType]
@@ -139,7 +141,28 @@ final class RecordedCall: Sendable {
     let isBodiless = request.method == .head || answer.status == 204 || answer.status == 304
     if state.phase == .cut, !isBodiless { answer.comment = "the body was not read to its end" }
     return HAREntry(
-      endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, redaction), response: answer)
+      endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, sent), response: answer)
+  }
+
+  /// What a reply may tell again: what has the name of a secret in the request, or in the reply itself.
+  private func echoes(_ state: State) -> Set<String> {
+    var sent = request
+    sent.body = .bytes(state.sent)
+    var found = NamedSecrets.all(of: sent)
+    guard let response = state.response else { return found }
+    found.formUnion(NamedSecrets.fields(response.headers))
+    return found.union(NamedSecrets.body(state.received, response.headers[.contentType].flatMap { MediaType($0) }))
+  }
+
+  /// Those of the request, and the tokens that the reply holds where the spec says.
+  private func secrets(_ state: State) -> Secrets {
+    var secrets = request.secrets
+    guard !request.tokenPaths.isEmpty, let reply = try? JSON(parsing: state.received) else { return secrets }
+    for path in request.tokenPaths {
+      guard let found = try? path.select(reply) else { continue }
+      secrets.add(found.asString ?? found.asNumberText ?? "")
+    }
+    return secrets
   }
 
   private func times(_ state: State) -> HAREntry.Times {

@@ -105,7 +105,7 @@ import Testing
       "POST /x (a?)", "foo",
       "'foo' is no argument: write name=value, name:=json, name:=@file (JSON), name=@file (its content) or name@file (an upload)"
     ),
-    ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': there is no such file"),
+    ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': there is no such file; a text that begins with '@' is written a:='\"@…\"'"),
     ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e': it takes 'a'"),
     (
       "POST /x (query.id, query?)", "query.id=1",

@@ -9,7 +9,7 @@ import Testing
 
 /// `dial auth login|status|logout`, and that no secret is printed by any way (row 100).
 struct AuthCommandTests {
-  private static let session = """
+  static let session = """
     service: users
     base: https://api.test
     auth:
@@ -20,7 +20,7 @@ struct AuthCommandTests {
       me: GET /me
     """
 
-  private static func oauth(_ more: String) -> String {
+  static func oauth(_ more: String) -> String {
     """
     service: users
     base: https://api.test

@@ -74,6 +74,7 @@ final class SignInServer: Sendable {
     state.withLock { $0.asked.append("\(request.method) \(path)" + (body.isEmpty ? "" : " \(body)")) }
     switch path {
     case "/login": return Self.json(#"{"access_token":"sekret-access","refresh_token":"sekret-refresh","expires_in":3600}"#)
+    case "/refused": return Self.json(#"{"error":"no"}"#, status: 401)
     case "/device":
       return Self.json(
         #"{"device_code":"sekret-device","user_code":"ABCD-EFGH","verification_uri":"https://login.test/device","expires_in":60,"interval":1}"#

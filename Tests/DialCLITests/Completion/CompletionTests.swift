@@ -50,6 +50,8 @@ import Testing
     (["s", "auth", "--var", "TOKEN=x"], []), (["--var", "T"], []),
     (["check", "--f"], ["--fix"]),
     (["completion", ""], ["bash", "zsh", "fish"]),
+    (["auth", ""], ["login", "status", "logout"]), (["auth", "login", "ba"], ["bad"]),
+    (["profile", ""], ["list", "show", "set", "remove"]), (["profile", "show", ""], []), (["s", "get", "-p", ""], []),
   ])
   func candidates(_ words: [String], _ values: [String]) async {
     #expect(await Self.values(words) == values)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DialCLI
@@ -49,6 +50,17 @@ import Testing
     #expect(ran.out == out)
     #expect(Int(ran.exit) == exit)
     #expect(ran.err.isEmpty == (exit == 0), "\(ran.err)")
+  }
+
+  @Test(arguments: [("", "Hel"), (" -o json", "[\"Hel\"]\n"), (" -o table", "Hel\n")])
+  func whatCameBeforeABreakIsKept(_ form: String, _ kept: String) async throws {
+    let path = NSTemporaryDirectory() + "dial-stream-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path + ".partial") }
+    let ran = await dial("call s broken --mock -O \(path)\(form)", specs: ["s": Self.spec])
+    #expect(ran.exit == 9 && ran.out == "")
+    #expect(ran.err.hasPrefix("note: what came before is in '\(path).partial'\n"), "\(ran.err)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try String(contentsOfFile: path + ".partial", encoding: .utf8) == kept)
   }
 
   @Test func errorsBehindElementsPointAtTheSpec() async {

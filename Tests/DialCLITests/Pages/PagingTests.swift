@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DialCLI
@@ -60,6 +61,19 @@ import Testing
     #expect(ran.out == out)
     #expect(ran.err.split(separator: "\n").first.map(String.init) == err)
     #expect(ran.exit == exit)
+  }
+
+  /// What came before a page that failed is kept beside the name, which is for what is whole.
+  @Test(arguments: [("", "[1,2]\n"), (" -o jsonl", "1\n2\n"), (" -o csv", "1\n2\n")])
+  func keepsWhatCame(_ form: String, _ kept: String) async throws {
+    let path = NSTemporaryDirectory() + "dial-pages-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path + ".partial") }
+    let ran = await dial("call s fails --all --retry 0 --mock -O \(path)\(form)", specs: ["s": Self.spec])
+    #expect(ran.exit == 5 && ran.out == "")
+    #expect(ran.err.hasPrefix("note: what came before is in '\(path).partial'\n"), "\(ran.err)")
+    #expect(ran.err.hasSuffix("hint: go on with c=1\n"), "\(ran.err)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try String(contentsOfFile: path + ".partial", encoding: .utf8) == kept)
   }
 
   @Test(arguments: [
@@ -137,7 +151,7 @@ import Testing
     let ran = await dial("call s fails --mock --all --retry 0 -O", ["\(folder.path)/x"], specs: ["s": Self.spec])
     #expect(ran.out == "")
     #expect(ran.exit == 5)
-    #expect(folder.names.isEmpty)
+    #expect(folder.names == ["x.partial"])
     let whole = await dial("call s none --mock --all -O", ["\(folder.path)/x"], specs: ["s": Self.spec])
     #expect(whole == Ran(out: "", err: "", exit: 0))
     #expect(folder.read("x") == Array("[]\n".utf8))

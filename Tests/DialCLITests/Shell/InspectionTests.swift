@@ -34,6 +34,32 @@ struct InspectionTests {
     }
   }
 
+  /// A file is for a result: nothing empties one that is there, or writes something else over it.
+  @Test(arguments: [
+    ("--dry-run -O x.json", "-O is for a result, and --dry-run sends nothing and has none"),
+    ("--curl -O x.json", "-O is for a result, and --curl sends nothing and has none"),
+    ("-o none -O x.json", "-o none writes nothing, and -O names a file: leave one of them out"),
+  ])
+  func aFileIsForAResult(flags: String, message: String) async {
+    for command in ["s get", "wait s get"] {
+      #expect(await dial("\(command) id=7 \(flags)", specs: ["s": Self.spec]) == Ran(out: "", err: "error: \(message)\n", exit: 2))
+    }
+  }
+
+  @Test func aBaseThatIsNotUsedIsToldOf() async {
+    let spec = "base: https://a.test\nendpoints: {get: GET https://b.test/x}\n"
+    let ran = await dial("s get --dry-run --base https://c.test", specs: ["s": spec])
+    #expect(ran.err == "warning: --base is not used: the target of 'get' is a whole URL\n" && ran.exit == 0)
+  }
+
+  /// Nobody is there to show credentials to.
+  @Test func mocksNeedNoCredentials() async {
+    let spec = "base: https://a.test\nauth: basic ${USER} ${PASS}\nendpoints: {get: {GET: \"/x/${PART}\", mock: {text: a}}}\n"
+    let ran = await dial("s get --mock", specs: ["s": spec])
+    #expect(ran.exit == 8 && ran.err.contains("error: the variable 'PART' has no value") && !ran.err.contains("PASS"), "\(ran.err)")
+    #expect(await dial("s get --mock --var PART=p", specs: ["s": spec]) == Ran(out: "a", err: "", exit: 0))
+  }
+
   @Test(
     arguments: [
       ("5x", "a number with ms, s, m, h or d, such as 30s"), ("0", nil),

@@ -9,11 +9,12 @@ struct HeaderTests {
     let yaml = "base: https://api.test\nauth: bearer ${TOKEN}\nendpoints: {e: GET /x}"
     #expect(
       try bound(yaml, variables: ["TOKEN": "abc-123456\n"])
-        == "arguments: 'auth': the header 'Authorization' would hold what a header cannot: only printable ASCII and tab; "
+        == "arguments: the variable 'TOKEN', which 'auth' uses: the header 'Authorization' would hold what a header cannot: only printable ASCII and tab; "
         + "its value ends in a line feed, as that of a file does: cut it off")
     #expect(
       try bound(yaml, variables: ["TOKEN": "abc\n123456"])
-        == "arguments: 'auth': the header 'Authorization' would hold what a header cannot: only printable ASCII and tab")
+        == "arguments: the variable 'TOKEN', which 'auth' uses: the header 'Authorization' would hold what a header cannot: only printable ASCII and tab"
+    )
   }
 
   @Test(arguments: [

@@ -18,7 +18,10 @@ struct SecretTests {
     ("header X-Key ${T}", "GET /x\nX-Key: s3cr3t+/="), ("query key ${T}", "GET /x?key=s3cr3t%2B%2F%3D"), ("none", "GET /x"),
     ("bearer ${GONE}", "variable: the variable 'GONE' has no value"),
     ("basic ${COLON} ${T}", "arguments: the user of 'auth: basic' cannot hold ':'"),
-    ("bearer ${LINES}", "arguments: 'auth': the header 'Authorization' would hold what a header cannot: only printable ASCII and tab"),
+    (
+      "bearer ${LINES}",
+      "arguments: the variable 'LINES', which 'auth' uses: the header 'Authorization' would hold what a header cannot: only printable ASCII and tab"
+    ),
   ])
   func writesCredentials(auth: String, gives: String) throws {
     let variables: Variables = ["T": "s3cr3t+/=", "U": "ann", "COLON": "a:b", "LINES": "a\nb"]

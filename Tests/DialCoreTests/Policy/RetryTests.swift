@@ -26,10 +26,11 @@ struct RetryTests {
       get, ["nonsense"],
       "1: ! decoding: the reply of type application/json is no JSON: expected 'null', found 'o' at line 1, column 2 [it begins: 'nonsense']"
     ),
-    // What may act twice: without a word about it where nobody asked for retries.
-    Tries("POST /x", ["503 {}"], "1: ! status: the server answered 503"),
-    Tries("PATCH /x", ["!connect"], "1: ! connect: no luck"),
-    Tries("POST /x", ["{✂"], "1: ! truncated: cut"),
+    // What may act twice.
+    Tries("POST /x", ["503 {}"], "1: ! status: the server answered 503 \(mayActTwice)"),
+    Tries("PATCH /x", ["!connect"], "1: ! connect: no luck \(mayActTwice.replacing("a POST", with: "a PATCH"))"),
+    Tries("POST /x", ["{✂"], "1: ! truncated: cut \(mayActTwice)"),
+    Tries("POST /x", ["404 {}"], "1: ! status: the server answered 404"),
     Tries(once, ["503 {}"], "1: ! status: the server answered 503 \(mayActTwice)"),
     Tries("POST /x", ["!timeout"], .init(retries: 3), "1: ! timeout: no luck \(mayActTwice)"),
     // Where retries are turned off.

@@ -42,6 +42,9 @@ struct CertificateTests {
     Secured(
       "ok", "ca: ca.pem, client: {cert: client.pem, key: locked8.key}", wants: "ca",
       gives: "io: the client key in 'locked8.key' is encrypted, and nobody can be asked for its password: give it without one"),
+    Secured(
+      "ok", "ca: ca.pem, client: {cert: client.pem, key: rotated.key}", wants: "ca",
+      gives: "io: the key in 'rotated.key' does not belong to the certificate in 'client.pem'"),
     Secured("ok", "ca: ca.pem, client: {cert: client.pem, key: client.key}", wants: "ca", gives: passed),
   ]
 

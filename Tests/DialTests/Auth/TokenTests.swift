@@ -36,9 +36,11 @@ struct TokenTests {
     Refusal(
       giving: .answer(400, #"{"error":"invalid_grant","error_description":"no such user"}"#),
       message: "the token 'session' could not be fetched: the server answered 400 Bad Request: no such user",
-      hint: "sign in again: dial auth login"),
+      hint:
+        "'USER' and 'PASS' may hold what the server does not take: --var USER=… gives another value, dial auth login auth.yaml asks for it"),
     Refusal(
-      giving: .answer(500, "{}"), message: "the token 'session' could not be fetched: the server answered 500 Internal Server Error"),
+      giving: .answer(500, "{}"), message: "the token 'session' could not be fetched: the server answered 500 Internal Server Error",
+      hint: "not tried again: a POST may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"),
     Refusal(
       giving: .answer(200, "<html>", type: "text/html"),
       message: "the token 'session' could not be fetched: the answer is no JSON: 'text/html'"),
@@ -119,7 +121,7 @@ struct TokenTests {
         tokens: store)
       server.give(.answer(400, #"{"error":"invalid_grant"}"#))
       let error = await failure { () throws(CallError) in try await client.call("me") }
-      #expect(error.code == .credentials && error.hint == "sign in again: dial auth login")
+      #expect(error.code == .credentials && error.hint == "sign in again: dial auth login auth.yaml")
       #expect(await store.token(for: key) == nil)
     }
   }

@@ -1,4 +1,5 @@
 import Dial
+import DialCore
 import HTTPTypes
 import Testing
 
@@ -83,6 +84,18 @@ struct RedactionTests {
     ("text/html", "<b>s3cr3t&more</b>", "<b>REDACTED</b>"),
   ]) func `of a body`(type: String, text: String, shown: String) {
     #expect(String(decoding: redaction.body(Array(text.utf8), MediaType(type)), as: UTF8.self) == shown)
+  }
+
+  /// What was a secret by its name elsewhere in the call is one under every name; names of members stay.
+  @Test(arguments: [
+    ("application/json", #"{"said": "hello hunter22!", "hunter22": [1234567]}"#, #"{"said":"hello REDACTED!","hunter22":[1234567]}"#),
+    ("text/plain", "hello hunter22, pw", "hello REDACTED, pw"),
+    ("application/json", "{not hunter22", "{not REDACTED"),
+  ]) func `of an echo`(type: String, text: String, shown: String) {
+    let redaction = Redaction(Secrets(), echoes: ["hunter22", "pw", "1234567"])
+    #expect(String(decoding: redaction.body(Array(text.utf8), MediaType(type)), as: UTF8.self) == shown)
+    let fields = HTTPFields([HTTPField(name: HTTPField.Name("X-Said")!, value: "hunter22")])
+    #expect(redaction.fields(fields) == [HARField(name: "X-Said", value: "REDACTED")])
   }
 
   @Test func `of bytes that are no text, and of bodies that hide a secret`() {

@@ -80,7 +80,7 @@ private struct RetryRun {
     let now = time.now()
     let deadline = request.policy.deadline
     if let deadline, deadline <= now { return nil }
-    guard rule.allows(request) else { return giveUp(isPlain: !rule.isAsked && request.policy.maxRetries == nil, onceOnly) }
+    guard rule.allows(request) else { return giveUp(onceOnly) }
     if let asked = fault.asked, asked > RetryRule.mostWait {
       let most = DurationText.text(RetryRule.mostWait)
       return giveUp("not tried again: the server asks to wait \(DurationText.text(asked)), and at most \(most) is waited")
@@ -103,8 +103,8 @@ private struct RetryRun {
     "not tried again: a \(request.method.rawValue) may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"
   }
 
-  private mutating func giveUp(isPlain: Bool = false, _ reason: String) -> Duration? {
-    if !isPlain { tries.givenUp = reason }
+  private mutating func giveUp(_ reason: String) -> Duration? {
+    tries.givenUp = reason
     return nil
   }
 
@@ -124,7 +124,8 @@ private struct RetryRun {
   private mutating func add(_ fault: TryFault, _ pause: Duration) {
     tries.earlier.append(.init(code: fault.code, status: fault.status, message: fault.message, wait: pause))
     tries.paused += pause
-    request.watch?.retried(tries.count, after: fault.message, pause, request.secrets)
+    // What a server said with a status is masked already.
+    request.watch?.retried(tries.count, after: fault.message, pause, fault.status == nil ? request.secrets : Secrets())
   }
 
   func wait(_ pause: Duration) async throws {

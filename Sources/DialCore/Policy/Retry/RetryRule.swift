@@ -20,14 +20,11 @@ struct RetryRule: Sendable {
   let throttled: Backoff
   /// The statuses that are a success.
   let accept: StatusSet
-  /// Whether the spec asks for retries, so that a call which has none says why.
-  let isAsked: Bool
 
   /// Whether the waits between tries pass.
   let waits: Bool
 
   init(_ model: RetryModel?, accept: StatusSet, offline: Offline? = nil) {
-    let isNone = model?.max == 0
     max = model == nil && offline == .mocks ? 0 : model?.max ?? Self.usual
     waits = offline == nil
     // Without 'on' the retries are those that hold without a key.
@@ -41,7 +38,6 @@ struct RetryRule: Sendable {
       (backoff, throttled) = (Self.usualBackoff, Self.throttledBackoff)
     }
     self.accept = accept
-    isAsked = model != nil && !isNone
   }
 
   /// Whether the request may be sent twice.
@@ -55,7 +51,8 @@ struct RetryRule: Sendable {
     if let accept = request.accept, accept.contains(code) { return nil }
     let isFault = statuses?.contains(code) ?? (PassingFault.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
-    return TryFault(code: .status, status: code, message: TryFault.message(response.status), asked: RetryAfter.wait(response.headers))
+    let message = TryFault.message(response.status, masked: request.secrets.redact)
+    return TryFault(code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers))
   }
 
   /// What makes an error a failed try; nil where it is none.
@@ -94,8 +91,9 @@ struct TryFault {
   var isThrottled: Bool { status == 429 }
   var cost: Int { isThrottled ? RetryBudget.throttledCost : RetryBudget.cost }
 
-  static func message(_ status: HTTPResponse.Status) -> String {
-    "the server answered \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(status.reasonPhrase)")
+  /// - Parameter masked: hides what the server may have repeated; the words of Dial are left as they are.
+  static func message(_ status: HTTPResponse.Status, masked: (String) -> String) -> String {
+    "the server answered \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
   }
 }
 

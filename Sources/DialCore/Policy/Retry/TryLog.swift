@@ -27,11 +27,11 @@ package struct TryLog: Sendable, Hashable {
   }
 
   /// An answer was not taken, and the request is sent again with other credentials.
-  init(after refused: Response) {
+  init(after refused: Response, _ secrets: Secrets) {
     self = refused.tries
     givenUp = nil
     bytesSent = refused.bytesSent
-    earlier.append(.init(code: .status, status: refused.status.code, message: TryFault.message(refused.status)))
+    earlier.append(.init(code: .status, status: refused.status.code, message: TryFault.message(refused.status, masked: secrets.redact)))
   }
 
   // MARK: what came before

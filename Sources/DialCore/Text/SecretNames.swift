@@ -1,5 +1,5 @@
-/// Names whose values a recording does not keep: `access_token`, `clientSecret`, `X-Api-Key`.
-enum SecretNames {
+/// Names whose values are not shown, and that a recording does not keep: `access_token`, `clientSecret`, `X-Api-Key`.
+package enum SecretNames {
   private static let words: Set<String> = [
     "assertion", "auth", "authorization", "credential", "jwt", "otp", "passphrase", "passwd", "password", "pwd", "secret", "session",
     "sig", "signature", "token",
@@ -21,7 +21,7 @@ enum SecretNames {
     "token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "privatekey", "sessionid",
   ]
 
-  enum Place {
+  package enum Place {
     /// A member of JSON, an item of a form or a part, whose name may say `key` of anything.
     case member
     /// An item of a URL, where `key` alone is that of an API.
@@ -31,7 +31,7 @@ enum SecretNames {
   }
 
   /// Whether a name has one of the words in it, as `access_token` has. `author` and `keyboard` have not.
-  static func contains(_ name: String, in place: Place = .member) -> Bool {
+  package static func contains(_ name: String, in place: Place = .member) -> Bool {
     guard name.utf8.count <= 200 else { return true }
     var parts = split(name)
     if let last = parts.last, harmless.contains(last) { return false }

@@ -1,0 +1,74 @@
+import DialHTTP
+import Testing
+
+@testable import DialCLI
+
+/// Secrets in the text of a spec, and secrets that are words of Dial.
+struct SecretTextTests {
+  private static let spec = """
+    service: s
+    base: https://a.test
+    endpoints:
+      literal: {GET: /a, auth: bearer abcdef-literal-secret, mock: {status: 404, json: {message: nope}}}
+      value: {GET: "/b (id Int)", params: {k: {in: query, secret: true, default: pssst-secret}}, mock: {status: 404, json: {}}}
+      loose: {GET: /c -> (id Int), auth: query key abcdef-literal-secret, mock: {json: {id: 1, more: 2}}}
+      open: {GET: /d, mock: {status: 404, json: {message: nope}}}
+    """
+
+  @Test(arguments: [
+    ("literal", "s:4:3: error: the server answered 404: nope [status]\n{\"message\":\"nope\"}\n"),
+    ("value id=1", "s:5:3: error: the server answered 404 [status]\n{}\n"),
+    ("value id=x", "s:5:3: error: 'id' is the text 'x', expected an Int [arguments]\n"),
+    ("loose --check-response error", "s:6:3: error: "),
+    ("loose --check-response warn", "s:6:3: warning: "),
+  ])
+  func aLineWithASecretIsNamedAndNotPrinted(_ line: String, _ err: String) async {
+    let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
+    #expect(ran.err.hasPrefix(err), "\(ran.err)")
+    #expect(!ran.err.contains("secret") && !ran.err.contains("GET:"), "\(ran.err)")
+  }
+
+  @Test func aLineWithoutOneIsPrinted() async {
+    let ran = await dial("call s open --mock", specs: ["s": Self.spec])
+    #expect(ran.err.contains("\n  open: {GET: /d, mock:"), "\(ran.err)")
+  }
+
+  /// A password that is a word of Dial, or a status, masks what a server says, and nothing else.
+  @Test(arguments: [("wrong", "wrong"), ("401", "no 401 here"), ("answered", "answered")])
+  func wordsOfDialAreNoSecrets(_ password: String, _ said: String) async throws {
+    let server = try await LoopbackServer { request in
+      LoopbackResponse(status: 401, headers: [("Content-Type", "application/json")], body: Array("{\"message\":\"\(said)\"}".utf8))
+    }
+    let spec = "service: s\nbase: \(server.base)\nauth: basic ${U} ${P}\nendpoints: {get: GET /x}\n"
+    let ran = await dial("call s get -v --var U=ann --var P=\(password)", specs: ["s": spec])
+    await server.stop()
+    let told = said.replacing(password, with: "‹redacted›")
+    #expect(ran.exit == 8)
+    #expect(ran.err.contains("< HTTP 401 Unauthorized\n"), "\(ran.err)")
+    #expect(ran.err.contains("error: the server answered 401 Unauthorized: \(told) [credentials]"), "\(ran.err)")
+    #expect(ran.err.hasSuffix("hint: the server does not take what 'U' and 'P' hold: --var U=… gives another value\n"), "\(ran.err)")
+  }
+
+  /// Credentials that stay at home are told of.
+  @Test func credentialsThatWereNotSentAreNamed() async throws {
+    let there = try await LoopbackServer { _ in LoopbackResponse(status: 401) }
+    let here = try await LoopbackServer { _ in LoopbackResponse(status: 302, headers: [("Location", "\(there.base)/there")]) }
+    let spec = """
+      service: s
+      base: \(here.base)
+      auth: bearer ${TOKEN}
+      endpoints:
+        moved: GET /x
+        away: GET \(there.base)/y
+      """
+    for name in ["moved", "away"] {
+      let ran = await dial("call s \(name) --var TOKEN=t0k3n-1", specs: ["s": spec])
+      #expect(ran.exit == 4)
+      let hint = "the credentials belong to \(here.base), and were not sent to \(there.base); 'redirects: {trust: [127.0.0.1]}' in the spec"
+      #expect(ran.err.contains("hint: \(hint) sends them there too\n"), "\(ran.err)")
+    }
+    let told = await dial("call s away --var TOKEN=t0k3n-1 --explain --dry-run", specs: ["s": spec])
+    #expect(told.out.contains("\"credentials\":\"they belong to \(here.base), and are not sent to \(there.base)\""), "\(told.out)")
+    for server in [here, there] { await server.stop() }
+  }
+}
