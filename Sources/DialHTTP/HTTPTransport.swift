@@ -40,13 +40,17 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
     let tls = try TLSProfile(request, url, core.configuration)
     var request = request
     var tries = 1
+    var sent: Int64 = 0
     while true {
       let exchange = Exchange(request, url: url, route: route, tls: tls)
       do {
         return try await exchange.perform(request, over: core)
       } catch {
+        sent += Int64(exchange.snapshot().sent)
         guard !Task.isCancelled, error.isBrokenConnection, exchange.mayGoAgain(request, tries: tries) else {
-          throw await core.explain(error, exchange)
+          var failure = await core.explain(error, exchange)
+          failure.bytesSent = sent
+          throw failure
         }
         tries += 1
         // What was read of the body is gone with the connection.

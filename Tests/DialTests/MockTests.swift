@@ -54,6 +54,23 @@ import Testing
     }
   }
 
+  @Test func `a base of the call is that of its mock too`() async throws {
+    let spec = try Spec.load(
+      yaml: """
+        base: https://api.test
+        endpoints:
+          short: {GET: /x, mock: {json: short}}
+          long: {GET: /v9/x, mock: {json: long}}
+          begin: {POST: /jobs, mock: {status: 202, headers: {Location: /v9/jobs/7}}}
+          job: {GET: "/jobs/{id}", mock: {json: job}}
+        """)
+    let fake = Client.mocked(spec)
+    let options = CallOptions(base: "https://other.test/v9")
+    #expect(try await fake.call("short", [:], options).value.asString == "short")
+    #expect(try await fake.call("long", [:], options).value.asString == "long")
+    #expect(try await fake.poll("begin", [:], PollOptions(every: .milliseconds(1), call: options)).asString == "job")
+  }
+
   struct Own: Request {
     static let signature = "{GET: /own, mock: [{json: {v: 1}}, {status: 503}], retry: none}"
     struct Response: Decodable { var v: Int }

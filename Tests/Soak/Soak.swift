@@ -30,8 +30,9 @@ struct Soak {
       events: {GET: "/events/{count} -> events", events: {each: n}}
       file: GET /file/{megabytes} -> bytes
       live: WS /live
-      faulty: {GET: "/faulty/{n} (n Int)", timeout: {read: 300ms, total: 60s}, retry: {max: 5, backoff: 1ms..20ms}}
-      faults: GET /faults/0
+      again: {GET: "/again/{n} (n Int)", timeout: {read: 300ms, total: 60s}, retry: {max: 5, backoff: 1ms..20ms}}
+      once: {GET: "/once/{n} (n Int)", timeout: {read: 300ms, total: 60s}, retry: none}
+      told: GET /told/{way}
     """
 
   func run(_ step: Step) async throws {

@@ -6,7 +6,7 @@ import Foundation
 enum SoakServer {
   /// Says its port on standard output, and ends when standard input does.
   static func run() async throws {
-    let faults = SoakFaults()
+    let (again, once) = (SoakFaults(), SoakFaults())
     let echo: LoopbackServer.SocketHandler = { _, message in LoopbackSaying(message.map { [$0] } ?? []) }
     let server = try await LoopbackServer(sockets: echo) { request in
       let parts = request.target.split(separator: "/")
@@ -14,8 +14,9 @@ enum SoakServer {
       switch parts.first {
       case "events": return events(number)
       case "file": return file(number)
-      case "faulty": return faults.answer(number)
-      case "faults": return faults.told
+      case "again": return again.answer(number)
+      case "once": return once.answer(number)
+      case "told": return (parts.last == "once" ? once : again).told
       default: return LoopbackResponse(status: 404)
       }
     }

@@ -1,3 +1,5 @@
+import DialCore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,7 +8,7 @@
   import Darwin
 #endif
 
-/// A file that is written beside its name and takes it when it is whole, so that a failure leaves the old file as it was.
+/// A file that is written beside its name and takes it when it is whole and on the disk, so that a failure leaves the old file as it was.
 struct FileTarget {
   let path: String
 
@@ -49,6 +51,7 @@ struct FileTarget {
       if exists { fchmod(descriptor, info.st_mode & 0o7777) }
       try fill(descriptor, bytes)
       guard rename(aside, target) == 0 else { throw fault(Descriptor.reason(errno)) }
+      Disk.syncFolder(of: target)
     } catch {
       unlink(aside)
       HalfWritten.forget(aside)
@@ -64,7 +67,11 @@ struct FileTarget {
       close(descriptor)
       throw fault(error.message)
     }
-    guard close(descriptor) == 0 else { throw fault(Descriptor.reason(errno)) }
+    let isSafe = Disk.sync(descriptor)
+    let reason = isSafe ? "" : Descriptor.reason(errno)
+    let isClosed = close(descriptor) == 0
+    guard isSafe else { throw fault(reason) }
+    guard isClosed else { throw fault(Descriptor.reason(errno)) }
   }
 
   private func direct(_ bytes: [UInt8]) throws(Failure) {

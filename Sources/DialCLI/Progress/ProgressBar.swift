@@ -6,7 +6,6 @@ final class ProgressBar: Sendable {
   private struct State {
     var step: CallTask.Progress?
     var rate = ProgressRate()
-    var isShown = false
     var isOver = false
   }
 
@@ -50,15 +49,14 @@ final class ProgressBar: Sendable {
       state.rate.add(step.isReceiving ? step.received : step.sent, at: .now - start)
       let line = ProgressLine(step: step, rate: state.rate.bytesPerSecond, isDownload: isDownload)
       guard let text = line.text(width: console.errWidth() - 1) else { return }
-      state.isShown = true
-      try? console.err(Array("\r\(text)\u{1B}[K".utf8))
+      console.status.show(text, as: .progress, on: console)
     }
   }
 
   private func clear() {
     state.withLock { state in
       state.isOver = true
-      if state.isShown { try? console.err(Array("\r\u{1B}[K".utf8)) }
+      console.status.show(nil, as: .progress, on: console)
     }
   }
 }

@@ -32,6 +32,8 @@ struct Console: Sendable {
   var mayRedraw = true
   /// Characters in a line of stderr as it is now; that of `width` where it is not known.
   var currentErrWidth: (@Sendable () -> Int)?
+  /// The line of stderr that is drawn over.
+  let status = StatusLine()
 
   func errWidth() -> Int { currentErrWidth?() ?? width }
 

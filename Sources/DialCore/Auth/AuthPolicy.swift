@@ -60,7 +60,7 @@ final class AuthPolicy: Sendable {
       if isExempt(plan.model, from: model) { return nil }
       return { [weak self] request, next in
         guard let self, let engine, let home = plan.foreign.home else { return try await next(request) }
-        let source = try source(model, engine, home, plan.base)
+        let source = try source(of: plan, model, engine, home)
         // Of a text that anybody may have written, no host but the base's own is trusted with what the user keeps.
         let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : plan.foreign
         let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key))
@@ -83,22 +83,25 @@ final class AuthPolicy: Sendable {
     return others.contains { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) }
   }
 
-  /// Says whose call it is, above the cache; nil where no token and no challenge decides that.
+  /// Who will be sent, for the cache above; nil where no token and no challenge decides that.
   func identifying(_ plan: EndpointPlan) -> Middleware? {
     switch plan.model.auth {
-    case .digest(let user, _):
+    case .digest(let user, let password):
       return { [weak self] request, next in
-        var (request, filling) = (request, (self?.engine?.scope).map { TokenFilling($0) })
-        request.identity = "digest \(try filling?.fill(user) ?? "")"
+        var request = request
+        if let scope = self?.engine?.scope {
+          var filling = TokenFilling(scope)
+          request.identity.user = "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
+        }
         return try await next(request)
       }
     case .token(let model) where !isExempt(plan.model, from: model):
       return { [weak self] request, next in
         var request = request
         if let self, let engine, let home = plan.foreign.home {
+          // It may have ended: whose answers are kept does not depend on that.
           let token = await desk(try key(model, engine, home, plan.base)).present()
-          // Who is not known yet is nobody that was there before.
-          request.identity = "token \(token?.session ?? String(UInt64.random(in: 0...(.max))))"
+          request.identity.user = token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
         }
         return try await next(request)
       }
@@ -131,15 +134,15 @@ final class AuthPolicy: Sendable {
   private func isGuarded(_ engine: Engine) -> Bool { engine.spec.trust == .untrusted && !(store is MemoryTokenStore) }
 
   /// Where its tokens come from.
-  func source(_ model: TokenModel, _ engine: Engine, _ home: Origin, _ base: String?) throws(CallError) -> TokenSource {
+  func source(of plan: EndpointPlan, _ model: TokenModel, _ engine: Engine, _ home: Origin) throws(CallError) -> TokenSource {
     let service = engine.spec.service
     let all = tellers(of: model, engine)
     let oauth = all.lazy.compactMap(\.oauth).first
     let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model
-    let key = try key(model, engine, home, base)
+    let key = try key(model, engine, home, plan.base)
     return TokenSource(
       key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
-      oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: base, file: service.file.name,
-      isGuarded: isGuarded(engine))
+      oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: plan.base, tls: plan.model.policy.tls,
+      file: service.file.name, isGuarded: isGuarded(engine))
   }
 }

@@ -25,7 +25,7 @@ struct DigestAnswer {
       if body == nil { return nil }
       protection = .body
     }
-    let number = String(repeating: "0", count: max(0, 8 - String(count, radix: 16).count)) + String(count, radix: 16)
+    let number = Self.number(count)
     let response = response(method, target, number, protection, body ?? [])
     var items = [name, ("realm", quoted(challenge.realm)), ("nonce", quoted(challenge.nonce)), ("uri", quoted(target))]
     if let algorithm = challenge.algorithmName { items.append(("algorithm", algorithm)) }
@@ -40,12 +40,26 @@ struct DigestAnswer {
   private func response(
     _ method: String, _ target: String, _ number: String, _ protection: DigestChallenge.Protection?, _ body: [UInt8]
   ) -> String {
-    var key = hash("\(user):\(challenge.realm):\(password)")
-    if challenge.isSession { key = hash("\(key):\(firstNonce ?? challenge.nonce):\(clientNonce)") }
     var about = "\(method):\(target)"
     if protection == .body { about += ":\(challenge.algorithm.hash(body))" }
     guard let protection else { return hash("\(key):\(challenge.nonce):\(hash(about))") }
     return hash("\(key):\(challenge.nonce):\(number):\(clientNonce):\(protection.rawValue):\(hash(about))")
+  }
+
+  /// What a server that knows the password puts into `rspauth` of its answer (RFC 7616 section 3.5): as if it had asked, without a method.
+  func proof(_ target: String, count: Int, _ protection: DigestChallenge.Protection, body: [UInt8]) -> String {
+    response("", target, Self.number(count), protection, body)
+  }
+
+  private var key: String {
+    let key = hash("\(user):\(challenge.realm):\(password)")
+    return challenge.isSession ? hash("\(key):\(firstNonce ?? challenge.nonce):\(clientNonce)") : key
+  }
+
+  /// Eight digits.
+  private static func number(_ count: Int) -> String {
+    let digits = String(count, radix: 16)
+    return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
   }
 
   /// Hashed where the server wants that; as RFC 8187 writes it where it is no ASCII.

@@ -8,9 +8,10 @@ package struct OAuthClient: Sendable {
   private let engine: Engine
   private let vault: SecretVault
   private let base: String?
+  private let tls: TLSModel?
 
-  init(_ oauth: OAuthModel, _ engine: Engine, _ vault: SecretVault, base: String?) {
-    (self.oauth, self.engine, self.vault, self.base) = (oauth, engine, vault, base)
+  init(_ oauth: OAuthModel, _ engine: Engine, _ vault: SecretVault, base: String?, tls: TLSModel? = nil) {
+    (self.oauth, self.engine, self.vault, self.base, self.tls) = (oauth, engine, vault, base, tls)
   }
 
   /// The value of a key with its variables; nil where the spec has no such key.
@@ -96,7 +97,7 @@ package struct OAuthClient: Sendable {
   private func draft(_ url: String, _ headers: [(String, String)], _ form: [(String, String)]) throws(CallError) -> Draft {
     guard let origin = Origin(url) else { throw CallError(.credentials, "'\(url)' is no address of a token server") }
     let plan = EndpointPlan(
-      Self.endpoint(oauth, engine, spends: Self.spends(form)), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text))
+      endpoint(spends: Self.spends(form)), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text), isForTokens: true)
     var options = CallOptions()
     options.headers = headers
     var draft = try engine.prepare(plan, [:], options)
@@ -120,9 +121,9 @@ package struct OAuthClient: Sendable {
   }
 
   /// The request as an endpoint: it is told of, bounded and retried as the policies of the service say. Redirects are not followed.
-  private static func endpoint(_ oauth: OAuthModel, _ engine: Engine, spends: Bool) -> EndpointModel {
-    let service = engine.spec.service
-    var policy = service.level.policy
+  private func endpoint(spends: Bool) -> EndpointModel {
+    var policy = engine.spec.service.level.policy
+    policy.tls = tls
     (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
     // A POST that may be sent twice where it only says who asks.
     if !spends { policy.retry = policy.retry.map { $0.everything() } ?? RetryModel(unsafe: true) }

@@ -9,7 +9,7 @@ package struct SignIn: Sendable {
 
   /// The client of OAuth 2; nil where the token comes from elsewhere.
   package var oauth: OAuthClient? {
-    model.oauth.map { OAuthClient($0, engine, engine.policies.auth.vault, base: source.base) }
+    model.oauth.map { source.client($0, engine, engine.policies.auth.vault) }
   }
 
   /// Whether a token can be had without a browser.
@@ -51,7 +51,7 @@ extension Client {
       guard let home = plan.foreign.home else {
         throw CallError(.arguments, "a token belongs to a base, and there is none", hint: "give one with --base")
       }
-      let source = try auth.source(model, engine, home, plan.base)
+      let source = try auth.source(of: plan, model, engine, home)
       if seen.insert(source.key).inserted { found.append(SignIn(model, source, engine)) }
     }
     return found

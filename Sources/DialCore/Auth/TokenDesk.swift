@@ -61,8 +61,15 @@ final class TokenDesk: Sendable {
     }
   }
 
-  /// The token that is there; nil where none is, or the store cannot tell.
-  func present() async -> Token? { try? await store.token(for: key) }
+  /// The token that is there, be it at its end; nil where none is, or the store cannot tell.
+  func present() async -> Token? {
+    guard let kept = try? await store.token(for: key) else { return nil }
+    return state.withLock { state in
+      // A store of a program keeps no session: the same token is the same user.
+      if state.held?.token != kept { state.held = HeldToken(kept) }
+      return state.held?.token
+    }
+  }
 
   private func step(_ state: inout State, _ kept: Token?, _ changes: Int, _ asking: Asking, _ refused: Token?) -> Step {
     // What was read is older than what another call has stored meanwhile.
@@ -75,7 +82,7 @@ final class TokenDesk: Sendable {
     if let failed = state.failed, failed.at >= asking.start { return .failed(failed.error) }
     if Self.underway.contains(key) { return .failed(Self.circle(key)) }
     if let work = state.work { return .wait(work) }
-    let work = SharedWork<Token>()
+    let work = SharedWork<Token>(late: "the time of the call was over while a token was fetched")
     state.work = work
     return .begin(work)
   }

@@ -10,11 +10,11 @@ struct TokenPolicy {
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ engine: Engine) async throws -> Response {
     // Tokens stay with the origin of the base; a header that the call itself gave stays too.
-    guard !foreign.contains(request.url), !isGiven(request) else { return try await next(request) }
+    guard !foreign.contains(request.url), !request.isAway, !isGiven(request) else { return try await next(request) }
     let asking = TokenDesk.Asking(source: source, engine: engine, start: .now, deadline: request.policy.deadline)
     let token = try await desk.token(for: asking)
     let again = request.body.again()
-    var response = try await next(put(token, into: request))
+    var response = try await send(request, with: token, next)
     guard model.on.contains(response.status.code) else { return response }
     guard source.canReplace(token) else {
       response.refusal = .init(hint: "dial auth login \(source.file) stores a new token")
@@ -26,14 +26,27 @@ struct TokenPolicy {
     }
     // Nobody reads the body, and it may hold the place of its limit that the next requests wait for.
     response.body = ResponseBody([])
-    let fresh = try await desk.token(for: asking, instead: token)
-    request.watch?.tell(.refreshed(label: desk.key.label))
-    var repeated = request
-    repeated.body = again
-    response = try await next(put(fresh, into: repeated))
+    var tries = TryLog(after: response)
+    do {
+      tries.isWaiting = true
+      let fresh = try await desk.token(for: asking, instead: token)
+      request.watch?.tell(.refreshed(label: desk.key.label))
+      var repeated = request
+      repeated.body = again
+      tries.isWaiting = false
+      response = tries.leading(to: try await send(repeated, with: fresh, next))
+    } catch {
+      throw tries.leading(to: error)
+    }
     if model.on.contains(response.status.code) {
       response.refusal = .init(hint: "a new token was refused too: has the user the right to it?")
     }
+    return response
+  }
+
+  private func send(_ request: PreparedRequest, with token: Token, _ next: Next) async throws -> Response {
+    var response = try await next(put(token, into: request))
+    response.identity.user = CacheIdentity.user(of: token)
     return response
   }
 

@@ -14,6 +14,8 @@ struct TokenSource: Sendable {
   let renewal: TokenRenewal?
   /// The base of the calls, where those that fetch go too.
   let base: String?
+  /// What the endpoint whose call needs the token asks of TLS.
+  let tls: TLSModel?
   /// The name of the spec, for what to do.
   let file: String
   /// Whether what the user keeps is sent, and told, to the origin of the base only, whatever the spec says.
@@ -39,7 +41,7 @@ struct TokenSource: Sendable {
 
   func fetch(_ engine: Engine, _ vault: SecretVault) async throws(CallError) -> Token {
     if let renewal { return try await asked(renewal, nil) }
-    if let oauth { return try await OAuthClient(oauth, engine, vault, base: base).token() }
+    if let oauth { return try await client(oauth, engine, vault).token() }
     guard let login else { throw absent() }
     return try await call(login, nil, engine, vault)
   }
@@ -52,7 +54,11 @@ struct TokenSource: Sendable {
     }
     if let refresh { return try await call(refresh, old, engine, vault) }
     guard let oauth else { throw expired() }
-    return try await OAuthClient(oauth, engine, vault, base: base).token(renewing: old)
+    return try await client(oauth, engine, vault).token(renewing: old)
+  }
+
+  func client(_ oauth: OAuthModel, _ engine: Engine, _ vault: SecretVault) -> OAuthClient {
+    OAuthClient(oauth, engine, vault, base: base, tls: tls)
   }
 
   private func asked(_ renewal: TokenRenewal, _ old: Token?) async throws(CallError) -> Token {

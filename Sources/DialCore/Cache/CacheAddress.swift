@@ -17,7 +17,7 @@ struct CacheAddress: Sendable {
   /// Answers that another user was given are never given: credentials are part of the address (T17 of the seeds).
   private static func identity(_ request: PreparedRequest, _ digest: CacheDigest) -> String {
     // Tokens and answers to challenges are put in below the cache: who will have them is known above it.
-    var credentials = request.identity.map { ["identity: \($0)"] } ?? []
+    var credentials = request.identity.parts
     credentials += CertificateIdentity.all(of: request).map { "certificate: \($0)" }
     for field in request.headers where isCredential(field.name, request.secrets) {
       credentials.append("\(field.name.canonicalName): \(field.value)")

@@ -69,7 +69,7 @@ struct CacheFolder: Sendable {
     guard let pen = try? FileWriter(aside, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else { return false }
     do {
       try pen.append(bytes)
-      guard fsync(pen.number) == 0 else { throw FileWriter.fault(aside) }
+      try pen.sync()
       try pen.close()
     } catch {
       unlink(aside)

@@ -25,13 +25,3 @@ extension CachedCall {
     return Response(status: .ok, url: request.url)
   }
 }
-
-extension AuthModel {
-  /// Whether the request that reaches the cache has the credentials in it: else nobody could tell whose its answer is.
-  var isSeen: Bool {
-    switch self {
-    case .none, .bearer, .basic, .header, .query: true
-    default: false
-    }
-  }
-}

@@ -6,6 +6,7 @@ package final class ResponseCache: Sendable {
   private let current: Mutex<(any CacheStore)?>
   private let clock: @Sendable () -> Double
   let refreshes = Refreshes()
+  private let flights = Flights()
 
   package convenience init(_ store: (any CacheStore)? = nil) { self.init(store, clock: WallClock.now) }
 
@@ -35,13 +36,12 @@ package final class ResponseCache: Sendable {
   /// - Parameters:
   ///   - isBlind: the credentials are put in below, where the cache does not see them.
   ///   - transport: shows a certificate, perhaps.
-  func middleware(for plan: EndpointPlan, isBlind: Bool, over transport: any Transport) -> Middleware {
-    let mayKeep = !isBlind && plan.model.auth.isSeen && plan.model.policy.keepsCookies != true
+  func middleware(isBlind: Bool, over transport: any Transport) -> Middleware {
     let certificate = (transport as? any CertifiedTransport)?.clientCertificate
     return { [self] request, next in
       var request = request
       request.certificate = certificate
-      return try await answer(request, mayKeep: mayKeep, next)
+      return try await answer(request, mayKeep: !isBlind, next)
     }
   }
 
@@ -50,7 +50,8 @@ package final class ResponseCache: Sendable {
   /// - Parameter mayKeep: false where the answer is read as it comes, or nobody can tell whose it is.
   package func answer(_ request: PreparedRequest, mayKeep: Bool = true, _ next: Next) async throws -> Response {
     let store = store
-    let cached = CachedCall(store: store, digest: CacheDigest(key: await store.secret()), clock: clock, refreshes: refreshes)
+    let cached = CachedCall(
+      store: store, digest: CacheDigest(key: await store.secret()), clock: clock, refreshes: refreshes, flights: flights)
     if let order = request.cacheOrder { return try await cached.obey(order, request) }
     let mode = request.policy.cache
     guard request.method == .get || request.method == .head else {

@@ -103,6 +103,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var attempts: Int
   /// The tries before the last one, in order; empty where there was one.
   public internal(set) var earlier: [Attempt] = []
+  /// Bytes of bodies that were sent.
+  var bytesSent: Int64 = 0
   /// What the transport said of ``mayPass``; nil where it said nothing.
   var wasPassing: Bool?
 
@@ -143,6 +145,7 @@ extension CallError {
     self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
     wasPassing = fault.mayPass
     hint = Self.advice(fault.kind)
+    bytesSent = fault.bytesSent
     add(fault.tries)
   }
 

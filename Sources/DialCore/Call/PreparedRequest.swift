@@ -30,13 +30,19 @@ public struct PreparedRequest: Sendable {
   var cacheOrder: CacheOrder?
   /// The statuses that the caller takes as a success; nil for those of the spec.
   var accept: StatusSet?
-  /// Whether a redirect has led it to another origin, for good.
+  /// Whether a redirect has led it here.
+  var isRedirected = false
+  /// What stands around each request of the call that goes out, hop by hop and try by try: what is good for one of them only, as the answer
+  /// to a challenge is, is put in there.
+  var around: Middleware?
+  /// Whether a redirect, or the address that a reply named, has led it to another origin, for good: no credentials are added any more.
   var isAway = false
   /// The spans and figures of the call; nil where nothing is measured.
   var trace: CallTrace?
-  /// Whose call it is, where a token or a challenge decides that below the cache: what one was answered is not for another. Nobody can read
-  /// a secret out of it.
-  package var identity: String?
+  /// What stands in place of the base of the client, where the call has one of its own.
+  package var base: String?
+  /// Whose call it is, where that is decided below the cache.
+  package var identity = CacheIdentity()
   /// The file of the certificate that the transport shows to every server; nil where it shows none, or where nobody asks.
   var certificate: String?
   /// What follows the call; nil where nobody wants to know of it.

@@ -14,9 +14,20 @@ import HTTPTypes
 package func followingRedirects(
   _ request: PreparedRequest, next: (PreparedRequest) async throws -> Response
 ) async throws -> Response {
+  var bytesSent: Int64 = 0
+  do {
+    return try await follow(request, &bytesSent, next: next)
+  } catch var error as TransportError {
+    error.bytesSent += bytesSent
+    throw error
+  }
+}
+
+private func follow(
+  _ request: PreparedRequest, _ bytesSent: inout Int64, next: (PreparedRequest) async throws -> Response
+) async throws -> Response {
   var trail: RedirectTrail?
   var current = request
-  var bytesSent: Int64 = 0
   while true {
     try Task.checkCancellation()
     var way: RedirectTrail
@@ -51,7 +62,7 @@ struct RedirectTrail {
   private var hops: [String]
   private var visits: Set<String>
   /// Credentials have been dropped, for the rest of the way.
-  private var isAway = false
+  private var isAway: Bool
 
   /// The redirects followed until now.
   var followed: Int { hops.count - 1 }
@@ -60,6 +71,7 @@ struct RedirectTrail {
     first = request
     home = Origin(request.url)
     hops = [request.url]
+    isAway = request.isAway
     visits = [request.method.rawValue + " " + request.url]
   }
 
@@ -101,6 +113,7 @@ struct RedirectTrail {
     }
     var request = current
     request.url = step.url
+    request.isRedirected = true
     request.method = RedirectRules.method(after: step.status, current.method)
     if request.method != current.method {
       request.body = .none

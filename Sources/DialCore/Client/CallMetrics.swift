@@ -8,7 +8,7 @@ public struct CallMetrics: Sendable, Hashable {
   public var attempts = 1
   /// The waits between the tries, and those of a `limit`; they are part of ``total``.
   public var paused: Duration = .zero
-  /// Bytes of bodies sent, with redirects and all tries that were answered.
+  /// Bytes of bodies sent, with redirects and all tries.
   public var bytesSent: Int64 = 0
   /// Bytes of the reply's body, its content coding undone; none where it was discarded unread.
   public var bytesReceived: Int64 = 0

@@ -35,6 +35,7 @@ struct CallRecord: Sendable {
     let failure = engine.describe(error, request, model, tries)
     metrics.total = .now - start
     metrics.attempts = max(metrics.attempts, failure.attempts)
+    metrics.bytesSent = max(metrics.bytesSent, failure.bytesSent)
     metrics.paused = max(metrics.paused, failure.earlier.reduce(.zero) { $0 + $1.wait })
     log(failure.code.rawValue)
     request.trace?.end(failure)

@@ -64,14 +64,22 @@ final class Chain: Sendable {
     state.withLock { state in state.registered.contains { $0.name == policy.rawValue && !named.contains($0.name) } }
   }
   /// Mocks ask nobody who they are.
-  private var isMocked: Bool { (transport as? any OfflineTransport).map { !$0.mayKnowTokens } ?? false }
+  private var isMocked: Bool { policies.offline == .mocks }
 
   /// One hop, to the transport.
   private var hop: Next {
     let transport = transport
-    return Next { request in
+    return Self.around { request in
       guard let trace = request.trace else { return try await Self.send(request, over: transport) }
       return try await trace.request(request) { try await Self.send($0, over: transport) }
+    }
+  }
+
+  /// A way to the transport, with what the request brings along for each time that it is sent.
+  private static func around(_ send: @escaping @Sendable (PreparedRequest) async throws -> Response) -> Next {
+    Next { request in
+      guard let around = request.around else { return try await send(request) }
+      return try await around(request, Next(send))
     }
   }
 
@@ -82,7 +90,7 @@ final class Chain: Sendable {
   /// The handshake of a web socket.
   private func opening(_ model: EndpointModel) -> Next {
     if let transport = transport as? any SocketTransport {
-      return Next { request in
+      return Self.around { request in
         guard let trace = request.trace else { return try await transport.connect(request) }
         return try await trace.request(request) { try await transport.connect($0) }
       }
@@ -94,14 +102,19 @@ final class Chain: Sendable {
   }
 
   private func make(_ plan: EndpointPlan, _ registered: [(name: String, run: Middleware)], isCached: Bool) -> Next {
-    let (own, replacing) = sorted(registered, for: plan.model)
+    var (own, replacing) = sorted(registered, for: plan.model)
+    // What a program adds to its requests is for the service, and not for a token server, which may be anybody's.
+    if plan.isForTokens {
+      own = []
+      for policy in [CallPolicy.cache, .auth, .cookies] { replacing[policy] = nil }
+    }
     var next = plan.model.isSocket ? opening(plan.model) : hop
     for policy in CallPolicy.allCases.reversed() where !plan.model.isSocket || policy.isForSockets {
       if policy == .cache, replacing[.cache] == nil {
         // Whose answers a program's own credentials give, the cache above them cannot see.
         if isCached {
           next = next.wrapped(
-            by: policies.cache.middleware(for: plan, isBlind: replacing[.auth] != nil || replacing[.cookies] != nil, over: transport))
+            by: policies.cache.middleware(isBlind: replacing[.auth] != nil || replacing[.cookies] != nil, over: transport))
         }
         continue
       }
@@ -109,7 +122,7 @@ final class Chain: Sendable {
       let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
       next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
     }
-    if isCached, !isMocked, let identifying = policies.auth.identifying(plan) { next = next.wrapped(by: identifying) }
+    if isCached, let identifying = policies.identifying(plan, isMocked: isMocked) { next = next.wrapped(by: identifying) }
     for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
       let error = CallError(
         .middleware, "no middleware '\(name)' is registered", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",

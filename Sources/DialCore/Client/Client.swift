@@ -44,7 +44,7 @@ public struct Client: Sendable {
   public subscript(name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
   /// Puts a middleware around calls: around those whose `use:` names it, or around every call where the spec names it nowhere.
-  /// The first registered is outermost. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit`, `redirects` and
+  /// The first registered is outermost. Requests to a token server of OAuth 2 pass them by: what they add is for the service. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit`, `redirects` and
   /// `cookies`:
   /// a middleware under one of these names that no `use:` mentions stands in its place.
   public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }

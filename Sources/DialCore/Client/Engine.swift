@@ -10,7 +10,7 @@ package final class Engine: Sendable {
   /// The texts of the spec, with the variables of this client.
   let scope: VariableScope
   /// Whether nobody there gives tokens, or asks for one.
-  let isOffline: Bool
+  var isOffline: Bool { policies.offline != nil }
   /// Of requests that bring their endpoint along.
   let signatures: SignaturePlans
   package let policies: PolicySet
@@ -29,8 +29,7 @@ package final class Engine: Sendable {
     self.logger = logger
     self.check = check
     self.instruments = instruments
-    policies = PolicySet(time, tokens: tokens)
-    isOffline = transport is any OfflineTransport
+    policies = PolicySet(time, tokens: tokens, offline: Offline(transport))
     var scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     scope.vault = spec.service.hasTokens ? policies.auth.vault : nil
     self.scope = scope
@@ -76,7 +75,9 @@ package final class Engine: Sendable {
   func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
     if let obstacle = plan.obstacles?.making { throw obstacle }
-    let bound = try Binder.bind(plan, arguments, options)
+    var bound = try Binder.bind(plan, arguments, options)
+    if options.base != nil { bound.request.base = plan.base }
+    if spec.service.hasTokens { hideCredentials(arguments, in: &bound.request) }
     return Draft(
       bound: bound, engine: self, plan: plan, accept: options.accept, reconnect: options.reconnect, check: options.check ?? check,
       isTimed: options.timeout != nil)

@@ -4,12 +4,24 @@ extension CookieJar {
   /// Sends the cookies of each hop along, and keeps those that its answer sets. What the call itself sends of a name stands.
   func exchange(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     var request = request
-    let own = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { String($0.drop { $0 == " " }) }
-    let names = Set(own.map { String($0.prefix { $0 != "=" }) })
-    let pairs = pairs(for: request.url, besides: names)
+    let own = Self.own(request)
+    let pairs = added(to: request, beside: own)
     if !pairs.isEmpty { request.headers[.cookie] = (own + pairs).joined(separator: "; ") }
-    let response = try await next(request)
+    var response = try await next(request)
+    response.identity.cookies = pairs.joined(separator: "; ")
     take(response.headers[values: .setCookie], from: request.url)
     return response
+  }
+
+  /// What would go with a request now, for the cache above.
+  func identify(_ request: PreparedRequest) -> String { added(to: request, beside: Self.own(request)).joined(separator: "; ") }
+
+  private func added(to request: PreparedRequest, beside own: [String]) -> [String] {
+    pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }))
+  }
+
+  /// Those that the call itself sends.
+  private static func own(_ request: PreparedRequest) -> [String] {
+    request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { String($0.drop { $0 == " " }) }
   }
 }

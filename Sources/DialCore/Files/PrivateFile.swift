@@ -34,9 +34,10 @@ package struct PrivateFile: Sendable {
     let pen = try FileWriter(fresh, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
     do throws(TransportError) {
       try pen.append(bytes)
-      guard fsync(pen.number) == 0 else { throw FileWriter.fault(path) }
+      try pen.sync()
       try pen.close()
       guard rename(fresh, path) == 0 else { throw FileWriter.fault(path) }
+      Disk.syncFolder(of: path)
     } catch {
       unlink(fresh)
       throw error

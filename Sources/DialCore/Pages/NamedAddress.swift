@@ -2,7 +2,8 @@
 ///
 /// Whose server it is decides what goes along. The origin of the call, and hosts in `redirects.trust`, get the request as it is. The
 /// origin that answered after a redirect gets what a redirect leaves: no credentials. Any other origin is refused: a reply could send
-/// the call anywhere.
+/// the call anywhere. Nor do credentials come back: what that other origin names is asked for without them, be it at the origin of the
+/// call, or it could choose what is done there in the name of the user.
 struct NamedAddress {
   let url: String
 
@@ -21,20 +22,27 @@ struct NamedAddress {
   /// - Parameters:
   ///   - what: what is asked for, as an error names it: `the next page`.
   ///   - answered: the URL that answered, after redirects.
-  func draft(_ draft: Draft, _ what: String, answered: String) throws(CallError) -> Draft {
+  ///   - isAway: credentials have been dropped, for the rest of the way.
+  func draft(_ draft: Draft, _ what: String, answered: String, isAway: Bool = false) throws(CallError) -> Draft {
     var next = draft
     next.request.url = url
-    let there = Origin(url)
-    if there == Origin(draft.url) || !draft.plan.foreign.contains(url) {
+    let isHome = Self.isHome(url, draft)
+    if isHome, !isAway, Self.isHome(answered, draft) {
       next.request.url = withCredential(of: draft)
       return next
     }
-    let isLowered = Origin(draft.url)?.scheme == "https" && there?.scheme != "https"
-    guard there == Origin(answered), !isLowered, !RedirectRules.holdsSecret(next.request, draft.secrets) else {
+    let isLowered = Origin(draft.url)?.scheme == "https" && Origin(url)?.scheme != "https"
+    guard isHome || Origin(url) == Origin(answered) && !isLowered && !RedirectRules.holdsSecret(next.request, draft.secrets) else {
       throw refusal(what, draft)
     }
     next.request.headers = RedirectedHeaders.forStrangers(draft.headers, draft.secrets)
+    next.request.isAway = true
     return next
+  }
+
+  /// Whether a URL is one that the call itself could have: on its origin, or on one that the spec trusts.
+  private static func isHome(_ url: String, _ draft: Draft) -> Bool {
+    Origin(url) == Origin(draft.url) || !draft.plan.foreign.contains(url)
   }
 
   /// A credential of the query goes with every URL of its origin; servers leave it out of those that they name.

@@ -15,6 +15,8 @@ package struct PageWalk: Sendable {
   /// The page that was asked for last, and the URL that answered.
   package private(set) var asked = NextPage.Address.first
   private var answered = ""
+  /// Another origin has answered, which no credentials go to, nor to what it names.
+  private var isAway = false
   private let visited = Visited()
   /// The last page is whole, and leads to one that was there.
   private var circle: CallError?
@@ -82,7 +84,10 @@ package struct PageWalk: Sendable {
     asked = here
     if pages == 0 { visited.insert(key(of: here) ?? draft.url) }
     var next = draft
-    if case .url(let url) = here { next = try NamedAddress(url).draft(draft, "the next page", answered: answered) }
+    if case .url(let url) = here {
+      next = try NamedAddress(url).draft(draft, "the next page", answered: answered, isAway: isAway)
+      isAway = next.request.isAway
+    }
     (url, secrets) = (next.url, next.secrets)
     if pages == 0 { firstURL = url }
     return next
@@ -167,7 +172,8 @@ package struct PageWalk: Sendable {
     guard areItems, case .offset(let name, _, _) = pagination.way, let step = try? PageStep.number(current, plan, name, first: 0) else {
       return NextPage(asked, skip: taken)
     }
-    return NextPage(.argument(name, JSON(step + taken)))
+    let (there, isTooFar) = step.addingReportingOverflow(taken)
+    return isTooFar ? NextPage(asked, skip: taken) : NextPage(.argument(name, JSON(there)))
   }
 
   /// Why it ended, behind so many items; `cut` is where it goes on that was left in the middle.

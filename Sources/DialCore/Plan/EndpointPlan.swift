@@ -35,12 +35,14 @@ package final class EndpointPlan: Sendable {
   let check: CheckPlan?
   /// Those of the client; they may change between two calls.
   let codecs: CodecTable
+  /// Whether it asks a token server: neither the service nor its spec has such an endpoint.
+  let isForTokens: Bool
 
   convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
     self.init(scope.service.endpoints[index], index: index, scope, base)
   }
 
-  init(_ model: EndpointModel, index: Int?, _ scope: VariableScope, _ base: BasePlan) {
+  init(_ model: EndpointModel, index: Int?, _ scope: VariableScope, _ base: BasePlan, isForTokens: Bool = false) {
     var planner = EndpointPlanner(model, scope, base)
     let parts = TargetParts(model.target)
     self.model = model
@@ -69,6 +71,7 @@ package final class EndpointPlan: Sendable {
     reply = ReplyPlan(model, types: scope.service.types)
     obstacles = Obstacles(model, base)
     codecs = scope.codecs
+    self.isForTokens = isForTokens
     check = CheckPlan(model, scope)
   }
 
@@ -95,6 +98,7 @@ package final class EndpointPlan: Sendable {
     reply = ReplyPlan(model, types: other.types)
     obstacles = other.obstacles
     codecs = other.codecs
+    isForTokens = other.isForTokens
     check = other.check
   }
 }

@@ -3,6 +3,8 @@ import Synchronization
 /// The policies of a client, and what they share between its calls.
 package final class PolicySet: Sendable {
   private let time: PolicyTime
+  /// nil where there is a service.
+  let offline: Offline?
   let cache = ResponseCache()
   let auth: AuthPolicy
   let cookies = CookieJar()
@@ -10,8 +12,9 @@ package final class PolicySet: Sendable {
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
 
-  init(_ time: PolicyTime, tokens: (any TokenStore)? = nil) {
+  init(_ time: PolicyTime, tokens: (any TokenStore)? = nil, offline: Offline? = nil) {
     self.time = time
+    self.offline = offline
     auth = AuthPolicy(tokens)
   }
 
@@ -22,16 +25,31 @@ package final class PolicySet: Sendable {
     case .cache: return nil
     case .auth: return auth.middleware(for: plan)
     case .retry:
-      let retry = RetryMiddleware(RetryRule(plan.model.policy.retry, accept: plan.accept), budget, time)
+      let rule = RetryRule(plan.model.policy.retry, accept: plan.accept, offline: offline)
+      let retry = RetryMiddleware(rule, budget, time)
       return { request, next in try await retry.send(request) { try await next($0) } }
     case .limit:
-      guard let limit = plan.model.policy.limit else { return nil }
+      guard offline == nil, let limit = plan.model.policy.limit else { return nil }
       let limiter = limiter(limit)
       return { request, next in try await limiter.send(request, next) }
     case .redirects: return { request, next in try await followingRedirects(request) { try await next($0) } }
     case .cookies:
       guard plan.model.policy.keepsCookies == true else { return nil }
       return { [cookies] request, next in try await cookies.exchange(request, next) }
+    }
+  }
+
+  /// Says above the cache whose call it is; nil where the request itself shows that.
+  ///
+  /// - Parameter isMocked: mocks ask nobody who they are.
+  func identifying(_ plan: EndpointPlan, isMocked: Bool) -> Middleware? {
+    let user = isMocked ? nil : auth.identifying(plan)
+    guard plan.model.policy.keepsCookies == true else { return user }
+    return { [cookies] request, next in
+      var request = request
+      request.identity.cookies = cookies.identify(request)
+      if let user { return try await user(request, next) }
+      return try await next(request)
     }
   }
 

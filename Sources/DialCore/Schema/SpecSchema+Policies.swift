@@ -40,7 +40,7 @@ extension SpecSchema {
     .mapping(
       .retry,
       [
-        "max": .integer(from: 0).otherwise(2).doc("How often a call is repeated at most."),
+        "max": .integer(from: 0).with("maximum", 100).otherwise(2).doc("How often a call is repeated at most."),
         "on": .causes.examples([[429, "5xx", "network"]])
           .doc("After which answers: statuses, classes, `network`; without it 408, 425, 429, 5xx without 501 and 505, and `network`."),
         "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
@@ -59,12 +59,12 @@ extension SpecSchema {
 
   static let cache = Schema.words(.cache).otherwise("none").doc("How replies are cached (RFC 9111).")
 
-  static let redirects = Schema([.object, .integer, .string], [("minimum", 0), ("examples", [10, "none"])])
+  static let redirects = Schema([.object, .integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [10, "none"])])
     .or(
       .mapping(
         .redirects,
         [
-          "max": .integer(from: 0).otherwise(10).doc("How many redirects are followed."),
+          "max": .integer(from: 0).with("maximum", 100).otherwise(10).doc("How many redirects are followed."),
           "trust": hosts.doc("Hosts that credentials may follow to, beside that of `base`."),
         ])
     )

@@ -25,6 +25,7 @@ extension Engine {
     do {
       let response = try await send(record.request, draft.plan)
       record.metrics.add(response)
+      record.tries = response.tries
       record.request.watch?.tell(.received(status: response.status.code))
       guard let connection = response.socket else { throw try await refusal(ofHandshake: response, draft) }
       _ = record.end(response.status.code)

@@ -35,10 +35,10 @@ package struct ServiceModel: Sendable {
   var tokens: [TokenModel] { traits.tokenHolders.compactMap { endpoints[$0].auth.token } }
 
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
-  func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
+  package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
 
   /// Whether an argument may not be shown, be it for a variable in its default.
-  func isSecret(_ parameter: ParameterModel) -> Bool {
+  package func isSecret(_ parameter: ParameterModel) -> Bool {
     if parameter.isSecret { return true }
     guard case .text(let text)? = parameter.defaultValue else { return false }
     return text.variables.contains(where: secretVariables.contains)

@@ -2,6 +2,11 @@ import DialSyntax
 
 /// Reads the call policies of language section 7.
 struct PolicyReader {
+  /// More retries, or redirects, of one call are no policy but a slip.
+  private static let mostTimes = 100
+  /// More calls in a second, minute or hour are no limit.
+  private static let mostCalls = 1_000_000
+
   let findings: Findings
 
   /// Each entry of a mapping whose keys are known; others are findings.
@@ -63,7 +68,7 @@ struct PolicyReader {
     var retry = RetryModel()
     each(node, "retry", keys: .retry) { entry in
       switch entry.name {
-      case "max": retry.max = Values.integer(entry.value, "max", findings)
+      case "max": retry.max = Values.integer(entry.value, "max", most: Self.mostTimes, findings)
       case "on": retryCauses(entry.value, into: &retry)
       case "backoff": backoff(entry.value, into: &retry)
       default: retry.unsafe = Values.bool(entry.value, "unsafe", findings) ?? false
@@ -116,7 +121,10 @@ struct PolicyReader {
     if sides.count == 2, let count = Int(sides[0]), count > 0, let unit = Values.duration("1\(sides[1])"),
       ["s", "m", "h"].contains(sides[1])
     {
-      return LimitModel.Rate(count: count, per: unit, text: text)
+      if count <= Self.mostCalls { return LimitModel.Rate(count: count, per: unit, text: text) }
+      findings.error(
+        .expectedValue, "'\(text)' is no limit: at most \(Self.mostCalls) calls in a second, minute or hour are one", at: node.range)
+      return nil
     }
     findings.error(.expectedValue, "'\(text)' is no rate: a number with /s, /m or /h, such as 10/s", at: node.range)
     return nil
@@ -129,8 +137,8 @@ struct PolicyReader {
       policy.maxRedirects = 0
       return
     }
-    if let text = node.text, let count = Int(text), count >= 0 {
-      policy.maxRedirects = count
+    if let text = node.text, Int(text) != nil {
+      policy.maxRedirects = Values.integer(node, "redirects", most: Self.mostTimes, findings) ?? policy.maxRedirects
       return
     }
     guard node.mapping != nil else {
@@ -144,7 +152,7 @@ struct PolicyReader {
     each(node, "redirects", keys: .redirects) { entry in
       if entry.name == "max" {
         most = entry.value
-        policy.maxRedirects = Values.integer(entry.value, "max", findings) ?? policy.maxRedirects
+        policy.maxRedirects = Values.integer(entry.value, "max", most: Self.mostTimes, findings) ?? policy.maxRedirects
       } else {
         trust = entry.key
         policy.trustedHosts = hosts(entry.value) ?? policy.trustedHosts

@@ -37,9 +37,10 @@ package enum Values {
     return nil
   }
 
-  static func integer(_ node: Node, _ what: String, least: Int = 0, _ findings: Findings) -> Int? {
-    if let text = node.text, let value = Int(text), value >= least { return value }
-    findings.error(.expectedNumber, "'\(what)' is a whole number from \(least) on, found '\(node.text ?? node.kindName)'", at: node.range)
+  static func integer(_ node: Node, _ what: String, least: Int = 0, most: Int? = nil, _ findings: Findings) -> Int? {
+    if let text = node.text, let value = Int(text), value >= least, value <= most ?? .max { return value }
+    let range = most.map { "from \(least) to \($0)" } ?? "from \(least) on"
+    findings.error(.expectedNumber, "'\(what)' is a whole number \(range), found '\(node.text ?? node.kindName)'", at: node.range)
     return nil
   }
 

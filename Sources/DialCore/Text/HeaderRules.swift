@@ -68,11 +68,6 @@ package enum HeaderRules {
     return "a literal token in a spec: write '\(name): ${TOKEN}' and give the variable when calling"
   }
 
-  /// Whether a text looks like a credential that stands in the open: long, with letters and digits, no blanks.
-  static func looksLikeToken(_ text: String) -> Bool {
-    !text.isEmpty && !text.contains(" ")
-  }
-
   /// One item of a header list, quoted where a comma or a quote would split it (RFC 9110 section 5.6.4).
   package static func listItem(_ text: String) -> String {
     guard text.contains(",") || text.contains("\"") else { return text }

@@ -1,5 +1,18 @@
-/// A transport behind which there is no service: it neither gives tokens nor asks for one.
+/// A transport behind which there is no service: it neither gives tokens nor asks for one, and nothing has to be waited for.
 package protocol OfflineTransport: Transport {
   /// Whether it may have answers to the calls that fetch a token, as a recording has.
   var mayKnowTokens: Bool { get }
+}
+
+/// What of the policies is left where there is no service.
+enum Offline {
+  /// A mock is asked again only where somebody asks for retries: another try is answered by the next one of its list.
+  case mocks
+  /// A recording is asked again for as long as it has another answer: its tries were recorded, too.
+  case recording
+
+  init?(_ transport: any Transport) {
+    guard let transport = transport as? any OfflineTransport else { return nil }
+    self = transport.mayKnowTokens ? .recording : .mocks
+  }
 }

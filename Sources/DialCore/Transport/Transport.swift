@@ -37,6 +37,10 @@ public struct Response: Sendable {
   var cache: CacheUse?
   /// Why credentials that were refused are not tried again.
   var refusal: CredentialRefusal?
+  /// Another try would be answered in the same way: a recording has no other answer.
+  package var isLastKnown = false
+  /// Who was sent, as far as a policy below the cache decided that.
+  var identity = CacheIdentity()
   /// The redirects on the way here, and the bytes of bodies sent on all of it.
   var redirects = 0
   var bytesSent: Int64 = 0
@@ -161,6 +165,10 @@ public struct TransportError: Error, Sendable, Hashable {
   public var message: String
   /// Whether the same request may well be answered when it is sent again.
   public var mayPass: Bool
+  /// Bytes of the request's body that were sent all the same.
+  package var bytesSent: Int64 = 0
+  /// Another try would end in the same way: a recording has no other answer.
+  package var isLastKnown = false
   /// The tries before this one.
   var tries = TryLog()
 

@@ -3,16 +3,21 @@ import HTTPTypes
 
 extension HARResponse {
   /// The answer again, or the failure. The coding of a body that a browser recorded is undone already.
-  func answer(to request: PreparedRequest, entry index: Int) throws -> Response {
-    let error = failure.map { TransportError(TransportError.Kind(rawValue: $0.kind) ?? .connect, $0.message) }
-    guard status != 0 else { throw error ?? TransportError(.connect, "entry \(index + 1) of the recording has no answer") }
+  ///
+  /// - Parameter isLast: the recording has no other answer to the same request.
+  func answer(to request: PreparedRequest, entry index: Int, isLast: Bool) throws -> Response {
+    let fault = failure.map { TransportError(TransportError.Kind(rawValue: $0.kind) ?? .connect, $0.message) }
+    var error = fault ?? TransportError(.connect, "entry \(index + 1) of the recording has no answer")
+    error.isLastKnown = isLast
+    guard status != 0 else { throw error }
     guard var bytes = body else {
       throw CallError(.replay, "entry \(index + 1) of the recording was saved without the content of its answer")
     }
     if request.method == .head { bytes = [] }
     var response = Response(
       status: HTTPResponse.Status(code: status, reasonPhrase: reason), headers: fields(for: request, count: bytes.count), url: request.url)
-    response.body = error.map { ResponseBody(BrokenPieces(first: bytes, error: $0)) } ?? ResponseBody(bytes)
+    response.isLastKnown = isLast
+    response.body = fault == nil ? ResponseBody(bytes) : ResponseBody(BrokenPieces(first: bytes, error: error))
     return response
   }
 

@@ -14,7 +14,8 @@ import Synchronization
 /// recorded is answered with the whole, where that was. JSON is compared as JSON, forms
 /// and multipart bodies pair by pair and part by part. Equal requests get their answers in the order of the recording, the last one again
 /// and again. Where nothing fits, the call throws a ``CallError`` of code `replay` that names the nearest entry, and what is different.
-/// A failure that was recorded is thrown again. Nothing is waited for.
+/// A failure that was recorded is thrown again. A call is tried again only where the recording has another answer to it, so that the tries
+/// of a recorded call are those of its replay. Nothing is waited for.
 public struct Replay: Transport, OfflineTransport {
   package var mayKnowTokens: Bool { true }
   private let path: String
@@ -39,12 +40,12 @@ public struct Replay: Transport, OfflineTransport {
     let sent = HARRequest(request, body: body, Redaction(request.secrets))
     let key = ReplayKey(sent)
     // A server may always answer with the whole (RFC 9110 section 14.2).
-    guard let index = turns.next(key) ?? turns.next(key.whole) else {
+    guard let turn = turns.next(key) ?? turns.next(key.whole) else {
       throw CallError(
         .replay, "the recording '\(path)' has no answer to \(sent.method) \(sent.url)",
         hint: ReplayMiss(key, entries: entries, keys: keys).text)
     }
-    return try entries[index].response.answer(to: request, entry: index)
+    return try entries[turn.entry].response.answer(to: request, entry: turn.entry, isLast: turn.isLast)
   }
 }
 
@@ -63,11 +64,11 @@ private final class Turns: Sendable {
     self.queues = Mutex(queues)
   }
 
-  func next(_ key: ReplayKey) -> Int? {
+  func next(_ key: ReplayKey) -> (entry: Int, isLast: Bool)? {
     queues.withLock { queues in
       guard let queue = queues[key] else { return nil }
       queues[key]?.next = min(queue.next + 1, queue.entries.count - 1)
-      return queue.entries[queue.next]
+      return (queue.entries[queue.next], queue.next == queue.entries.count - 1)
     }
   }
 }

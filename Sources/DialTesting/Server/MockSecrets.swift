@@ -135,26 +135,20 @@ struct MockSecrets: Sendable {
   // MARK: what is secret
 
   private func secret(_ place: Place, _ model: EndpointModel) -> [ParameterModel] {
-    model.parameters.filter { $0.place == place && isSecret($0) }
-  }
-
-  private func isSecret(_ parameter: ParameterModel) -> Bool {
-    if parameter.isSecret { return true }
-    guard case .text(let text)? = parameter.defaultValue else { return false }
-    return text.variables.contains(where: service.secretVariables.contains)
+    model.parameters.filter { $0.place == place && service.isSecret($0) }
   }
 
   private func isSecret(_ expression: URITemplate.Expression, _ model: EndpointModel) -> Bool {
-    expression.parameters(of: model).contains { $0.map(isSecret) ?? false }
+    expression.parameters(of: model).contains { $0.map { service.isSecret($0) } ?? false }
   }
 
-  private func isSecret(_ field: FieldModel, _ model: EndpointModel) -> Bool { field.isSecret || isSecret(field.value, model) }
+  private func isSecret(_ field: FieldModel, _ model: EndpointModel) -> Bool { service.isSecret(field) || isSecret(field.value, model) }
 
   private func isSecret(_ template: BodyTemplate, _ model: EndpointModel) -> Bool { template.texts.contains { isSecret($0, model) } }
 
   private func isSecret(_ text: Text, _ model: EndpointModel) -> Bool {
     text.variables.contains(where: service.secretVariables.contains)
-      || text.arguments.contains { name in model.parameters.contains { $0.name == name && isSecret($0) } }
+      || text.arguments.contains { name in model.parameters.contains { $0.name == name && service.isSecret($0) } }
   }
 }
 

@@ -35,23 +35,26 @@ final class RoutedMock: Transport {
     guard request.own == nil, let index = spec.service.endpoints.place(of: request.endpoint) else { return nil }
     let model = spec.service.endpoints[index]
     let path = MockRouter.split(request.url).path
-    let route = known.withLock { known in
-      if let route = known.routes[model.name] { return route }
+    let route = known(for: request, \.routes[model.name]) { base in
       let scope = VariableScope(spec, variables)
-      let route = MockRoute(model, prefix: MockRouter.path(of: base ?? scope.base() ?? ""), scope)
-      known.routes[model.name] = route
-      return route
+      return MockRoute(model, prefix: MockRouter.path(of: base ?? scope.base() ?? ""), scope)
     }
     if request.method.rawValue == route.method, route.path.match(PathPattern.normal(path)) != nil { return nil }
-    let router = known.withLock { known in
-      let router = known.router ?? MockRouter(spec, variables: variables, base: base)
-      known.router = router
-      return router
-    }
+    let router = known(for: request, \.router) { MockRouter(spec, variables: variables, base: $0) }
     let asked = LoopbackRequest(method: request.method.rawValue, target: request.url)
     guard case .endpoint(let found, _, let faults) = router.route(asked, orBelowBase: true), found.mock != nil, faults.isEmpty else {
       return nil
     }
     return found
+  }
+
+  /// What is made once for the base of the client, and each time for that of a call.
+  private func known<Part: Sendable>(for request: PreparedRequest, _ part: WritableKeyPath<Known, Part?>, make: (String?) -> Part) -> Part {
+    if let own = request.base { return make(own) }
+    return known.withLock { known in
+      let made = known[keyPath: part] ?? make(base)
+      known[keyPath: part] = made
+      return made
+    }
   }
 }

@@ -189,7 +189,8 @@ struct AuthCommandTests {
       for line in [
         "call s me -v -i --timings", "call s me --errors json", "call s gone -v", "call s gone --errors json",
         "call s me --dry-run --explain",
-        "call s me --curl", "call s me --record \(har)", "call s login user=ann password=sekret-word -o none --record \(har)",
+        "call s me --curl", "call s me --record \(har)",
+        "call s login user=ann password=sekret-word -v -i --timings -o none --record \(har)",
       ] {
         let ran = await home.dial("\(line) \(flags)", specs: specs)
         written += ran.err + (line.contains("login") ? "" : ran.out)

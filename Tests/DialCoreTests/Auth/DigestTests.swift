@@ -142,6 +142,69 @@ struct DigestTests {
     #expect(server.state.withLock { $0.sent } == ["-", "n1/00000001"])
   }
 
+  /// Challenges `/a`, which points to `/b`, with one nonce, and `/b` perhaps with another one; some tries end in 503.
+  private final class Moved: Transport {
+    struct State {
+      var sent: [String] = []
+      var outages = 0
+      var nonceThere = "n1"
+      var location = "/b?x=1"
+    }
+    let state = Mutex(State())
+
+    func send(_ request: PreparedRequest) async throws -> Response {
+      state.withLock { state in
+        let items = Challenge.list(request.headers[.authorization] ?? "").first?.parameters ?? [:]
+        let path = String(request.url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
+        state.sent.append("\(path) \(items["uri"] ?? "-") \(items["nonce"] ?? "")/\(items["nc"] ?? "")")
+        let isThere = path.hasPrefix("/b")
+        let nonce = isThere ? state.nonceThere : "n1"
+        guard items["uri"] == path, items["nonce"] == nonce else {
+          if !request.url.hasPrefix("https://api.test") { return Response(status: .ok, url: request.url) }
+          let challenge = "Digest realm=\"r\", nonce=\"\(nonce)\", qop=\"auth\", algorithm=SHA-256"
+          return Response(status: .unauthorized, headers: [.wwwAuthenticate: challenge], url: request.url)
+        }
+        if state.outages > 0 {
+          state.outages -= 1
+          return Response(status: .serviceUnavailable, url: request.url)
+        }
+        return isThere
+          ? Response(status: .ok, url: request.url)
+          : Response(status: .seeOther, headers: [.location: state.location], url: request.url)
+      }
+    }
+  }
+
+  private static func moved(_ method: String = "GET", _ change: (inout Moved.State) -> Void = { _ in }) async throws -> [String] {
+    let server = Moved()
+    server.state.withLock { change(&$0) }
+    let spec = try Spec.load(
+      yaml: "base: https://api.test\nauth: digest u p\nretry: {max: 2, on: [5xx], unsafe: true}\nendpoints: {e: \(method) /a}")
+    try await Client(spec, transport: server, time: HurriedTime().time).call("e")
+    return server.state.withLock { $0.sent }
+  }
+
+  /// The answer is for the URL that it names: another one is made for where a redirect leads.
+  @Test func eachHopHasAnAnswerOfItsOwn() async throws {
+    #expect(try await Self.moved() == ["/a - /", "/a /a n1/00000001", "/b?x=1 /b?x=1 n1/00000002"])
+    // What asks for another nonce there is asked again there, and a POST is not done twice.
+    let sent = try await Self.moved("POST") { $0.nonceThere = "n2" }
+    #expect(sent == ["/a - /", "/a /a n1/00000001", "/b?x=1 /b?x=1 n1/00000002", "/b?x=1 /b?x=1 n2/00000001"])
+  }
+
+  @Test func aHopOfAnotherOriginGetsNone() async throws {
+    let sent = try await Self.moved { $0.location = "https://other.test/c" }
+    #expect(sent == ["/a - /", "/a /a n1/00000001", "/c - /"])
+  }
+
+  /// A count is used once: a server takes the second one for a request that somebody has overheard.
+  @Test func eachTryHasACountOfItsOwn() async throws {
+    #expect(
+      try await Self.moved { $0.outages = 2 } == [
+        "/a - /", "/a /a n1/00000001", "/a /a n1/00000002", "/a /a n1/00000003", "/b?x=1 /b?x=1 n1/00000004",
+      ])
+  }
+
   @Test func aMissingPasswordIsAMissingVariable() async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nauth: digest ${U} ${P}\nendpoints: {e: GET /a}")
     do throws(CallError) {

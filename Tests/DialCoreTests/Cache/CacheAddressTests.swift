@@ -93,4 +93,12 @@ struct CacheAddressTests {
     let text = String(decoding: reply.bytes, as: UTF8.self)
     #expect(!text.contains("tok-") && !text.contains("hidden-word") && text.contains("https://api.test/a?key="))
   }
+
+  @Test func anIdentityShowsNothingOfItself() {
+    var identity = CacheIdentity()
+    (identity.user, identity.cookies) = ("digest ann\nword-1", "sid=word-2")
+    var text = "\(identity)"
+    dump(identity, to: &text)
+    #expect(!text.contains("word"), "\(text)")
+  }
 }

@@ -1,6 +1,7 @@
 import Dial
 import DialCore
 import DialHTTP
+import HTTPTypes
 import Synchronization
 import Testing
 
@@ -63,6 +64,29 @@ struct OAuthTests {
       #expect(error.message == message)
       #expect(error.code == .credentials && transport.sent.isEmpty)
     }
+  }
+
+  /// What a program adds to the calls of its service is not for a token server, which may be anybody's.
+  @Test func middlewaresOfTheProgramStayWithTheService() async throws {
+    let yaml = """
+      base: https://api.test
+      auth: {oauth2: {grant: client_credentials, token_url: "https://login.test/token", client_id: a, client_secret: "${SECRET}"}}
+      endpoints: {me: GET /me}
+      """
+    let transport = Answering(#"{"access_token":"x"}"#)
+    let client = Client(try Spec.load(yaml: yaml), variables: ["SECRET": "s"], transport: transport)
+    for name in ["key", "cookies"] {
+      client.use(name) { request, next in
+        var request = request
+        request.headers[.init("X-\(name)")!] = "sekret"
+        return try await next(request)
+      }
+    }
+    try await client.call("me")
+    #expect(
+      transport.sent.map { "\($0.url) \($0.headers[.init("X-key")!] ?? "-") \($0.headers[.init("X-cookies")!] ?? "-")" } == [
+        "https://login.test/token - -", "https://api.test/me sekret sekret",
+      ])
   }
 
   /// The certificate says who the client is at the service. A token server elsewhere is none of it.

@@ -88,7 +88,7 @@ struct ReplayTests {
       for (position, entry) in entries.enumerated() {
         _ = ReplayKey(entry.request)
         let request = PreparedRequest(endpoint: "a", method: .get, url: entry.request.url)
-        _ = try? entry.response.answer(to: request, entry: position)
+        _ = try? entry.response.answer(to: request, entry: position, isLast: false)
       }
     }
   }

@@ -21,8 +21,11 @@ package struct RetryMiddleware: Sendable {
     var run = RetryRun(rule, budget, time, request, most: most)
     while true {
       let wait: Duration
+      // Of an answer whose body breaks off.
+      var sent: Int64 = 0
       do {
         var response = try await next(run.request)
+        sent = response.bytesSent
         if let fault = rule.fault(response, to: request) {
           guard let pause = run.pause(after: fault) else { return run.last(response) }
           run.add(response, fault, pause)
@@ -35,12 +38,22 @@ package struct RetryMiddleware: Sendable {
           return run.last(response)
         }
       } catch {
+        let error = Self.error(error, sent)
         guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.last(error) }
-        run.add(fault, pause)
+        run.add(error, fault, pause)
         wait = pause
       }
       try await run.wait(wait)
     }
+  }
+}
+
+extension RetryMiddleware {
+  /// The error of a body, with what was sent to get it.
+  private static func error(_ error: any Error, _ sent: Int64) -> any Error {
+    guard sent > 0, var fault = error as? TransportError else { return error }
+    fault.bytesSent += sent
+    return fault
   }
 }
 
@@ -103,7 +116,12 @@ private struct RetryRun {
     add(fault, pause)
   }
 
-  mutating func add(_ fault: TryFault, _ pause: Duration) {
+  mutating func add(_ error: any Error, _ fault: TryFault, _ pause: Duration) {
+    tries.bytesSent += (error as? TransportError)?.bytesSent ?? 0
+    add(fault, pause)
+  }
+
+  private mutating func add(_ fault: TryFault, _ pause: Duration) {
     tries.earlier.append(.init(code: fault.code, status: fault.status, message: fault.message, wait: pause))
     tries.paused += pause
     request.watch?.retried(tries.count, after: fault.message, pause, request.secrets)
@@ -126,26 +144,8 @@ private struct RetryRun {
 
   // MARK: ends
 
-  func last(_ response: Response) -> Response {
-    var response = response
-    var tries = tries
-    tries.paused += response.tries.paused
-    response.bytesSent += tries.bytesSent
-    response.tries = tries
-    return response
-  }
+  func last(_ response: Response) -> Response { tries.leading(to: response) }
 
-  /// The error with what came before it; one of another kind is left as it is.
-  func last(_ error: any Error) -> any Error {
-    if tries.earlier.isEmpty, tries.givenUp == nil { return error }
-    switch error {
-    case var error as TransportError:
-      error.tries = tries
-      return error
-    case var error as CallError:
-      error.add(tries)
-      return error
-    default: return error
-    }
-  }
+  /// The error with what came before it.
+  func last(_ error: any Error) -> any Error { tries.leading(to: error) }
 }

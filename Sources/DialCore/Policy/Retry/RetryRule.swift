@@ -23,9 +23,13 @@ struct RetryRule: Sendable {
   /// Whether the spec asks for retries, so that a call which has none says why.
   let isAsked: Bool
 
-  init(_ model: RetryModel?, accept: StatusSet) {
+  /// Whether the waits between tries pass.
+  let waits: Bool
+
+  init(_ model: RetryModel?, accept: StatusSet, offline: Offline? = nil) {
     let isNone = model?.max == 0
-    max = model?.max ?? Self.usual
+    max = model == nil && offline == .mocks ? 0 : model?.max ?? Self.usual
+    waits = offline == nil
     // Without 'on' the retries are those that hold without a key.
     statuses = model?.statuses
     network = model?.statuses == nil || model?.network == true
@@ -46,20 +50,19 @@ struct RetryRule: Sendable {
   /// What makes an answer a failed try; nil where it is none.
   func fault(_ response: Response, to request: PreparedRequest) -> TryFault? {
     let code = response.status.code
+    if response.isLastKnown { return nil }
     // What the caller takes as a success is one.
     if let accept = request.accept, accept.contains(code) { return nil }
     let isFault = statuses?.contains(code) ?? (PassingFault.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
-    let reason = response.status.reasonPhrase.isEmpty ? "" : " \(response.status.reasonPhrase)"
-    return TryFault(
-      code: .status, status: code, message: "the server answered \(code)\(reason)", asked: RetryAfter.wait(response.headers))
+    return TryFault(code: .status, status: code, message: TryFault.message(response.status), asked: RetryAfter.wait(response.headers))
   }
 
   /// What makes an error a failed try; nil where it is none.
   func fault(_ error: any Error) -> TryFault? {
     guard network else { return nil }
     switch error {
-    case let error as TransportError where error.mayPass:
+    case let error as TransportError where error.mayPass && !error.isLastKnown:
       return TryFault(code: CallError.Code(error.kind), message: error.message)
     case let error as CallError where error.isNetworkFault: return TryFault(code: error.code, message: error.message)
     default: return nil
@@ -74,6 +77,7 @@ struct RetryRule: Sendable {
   /// The wait before the retry of this number, which counts from 0: what the server asks for and a little more, so that those who were told
   /// the same do not come back together.
   func wait(_ number: Int, after fault: TryFault, share: Double) -> Duration {
+    guard waits else { return .zero }
     guard let asked = fault.asked else { return (fault.isThrottled ? throttled : backoff).wait(number, share) }
     return asked + backoff.wait(number, share)
   }
@@ -89,6 +93,10 @@ struct TryFault {
 
   var isThrottled: Bool { status == 429 }
   var cost: Int { isThrottled ? RetryBudget.throttledCost : RetryBudget.cost }
+
+  static func message(_ status: HTTPResponse.Status) -> String {
+    "the server answered \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(status.reasonPhrase)")
+  }
 }
 
 extension PreparedRequest {

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// What became of the tries of one call before the last one. It travels with a response or an error up to the call.
 package struct TryLog: Sendable, Hashable {
   /// What each try ended with that was followed by another one.
@@ -14,6 +16,54 @@ package struct TryLog: Sendable, Hashable {
 
   /// How often the request was sent.
   var count: Int { earlier.count + (isWaiting ? 0 : 1) }
+
+  init() {}
+
+  /// Of a call that is answered without being sent.
+  static var unsent: TryLog {
+    var log = TryLog()
+    log.isWaiting = true
+    return log
+  }
+
+  /// An answer was not taken, and the request is sent again with other credentials.
+  init(after refused: Response) {
+    self = refused.tries
+    givenUp = nil
+    bytesSent = refused.bytesSent
+    earlier.append(.init(code: .status, status: refused.status.code, message: TryFault.message(refused.status)))
+  }
+
+  // MARK: what came before
+
+  /// The answer of the last of these tries.
+  func leading(to response: Response) -> Response {
+    var response = response
+    response.tries.follow(self)
+    response.bytesSent += bytesSent
+    return response
+  }
+
+  /// The error that the last of these tries ended with; one of another kind is left as it is.
+  func leading(to error: any Error) -> any Error {
+    switch error {
+    case var error as TransportError:
+      error.tries.follow(self)
+      return error
+    case var error as CallError:
+      error.add(self)
+      return error
+    default: return error
+    }
+  }
+
+  private mutating func follow(_ before: TryLog) {
+    earlier = before.earlier + earlier
+    givenUp = givenUp ?? before.givenUp
+    paused += before.paused
+    bytesSent += before.bytesSent
+    isWaiting = isWaiting || before.isWaiting
+  }
 }
 
 extension CallError {
@@ -36,8 +86,10 @@ extension CallError {
   /// The tries before the last one, and why there were no more.
   mutating func add(_ tries: TryLog) {
     if let reason = tries.givenUp, hint == nil { hint = reason }
+    bytesSent += tries.bytesSent
     guard !tries.earlier.isEmpty else { return }
-    (earlier, attempts) = (tries.earlier, tries.count)
+    attempts = tries.earlier.count + (tries.isWaiting ? 0 : max(attempts, 1))
+    earlier = tries.earlier + earlier
     if mayPass { message += " (after \(attempts) tries)" }
   }
 }

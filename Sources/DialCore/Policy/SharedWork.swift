@@ -13,6 +13,10 @@ final class SharedWork<Value: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
+  private let late: String
+
+  /// - Parameter late: what the error says of a wait whose time is over.
+  init(late: String) { self.late = late }
 
   /// Ends the work for all who wait, and for all who come.
   func finish(_ outcome: Outcome) {
@@ -33,7 +37,7 @@ final class SharedWork<Value: Sendable>: Sendable {
     let timer = deadline.map { deadline in
       Task { [self] in
         do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return }
-        leave(number, CallError(.timeout, "the time of the call was over while a token was fetched"))
+        leave(number, CallError(.timeout, late))
       }
     }
     defer { timer?.cancel() }

@@ -1,0 +1,36 @@
+/// Whose call it is, where that is decided below the cache: by a token, the answer to a challenge, or a jar of cookies. What one user was
+/// answered is not for another.
+///
+/// It is compared as a digest only, see ``CacheAddress``, and shows nothing of itself where it is printed.
+package struct CacheIdentity: Sendable, Hashable {
+  /// The session of a token, or user and password of `auth: digest`; nil where nothing below the cache decides.
+  var user: String?
+  /// What the jar sends along; nil where there is none.
+  var cookies: String?
+
+  package init() {}
+
+  /// The same for a token and those that renew it.
+  static func user(of token: Token) -> String { "token \(token.session)" }
+
+  /// No call before this one had it.
+  static var unknown: String { "unknown \(UInt64.random(in: 0...(.max)))" }
+
+  /// Whose answer came in the end: who was asked about above the cache may be another one than who was sent.
+  func corrected(by sent: CacheIdentity) -> CacheIdentity {
+    var identity = self
+    identity.user = sent.user ?? user
+    identity.cookies = sent.cookies ?? cookies
+    return identity
+  }
+
+  /// What makes it another one than others.
+  var parts: [String] { [user.map { "user \($0)" }, cookies.map { "cookies \($0)" }].compactMap(\.self) }
+}
+
+extension CacheIdentity: CustomStringConvertible, CustomReflectable {
+  /// Without what it is made of.
+  package var description: String { "CacheIdentity(‹redacted›)" }
+  /// Without what it is made of.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,92 @@
+import Dial
+import DialCore
+import DialHTTP
+import Testing
+
+/// A server of tokens that fails, where the spec asks for retries (row 61 of the fault table); and what of the policies holds for it.
+struct TokenServerTests {
+  struct Row: Sendable {
+    var giving: AuthServer.Giving
+    /// How often a token is asked for.
+    var count: Int
+    var cause: String
+  }
+
+  /// With `retry: {max: 2, on: [500], unsafe: true}`, which lets a POST be sent again.
+  static let rows = [
+    Row(giving: .answer(400, #"{"error":"invalid_grant"}"#), count: 1, cause: "answered 400"),
+    Row(giving: .answer(500, "{}"), count: 3, cause: "answered 500"),
+    Row(giving: .answer(200, "<html>", type: "text/html"), count: 1, cause: "the answer is no JSON: 'text/html'"),
+    Row(giving: .answer(200, "{}"), count: 1, cause: "the answer has no token at 'access_token'"),
+    Row(
+      giving: .answer(200, #"{"access_token":"a\r\nX-Evil: 1"}"#), count: 1,
+      cause: "the token holds blanks, control characters or others that no header can carry: it is not used"),
+  ]
+
+  private static let retry = "retry: {max: 2, on: [500], unsafe: true, backoff: 0ms..0ms}\n"
+
+  @Test(arguments: rows.indices, [AuthSpecs.session, AuthSpecs.oauth("client_credentials")])
+  func onlyWhatMayPassIsAskedForAgain(index: Int, yaml: String) async throws {
+    let row = Self.rows[index]
+    try await AuthSpecs.serving { server in
+      server.give(row.giving)
+      let client = try AuthSpecs.client(Self.retry + yaml, server)
+      let error = await failure { () throws(CallError) in try await client.call("me") }
+      #expect(error.code == .credentials && error.attempts == 0)
+      #expect(error.message.contains(row.cause), "\(error.message)")
+      #expect(server.count("/login") + server.count("/token") == row.count)
+      #expect(server.count("/me") == 0)
+      // The next call asks anew.
+      server.give(.tokens)
+      try await client.call("me")
+      #expect(server.count("/me") == 1)
+    }
+  }
+
+  @Test func aStoredTokenOutlivesAServerThatFailsThreeTimes() async throws {
+    try await AuthSpecs.serving { server in
+      let key = TokenKey(label: "session", origin: server.base)
+      let store = MemoryTokenStore([key: Token("old-access", refresh: "old-refresh")])
+      server.give(.answer(500, "{}"))
+      let client = try AuthSpecs.client(Self.retry + AuthSpecs.session, server, tokens: store)
+      let error = await failure { () throws(CallError) in try await client.call("me") }
+      #expect(
+        error.message == "the token 'session' could not be renewed: the server answered 500 Internal Server Error (after 3 tries)")
+      #expect(error.attempts == 1 && error.earlier.map(\.status) == [401])
+      #expect(server.count("/refresh") == 3 && server.count("/me") == 1)
+      #expect(await store.token(for: key) == Token("old-access", refresh: "old-refresh"))
+    }
+  }
+
+  @Test func aDirectCallOfTheLoginKeepsNoToken() async throws {
+    try await AuthSpecs.serving { server in
+      let store = MemoryTokenStore()
+      let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: store)
+      try await client.call("login", ["user": "bob", "password": "other-word"])
+      #expect(await store.token(for: TokenKey(label: "session", origin: server.base)) == nil)
+      try await client.call("me")
+      #expect(server.bodies("/login").count == 2)
+    }
+  }
+
+  // MARK: TLS
+
+  private static let pin = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+
+  @Test(arguments: [
+    ("", "", [false, false]), ("tls: {pins: {login.test: [\(pin)]}}", "", [true, true]),
+    ("", ", tls: {pins: {login.test: [\(pin)]}}", [true, true]),
+  ])
+  func whatTheEndpointAsksOfTLSHoldsForItsTokenToo(service: String, endpoint: String, pinned: [Bool]) async throws {
+    let yaml = """
+      base: https://api.test
+      \(service)
+      auth: {oauth2: {grant: client_credentials, token_url: "https://login.test/token", client_id: a, client_secret: "${SECRET}"}}
+      endpoints: {me: {GET: /me\(endpoint)}}
+      """
+    let transport = Answering(#"{"access_token":"a-token","token_type":"bearer"}"#)
+    try await Client(try Spec.load(yaml: yaml), variables: ["SECRET": "s3cret-word"], transport: transport).call("me")
+    #expect(transport.sent.map(\.url) == ["https://login.test/token", "https://api.test/me"])
+    #expect(transport.sent.map { $0.tls != nil } == pinned)
+  }
+}
