@@ -18,14 +18,10 @@ struct TokenSource: Sendable {
   let tls: TLSModel?
   /// The name of the spec, for what to do.
   let file: String
+  /// The variables that a token is asked for with.
+  let variables: [String]
   /// Whether what the user keeps is sent, and told, to the origin of the base only, whatever the spec says.
   let isGuarded: Bool
-
-  /// The variables that a token is asked for with.
-  let variables: [String]
-
-  /// The variables that a token is asked for with.
-  let variables: [String]
 
   /// Whether a token can be had without anybody's help.
   var canFetch: Bool { renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }

@@ -41,13 +41,6 @@ package struct ServiceModel: Sendable {
     }
   }
 
-  /// Where the reply of an endpoint holds tokens, because `auth` fetches or renews them there.
-  func tokenPaths(in endpoint: String) -> [JMESPath] {
-    var seen: Set<ObjectIdentifier> = []
-    let models = ([level.auth] + endpoints.map(\.auth)).compactMap(\.token).filter { seen.insert(ObjectIdentifier($0)).inserted }
-    return models.filter { $0.endpoints.contains(endpoint) }.flatMap { [$0.paths.access, $0.paths.refresh] }
-  }
-
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
   package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
 

@@ -51,7 +51,7 @@ struct RetryRule: Sendable {
     if let accept = request.accept, accept.contains(code) { return nil }
     let isFault = statuses?.contains(code) ?? (PassingFault.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
-    let message = TryFault.message(response.status, masked: request.secrets.redact)
+    let message = TryFault.message(response.status, masked: { request.secrets.redact($0) })
     return TryFault(code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers))
   }
 

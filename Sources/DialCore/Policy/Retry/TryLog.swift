@@ -31,7 +31,8 @@ package struct TryLog: Sendable, Hashable {
     self = refused.tries
     givenUp = nil
     bytesSent = refused.bytesSent
-    earlier.append(.init(code: .status, status: refused.status.code, message: TryFault.message(refused.status, masked: secrets.redact)))
+    earlier.append(
+      .init(code: .status, status: refused.status.code, message: TryFault.message(refused.status, masked: { secrets.redact($0) })))
   }
 
   // MARK: what came before
