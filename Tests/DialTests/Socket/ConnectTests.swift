@@ -63,7 +63,7 @@ struct ConnectTests {
 
   static let refusals: [(ScriptedSockets.Answer, String)] = [
     (.refuse(200, "hello"), "protocol 200 the server answered 200, and opened no web socket"),
-    (.refuse(401, #"{"code":"no"}"#, ["Content-Type": "application/json"]), "status 401 the server answered 401"),
+    (.refuse(401, #"{"code":"no"}"#, ["Content-Type": "application/json"]), "credentials 401 the server answered 401"),
     (.refuse(302, "", ["Location": "wss://evil.test/"]), "status 302 the server answered 302"),
     (.refuse(503, ""), "status 503 the server answered 503"),
     (.fail(TransportError(.connect, "nobody there")), "connect - nobody there"),
