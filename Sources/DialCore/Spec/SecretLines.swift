@@ -15,7 +15,7 @@ package struct SecretLines: Sendable {
   /// Those of a whole spec, or of what all endpoints share and some of them.
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
     let endpoints = some ?? Array(service.endpoints)
-    for auth in [service.level.auth] + endpoints.map(\.auth) { auth.secrets.forEach { add($0) } }
+    for auth in [service.level.auth] + endpoints.map(\.auth) { for secret in auth.secrets { add(secret) } }
     for name in service.secretVariables { if let text = service.vars[name] { add(text) } }
     for endpoint in endpoints {
       for field in endpoint.headers where HeaderRules.isSensitive(field.name) { add(field.value) }

@@ -36,7 +36,7 @@ import Testing
     ),
     ("job id=7 --every soon", "error: --every takes a duration such as 500ms, 2s or 1m30s, not 'soon'", 2),
     ("job id=7 --every 1h", "error: --every 1h leaves no time for a second look: the whole wait is 5s", 2),
-    ("begun --until ok --every 1ms --timeout 200ms", "note: --until: the reply has no 'ok'", 10),
+    ("plain --until ok --every 1ms --timeout 200ms", "note: --until: the reply has no 'ok'", 10),
     ("job id=7 --every 0", "error: --every takes a duration such as 500ms, 2s or 1m30s, not '0'", 2),
     ("job id=7 --all", "error: unknown option '--all'", 2),
     ("lines", "s:12:3: error: 'lines' is a stream of lines, which is not asked again and again [arguments]", 2),
