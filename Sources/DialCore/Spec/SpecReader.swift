@@ -25,8 +25,9 @@ struct SpecReader {
       reader.read(whole)
       reader.finish()
     }
-    let secrets = SecretLines(reader.service)
-    return SpecReading(service: reader.service, diagnostics: findings.diagnostics.inOrder().map(secrets.hidden), blocks: reader.blocks)
+    var found = findings.diagnostics.inOrder()
+    if !found.isEmpty { found = found.map(SecretLines(reader.service).hidden) }
+    return SpecReading(service: reader.service, diagnostics: found, blocks: reader.blocks)
   }
 
   /// Reads what all endpoints share, where these were cut out of a spec that is right as a whole.
