@@ -23,7 +23,7 @@ extension Exchange {
 
   /// Sends a draft and writes what comes as it comes.
   func stream(_ draft: Draft) async throws {
-    let secrets = inspection.showSecrets ? Secrets() : draft.shownSecrets
+    let secrets = inspection.showSecrets ? Secrets() : draft.toldSecrets
     if inspection.verbose { tell(draft.request, secrets) }
     let isOpen = Mutex(false)
     let opened: @Sendable (ReplyHead) -> Void = { head in

@@ -52,7 +52,7 @@ struct Exchange {
   func telling<Value: Answered>(
     _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
-    let secrets = inspection.showSecrets ? Secrets() : draft.shownSecrets
+    let secrets = inspection.showSecrets ? Secrets() : draft.toldSecrets
     if inspection.verbose { tell(draft.request, secrets) }
     do throws(CallError) {
       let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: isQuiet)
@@ -95,7 +95,7 @@ struct Exchange {
 
   /// Opens a web socket in place of a call.
   func open(_ draft: Draft) async throws -> Socket {
-    let secrets = inspection.showSecrets ? Secrets() : draft.shownSecrets
+    let secrets = inspection.showSecrets ? Secrets() : draft.toldSecrets
     if inspection.verbose { tell(draft.request, secrets) }
     do throws(CallError) {
       let socket = try await draft.connect()

@@ -10,7 +10,7 @@ extension Draft {
   /// try users.prepare("getUser", ["id": 7]).curl()   // curl --path-as-is https://api.example.com/v1/users/7 …
   /// ```
   public func curl(showingSecrets: Bool = false) -> String {
-    var line = CurlLine(words: ["curl", "--path-as-is"] + methodWords, secrets: showingSecrets ? Secrets() : shownSecrets)
+    var line = CurlLine(words: ["curl", "--path-as-is"] + methodWords, secrets: showingSecrets ? Secrets() : request.secrets)
     line.isHidden = request.bodyHoldsSecret && !line.secrets.values.isEmpty
     if request.url.contains(where: { "[]{}".contains($0) }) { line.words.append("--globoff") }
     line.words.append(CurlLine.quoted(line.secrets.redact(url: request.url)))

@@ -20,8 +20,8 @@ extension Draft {
     return "they belong to \(home.text), and are not sent to \(there.text)"
   }
 
-  /// What is not shown of the request: what the spec makes a secret, and what stands under the name of one.
-  package var shownSecrets: Secrets {
+  /// What is not told of the request while it is sent: what the spec makes a secret, and what stands under the name of one.
+  package var toldSecrets: Secrets {
     var secrets = request.secrets.withNamed(of: request)
     for part in form?.parts ?? [] {
       guard case .bytes(let bytes) = part.content, SecretNames.contains(part.name) else { continue }
@@ -36,7 +36,7 @@ extension Draft {
   /// multipart body, whose parts are listed; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text, or a codec's, and hold a secret are `{"size"}` too.
   /// `wholeBody` shows larger ones as well.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
-    let secrets = showingSecrets ? Secrets() : shownSecrets
+    let secrets = showingSecrets ? Secrets() : request.secrets
     let fields: [JSON] = request.headers.map {
       [.string($0.name.canonicalName), .string(secrets.redact($0.value))]
     }
