@@ -74,8 +74,10 @@ extension CallLine {
 
   /// Warnings of the spec, for those who want to see everything; `dial check` is the place for them.
   func warn(_ spec: Spec, _ console: Console) {
+    // Of a spec that is read in part the whole is read for them.
+    guard inspection.verbose, !behaviour.quiet else { return }
     let warnings = spec.findings.filter { $0.severity == .warning }
-    guard inspection.verbose, !behaviour.quiet, !warnings.isEmpty else { return }
+    if warnings.isEmpty { return }
     console.note(DiagnosticPrinter(color: console.errHasColor).text(warnings))
   }
 
