@@ -1,8 +1,9 @@
 import ArgumentParser
+import DialCore
 
 /// The root of the command line.
 struct DialCommand: ParsableCommand {
-  static let version = "dial 0.1.0"
+  static let version = "dial \(DialVersion.number)"
   /// The day of the version, for the manual.
   static let date = "2026-11-22"
 

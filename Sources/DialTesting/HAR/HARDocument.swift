@@ -1,3 +1,4 @@
+import DialCore
 import DialJSON
 
 /// A recording: a HAR 1.2 file. What it holds and Dial does not know is kept.
@@ -10,10 +11,8 @@ struct HARDocument {
   /// One without entries.
   init() {
     members = []
-    log = [("version", "1.2"), ("creator", .object([("name", "Dial"), ("version", .string(Self.creatorVersion))]))]
+    log = [("version", "1.2"), ("creator", .object([("name", "Dial"), ("version", .string(DialVersion.number))]))]
   }
-
-  static let creatorVersion = "0.1.0"
 
   init(parsing bytes: [UInt8]) throws(HARFault) {
     let json: JSON

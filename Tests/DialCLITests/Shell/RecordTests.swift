@@ -151,8 +151,4 @@ import Testing
 
         """)
   }
-
-  @Test func theRecordingNamesThisVersion() {
-    #expect(DialCommand.version == "dial \(HARDocument.creatorVersion)")
-  }
 }
