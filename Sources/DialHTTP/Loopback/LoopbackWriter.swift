@@ -10,9 +10,10 @@ struct LoopbackWriter: Sendable {
   /// Whether the request was a HEAD, whose answer has no body.
   let isHead: Bool
 
-  /// The connection ends where the answer does before its end.
+  /// The connection ends where the answer does before its end. What came of work that was called off is no answer.
   func write(_ response: LoopbackResponse) async {
     do {
+      try Task.checkCancellation()
       if case .none = response.body { throw CancellationError() }
       try await parts(of: response)
     } catch {
