@@ -35,7 +35,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
   /// Sends one request over HTTP/1.1 (RFC 9112) and gives its answer, whatever the status, once the head is there; the body follows in
   /// pieces. Throws a ``TransportError`` where no answer comes, and where the task is cancelled.
   public func send(_ request: PreparedRequest) async throws -> Response {
-    let url = try RequestURL(request.url)
+    let url = try core.address(request.url)
     let route = try core.proxies.route(to: url)
     let tls = try TLSProfile(request, url, core.configuration)
     var request = request

@@ -15,6 +15,10 @@ if CommandLine.arguments.dropFirst().first == "serve" {
 let end = DispatchSemaphore(value: 0)
 Task.detached {
   do {
+    if CommandLine.arguments.dropFirst().first == "calls" {
+      try await CallSuite.alone(Array(CommandLine.arguments.dropFirst(2)))
+      exit(0)
+    }
     Machine.describe()
     let table = Table()
     table.head()

@@ -13,6 +13,8 @@ final class ClientCore: Sendable {
   let proxies: ProxyTable
   let exchanges = ExchangeTable()
   private let state = Mutex(State())
+  /// The server of the last call: mostly that of the next one, too.
+  private let known = Mutex<RequestURL.Server?>(nil)
 
   private struct Key: Hashable {
     var connectTimeout: Duration
@@ -44,6 +46,14 @@ final class ClientCore: Sendable {
       state.clients[key] = client
       return client
     }
+  }
+
+  /// The parts of a URL.
+  func address(_ url: String) throws -> RequestURL {
+    let last = known.withLock { $0 }
+    let parts = try RequestURL(url, known: last)
+    if parts.server.address != last?.address { known.withLock { $0 = parts.server } }
+    return parts
   }
 
   /// The thread and the TLS settings, for a connection of its own.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CBench
 import Dial
 import Foundation
 import NIOCore
@@ -18,7 +19,33 @@ struct CallSuite {
 
   func run() async throws {
     guard table.wants("call") else { return }
-    let server = try ServerProcess()
+    try await Self.withClients { client, raw, base in
+      for width in [1, 64] { try await compare(width, client, raw, base) }
+    }
+  }
+
+  /// One side alone, for a profiler: `dial-bench calls ours 64 100000`, with the port of a `dial-bench serve` behind it where there is one.
+  /// Says what a call costs.
+  static func alone(_ words: [String]) async throws {
+    guard words.count >= 3, let width = Int(words[1]), let count = Int(words[2]), width > 0, count >= width else {
+      throw PeerError(description: "usage: dial-bench calls ours|theirs WIDTH COUNT [PORT]")
+    }
+    try await withClients(port: words.dropFirst(3).first.flatMap { Int($0) }) { client, raw, base in
+      let isOurs = words[0] == "ours"
+      let call: @Sendable () async throws -> Void = { if isOurs { try await one(client) } else { use(try await body(raw, base)) } }
+      for _ in 0..<3 { try await call() }
+      var processor: [Double] = []
+      let mallocs = cbench_allocations()
+      let seconds = try await seconds(width, count, &processor, call)
+      let each = Double(cbench_allocations() - mallocs) / Double(count)
+      print("\(Table.time(seconds)), \(Table.time(processor[0])) of processor, \(each) mallocs")
+    }
+  }
+
+  private static func one(_ client: Client) async throws { use(try await client.call("getUser", ["id": 7]).value.name.asString) }
+
+  private static func withClients(port: Int? = nil, _ work: (Client, HTTPClient, String) async throws -> Void) async throws {
+    let server = try ServerProcess(port: port)
     let base = "http://127.0.0.1:\(server.port)"
     let spec = "service: users\nbase: \(base)\nendpoints: {getUser: 'GET /users/{id} (id Int)'}\n"
     let client = Client(try Spec.load(yaml: spec, trust: .full))
@@ -27,7 +54,7 @@ struct CallSuite {
     configuration.httpVersion = .http1Only
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
     let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
-    for width in [1, 64] { try await compare(width, client, raw, base) }
+    try await work(client, raw, base)
     try await raw.shutdown()
     try await group.shutdownGracefully()
     withExtendedLifetime(server) {}
@@ -38,9 +65,9 @@ struct CallSuite {
     guard table.wants("call", name) else { return }
     var (ours, theirs): ([Double], [Double]) = ([], [])
     let rounds = try await Rounds {
-      try await Self.seconds(width, &ours) { use(try await client.call("getUser", ["id": 7]).value.name.asString) }
+      try await Self.seconds(width, Self.calls, &ours) { try await Self.one(client) }
     } _: {
-      try await Self.seconds(width, &theirs) { use(try await Self.body(raw, base)) }
+      try await Self.seconds(width, Self.calls, &theirs) { use(try await Self.body(raw, base)) }
     }
     table.row("call", name, against: "AsyncHTTPClient alone", rounds, .processor(ours, theirs))
   }
@@ -55,7 +82,7 @@ struct CallSuite {
 
   /// Seconds of one call, where `width` tasks call one after the other; adds the processor time of one call to `processor`.
   private static func seconds(
-    _ width: Int, _ processor: inout [Double], _ call: @escaping @Sendable () async throws -> Void
+    _ width: Int, _ calls: Int, _ processor: inout [Double], _ call: @escaping @Sendable () async throws -> Void
   ) async throws -> Double {
     let clock = ContinuousClock()
     let (start, spent) = (clock.now, Stopwatch.processorTime)
