@@ -8,7 +8,7 @@ extension Exchange {
   /// Sends the request and waits for the head of its answer. Throws whatever the client throws.
   func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> Response {
     try Task.checkCancellation()
-    let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel, tls: tls)
+    let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel, tls: tls, speaksHTTP2: speaksHTTP2)
     let number = core.exchanges.add(self)
     defer { core.exchanges.remove(number) }
     var outgoing = HTTPClientRequest(url: "\(hop)/\(number)")
@@ -33,7 +33,7 @@ extension Exchange {
     let rawValues = progress.rawValues
     var fields = HTTPFields()
     for (index, line) in reply.headers.enumerated() {
-      guard let name = HTTPField.Name(line.name) else { continue }
+      guard let name = HTTPField.Name(line.name), progress.http2?.isInvented(name) != true else { continue }
       fields.append(HTTPField(name: name, lenientValue: rawValues[index] ?? Array(HeadRules.trimmed(line.value).utf8)))
     }
     let status = HTTPResponse.Status(code: Int(reply.status.code), reasonPhrase: reply.status.reasonPhrase)

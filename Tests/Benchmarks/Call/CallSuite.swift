@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 /// A whole call, from arguments to a member of the reply, next to AsyncHTTPClient alone, which Dial stands on. Connections are kept.
 /// Time by the wall; the processor time of the whole process, threads of NIO included, stands behind it.
@@ -19,22 +20,38 @@ struct CallSuite {
   func run() async throws {
     guard table.wants("call") else { return }
     let server = try ServerProcess()
-    let base = "http://127.0.0.1:\(server.port)"
-    let spec = "service: users\nbase: \(base)\nendpoints: {getUser: 'GET /users/{id} (id Int)'}\n"
-    let client = Client(try Spec.load(yaml: spec, trust: .full))
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    var configuration = HTTPClient.Configuration(decompression: .disabled)
-    configuration.httpVersion = .http1Only
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
-    let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
-    for width in [1, 64] { try await compare(width, client, raw, base) }
-    try await raw.shutdown()
-    try await group.shutdownGracefully()
+    try await run("http://127.0.0.1:\(server.port)", "", .http1Only)
     withExtendedLifetime(server) {}
+    guard table.wants("call", Self.http2) || table.wants("call", "\(Self.http2)64 at once") else { return }
+    guard let nginx = try NginxProcess() else { return print("bench: without nginx, and so without HTTP/2") }
+    try await run("https://127.0.0.1:\(nginx.port)", Self.http2, .automatic)
+    withExtendedLifetime(nginx) {}
   }
 
-  private func compare(_ width: Int, _ client: Client, _ raw: HTTPClient, _ base: String) async throws {
-    let name = width == 1 ? "one after the other" : "\(width) at once"
+  private static let http2 = "HTTP/2, "
+
+  /// The cases of one server, whose certificate is not looked at.
+  private func run(_ base: String, _ prefix: String, _ version: HTTPClient.Configuration.HTTPVersion) async throws {
+    let spec = "service: users\nbase: \(base)\nendpoints: {getUser: 'GET /users/{id} (id Int)'}\n"
+    var network = HTTPTransport.Configuration()
+    network.insecure = true
+    let transport = HTTPTransport(configuration: network)
+    let client = Client(try Spec.load(yaml: spec, trust: .full), transport: transport)
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.certificateVerification = .none
+    var configuration = HTTPClient.Configuration(tlsConfiguration: tls, decompression: .disabled)
+    configuration.httpVersion = version
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    for width in [1, 64] { try await compare(width, client, raw, base, prefix) }
+    try await raw.shutdown()
+    try await group.shutdownGracefully()
+    await transport.shutdown()
+  }
+
+  private func compare(_ width: Int, _ client: Client, _ raw: HTTPClient, _ base: String, _ prefix: String) async throws {
+    let name = prefix + (width == 1 ? "one after the other" : "\(width) at once")
     guard table.wants("call", name) else { return }
     var (ours, theirs): ([Double], [Double]) = ([], [])
     let rounds = try await Rounds {
