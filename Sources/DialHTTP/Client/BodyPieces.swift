@@ -73,6 +73,8 @@ struct BodyPieces: AsyncSequence, Sendable {
         nonisolated(unsafe) var source = source
         defer { self.source = source }
         while try await source?.next() != nil {}
+      } catch is EarlyAnswer {
+        // It is whole.
       } catch {
         throw await pieces.core.explain(error, pieces.exchange)
       }

@@ -9,7 +9,7 @@ extension Exchange {
   /// whatever the client throws.
   func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> Response {
     try Task.checkCancellation()
-    let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel, tls: tls)
+    let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel, tls: tls, speaksHTTP2: speaksHTTP2)
     let number = core.exchanges.add(self)
     defer { core.exchanges.remove(number) }
     var outgoing = HTTPClientRequest(url: "\(hop)/\(number)")
@@ -34,6 +34,8 @@ extension Exchange {
     do {
       for try await _ in reply.body {}
       return .ended(nil)
+    } catch is EarlyAnswer {
+      return .ended(nil)
     } catch {
       return .ended(error)
     }
@@ -53,7 +55,7 @@ extension Exchange {
     let rawValues = progress.rawValues
     var fields = HTTPFields()
     for (index, line) in reply.headers.enumerated() {
-      guard let name = HTTPField.Name(line.name) else { continue }
+      guard let name = HTTPField.Name(line.name), progress.http2?.isInvented(name) != true else { continue }
       fields.append(rawValues[index].map { HTTPField(name: name, lenientValue: $0) } ?? HeadRules.field(name, line.value))
     }
     let status = HTTPResponse.Status(code: Int(reply.status.code), reasonPhrase: reply.status.reasonPhrase)
