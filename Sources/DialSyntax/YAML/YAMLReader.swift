@@ -36,8 +36,15 @@ public enum YAMLReader {
   }
 
   private static func read(_ file: SourceFile, limits: YAMLLimits, anchors: AliasTable? = nil) -> YAMLDocument {
+    let anchors = anchors.map { AliasTable($0) } ?? AliasTable(limits: limits)
+    guard let root = PlainReader.tree(file, limits) else { return readEvents(file, limits, anchors) }
+    return YAMLDocument(file: file, root: root, diagnostics: [], anchors: anchors)
+  }
+
+  /// Reads any text by the events of libyaml.
+  static func readEvents(_ file: SourceFile, _ limits: YAMLLimits, _ anchors: AliasTable) -> YAMLDocument {
     let places = SourcePlaces(file)
-    var builder = TreeBuilder(places: places, limits: limits, aliases: anchors.map { AliasTable($0) } ?? AliasTable(limits: limits))
+    var builder = TreeBuilder(places: places, limits: limits, aliases: anchors)
     let error = LibYAML.events(of: file.bytes) { builder.take($0) }
     var findings = builder.findings
     var root = builder.isOverLimit ? nil : builder.root
