@@ -11,10 +11,12 @@ struct ScalarIndex: Sendable {
       return
     }
     var counts: [Int] = []
+    counts.reserveCapacity(bytes.count / Self.stride + 1)
     var count = 0
-    for (offset, byte) in bytes.enumerated() {
-      if offset % Self.stride == 0 { counts.append(count) }
-      if byte & 0xC0 != 0x80 { count += 1 }
+    let text = bytes.span
+    for start in Swift.stride(from: 0, to: text.count, by: Self.stride) {
+      counts.append(count)
+      for offset in start..<min(start + Self.stride, text.count) { count += text[offset] & 0xC0 != 0x80 ? 1 : 0 }
     }
     self.counts = counts
   }

@@ -14,7 +14,8 @@ public enum YAMLReader {
     let scan = TextScan(bytes)
     if scan.isPlain { return read(SourceFile(name: name, bytes, scan), limits: limits) }
     switch SourceEncoding.decode(bytes) {
-    case .utf8(let bytes): file = SourceFile(name: name, utf8: bytes)
+    // The bytes are most often the text, which was looked at already.
+    case .utf8(let text): file = text == bytes ? SourceFile(name: name, text, scan) : SourceFile(name: name, utf8: text)
     case .unreadable(let bytes, let fault):
       file = SourceFile(name: name, utf8: bytes)
       return refused(file, .error(.yamlEncoding, fault.message, at: file.range(of: fault.range)))

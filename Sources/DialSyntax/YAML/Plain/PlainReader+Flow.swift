@@ -19,14 +19,8 @@ extension PlainReader {
     if byte(at) != UInt8(ascii: "}") {
       repeat {
         skipBlanks()
-        let keyStart = at
-        let key: Node
-        if let quote { key = try quoted(quote) } else { key = try plainKey(inFlow: true) }
-        guard at - keyStart <= Self.longestKey, byte(at) == UInt8(ascii: ":"), byte(at + 1) == UInt8(ascii: " ") else { throw Odd() }
-        at += 1
-        skipBlanks()
         if entries.isEmpty { entries.reserveCapacity(4) }
-        entries.append(Entry(key: key, value: try flow(depth + 1)))
+        entries.append(Entry(key: try flowKey(), value: try flow(depth + 1)))
         skipBlanks()
       } while takeComma()
     }
@@ -34,6 +28,17 @@ extension PlainReader {
     at += 1
     try closeKeys(mark)
     return try node(.mapping(entries), start, position(at))
+  }
+
+  /// A key with its colon and the blanks behind it.
+  private mutating func flowKey() throws(Odd) -> Node {
+    let start = at
+    let key: Node
+    if let quote { key = try quoted(quote) } else { key = try plainKey(inFlow: true) }
+    guard at - start <= Self.longestKey, byte(at) == UInt8(ascii: ":"), byte(at + 1) == UInt8(ascii: " ") else { throw Odd() }
+    at += 1
+    skipBlanks()
+    return key
   }
 
   private mutating func flowList(_ depth: Int) throws(Odd) -> Node {

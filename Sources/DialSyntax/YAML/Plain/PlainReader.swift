@@ -15,6 +15,8 @@ struct PlainReader {
   let deepest: Int
   private let mostNodes: Int
   private var nodes = 0
+  /// Where the node that was made last ends.
+  private var lastEnd = Position(line: 1, column: 1)
   /// Where the next byte is.
   var at = 0
   /// The number of this line in the file, its place among those of the text, and where it begins.
@@ -63,12 +65,11 @@ struct PlainReader {
     var entries: [Entry] = []
     entries.reserveCapacity(4)
     repeat {
-      let key = try key()
-      entries.append(Entry(key: key, value: try value(indent, depth)))
+      entries.append(Entry(key: try key(), value: try value(indent, depth)))
     } while self.indent == indent
     if let next = self.indent, next > indent { throw Odd() }
     try keys.close(mark, bytes)
-    return try node(.mapping(entries), start, max(entries[entries.count - 1].value.range.end, entries[entries.count - 1].key.range.end))
+    return try node(.mapping(entries), start, lastEnd)
   }
 
   /// A key with its colon.
@@ -110,7 +111,7 @@ struct PlainReader {
       items.append(endsLine ? try below(indent, depth) : try item(indent, depth))
     } while self.indent == indent && isItem
     if let next = self.indent, next > indent { throw Odd() }
-    return try node(.sequence(items), start, items[items.count - 1].range.end)
+    return try node(.sequence(items), start, lastEnd)
   }
 
   /// An item that begins below its dash.
@@ -236,6 +237,7 @@ struct PlainReader {
 
   mutating func node(_ content: Node.Content, _ start: Position, _ end: Position) throws(Odd) -> Node {
     nodes += 1
+    lastEnd = end
     guard nodes <= mostNodes else { throw Odd() }
     return Node(content, range: SourceRange(file: file, start: start, end: end), storedTag: nil)
   }
