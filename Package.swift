@@ -165,7 +165,7 @@ if Context.environment["DIAL_BENCH"] != nil {
     .executableTarget(
       name: "dial-bench",
       dependencies: [
-        "CBench", "Dial", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "CBench", "Dial", "DialCore", .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/Benchmarks", exclude: ["CBench", "SIMDJSON/peer.cpp"], swiftSettings: rules,

@@ -5,9 +5,16 @@ import Foundation
 //     make bench                          everything
 //     make bench ONLY=json ROUNDS=5       the cases that have this in them, with fewer rounds
 //     make bench ONLY='call: 64'
+//
+// `dial-bench load 1000 20` reads a spec of 1,000 endpoints 20 times, `dial-bench load FILE 20` a file: for profilers.
 
 if CommandLine.arguments.dropFirst().first == "serve" {
   try BenchServer.run()
+  exit(0)
+}
+
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "load" {
+  try SpecSuite.load(CommandLine.arguments[2], times: Int(CommandLine.arguments[3]) ?? 1)
   exit(0)
 }
 
