@@ -5,8 +5,11 @@ import Foundation
 //     make bench                          everything
 //     make bench ONLY=json ROUNDS=5       the cases that have this in them, with fewer rounds
 //     make bench ONLY='call: 64'
+//
+// `make growth` is another question, see Growth.
 
-if CommandLine.arguments.dropFirst().first == "serve" {
+let words = Array(CommandLine.arguments.dropFirst())
+if words.first == "serve" {
   try BenchServer.run()
   exit(0)
 }
@@ -15,16 +18,11 @@ if CommandLine.arguments.dropFirst().first == "serve" {
 let end = DispatchSemaphore(value: 0)
 Task.detached {
   do {
-    Machine.describe()
-    let table = Table()
-    table.head()
-    try StartSuite(table).run()
-    try JSONSuite(table).run()
-    try BindSuite(table).run()
-    try await CallSuite(table).run()
-    try await HookSuite(table).run()
-    try await StreamSuite(table).run()
-    try SpecSuite(table).run()
+    switch words.first {
+    case "growth": try Growth.run()
+    case "point": try await PointProcess.run(Array(words.dropFirst()))
+    default: try await Table.run()
+    }
   } catch {
     print("error: \(error)")
     exit(1)
