@@ -10,8 +10,9 @@ struct LogAxis {
 
   init(_ values: [Double], from start: Double, to end: Double, label: @escaping (Double) -> String) {
     let logs = values.map { log10($0) }
-    let least = Int((logs.min() ?? 0).rounded(.down))
-    exponents = least...max(least + 1, Int((logs.max() ?? 1).rounded(.up)))
+    let (least, most) = (Int((logs.min() ?? 0).rounded(.down)), Int((logs.max() ?? 1).rounded(.up)))
+    // A narrow axis would make much of what is flat.
+    exponents = min(least, most - 2)...most
     (self.start, self.end, self.label) = (start, end, label)
   }
 
