@@ -21,8 +21,8 @@ struct BodyPieces: AsyncSequence, Sendable {
   let bounds: InflationBounds
 
   /// As a body: as bytes where they are all there and need no decoding.
-  func body() -> ResponseBody {
-    if case .ended(nil) = source, codings.names.isEmpty { ResponseBody(exchange.inbox.all()) } else { ResponseBody(self) }
+  func body(length: Int?) -> ResponseBody {
+    if case .ended(nil) = source, codings.names.isEmpty { ResponseBody(exchange.inbox.all()) } else { ResponseBody(self, length: length) }
   }
 
   struct AsyncIterator: AsyncIteratorProtocol {

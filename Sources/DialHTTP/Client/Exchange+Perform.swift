@@ -69,7 +69,8 @@ extension Exchange {
       bytes: core.configuration.maxInflatedBytes ?? request.policy.maxBodyBytes,
       ratio: core.configuration.maxInflationRatio)
     let pieces = BodyPieces(source: source, exchange: self, core: core, codings: codings, bounds: bounds)
-    var response = Response(status: status, headers: fields, url: request.url, body: pieces.body())
+    let length = codings.names.isEmpty ? progress.bodyLength : nil
+    var response = Response(status: status, headers: fields, url: request.url, body: pieces.body(length: length))
     response.connection = metrics(progress)
     return response
   }
