@@ -9,8 +9,8 @@ struct GrowthPlot {
   init(_ section: GrowthSection) {
     self.section = section
     panels = [
-      Self.panel("time", section, from: 66, to: 354, label: Self.time) { $0.seconds },
-      Self.panel("memory at most", section, from: 446, to: 734, label: { Units.bytes(Int($0.rounded())) }) { Double($0.peak) },
+      Self.panel("time", section, from: 66, to: 354, label: Self.time, { $0.seconds }),
+      Self.panel("memory at most", section, from: 446, to: 734, label: { Units.bytes(Int($0.rounded())) }, { Double($0.peak) }),
     ]
   }
 
