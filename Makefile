@@ -14,7 +14,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench soak docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench growth soak docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,11 @@ install: release ## installs dial without its symbols, its manual and its comple
 
 bench: ## measures dial next to its peers, for example ONLY=json ROUNDS=5
 	@bash .ci/bench
+
+growth: release ## how time and memory grow with the spec, the reply and the calls; writes the page, for example ONLY=calls
+	@DIAL_BENCH=1 $(MAKE) --no-print-directory release PRODUCT=dial-bench
+	@COMPILER="$$($(SWIFT) --version 2>/dev/null | grep -o -m 1 'Swift version [0-9.]*')" COMMIT="$$(git rev-parse --short HEAD)" \
+		.build/release/dial-bench growth
 
 soak: ## long work against a server of its own: nothing lost, memory flat, for example ONLY=download
 	@DIAL_SOAK=1 $(MAKE) --no-print-directory release PRODUCT=dial-soak

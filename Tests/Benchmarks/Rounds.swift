@@ -56,6 +56,9 @@ enum Stopwatch {
     }
   }
 
+  /// Seconds of processor time of this thread.
+  static var threadTime: Double { cpu(CLOCK_THREAD_CPUTIME_ID) }
+
   /// Seconds of processor time of this process, all threads together.
   static var processorTime: Double { cpu(CLOCK_PROCESS_CPUTIME_ID) }
 

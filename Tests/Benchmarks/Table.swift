@@ -16,7 +16,21 @@ struct Table {
     }
   }
 
-  func head() {
+  /// All suites, as far as they are asked for.
+  static func run() async throws {
+    Machine.describe()
+    let table = Table()
+    table.head()
+    try StartSuite(table).run()
+    try JSONSuite(table).run()
+    try BindSuite(table).run()
+    try await CallSuite(table).run()
+    try await HookSuite(table).run()
+    try await StreamSuite(table).run()
+    try SpecSuite(table).run()
+  }
+
+  private func head() {
     print("| case | Dial | peer | ratio | spread | peer is |")
     print("|:--|--:|--:|--:|:-:|:--|")
   }
@@ -68,7 +82,9 @@ struct Table {
   }
 
   static func time(_ seconds: Double) -> String {
-    let (value, unit) = seconds < 1e-6 ? (seconds * 1e9, "ns") : seconds < 1e-3 ? (seconds * 1e6, "µs") : (seconds * 1e3, "ms")
+    let steps: [(to: Double, factor: Double, unit: String)] = [(1e-6, 1e9, "ns"), (1e-3, 1e6, "µs"), (1, 1e3, "ms"), (.infinity, 1, "s")]
+    let step = steps.first { seconds < $0.to } ?? steps[3]
+    let (value, unit) = (seconds * step.factor, step.unit)
     return String(format: value < 10 ? "%.2f \(unit)" : value < 100 ? "%.1f \(unit)" : "%.0f \(unit)", value)
   }
 }

@@ -6,15 +6,12 @@ import Foundation
 //     make bench ONLY=json ROUNDS=5       the cases that have this in them, with fewer rounds
 //     make bench ONLY='call: 64'
 //
-// `dial-bench load 1000 20` reads a spec of 1,000 endpoints 20 times, `dial-bench load FILE 20` a file: for profilers.
+// `make growth` is another question, see Growth. For profilers: `dial-bench load 1000 20` reads a spec of 1,000 endpoints 20 times,
+// `dial-bench load FILE 20` a file; `dial-bench calls ours 64 100000` calls.
 
-if CommandLine.arguments.dropFirst().first == "serve" {
+let words = Array(CommandLine.arguments.dropFirst())
+if words.first == "serve" {
   try BenchServer.run()
-  exit(0)
-}
-
-if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "load" {
-  try SpecSuite.load(CommandLine.arguments[2], times: Int(CommandLine.arguments[3]) ?? 1)
   exit(0)
 }
 
@@ -22,16 +19,13 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "load" {
 let end = DispatchSemaphore(value: 0)
 Task.detached {
   do {
-    Machine.describe()
-    let table = Table()
-    table.head()
-    try StartSuite(table).run()
-    try JSONSuite(table).run()
-    try BindSuite(table).run()
-    try await CallSuite(table).run()
-    try await HookSuite(table).run()
-    try await StreamSuite(table).run()
-    try SpecSuite(table).run()
+    switch words.first {
+    case "growth": try Growth.run()
+    case "point": try await PointProcess.run(Array(words.dropFirst()))
+    case "load" where words.count == 3: try SpecSuite.load(words[1], times: Int(words[2]) ?? 1)
+    case "calls": try await CallSuite.alone(Array(words.dropFirst()))
+    default: try await Table.run()
+    }
   } catch {
     print("error: \(error)")
     exit(1)

@@ -47,7 +47,8 @@ final class CallWatch: Sendable {
     meter.begin(
       receiving: Self.length(of: response, to: request), isPart: response.status == .partialContent, isAllSent: isWhole)
     let body = response.body
-    response.body = ResponseBody(CountedPieces(pieces: body) { count in meter.update { $0.received += Int64(count) } })
+    let counted = CountedPieces(pieces: body) { count in meter.update { $0.received += Int64(count) } }
+    response.body = ResponseBody(counted, length: body.length)
     return response
   }
 

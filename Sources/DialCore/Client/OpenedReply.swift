@@ -5,7 +5,7 @@ import HTTPTypes
 struct OpenedReply: Sendable {
   let plan: EndpointPlan
   let check: ResponseCheck
-  let response: Response
+  private(set) var response: Response
   var record: CallRecord
 
   /// The whole reply, decoded; the end of its call.
@@ -24,9 +24,11 @@ struct OpenedReply: Sendable {
     let request = record.request
     if plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: request.secrets) }
     let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
+    // Bytes that two have are copied where the parser takes them.
+    response.body = ResponseBody()
     record.metrics.bytesReceived = Int64(body.count)
     try Task.checkCancellation()
-    return try reader.reply(response, body: body, secrets: request.secrets)
+    return try reader.reply(response, body: consume body, secrets: request.secrets)
   }
 
   /// All elements of a stream as one reply, a list of them; the end of its call.

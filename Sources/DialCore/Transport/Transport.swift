@@ -63,6 +63,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// One piece: some of the bytes, as many as came together.
   public typealias Element = [UInt8]
   private let source: Source
+  /// How many bytes there will be, as the head of the answer says, be it right or wrong; nil where nobody knows.
+  package let length: Int?
 
   private enum Source: Sendable {
     case whole([UInt8])
@@ -70,10 +72,14 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// A body that is already there; empty by default.
-  public init(_ bytes: [UInt8] = []) { source = .whole(bytes) }
+  public init(_ bytes: [UInt8] = []) { (source, length) = (.whole(bytes), bytes.count) }
 
   /// A body read from a sequence of pieces.
-  public init<S: AsyncSequence & Sendable>(_ pieces: S) where S.Element == [UInt8] {
+  public init<S: AsyncSequence & Sendable>(_ pieces: S) where S.Element == [UInt8] { self.init(pieces, length: nil) }
+
+  /// The same, of an announced length.
+  package init<S: AsyncSequence & Sendable>(_ pieces: S, length: Int?) where S.Element == [UInt8] {
+    self.length = length
     source = .pieces {
       // An iterator need not be Sendable. It is right: this one is made here for the AsyncIterator that captures it, which is not
       // Sendable either and so stays with the one task that reads the body.
@@ -120,7 +126,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
       guard all.count + piece.count <= limit else {
         throw TransportError(.limit, "the body of the reply is larger than \(limit) bytes")
       }
-      if all.isEmpty { all = piece } else { all += piece }
+      if all.isEmpty, piece.count >= length ?? 0 { return all = piece }
+      // As large as it will be, with room for the few bytes that a parser puts behind a text: no piece is moved again.
+      if all.isEmpty { all.reserveCapacity(Swift.min(length ?? 0, limit, Self.mostReserved) + 8) }
+      all += piece
     }
     if case .whole(let bytes) = source {
       try grow(by: bytes)
@@ -129,6 +138,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
     return all
   }
+
+  /// A head may announce anything. Memory that nothing is put into costs nothing.
+  private static let mostReserved = 64 << 20
 }
 
 /// Why a request got no whole answer. `kind` decides the exit code and whether a retry may help.

@@ -10,7 +10,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case syntax
     /// The text is nested deeper than ``JSONLimits/maxDepth``.
     case depth
-    /// The text, or one string in it, is too large for the parser (4 GiB, 256 MiB).
+    /// The text, or one string in it, is too large for the parser (512 MiB, 256 MiB).
     case size
     /// The text is not UTF-8.
     case encoding

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// What both clients call: a bare NIO server in a process of its own. It answers every request with the same small JSON, but for those of
-/// `/bytes` and `/events`, which get as many pieces as there are numbers in `StreamSuite`.
+/// What both clients call: a bare NIO server in a process of its own. It answers every request with the same small JSON, which may be kept
+/// below `/kept`, but for those that get a ``BenchStream``.
 enum BenchServer {
   static let body = """
     {"id":7,"name":"Ann Example","email":"ann@example.com","tags":["admin","staff"],"active":true,"balance":1024.5,\
@@ -34,17 +34,21 @@ enum BenchServer {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let head: HTTPResponseHead
+    private let keptHead: HTTPResponseHead
     private let body = ByteBuffer(string: BenchServer.body)
     private var stream: BenchStream?
+    private var isKept = false
 
     init() {
-      let fields: HTTPHeaders = ["Content-Type": "application/json", "Content-Length": "\(body.readableBytes)"]
+      var fields: HTTPHeaders = ["Content-Type": "application/json", "Content-Length": "\(body.readableBytes)"]
       head = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
+      fields.add(name: "Cache-Control", value: "max-age=3600")
+      keptHead = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
-      case .head(let request): stream = BenchStream(request.uri)
+      case .head(let request): (stream, isKept) = (BenchStream(request.uri), request.uri.hasPrefix("/kept/"))
       case .body: break
       case .end: answer(context)
       }
@@ -52,7 +56,7 @@ enum BenchServer {
 
     private func answer(_ context: ChannelHandlerContext) {
       if let stream { return stream.send(over: context.channel) }
-      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.write(wrapOutboundOut(.head(isKept ? keptHead : head)), promise: nil)
       context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }

@@ -16,8 +16,13 @@ struct BenchStream: Sendable {
   static var eventBytes: Int { events * event.utf8.count }
 
   private let type: String
+  /// Before the pieces, and behind them.
+  private var opening = ByteBuffer()
   private let bytes: ByteBuffer
+  private var ending = ByteBuffer()
   private let count: Int
+
+  private var length: Int { opening.readableBytes + bytes.readableBytes * count + ending.readableBytes }
 
   /// nil for any other target.
   init?(_ target: String) {
@@ -26,18 +31,28 @@ struct BenchStream: Sendable {
     case "/events":
       let text = String(repeating: Self.event, count: Self.eventsOfAPiece)
       (type, bytes, count) = ("text/event-stream", ByteBuffer(string: text), Self.eventPieces)
-    default: return nil
+    default:
+      // `/json/1000`: so many bytes of a kind
+      let parts = target.split(separator: "/")
+      guard parts.count == 2, let text = SizedText(String(parts[0]), bytes: Int(parts[1]) ?? 0) else { return nil }
+      type = text.type
+      (opening, bytes, ending) = (ByteBuffer(bytes: text.opening), ByteBuffer(bytes: text.block), ByteBuffer(bytes: text.ending))
+      count = text.blocks
     }
   }
 
   func send(over channel: any Channel) {
-    let fields: HTTPHeaders = ["Content-Type": type, "Content-Length": "\(bytes.readableBytes * count)"]
+    let fields: HTTPHeaders = ["Content-Type": type, "Content-Length": "\(length)"]
     channel.write(HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: fields)), promise: nil)
+    channel.write(HTTPServerResponsePart.body(.byteBuffer(opening)), promise: nil)
     send(count, over: channel)
   }
 
   private func send(_ left: Int, over channel: any Channel) {
-    guard left > 0 else { return channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil) }
+    guard left > 0 else {
+      channel.write(HTTPServerResponsePart.body(.byteBuffer(ending)), promise: nil)
+      return channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
+    }
     channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes))).whenSuccess { send(left - 1, over: channel) }
   }
 }

@@ -30,7 +30,7 @@ final class Limiter: Sendable {
     response.tries.paused += paused
     // What is read bit by bit holds its place until it is read.
     if let permit, response.body.whole == nil, response.socket == nil {
-      response.body = ResponseBody(HeldPieces(pieces: response.body, permit: permit))
+      response.body = ResponseBody(HeldPieces(pieces: response.body, permit: permit), length: response.body.length)
     }
     return response
   }

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The page of the documentation: what stands between the marks of a section is written anew, and so are its plots.
+struct GrowthPage {
+  private let catalogue = URL(fileURLWithPath: "Sources/Dial/Dial.docc")
+
+  func write(_ section: GrowthSection) throws {
+    let plot = GrowthPlot(section)
+    let resources = catalogue.appending(path: "Resources")
+    try FileManager.default.createDirectory(at: resources, withIntermediateDirectories: true)
+    try Data(plot.svg(.light).utf8).write(to: resources.appending(path: "growth-\(section.name).svg"))
+    try Data(plot.svg(.dark).utf8).write(to: resources.appending(path: "growth-\(section.name)~dark.svg"))
+    let page = catalogue.appending(path: "Growth.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let (start, end) = ("<!-- growth \(section.name) -->\n", "<!-- end of growth \(section.name) -->\n")
+    guard let first = text.range(of: start), let last = text.range(of: end) else {
+      throw PeerError(description: "'\(page.path)' has no marks of '\(section.name)'")
+    }
+    let measured = "\n\(section.tables)\n\(Machine.name).\n\n"
+    try Data((text[..<first.upperBound] + measured + text[last.lowerBound...]).utf8).write(to: page)
+  }
+}

@@ -1,0 +1,66 @@
+import Dial
+import Foundation
+
+/// What a process does that is there for one point of a series, so that no peak hides another.
+enum GrowthWork: String {
+  /// A spec of so many endpoints, read and checked.
+  case spec
+  /// A JSON text of so many bytes, parsed.
+  case parse
+  /// The same as the reply of a call.
+  case reply
+  /// A reply of values, one a line.
+  case rows
+  /// A reply of bytes, thrown away as they come, and one into a file.
+  case bytes
+  case download
+  /// So many calls: one after the other, 64 at once, and 64 at once under policies.
+  case calls
+  case wide
+  case policies
+
+  /// Measures, and prints what it found. `base`: of the server, where there is one.
+  func run(_ count: Int, base: String) async throws {
+    let sample =
+      switch self {
+      case .spec: try Self.spec(count)
+      case .parse: try Self.parse(count)
+      case .reply, .rows, .bytes, .download: try await ReplyWork(base).sample(self, count)
+      case .calls: try await CallWork(base).sample("plain", count, width: 1)
+      case .wide: try await CallWork(base).sample("plain", count, width: 64)
+      case .policies: try await CallWork(base).sample("kept", count, width: 64)
+      }
+    print(String(decoding: try JSONEncoder().encode(sample), as: UTF8.self))
+  }
+
+  /// Memory of the first time, processor time of many, as all others that work on one thread.
+  private static func spec(_ count: Int) throws -> GrowthSample {
+    let text = SpecText.endpoints(count)
+    use(try Spec.load(yaml: text))
+    let peak = PeakMemory.bytes
+    return GrowthSample(seconds: try Stopwatch.seconds { use(try Spec.load(yaml: text)) }, peak: peak)
+  }
+
+  private static func parse(_ count: Int) throws -> GrowthSample {
+    guard let text = SizedText("json", bytes: count) else { throw PeerError(description: "there is no text of \(count) bytes") }
+    do { try check(text.joined()) } catch let error as JSONError {
+      guard error.kind == .size else { throw error }
+      return GrowthSample(seconds: 0, peak: PeakMemory.bytes, refused: error.kind.rawValue)
+    }
+    let peak = PeakMemory.bytes
+    var (seconds, runs) = (0.0, 0)
+    while seconds < Stopwatch.span {
+      // One for each time: a text becomes the document's own.
+      var texts = (0..<max(1, 250_000 / count)).map { _ in text.joined() }
+      runs += texts.count
+      let start = Stopwatch.threadTime
+      while let text = texts.popLast() { try check(text) }
+      seconds += Stopwatch.threadTime - start
+    }
+    return GrowthSample(seconds: seconds / Double(runs), peak: peak)
+  }
+
+  private static func check(_ text: consuming [UInt8]) throws {
+    guard try JSON(parsing: text).last.asInt == SizedText.last else { throw PeerError(description: "the text has no end") }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// An axis in whole powers of ten, from the one below the least value to the one above the greatest.
+struct LogAxis {
+  let exponents: ClosedRange<Int>
+  /// Where it begins and ends on the canvas.
+  let start: Double
+  let end: Double
+  let label: (Double) -> String
+
+  init(_ values: [Double], from start: Double, to end: Double, label: @escaping (Double) -> String) {
+    let logs = values.map { log10($0) }
+    let (least, most) = (Int((logs.min() ?? 0).rounded(.down)), Int((logs.max() ?? 1).rounded(.up)))
+    // A narrow axis would make much of what is flat.
+    exponents = min(least, most - 2)...most
+    (self.start, self.end, self.label) = (start, end, label)
+  }
+
+  func place(_ value: Double) -> Double {
+    start + (end - start) * (log10(value) - Double(exponents.lowerBound)) / Double(exponents.upperBound - exponents.lowerBound)
+  }
+
+  var ticks: [(place: Double, label: String)] {
+    exponents.map { exponent in
+      let value = pow(10, Double(exponent))
+      return (place(value), label(value))
+    }
+  }
+}
