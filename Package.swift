@@ -30,6 +30,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
   ],
   targets: [
@@ -63,6 +64,8 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOTLS", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         "CZlib",
       ], swiftSettings: rules),
@@ -116,7 +119,9 @@ let package = Package(
         "DialHTTP", "DialCore", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
       ], swiftSettings: rules),
     .testTarget(
       name: "HTTPBinTests",
@@ -160,9 +165,9 @@ if Context.environment["DIAL_BENCH"] != nil {
     .executableTarget(
       name: "dial-bench",
       dependencies: [
-        "CBench", "Dial", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "CBench", "Dial", "DialCore", .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/Benchmarks", exclude: ["CBench", "SIMDJSON/peer.cpp"], swiftSettings: rules,
       linkerSettings: [.unsafeFlags(counted, .when(platforms: [.linux]))]),
   ]

@@ -15,7 +15,9 @@ extension HTTPTransport {
     public var clientCertificate: String?
     /// The PEM file of the key; nil where it is in the file of `clientCertificate`.
     public var clientKey: String?
-    /// Connections at once to one server; more calls wait for a free one. The wait counts as connecting.
+    /// HTTP/2 is offered to servers that are reached with `https`; without, all is HTTP/1.1.
+    public var http2 = true
+    /// Connections of HTTP/1.1 at once to one server, as one of HTTP/2 serves many calls; more calls wait for a free one. The wait counts as connecting.
     public var connectionsPerHost = 256
     /// How long an unused connection is kept.
     public var idleTimeout: Duration = .seconds(60)

@@ -1,11 +1,15 @@
 public import DialCore
 import HTTPTypes
 
-/// The transport that speaks HTTP/1.1 to real servers, over AsyncHTTPClient.
+/// The transport that speaks HTTP/2 and HTTP/1.1 to real servers, over AsyncHTTPClient.
+///
+/// A server that is reached with `https` chooses between them; one of `http`, one whose key is pinned, and a web socket are spoken to in
+/// HTTP/1.1.
 ///
 /// Making one is cheap: threads, connections and the certificate store come with the first ``send(_:)``. Connections are kept
-/// and used again. Nothing is redirected or retried, with one exception: a connection of the pool that turns out to be dead
-/// before a byte of the answer came is replaced, when the request may be sent twice (RFC 9110 section 9.2.2).
+/// and used again. Nothing is redirected or retried, with two exceptions: a connection of the pool that turns out to be dead
+/// before a byte of the answer came is replaced, when the request may be sent twice (RFC 9110 section 9.2.2), and a request that the server
+/// says it has not looked at (RFC 9113 section 8.7) is sent again.
 ///
 /// ```swift
 /// let transport = HTTPTransport()
@@ -32,27 +36,29 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
     core = ClientCore(configuration)
   }
 
-  /// Sends one request over HTTP/1.1 (RFC 9112) and gives its answer, whatever the status, once the head is there; the body follows in
+  /// Sends one request and gives its answer, whatever the status, once the head is there; the body follows in
   /// pieces. Throws a ``TransportError`` where no answer comes, and where the task is cancelled.
   public func send(_ request: PreparedRequest) async throws -> Response {
-    let url = try RequestURL(request.url)
+    let url = try core.address(request.url)
     let route = try core.proxies.route(to: url)
     let tls = try TLSProfile(request, url, core.configuration)
     var request = request
     var tries = 1
     var sent: Int64 = 0
+    var speaksHTTP2 = core.mayUseHTTP2(url, route, tls)
     while true {
-      let exchange = Exchange(request, url: url, route: route, tls: tls)
+      let exchange = Exchange(request, url: url, route: route, tls: tls, speaksHTTP2: speaksHTTP2)
       do {
         return try await exchange.perform(request, over: core)
       } catch {
         sent += Int64(exchange.snapshot().sent)
-        guard !Task.isCancelled, error.isBrokenConnection, exchange.mayGoAgain(request, tries: tries) else {
+        guard !Task.isCancelled, exchange.mayGoAgain(request, after: error, tries: tries) else {
           var failure = await core.explain(error, exchange)
           failure.bytesSent = sent
           throw failure
         }
         tries += 1
+        speaksHTTP2 = speaksHTTP2 && exchange.mayGoAgainOverHTTP2(after: error)
         // What was read of the body is gone with the connection.
         if case .stream(let length, let replay?, _) = request.body { request.body = .stream(length: length, replay: replay, replay()) }
       }
@@ -68,7 +74,9 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
 extension Exchange {
   /// Whether a failure was that of an old connection and the same request may be sent on a new one: it never left, or it left
   /// on a connection used before, no byte came back, and sending it twice is harmless.
-  func mayGoAgain(_ request: PreparedRequest, tries: Int) -> Bool {
+  func mayGoAgain(_ request: PreparedRequest, after error: any Error, tries: Int) -> Bool {
+    if mayGoAgainUntouched(request, after: error, tries: tries) { return true }
+    guard error.isBrokenConnection else { return false }
     let progress = snapshot()
     if progress.phase == .queued { return tries == 1 && route.tunnel == nil }
     guard progress.reused, progress.received == 0, tries < 4 else { return false }

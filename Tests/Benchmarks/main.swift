@@ -6,7 +6,8 @@ import Foundation
 //     make bench ONLY=json ROUNDS=5       the cases that have this in them, with fewer rounds
 //     make bench ONLY='call: 64'
 //
-// `make growth` is another question, see Growth.
+// `make growth` is another question, see Growth. For profilers: `dial-bench load 1000 20` reads a spec of 1,000 endpoints 20 times,
+// `dial-bench load FILE 20` a file; `dial-bench calls ours 64 100000` calls.
 
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "serve" {
@@ -21,6 +22,8 @@ Task.detached {
     switch words.first {
     case "growth": try Growth.run()
     case "point": try await PointProcess.run(Array(words.dropFirst()))
+    case "load" where words.count == 3: try SpecSuite.load(words[1], times: Int(words[2]) ?? 1)
+    case "calls": try await CallSuite.alone(Array(words.dropFirst()))
     default: try await Table.run()
     }
   } catch {

@@ -29,6 +29,7 @@ import Testing
     ("--record a --replay b", "--record and --replay exclude each other", ""),
     ("--record -", "--record takes the name of a file, not '-'", ""),
     ("--insecure", "--insecure is for the service that --record asks, and --record is not given", ""),
+    ("--http1.1", "--http1.1 is for the service that --record asks, and --record is not given", ""),
     ("--seed x", "'--seed' cannot be 'x'", "hint: dial help mock tells more\n"),
   ])
   func flagsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {

@@ -48,7 +48,7 @@ extension TransportFlags {
   var given: [String] {
     let all = [
       ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
-      ("--proxy", proxy != nil), ("--insecure", insecure),
+      ("--proxy", proxy != nil), ("--http1.1", http1), ("--insecure", insecure),
     ]
     return all.filter(\.1).map(\.0)
   }

@@ -18,7 +18,8 @@ final class Timings: Sendable {
     var lines: [String] = []
     if let connection = metrics.connection {
       let which = connection.isNew ? "a new connection" : "a connection used before"
-      lines.append("* waited \(Self.text(connection.waited)) for \(which)")
+      let version = connection.version == "HTTP/1.1" ? "" : " (\(connection.version))"
+      lines.append("* waited \(Self.text(connection.waited)) for \(which)\(version)")
       lines.append("* first byte after \(Self.text(connection.firstByte))")
     }
     if let use = metrics.cache { lines.append("* \(CacheText.text(use))") }

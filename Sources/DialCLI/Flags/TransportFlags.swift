@@ -26,6 +26,9 @@ struct TransportFlags: ParsableArguments, Sendable {
   @Option(parsing: .unconditional, help: ArgumentHelp("The proxy for every server; 'none' for no proxy.", valueName: "url"))
   var proxy: String?
 
+  @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1, also to servers that speak HTTP/2.")
+  var http1 = false
+
   @Flag(help: "Do not verify certificates: everyone on the way can read and change the call.")
   var insecure = false
 
@@ -58,6 +61,7 @@ struct TransportFlags: ParsableArguments, Sendable {
     }
     var configuration = HTTPTransport.Configuration()
     configuration.insecure = insecure
+    configuration.http2 = !http1
     configuration.trustedCertificates = cacert
     configuration.clientCertificate = cert
     configuration.clientKey = key

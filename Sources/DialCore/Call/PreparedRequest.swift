@@ -48,6 +48,8 @@ public struct PreparedRequest: Sendable {
   var certificate: String?
   /// What follows the call; nil where nobody wants to know of it.
   var watch: CallWatch?
+  /// Whether somebody wants to see how far it is.
+  package var isWatched: Bool { watch != nil }
   private var socketRequest: SocketRequest?
   /// Where the reply holds tokens, as 'token' of the spec says of the endpoints that fetch them.
   package var tokenPaths: [JMESPath] = []

@@ -40,12 +40,15 @@ public struct ConnectionMetrics: Sendable, Hashable {
   public var firstByte: Duration
   /// Bytes of the request's body that were written until the head of the answer came.
   public var bytesSent: Int64
+  /// The version of HTTP: `HTTP/1.1` or `HTTP/2`.
+  public var version: String
 
   /// What a transport of your own may put into ``Response/connection``.
-  public init(waited: Duration, isNew: Bool, firstByte: Duration, bytesSent: Int64) {
+  public init(waited: Duration, isNew: Bool, firstByte: Duration, bytesSent: Int64, version: String = "HTTP/1.1") {
     self.waited = waited
     self.isNew = isNew
     self.firstByte = firstByte
     self.bytesSent = bytesSent
+    self.version = version
   }
 }

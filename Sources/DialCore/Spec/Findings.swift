@@ -66,6 +66,13 @@ package final class Findings {
     return true
   }
 
+  /// The same, without a finding: false where there would be one.
+  func takesQuietly(fields count: Int) -> Bool {
+    guard fieldsLeft >= count else { return false }
+    fieldsLeft -= count
+    return true
+  }
+
   func selection(_ text: String) throws(JMESPathError) -> JMESPath {
     if let known = selections[text], known.text.utf8.elementsEqual(text.utf8) { return known }
     let made = try JMESPath(text)

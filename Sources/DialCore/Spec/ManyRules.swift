@@ -49,12 +49,9 @@ struct ManyRules {
 
   /// The endpoints that `poll.call` names, and what they are given.
   func checkCalls(of service: ServiceModel) {
-    let polling = service.endpoints.filter { $0.poll?.check != nil }
-    if polling.isEmpty { return }
-    let endpoints = Dictionary(service.endpoints.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    for endpoint in polling {
+    for (_, endpoint) in service.endpoints.made {
       guard let check = endpoint.poll?.check else { continue }
-      NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: endpoints, service)
+      NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: service.endpoints, service)
     }
   }
 }

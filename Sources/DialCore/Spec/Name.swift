@@ -14,6 +14,9 @@ package enum Name {
     }
   }
 
+  /// Whether a text is a name in ASCII.
+  static func isASCII(_ name: String) -> Bool { name.utf8.allSatisfy(isASCIIPart) && isValid(name) }
+
   package static func isValid(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), first != UInt8(ascii: "-")
     else { return false }

@@ -4,12 +4,12 @@ import DialSyntax
 final class ScalarText {
   let node: Node
   let bytes: [UInt8]
-  private let places: ScalarPlaces
+  /// Found out where a place is asked for first: of a text that is right few are.
+  private lazy var places = ScalarPlaces(node)
 
   init(_ node: Node, text: String) {
     self.node = node
     bytes = Array(text.utf8)
-    places = ScalarPlaces(node)
   }
 
   func range(_ part: Range<Int>) -> SourceRange { places.range(of: part) }

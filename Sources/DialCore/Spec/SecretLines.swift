@@ -14,19 +14,31 @@ package struct SecretLines: Sendable {
 
   /// Those of a whole spec, or of what all endpoints share and some of them.
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
-    let endpoints = some ?? Array(service.endpoints)
-    for auth in [service.level.auth] + endpoints.map(\.auth) { for secret in auth.secrets { add(secret) } }
+    add(service.level.auth, [])
     for name in service.secretVariables { if let text = service.vars[name] { add(text) } }
-    for endpoint in endpoints {
-      for field in endpoint.headers where HeaderRules.isSensitive(field.name) { add(field.value) }
-      for parameter in endpoint.parameters where parameter.isSecret {
-        let range = parameter.defaultRange ?? parameter.range
-        switch parameter.defaultValue {
-        case .json(let json)?: add(json.asString ?? json.asNumberText ?? "", at: range)
-        case .text(let text)?: add(text)
-        default: break
-        }
+    let sources = some?.map(EndpointList.Source.model) ?? service.endpoints.sources.map { $0.source }
+    for source in sources {
+      switch source {
+      case .model(let endpoint):
+        add(endpoint.auth, endpoint.headers)
+        for parameter in endpoint.parameters where parameter.isSecret { add(parameter) }
+      // An endpoint that is modelled later has no secrets of its own.
+      case .level(let level): add(level.auth, level.headers)
       }
+    }
+  }
+
+  private mutating func add(_ auth: AuthModel, _ headers: [FieldModel]) {
+    for secret in auth.secrets { add(secret) }
+    for field in headers where HeaderRules.isSensitive(field.name) { add(field.value) }
+  }
+
+  private mutating func add(_ parameter: ParameterModel) {
+    let range = parameter.defaultRange ?? parameter.range
+    switch parameter.defaultValue {
+    case .json(let json)?: add(json.asString ?? json.asNumberText ?? "", at: range)
+    case .text(let text)?: add(text)
+    default: break
     }
   }
 

@@ -17,15 +17,26 @@ package struct ServiceTraits: Sendable, Equatable {
     var last: [String] = []
     var tokens: Set<ObjectIdentifier> = []
     var found = VariableNames()
-    for (place, endpoint) in endpoints.enumerated() {
-      if let used = endpoint.policy.middlewares, used != last {
+    for (place, source) in endpoints.sources {
+      let (policy, auth) = source.handed
+      if let used = policy.middlewares, used != last {
         middlewares += used.filter { known.insert($0).inserted }
         last = used
       }
-      isCaching = isCaching || endpoint.policy.isCaching
-      found.add(endpoint)
-      if let token = endpoint.auth.token, tokens.insert(ObjectIdentifier(token)).inserted { tokenHolders.append(place) }
+      isCaching = isCaching || policy.isCaching
+      found.add(source)
+      if let token = auth.token, tokens.insert(ObjectIdentifier(token)).inserted { tokenHolders.append(place) }
     }
     variables = found.names
+  }
+}
+
+extension EndpointList.Source {
+  /// The policies and the credentials that hold.
+  fileprivate var handed: (PolicyModel, AuthModel) {
+    switch self {
+    case .model(let model): (model.policy, model.auth)
+    case .level(let level): (level.policy, level.auth)
+    }
   }
 }

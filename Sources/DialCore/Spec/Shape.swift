@@ -58,6 +58,12 @@ package indirect enum Shape: Sendable {
   /// The built-in shape of a name.
   package static func builtin(_ name: String) -> Shape? { byName[name] }
 
+  /// The shape of a text that is a built-in name, maybe with one `?`; nil for another.
+  static func plain(_ text: String) -> Shape? {
+    guard text.utf8.count <= 8, let last = text.utf8.last else { return nil }
+    return last == UInt8(ascii: "?") ? builtin(String(text.dropLast())).map { .optional($0) } : builtin(text)
+  }
+
   /// The shape in the language's bare spelling, such as `[(id Int, name String?)]`.
   package var spelling: String {
     switch self {

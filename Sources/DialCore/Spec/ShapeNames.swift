@@ -6,7 +6,8 @@ enum ShapeNames {
     if !Name.isValid(label) {
       findings.error(.invalidName, "'\(label)' is no name: \(Name.rule)", at: range)
     }
-    findings.memberLabels.append((label, range))
+    // No type begins with a small letter.
+    if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
   }
 
   /// Two members of one name on the wire would get the same value.

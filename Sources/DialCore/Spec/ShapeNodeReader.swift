@@ -8,6 +8,7 @@ struct ShapeNodeReader {
     switch node.content {
     case .scalar(let scalar):
       if scalar.text.isEmpty, scalar.isPlain { return .json }
+      if let shape = Shape.plain(scalar.text) { return shape }
       return Shapes.read(Cursor(node, text: scalar.text), findings)
     case .sequence(let items): return list(node, items)
     case .mapping(let entries): return record(node, entries)
@@ -50,6 +51,11 @@ struct ShapeNodeReader {
       return nil
     }
     if Values.swallowed(entry, findings) { return nil }
+    if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
+      ShapeNames.check(key, at: entry.key.range, findings)
+      guard let (shape, wire) = value(entry.value) else { return nil }
+      return .init(label: key, wire: wire ?? key, shape: shape, range: entry.key.range)
+    }
     var cursor = Cursor(entry.key, text: key)
     guard let name = cursor.takeName() else {
       findings.error(.invalidName, "'\(key)' is no name of a member", at: entry.key.range)
@@ -73,6 +79,7 @@ struct ShapeNodeReader {
 
   private func value(_ node: Node) -> (Shape, String?)? {
     guard let scalar = node.scalar, !(scalar.text.isEmpty && scalar.isPlain) else { return read(node).map { ($0, nil) } }
+    if let shape = Shape.plain(scalar.text) { return (shape, nil) }
     var parser = ShapeParser(Cursor(node, text: scalar.text), findings: findings)
     guard let shape = parser.shape() else { return nil }
     parser.cursor.skipBlanks()

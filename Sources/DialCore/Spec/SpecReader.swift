@@ -12,12 +12,17 @@ struct SpecReader {
   private var isWhole = true
   /// Every `endpoints:` that was met, in the order in which its endpoints are.
   private var blocks: [EndpointBlock] = []
+  /// Whether endpoints that are right at a glance are modelled when they are asked for.
+  private var isLate = true
 
-  /// - Parameter folder: what other files of the spec are read below; nil where none may be read.
-  static func read(_ document: YAMLDocument, folder: String?) -> SpecReading {
+  /// - Parameters:
+  ///   - folder: what other files of the spec are read below; nil where none may be read.
+  ///   - isLate: false has every endpoint modelled here, for comparison.
+  static func read(_ document: YAMLDocument, folder: String?, isLate: Bool = true) -> SpecReading {
     let findings = Findings(document.diagnostics)
     findings.folder = folder
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
+    reader.isLate = isLate
     if let root = document.root, !document.isEmpty {
       let files = SpecFiles(findings, name: document.file.name, folder: folder)
       let whole = SpecTree(files: files).whole(root)
@@ -138,9 +143,15 @@ struct SpecReader {
     let entries = node.text == "" ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
     blocks.append(EndpointBlock(level: level, range: node.range, entries: entries))
     let reader = EndpointReader(findings: findings)
-    for entry in entries {
-      if entry.name.hasPrefix("x-") { continue }
-      if let endpoint = reader.read(entry, in: level) { service.endpoints.append(endpoint) }
+    var glance = isLate ? EndpointGlance(level, types: service.types, findings: findings) : nil
+    for index in entries.indices {
+      if entries[index].name.hasPrefix("x-") { continue }
+      if glance?.isRight(entries[index]) ?? false {
+        HiddenNames.check(entries[index].name, at: entries[index].key.range, findings)
+        service.endpoints.append(.init(block: blocks.count - 1, entry: index))
+      } else if let endpoint = reader.read(entries[index], in: level) {
+        service.endpoints.append(endpoint)
+      }
     }
   }
 
@@ -220,13 +231,13 @@ struct SpecReader {
 
   /// What can be told when everything was read.
   private mutating func finish() {
-    service.endpoints.index()
+    service.endpoints.close(blocks, folder: findings.folder)
     service.traits = ServiceTraits(service.endpoints)
     let rules = TypeRules(types: service.types, findings: findings)
     if isWhole { rules.checkNames() }
     service.types.flatten()
     rules.checkExamples()
-    for endpoint in service.endpoints {
+    for (_, endpoint) in service.endpoints.made {
       rules.checkDefaults(endpoint.parameters)
       checkHead(of: endpoint.target)
     }
@@ -250,9 +261,9 @@ struct SpecReader {
   /// The credentials of all endpoints; those of one level are looked at once, however many endpoints have them.
   private func distinctCredentials() -> [AuthModel] {
     var last: SourceRange?
-    return service.endpoints.compactMap { endpoint in
-      defer { last = endpoint.auth.range }
-      return endpoint.auth.range == last ? nil : endpoint.auth
+    return service.endpoints.distinctAuths.filter { auth in
+      defer { last = auth.range }
+      return auth.range != last
     }
   }
 

@@ -8,6 +8,7 @@ package struct TypeTable: Sendable {
 
   /// The types that lead to themselves by names and `?` alone, so that no value could tell what they are.
   package func emptyNames() -> Set<String> {
+    guard holdsNames else { return [] }
     var empty: Set<String> = []
     var seen: Set<String> = []
     for name in names {
@@ -24,8 +25,12 @@ package struct TypeTable: Sendable {
     return empty
   }
 
+  /// Whether some type is nothing but the name of another one, maybe with `?`.
+  private var holdsNames: Bool { shapes.values.contains { if case .named = $0.wrapped { true } else { false } } }
+
   /// Lets every name stand for its shape at once, however many names lead to it.
   package mutating func flatten() {
+    guard holdsNames else { return }
     let empty = emptyNames()
     for name in names where !empty.contains(name) {
       var trail: [String] = []

@@ -6,16 +6,25 @@ struct VariableNames {
   private var known: Set<String> = []
   private var auth: SourceRange?
 
-  mutating func add(_ endpoint: EndpointModel) {
-    if endpoint.auth.range != auth {
-      auth = endpoint.auth.range
-      add(endpoint.auth.variables)
+  mutating func add(_ source: EndpointList.Source) {
+    switch source {
+    case .model(let endpoint):
+      add(endpoint.auth, endpoint.headers, endpoint.query)
+      for part in endpoint.target.template.parts { if case .variable(let name) = part { add([name]) } }
+      if let body = endpoint.body { add(body.variables) }
+      for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { add(text) } }
+    // An endpoint that is modelled later has no variables of its own.
+    case .level(let level): add(level.auth, level.headers, level.query)
     }
-    for field in endpoint.headers { add(field.value) }
-    for field in endpoint.query { add(field.value) }
-    for part in endpoint.target.template.parts { if case .variable(let name) = part { add([name]) } }
-    if let body = endpoint.body { add(body.variables) }
-    for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { add(text) } }
+  }
+
+  private mutating func add(_ auth: AuthModel, _ headers: [FieldModel], _ query: [FieldModel]) {
+    if auth.range != self.auth {
+      self.auth = auth.range
+      add(auth.variables)
+    }
+    for field in headers { add(field.value) }
+    for field in query { add(field.value) }
   }
 
   private mutating func add(_ text: Text) { if text.literal == nil { add(text.variables) } }

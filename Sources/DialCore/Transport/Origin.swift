@@ -7,26 +7,35 @@ package struct Origin: Hashable, Sendable {
 
   /// nil where the text has no `scheme://host`, where the host cannot be told, or the port is no number.
   package init?(_ url: String) {
-    guard let mark = url.firstRange(of: "://") else { return nil }
-    scheme = SocketScheme.http(url[..<mark.lowerBound].lowercased())
-    var authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let parts = AbsoluteURL(url) else { return nil }
+    self.init(parts)
+  }
+
+  package init?(_ url: AbsoluteURL) {
+    scheme = SocketScheme.http(Self.lowercased(url.scheme))
+    var authority = url.authority.utf8[...]
     // A backslash is a slash to some and a letter to others: such a host is nobody's.
-    if authority.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5C || $0 == 0x7F }) { return nil }
-    if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+    if authority.contains(where: { $0 <= 0x20 || $0 == 0x5C || $0 == 0x7F }) { return nil }
+    if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[authority.index(after: at)...] }
     var name = authority
     var number = scheme == "https" ? 443 : 80
-    let afterBracket = authority.lastIndex(of: "]") ?? authority.startIndex
-    if let colon = authority[afterBracket...].lastIndex(of: ":") {
+    let afterBracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
+    if let colon = authority[afterBracket...].lastIndex(of: UInt8(ascii: ":")) {
       name = authority[..<colon]
       let digits = authority[authority.index(after: colon)...]
       if !digits.isEmpty {
-        guard let value = Int(digits), (0...65535).contains(value) else { return nil }
+        guard let value = Int(Substring(digits)), (0...65535).contains(value) else { return nil }
         number = value
       }
     }
     guard !name.isEmpty else { return nil }
-    host = name.lowercased()
+    host = Self.lowercased(Substring(name))
     port = number
+  }
+
+  private static func lowercased(_ text: Substring) -> String {
+    let isLower = text.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+    return isLower ? String(text) : text.lowercased()
   }
 }
 

@@ -13,11 +13,14 @@ final class ClientCore: Sendable {
   let proxies: ProxyTable
   let exchanges = ExchangeTable()
   private let state = Mutex(State())
+  /// The server of the last call: mostly that of the next one, too.
+  private let known = Mutex<RequestURL.Server?>(nil)
 
   private struct Key: Hashable {
     var connectTimeout: Duration
     var tunnel: HTTPClient.Configuration.Proxy?
     var tls: TLSProfile
+    var speaksHTTP2: Bool
   }
 
   private struct State {
@@ -32,11 +35,12 @@ final class ClientCore: Sendable {
     proxies = ProxyTable(configuration.proxies)
   }
 
-  /// The client for this connect timeout, proxy and TLS.
+  /// The client for this connect timeout, proxy, TLS and versions of HTTP.
   func client(
-    connectTimeout: Duration, tunnel: HTTPClient.Configuration.Proxy?, tls profile: TLSProfile = TLSProfile()
+    connectTimeout: Duration, tunnel: HTTPClient.Configuration.Proxy?, tls profile: TLSProfile = TLSProfile(),
+    speaksHTTP2: Bool = false
   ) throws -> HTTPClient {
-    let key = Key(connectTimeout: connectTimeout, tunnel: tunnel, tls: profile)
+    let key = Key(connectTimeout: connectTimeout, tunnel: tunnel, tls: profile, speaksHTTP2: speaksHTTP2)
     return try state.withLock { state in
       if let client = state.clients[key] { return client }
       let (group, tls) = try parts(&state, profile)
@@ -44,6 +48,14 @@ final class ClientCore: Sendable {
       state.clients[key] = client
       return client
     }
+  }
+
+  /// The parts of a URL.
+  func address(_ url: String) throws -> RequestURL {
+    let last = known.withLock { $0 }
+    let parts = try RequestURL(url, known: last)
+    if parts.server.address != last?.address { known.withLock { $0 = parts.server } }
+    return parts
   }
 
   /// The thread and the TLS settings, for a connection of its own.
@@ -71,13 +83,15 @@ final class ClientCore: Sendable {
         concurrentHTTP1ConnectionsPerHostSoftLimit: max(1, configuration.connectionsPerHost)),
       proxy: key.tunnel, decompression: .disabled)
     result.connectionPool.retryConnectionEstablishment = false
-    result.httpVersion = .http1Only
+    result.httpVersion = key.speaksHTTP2 ? .automatic : .http1Only
     // The engine's spans know the endpoint, and hide secrets; AsyncHTTPClient's would show the whole URL.
     result.tracing.tracer = nil
     let opening = ConnectionOpening(
       table: exchanges, isVerified: !configuration.insecure, tls: tls, pins: key.tls.pins, timeout: TimeAmount(key.connectTimeout))
-    // the one place where AsyncHTTPClient lets others into a connection: before the first request, and after its own handshake
+    // the places where AsyncHTTPClient lets others into a connection: before the first request, and after its own handshake
     result.http1_1ConnectionDebugInitializer = { opening.open($0) }
+    result.http2ConnectionDebugInitializer = { opening.openShared($0) }
+    result.http2StreamChannelDebugInitializer = { StreamWatch.install(on: $0, opening.table) }
     return result
   }
 
@@ -97,8 +111,14 @@ final class ClientCore: Sendable {
   }
 
   private static func end(_ clients: [HTTPClient], _ group: MultiThreadedEventLoopGroup?) async {
-    for client in clients { try? await client.shutdown() }
-    try? await group?.shutdownGracefully()
+    await withTaskGroup { tasks in
+      tasks.addTask { for client in clients { try? await client.shutdown() } }
+      // A client waits for servers to greet it over HTTP/2, for as long as they like: its thread takes the connections with it.
+      tasks.addTask { try? await Task.sleep(for: .seconds(6)) }
+      await tasks.next()
+      tasks.cancelAll()
+      try? await group?.shutdownGracefully()
+    }
   }
 
   deinit {

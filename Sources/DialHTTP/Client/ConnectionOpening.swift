@@ -16,7 +16,16 @@ struct ConnectionOpening: Sendable {
     let ready = (pins == nil ? channel.eventLoop.makeSucceededVoidFuture() : secure(channel)).flatMap {
       Connection.install(on: channel, table, verified: isVerified)
     }
-    // The client lets go of a connection that was refused without closing it.
+    return Self.closing(channel, ready)
+  }
+
+  /// The same for a connection of HTTP/2.
+  func openShared(_ channel: any Channel) -> EventLoopFuture<Void> {
+    Self.closing(channel, SharedConnection.install(on: channel, verified: isVerified))
+  }
+
+  /// The client lets go of a connection that was refused without closing it.
+  private static func closing(_ channel: any Channel, _ ready: EventLoopFuture<Void>) -> EventLoopFuture<Void> {
     ready.whenFailure { _ in channel.eventLoop.execute { channel.close(promise: nil) } }
     return ready
   }

@@ -29,11 +29,15 @@ final class Exchange: Sendable {
     var opening: [UInt8] = []
     /// Field values that are not UTF-8, by their place in the head.
     var rawValues: [Int: [UInt8]] = [:]
+    /// nil over HTTP/1.1.
+    var http2: StreamProgress?
   }
 
   let url: RequestURL
   let route: Route
   let tls: TLSProfile
+  /// HTTP/2 is offered to the server.
+  let speaksHTTP2: Bool
   let method: HTTPRequest.Method
   /// What stands in the request line.
   let target: String
@@ -47,10 +51,11 @@ final class Exchange: Sendable {
   private let begun = NIODeadline.now()
   private let progress = Mutex(Progress())
 
-  init(_ request: PreparedRequest, url: RequestURL, route: Route, tls: TLSProfile = TLSProfile()) {
+  init(_ request: PreparedRequest, url: RequestURL, route: Route, tls: TLSProfile = TLSProfile(), speaksHTTP2: Bool = false) {
     self.url = url
     self.route = route
     self.tls = tls
+    self.speaksHTTP2 = speaksHTTP2
     method = request.method
     if case .absoluteForm = route { target = "http://\(url.hostField)\(url.target)" } else { target = url.target }
     readTimeout = request.policy.readTimeout
@@ -61,6 +66,10 @@ final class Exchange: Sendable {
   }
 
   func snapshot() -> Progress { progress.withLock { $0 } }
+  /// Notes why a write failed.
+  func note(_ error: any Error) {
+    if let error = error as? IOError, error.isReset { update { $0.isReset = true } }
+  }
   func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }
 
   /// What it took to get the head of the answer.
@@ -68,7 +77,8 @@ final class Exchange: Sendable {
     guard let connected = progress.connected, let answered = progress.answered else { return nil }
     return ConnectionMetrics(
       waited: .nanoseconds((connected - begun).nanoseconds), isNew: !progress.reused,
-      firstByte: .nanoseconds((answered - begun).nanoseconds), bytesSent: Int64(progress.sent))
+      firstByte: .nanoseconds((answered - begun).nanoseconds), bytesSent: Int64(progress.sent),
+      version: progress.http2 == nil ? "HTTP/1.1" : "HTTP/2")
   }
 
   /// The server, and the proxy on the way to it.

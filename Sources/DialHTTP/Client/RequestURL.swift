@@ -2,44 +2,77 @@ import DialCore
 
 /// The parts of a request's URL, taken as they are: what follows the authority goes on the wire byte for byte.
 struct RequestURL: Sendable {
-  /// `http` or `https`.
-  let scheme: String
-  /// In lower case, an IPv6 address in brackets.
-  let host: String
-  let port: Int
+  let server: Server
   /// The path and the query, such as `/a%2Fb?q`; `/` where the URL has no path.
   let target: String
 
-  init(_ url: String) throws {
+  /// - Parameter known: a server that it may be, whose name is then not read again.
+  init(_ url: String, known: Server? = nil) throws {
     guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw TransportError(.protocol, "the URL has a character that must be percent-encoded")
     }
-    guard let origin = Origin(url), let mark = url.firstRange(of: "://") else {
-      throw TransportError(.protocol, "the URL is not absolute, or its port is no number")
+    let rest: Substring.UTF8View
+    if let known, let after = known.rest(of: url) {
+      (server, rest) = (known, after)
+    } else {
+      guard let parts = AbsoluteURL(url) else { throw Self.notAbsolute }
+      (server, rest) = (try Server(parts), parts.rest.utf8)
     }
-    guard origin.scheme == "http" || origin.scheme == "https" else {
-      throw TransportError(.protocol, "the scheme '\(origin.scheme)' is not spoken, only http and https")
-    }
-    let rest = url[mark.upperBound...]
-    let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
-    guard !rest[..<end].contains("@") else {
-      throw TransportError(.protocol, "user and password in a URL are not sent; use auth")
-    }
-    guard Self.isHost(origin.host), origin.port > 0 else {
-      throw TransportError(.protocol, "the URL has no valid host and port")
-    }
-    let target = rest[end...].prefix { $0 != "#" }
-    scheme = origin.scheme
-    host = origin.host
-    port = origin.port
-    self.target = target.first == "/" ? String(target) : "/" + target
+    let target = Substring(rest.prefix { $0 != UInt8(ascii: "#") })
+    self.target = rest.first == UInt8(ascii: "/") ? String(target) : "/" + target
   }
 
-  var isSecure: Bool { scheme == "https" }
-  /// Host and port, as messages name a server.
-  var address: String { "\(host):\(port)" }
-  /// The value of the field Host: without the port that goes without saying.
-  var hostField: String { port == (isSecure ? 443 : 80) ? host : address }
+  private static let notAbsolute = TransportError(.protocol, "the URL is not absolute, or its port is no number")
+
+  /// `http` or `https`.
+  var scheme: String { server.scheme }
+  var host: String { server.host }
+  var port: Int { server.port }
+  var isSecure: Bool { server.isSecure }
+  var address: String { server.address }
+  var hostField: String { server.hostField }
+
+  /// Whom a URL names.
+  struct Server: Sendable {
+    let scheme: String
+    /// In lower case, an IPv6 address in brackets.
+    let host: String
+    let port: Int
+    /// Host and port, as messages name a server.
+    let address: String
+    /// The value of the field Host: without the port that goes without saying.
+    let hostField: String
+    /// Scheme and authority as they were written.
+    private let written: String
+
+    init(_ url: AbsoluteURL) throws {
+      guard let origin = Origin(url) else { throw RequestURL.notAbsolute }
+      guard origin.scheme == "http" || origin.scheme == "https" else {
+        throw TransportError(.protocol, "the scheme '\(origin.scheme)' is not spoken, only http and https")
+      }
+      guard !url.authority.utf8.contains(UInt8(ascii: "@")) else {
+        throw TransportError(.protocol, "user and password in a URL are not sent; use auth")
+      }
+      guard RequestURL.isHost(origin.host), origin.port > 0 else {
+        throw TransportError(.protocol, "the URL has no valid host and port")
+      }
+      (scheme, host, port) = (origin.scheme, origin.host, origin.port)
+      address = "\(host):\(port)"
+      hostField = port == (scheme == "https" ? 443 : 80) ? host : address
+      written = "\(url.scheme)://\(url.authority)"
+    }
+
+    var isSecure: Bool { scheme == "https" }
+
+    /// What follows this server in a URL that is written with it; nil where it is not.
+    func rest(of url: String) -> Substring.UTF8View? {
+      let bytes = url.utf8
+      guard bytes.starts(with: written.utf8) else { return nil }
+      let rest = bytes.dropFirst(written.utf8.count)
+      guard let first = rest.first, AbsoluteURL.endsAuthority(first) else { return nil }
+      return rest
+    }
+  }
 
   private static func isHost(_ host: String) -> Bool {
     if host.first == "[" {

@@ -15,8 +15,9 @@ final class BodyInbox: Sendable {
     var pieces = CircularBuffer<ByteBuffer>()
     var bytes = 0
     var isOver = false
-    /// The reader that waits.
+    /// The reader that waits, and what there has to be for it to go on.
     var reader: CheckedContinuation<Void, Never>?
+    var wanted = 1
     /// Goes on with a reading that was held back.
     var readOn: (@Sendable () -> Void)?
   }
@@ -31,7 +32,7 @@ final class BodyInbox: Sendable {
       guard !state.isOver else { return nil }
       state.pieces.append(piece)
       state.bytes += Self.cost(piece)
-      return state.reader.take()
+      return state.bytes >= state.wanted ? state.reader.take() : nil
     }
     reader?.resume()
   }
@@ -57,6 +58,22 @@ final class BodyInbox: Sendable {
 
   // MARK: the reader
 
+  /// Waits until the end of the body is here, or so many bytes of it; tells whether it is the end. For a reader that took nothing yet.
+  func isWhole(within bound: Int) async -> Bool {
+    await something(min(bound, Self.most))
+    return state.withLock { $0.isOver }
+  }
+
+  /// All that is here, and that nobody took yet.
+  func all() -> [UInt8] {
+    let pieces = state.withLock { state in
+      state.bytes = 0
+      defer { state.pieces = CircularBuffer() }
+      return Array(state.pieces)
+    }
+    return pieces.first.map { Self.bytes($0, pieces.dropFirst()) } ?? []
+  }
+
   /// The bytes that are next, some at least; nil at the end, however it came, and where the task is cancelled. For one reader.
   func next() async -> [UInt8]? {
     while true {
@@ -64,7 +81,7 @@ final class BodyInbox: Sendable {
       readOn?()
       if let first = pieces.first { return Self.bytes(first, pieces.dropFirst()) }
       if isOver { return nil }
-      await somethingComes()
+      await something(1)
     }
   }
 
@@ -94,12 +111,14 @@ final class BodyInbox: Sendable {
   /// What a piece holds of memory: a body may come in chunks of one byte.
   private static func cost(_ piece: ByteBuffer) -> Int { piece.readableBytes + 64 }
 
-  private func somethingComes() async {
+  /// Waits until so much is here, or the end.
+  private func something(_ wanted: Int) async {
+    if state.withLock({ $0.isOver || $0.bytes >= wanted }) { return }
     await withTaskCancellationHandler {
       await withCheckedContinuation { reader in
         let isThere = state.withLock { state in
-          if state.isOver || !state.pieces.isEmpty { return true }
-          state.reader = reader
+          if state.isOver || state.bytes >= wanted { return true }
+          (state.reader, state.wanted) = (reader, wanted)
           return false
         }
         if isThere { reader.resume() }

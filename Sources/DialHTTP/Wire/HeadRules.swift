@@ -31,6 +31,12 @@ enum HeadRules {
     return .success(length)
   }
 
+  /// A line of a head as a field, its value as it came but for the blanks around it.
+  static func field(_ name: HTTPField.Name, _ value: String) -> HTTPField {
+    if HTTPField.isValidValue(value) { return HTTPField(name: name, value: value) }
+    return HTTPField(name: name, lenientValue: Array(trimmed(value).utf8))
+  }
+
   /// Without the blanks around it, which the parser leaves at the end.
   static func trimmed(_ value: String) -> String {
     var text = value[...]

@@ -13,6 +13,7 @@ final class MessageWatch: ChannelDuplexHandler {
 
   private let connection: Connection
   private var interim = 0
+  private var hasBody = false
   /// More 1xx answers than any server sends in good faith.
   private static let mostInterim = 2000
 
@@ -31,7 +32,9 @@ final class MessageWatch: ChannelDuplexHandler {
       }
       begin(exchange, context)
       head.uri = exchange.target
-      context.write(wrapOutboundOut(.head(head)), promise: noting(promise, context))
+      // A promise for the end of a request without a body would be a write of nothing: its head is all of it.
+      hasBody = Self.announcesBody(head)
+      context.write(wrapOutboundOut(.head(head)), promise: hasBody ? noting(promise, context) : clock.waitForSending(context, promise))
     case .body(.byteBuffer(let buffer)):
       connection.exchange?.update { $0.sent += buffer.readableBytes }
       if buffer.readableBytes > SilenceClock.step { return clock.write(buffer, to: context, noting(promise, context)) }
@@ -41,8 +44,12 @@ final class MessageWatch: ChannelDuplexHandler {
       clock.touch()
       context.write(data, promise: promise)
     case .end:
-      context.write(data, promise: noting(clock.waitForSending(context, promise), context))
+      context.write(data, promise: hasBody ? clock.waitForSending(context, promise) : promise)
     }
+  }
+
+  private static func announcesBody(_ head: HTTPRequestHead) -> Bool {
+    head.headers.contains(name: "transfer-encoding") || (head.headers.first(name: "content-length").map { $0 != "0" } ?? false)
   }
 
   private func begin(_ exchange: Exchange, _ context: ChannelHandlerContext) {
@@ -62,9 +69,7 @@ final class MessageWatch: ChannelDuplexHandler {
   private func noting(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
     let promise = promise ?? context.eventLoop.makePromise()
     let exchange = connection.exchange
-    promise.futureResult.whenFailure { error in
-      if let error = error as? IOError, error.isReset { exchange?.update { $0.isReset = true } }
-    }
+    promise.futureResult.whenFailure { error in exchange?.note(error) }
     return promise
   }
 

@@ -10,8 +10,12 @@ struct RawHead {
   private(set) var isOpen = true
   private static let limit = 256 << 10
 
-  /// Takes the next bytes; tells how many of them belong to a head.
+  /// Takes the next bytes; tells in how many of them, from the first, there may be control characters of a head.
   mutating func add(_ more: ByteBufferView) -> Int {
+    if bytes.isEmpty, Self.isPlainHead(more) {
+      isOpen = false
+      return 0
+    }
     bytes += more
     var count = more.count
     while isOpen, let end = endOfHead() {
@@ -26,6 +30,19 @@ struct RawHead {
     }
     if bytes.count > Self.limit { close() }
     return count
+  }
+
+  /// Whether the bytes begin with the whole head of an answer, not an interim one, that has nothing to keep or to hide: as nearly all do.
+  private static func isPlainHead(_ bytes: ByteBufferView) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var last4: UInt32 = 0
+      for byte in bytes {
+        if byte >= 0x80 || byte < 0x20 && isControl(byte) || byte == 0x7F { return false }
+        last4 = last4 << 8 | UInt32(byte)
+        if last4 == 0x0D0A_0D0A { return bytes.count > 12 && bytes[9] != UInt8(ascii: "1") }
+      }
+      return false
+    }
   }
 
   /// Control characters but blank, tab, CR, LF and NUL: harmless in a field's value (RFC 9110 section 5.5), yet refused by

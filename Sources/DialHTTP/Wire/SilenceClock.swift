@@ -2,7 +2,7 @@ import DialCore
 import NIOCore
 import NIOHTTP1
 
-/// The two timers of a request on its connection: the longest silence of the server, and the end of the whole call.
+/// What bounds the time of a request on its connection: the longest silence of the server, and the end of the whole call.
 ///
 /// Silence counts while the server is to act: it should read what we write, or we wait for it to write. It does not count
 /// while our own side holds back, producing the body to send or taking up the body received.
@@ -13,8 +13,7 @@ final class SilenceClock {
   private var lastSign = NIODeadline.now()
   private var exchange: Exchange?
   /// One timer for all requests of the connection, looked at again when it rings: setting it anew for each costs more.
-  private var silence: (timer: Scheduled<Void>, due: NIODeadline)?
-  private var end: Scheduled<Void>?
+  private var next: (timer: Scheduled<Void>, due: NIODeadline)?
   /// Bodies are written in pieces of this size, so that a slow server's reading is seen.
   static let step = 64 << 10
 
@@ -24,27 +23,17 @@ final class SilenceClock {
     isSent = false
     isReading = true
     lastSign = .now()
-    let loop = context.eventLoop.assumeIsolated()
-    if let deadline = exchange.deadline {
-      end = loop.scheduleTask(deadline: deadline) { [weak self] in
-        self?.fire(Failures.totalTimeout(exchange), context)
-      }
-    }
     watch(context)
   }
 
   /// The request has ended.
-  func stop() {
-    end?.cancel()
-    end = nil
-    exchange = nil
-  }
+  func stop() { exchange = nil }
 
   /// The connection has ended.
   func close() {
     stop()
-    silence?.timer.cancel()
-    silence = nil
+    next?.timer.cancel()
+    next = nil
   }
 
   /// A sign of life: bytes came or went.
@@ -81,32 +70,34 @@ final class SilenceClock {
         self.isSent = true
         self.touch()
       }
-      let phase = current?.snapshot().phase
-      if case .failure(let error) = result, phase != .body, phase != .done {
-        promise?.fail(error)
-      } else {
+      guard case .failure(let error) = result else {
         promise?.succeed()
+        return
       }
+      current?.note(error)
+      let phase = current?.snapshot().phase
+      if phase == .body || phase == .done { promise?.succeed() } else { promise?.fail(error) }
     }
     return sent
   }
 
   private func watch(_ context: ChannelHandlerContext) {
     guard let exchange else { return }
-    let limit = TimeAmount(exchange.readTimeout)
-    let due = max(lastSign + limit, .now() + .milliseconds(1))
-    if let silence, silence.due <= due { return }
-    silence?.timer.cancel()
+    let soonest = NIODeadline.now() + .milliseconds(1)
+    let due = min(max(lastSign + TimeAmount(exchange.readTimeout), soonest), exchange.deadline ?? .distantFuture)
+    if let next, next.due <= due { return }
+    next?.timer.cancel()
     let timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [weak self] in
       guard let self else { return }
       self.ring(context)
     }
-    silence = (timer, due)
+    next = (timer, due)
   }
 
   private func ring(_ context: ChannelHandlerContext) {
-    silence = nil
+    next = nil
     guard let exchange else { return }
+    if let deadline = exchange.deadline, deadline <= .now() { return fire(Failures.totalTimeout(exchange), context) }
     let mayExpect = isSent ? isReading : !context.channel.isWritable
     if !mayExpect { touch() }
     if lastSign + TimeAmount(exchange.readTimeout) <= .now() {

@@ -11,12 +11,36 @@ struct ScalarIndex: Sendable {
       return
     }
     var counts: [Int] = []
+    counts.reserveCapacity(bytes.count / Self.stride + 1)
     var count = 0
-    for (offset, byte) in bytes.enumerated() {
-      if offset % Self.stride == 0 { counts.append(count) }
-      if byte & 0xC0 != 0x80 { count += 1 }
+    let text = bytes.span
+    for start in Swift.stride(from: 0, to: text.count, by: Self.stride) {
+      counts.append(count)
+      for offset in start..<min(start + Self.stride, text.count) { count += text[offset] & 0xC0 != 0x80 ? 1 : 0 }
     }
     self.counts = counts
+  }
+
+  /// The number of scalars between two byte offsets; those that are near each other are counted.
+  func count(_ range: Range<Int>, in bytes: [UInt8]) -> Int {
+    guard !counts.isEmpty else { return range.count }
+    guard range.count <= Self.stride else { return count(before: range.upperBound, in: bytes) - count(before: range.lowerBound, in: bytes) }
+    return bytes[range].reduce(into: 0) { sum, byte in if byte & 0xC0 != 0x80 { sum += 1 } }
+  }
+
+  /// The byte offset so many scalars behind one.
+  func offset(_ start: Int, movedBy scalars: Int, in bytes: [UInt8]) -> Int {
+    guard !counts.isEmpty else { return min(max(start + scalars, 0), bytes.count) }
+    guard (0...Self.stride).contains(scalars) else { return offset(ofScalar: count(before: start, in: bytes) + scalars, in: bytes) }
+    var (offset, left) = (start, scalars)
+    while offset < bytes.count {
+      if bytes[offset] & 0xC0 != 0x80 {
+        if left == 0 { break }
+        left -= 1
+      }
+      offset += 1
+    }
+    return offset
   }
 
   /// The number of scalars that begin before a byte offset.

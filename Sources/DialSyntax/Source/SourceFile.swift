@@ -75,7 +75,7 @@ public final class SourceFile: Sendable {
   package func position(at offset: Int) -> Position {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineStarts.partitioningIndex { $0 > offset } - 1
-    let column = scalars.count(before: offset, in: bytes) - scalars.count(before: lineStarts[line], in: bytes)
+    let column = scalars.count(lineStarts[line]..<offset, in: bytes)
     return Position(line: numbers.number(line), column: column + 1)
   }
 
@@ -84,8 +84,7 @@ public final class SourceFile: Sendable {
     let line = numbers.index(position.line)
     guard line >= 0 else { return 0 }
     guard line < lineStarts.count else { return bytes.count }
-    let first = scalars.count(before: lineStarts[line], in: bytes)
-    return scalars.offset(ofScalar: first + position.column - 1, in: bytes)
+    return scalars.offset(lineStarts[line], movedBy: position.column - 1, in: bytes)
   }
 
   /// The byte at a place; nil at the end of the text.

@@ -7,15 +7,28 @@ struct TextScan {
 
   init(_ bytes: [UInt8]) {
     let text = bytes.span
-    for offset in text.indices {
-      let byte = text[offset]
-      if byte &- 0x20 < 0x5F { continue }
-      switch byte {
-      case 0x0A: lineStarts.append(offset + 1)
-      case 0x0D: if offset + 1 == text.count || text[offset + 1] != 0x0A { lineStarts.append(offset + 1) }
-      case 0x09: break
-      default: isPlain = false
+    var offset = 0
+    while offset < text.count {
+      if offset + 8 <= text.count, Self.isPrintable(text.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
+        offset += 8
+        continue
       }
+      for place in offset..<min(offset + 8, text.count) where text[place] &- 0x20 >= 0x5F { note(place, text) }
+      offset += 8
+    }
+  }
+
+  /// Whether all of eight bytes are printable ASCII: no highest bit is set in them, by one more, or by 32 less.
+  private static func isPrintable(_ word: UInt64) -> Bool {
+    (word | word &+ 0x0101_0101_0101_0101 | word &- 0x2020_2020_2020_2020) & 0x8080_8080_8080_8080 == 0
+  }
+
+  private mutating func note(_ offset: Int, _ text: Span<UInt8>) {
+    switch text[offset] {
+    case 0x0A: lineStarts.append(offset + 1)
+    case 0x0D: if offset + 1 == text.count || text[offset + 1] != 0x0A { lineStarts.append(offset + 1) }
+    case 0x09: break
+    default: isPlain = false
     }
   }
 }

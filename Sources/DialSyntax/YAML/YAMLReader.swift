@@ -14,7 +14,8 @@ public enum YAMLReader {
     let scan = TextScan(bytes)
     if scan.isPlain { return read(SourceFile(name: name, bytes, scan), limits: limits) }
     switch SourceEncoding.decode(bytes) {
-    case .utf8(let bytes): file = SourceFile(name: name, utf8: bytes)
+    // The bytes are most often the text, which was looked at already.
+    case .utf8(let text): file = text == bytes ? SourceFile(name: name, text, scan) : SourceFile(name: name, utf8: text)
     case .unreadable(let bytes, let fault):
       file = SourceFile(name: name, utf8: bytes)
       return refused(file, .error(.yamlEncoding, fault.message, at: file.range(of: fault.range)))
@@ -36,8 +37,15 @@ public enum YAMLReader {
   }
 
   private static func read(_ file: SourceFile, limits: YAMLLimits, anchors: AliasTable? = nil) -> YAMLDocument {
+    let anchors = anchors.map { AliasTable($0) } ?? AliasTable(limits: limits)
+    guard let root = PlainReader.tree(file, limits) else { return readEvents(file, limits, anchors) }
+    return YAMLDocument(file: file, root: root, diagnostics: [], anchors: anchors)
+  }
+
+  /// Reads any text by the events of libyaml.
+  static func readEvents(_ file: SourceFile, _ limits: YAMLLimits, _ anchors: AliasTable) -> YAMLDocument {
     let places = SourcePlaces(file)
-    var builder = TreeBuilder(places: places, limits: limits, aliases: anchors.map { AliasTable($0) } ?? AliasTable(limits: limits))
+    var builder = TreeBuilder(places: places, limits: limits, aliases: anchors)
     let error = LibYAML.events(of: file.bytes) { builder.take($0) }
     var findings = builder.findings
     var root = builder.isOverLimit ? nil : builder.root

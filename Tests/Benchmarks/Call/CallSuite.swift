@@ -1,9 +1,11 @@
 import AsyncHTTPClient
+import CBench
 import Dial
 import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 /// A whole call, from arguments to a member of the reply, next to AsyncHTTPClient alone, which Dial stands on. Connections are kept.
 /// Time by the wall; the processor time of the whole process, threads of NIO included, stands behind it.
@@ -19,28 +21,75 @@ struct CallSuite {
   func run() async throws {
     guard table.wants("call") else { return }
     let server = try ServerProcess()
+    try await run("http://127.0.0.1:\(server.port)", "", .http1Only)
+    withExtendedLifetime(server) {}
+    guard table.wants("call", Self.http2) || table.wants("call", "\(Self.http2)64 at once") else { return }
+    guard let nginx = try NginxProcess() else { return print("bench: without nginx, and so without HTTP/2") }
+    try await run("https://127.0.0.1:\(nginx.port)", Self.http2, .automatic)
+    withExtendedLifetime(nginx) {}
+  }
+
+  private static let http2 = "HTTP/2, "
+
+  private func run(_ base: String, _ prefix: String, _ version: HTTPClient.Configuration.HTTPVersion) async throws {
+    try await Self.withClients(base, version) { client, raw in
+      for width in [1, 64] { try await compare(width, client, raw, base, prefix) }
+    }
+  }
+
+  /// One side alone, for a profiler: `dial-bench calls ours 64 100000`, with the port of a `dial-bench serve` behind it where there is one.
+  /// Says what a call costs.
+  static func alone(_ words: [String]) async throws {
+    guard words.count >= 3, let width = Int(words[1]), let count = Int(words[2]), width > 0, count >= width else {
+      throw PeerError(description: "usage: dial-bench calls ours|theirs WIDTH COUNT [PORT]")
+    }
+    let server = try ServerProcess(port: words.dropFirst(3).first.flatMap { Int($0) })
     let base = "http://127.0.0.1:\(server.port)"
-    let spec = "service: users\nbase: \(base)\nendpoints: {getUser: 'GET /users/{id} (id Int)'}\n"
-    let client = Client(try Spec.load(yaml: spec, trust: .full))
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    var configuration = HTTPClient.Configuration(decompression: .disabled)
-    configuration.httpVersion = .http1Only
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
-    let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
-    for width in [1, 64] { try await compare(width, client, raw, base) }
-    try await raw.shutdown()
-    try await group.shutdownGracefully()
+    try await withClients(base, .http1Only) { client, raw in
+      let isOurs = words[0] == "ours"
+      let call: @Sendable () async throws -> Void = { if isOurs { try await one(client) } else { use(try await body(raw, base)) } }
+      for _ in 0..<3 { try await call() }
+      var processor: [Double] = []
+      let mallocs = cbench_allocations()
+      let seconds = try await seconds(width, count, &processor, call)
+      let each = Double(cbench_allocations() - mallocs) / Double(count)
+      print("\(Table.time(seconds)), \(Table.time(processor[0])) of processor, \(each) mallocs")
+    }
     withExtendedLifetime(server) {}
   }
 
-  private func compare(_ width: Int, _ client: Client, _ raw: HTTPClient, _ base: String) async throws {
-    let name = width == 1 ? "one after the other" : "\(width) at once"
+  private static func one(_ client: Client) async throws { use(try await client.call("getUser", ["id": 7]).value.name.asString) }
+
+  /// Both clients of one server, whose certificate is not looked at.
+  private static func withClients(
+    _ base: String, _ version: HTTPClient.Configuration.HTTPVersion, _ work: (Client, HTTPClient) async throws -> Void
+  ) async throws {
+    let spec = "service: users\nbase: \(base)\nendpoints: {getUser: 'GET /users/{id} (id Int)'}\n"
+    var network = HTTPTransport.Configuration()
+    network.insecure = true
+    let transport = HTTPTransport(configuration: network)
+    let client = Client(try Spec.load(yaml: spec, trust: .full), transport: transport)
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.certificateVerification = .none
+    var configuration = HTTPClient.Configuration(tlsConfiguration: tls, decompression: .disabled)
+    configuration.httpVersion = version
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+    let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    try await work(client, raw)
+    try await raw.shutdown()
+    try await group.shutdownGracefully()
+    await transport.shutdown()
+  }
+
+  private func compare(_ width: Int, _ client: Client, _ raw: HTTPClient, _ base: String, _ prefix: String) async throws {
+    let name = prefix + (width == 1 ? "one after the other" : "\(width) at once")
     guard table.wants("call", name) else { return }
     var (ours, theirs): ([Double], [Double]) = ([], [])
     let rounds = try await Rounds {
-      try await Self.seconds(width, &ours) { use(try await client.call("getUser", ["id": 7]).value.name.asString) }
+      try await Self.seconds(width, Self.calls, &ours) { try await Self.one(client) }
     } _: {
-      try await Self.seconds(width, &theirs) { use(try await Self.body(raw, base)) }
+      try await Self.seconds(width, Self.calls, &theirs) { use(try await Self.body(raw, base)) }
     }
     table.row("call", name, against: "AsyncHTTPClient alone", rounds, .processor(ours, theirs))
   }
@@ -55,7 +104,7 @@ struct CallSuite {
 
   /// Seconds of one call, where `width` tasks call one after the other; adds the processor time of one call to `processor`.
   private static func seconds(
-    _ width: Int, _ processor: inout [Double], _ call: @escaping @Sendable () async throws -> Void
+    _ width: Int, _ calls: Int, _ processor: inout [Double], _ call: @escaping @Sendable () async throws -> Void
   ) async throws -> Double {
     let clock = ContinuousClock()
     let (start, spent) = (clock.now, Stopwatch.processorTime)

@@ -6,7 +6,12 @@ final class ServerProcess {
   private let input = Pipe()
   let port: Int
 
-  init() throws {
+  /// Starts one, or takes that at `port`: not every profiler lets a program start others.
+  init(port given: Int? = nil) throws {
+    if let given {
+      port = given
+      return
+    }
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
     process.arguments = ["serve"]
@@ -18,5 +23,5 @@ final class ServerProcess {
     self.port = port
   }
 
-  deinit { process.terminate() }
+  deinit { if process.isRunning { process.terminate() } }
 }

@@ -1,8 +1,9 @@
 import CBench
 import Dial
+import DialCore
 import Foundation
 
-/// Reading, checking and compiling a spec, next to the bare loop over libyaml's events in C.
+/// Reading and checking a spec, and modelling its endpoints, next to the bare loop over libyaml's events in C.
 struct SpecSuite {
   private let table: Table
 
@@ -13,14 +14,24 @@ struct SpecSuite {
   func run() throws {
     guard table.wants("spec") else { return }
     try compare("1,000 endpoints", SpecText.endpoints(1_000))
+    try compare("1,000 endpoints, all of them asked for", SpecText.endpoints(1_000)) { spec in
+      for endpoint in spec.service.endpoints { use(endpoint.method) }
+    }
     try compare("specs/github.yaml", try String(contentsOfFile: "specs/github.yaml", encoding: .utf8))
   }
 
-  private func compare(_ name: String, _ text: String) throws {
+  /// - Parameter what: a number of endpoints, or a file.
+  static func load(_ what: String, times: Int) throws {
+    let text = try Int(what).map(SpecText.endpoints) ?? String(contentsOfFile: what, encoding: .utf8)
+    for _ in 0..<times { use(try Spec.load(yaml: text)) }
+  }
+
+  /// - Parameter body: what is done with the spec.
+  private func compare(_ name: String, _ text: String, _ body: (Spec) -> Void = { _ in }) throws {
     let bytes = Array(text.utf8)
     guard cbench_yaml_events(bytes, bytes.count) > 0 else { throw PeerError(description: "libyaml refuses '\(name)'") }
     try table.compare("spec", name, bytes: bytes.count, against: "libyaml's events, in C") {
-      use(try Spec.load(yaml: text))
+      body(try Spec.load(yaml: text))
     } _: {
       use(cbench_yaml_events(bytes, bytes.count))
     }

@@ -45,7 +45,7 @@ struct PlacesTests {
     let gate = Gate()
     let client = try client(gate, concurrent: 3)
     try await withThrowingTaskGroup { group in
-      for number in 0..<200 { group.addTask { try await client.call("e", ["n": number]) } }
+      for number in 0..<200 { group.addTask { try await client.call("e", ["n": number], CallOptions(timeout: .seconds(600))) } }
       try await group.waitForAll()
     }
     #expect(gate.order.count == 200 && gate.most == 3)

@@ -18,32 +18,37 @@ package struct RetryMiddleware: Sendable {
   package func send(_ request: PreparedRequest, _ next: (PreparedRequest) async throws -> Response) async throws -> Response {
     let most = request.policy.maxRetries ?? rule.max
     guard most > 0 else { return try await next(request) }
-    var run = RetryRun(rule, budget, time, request, most: most)
+    // Made for the first fault: most calls have none.
+    var run: RetryRun?
     while true {
       let wait: Duration
       // Of an answer whose body breaks off.
       var sent: Int64 = 0
       do {
-        var response = try await next(run.request)
+        var response = if let again = run?.request { try await next(again) } else { try await next(request) }
         sent = response.bytesSent
         if let fault = rule.fault(response, to: request) {
-          guard let pause = run.pause(after: fault) else { return run.last(response) }
-          run.add(response, fault, pause)
-          wait = pause
+          var trying = run ?? RetryRun(rule, budget, time, request, most: most)
+          guard let pause = trying.pause(after: fault) else { return trying.last(response) }
+          trying.add(response, fault, pause)
+          (run, wait) = (trying, pause)
         } else {
-          guard rule.accepts(response, to: request) else { return run.last(response) }
+          guard rule.accepts(response, to: request) else { return run?.last(response) ?? response }
           // A body that breaks off is a failed try, and no byte of it is given.
-          if request.isReadWhole { response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes)) }
-          run.succeed()
-          return run.last(response)
+          if request.isReadWhole, response.body.whole == nil {
+            response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
+          }
+          budget.giveBack(run?.lastCost ?? 1)
+          return run?.last(response) ?? response
         }
       } catch {
         let error = Self.error(error, sent)
-        guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.last(error) }
-        run.add(error, fault, pause)
-        wait = pause
+        var trying = run ?? RetryRun(rule, budget, time, request, most: most)
+        guard let fault = rule.fault(error), let pause = trying.pause(after: fault) else { throw trying.last(error) }
+        trying.add(error, fault, pause)
+        (run, wait) = (trying, pause)
       }
-      try await run.wait(wait)
+      try await run?.wait(wait)
     }
   }
 }
@@ -66,7 +71,8 @@ private struct RetryRun {
   /// What is sent next.
   private(set) var request: PreparedRequest
   private var tries = TryLog()
-  private var lastCost = 1
+  /// What the budget gets back when it succeeds.
+  private(set) var lastCost = 1
 
   init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyTime, _ request: PreparedRequest, most: Int) {
     (self.rule, self.budget, self.time, self.request, self.most) = (rule, budget, time, request, most)
@@ -139,9 +145,6 @@ private struct RetryRun {
       throw cancelled
     }
   }
-
-  /// What the budget gets back.
-  func succeed() { budget.giveBack(lastCost) }
 
   // MARK: ends
 

@@ -46,12 +46,7 @@ final class CompiledEndpoints: Sendable {
   private func damaged(_ place: Int) -> EndpointModel {
     let start = Position(line: 1, column: 1)
     let range = SourceRange(file: SourceFile(name: shared.file.name, text: ""), start: start, end: start)
-    let level = Level()
     let why = "the compiled form of the spec, '\(image.path)', was damaged while it was used: remove it"
-    return EndpointModel(
-      name: image.piece(place)?.name ?? "", range: range, method: "GET", hasBody: false, isSocket: false, encoding: .json,
-      target: TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false), parameters: [], isOpen: true,
-      headers: [], query: [], result: .inferred, style: level.style, auth: level.auth, policy: level.policy, tags: [:],
-      pending: [], damage: why)
+    return EndpointModel(image.piece(place)?.name ?? "", at: range, damage: why)
   }
 }

@@ -1,0 +1,44 @@
+import DialSyntax
+import Synchronization
+
+/// The endpoints that were found right at a glance, each modelled when it is first asked for, and the places of all by name.
+final class LateEndpoints: Sendable {
+  private final class Places: Sendable {
+    let places: [String: Int]
+
+    init(_ names: [String]) { places = Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first }) }
+  }
+
+  let blocks: [EndpointBlock]
+  private let folder: String?
+  private let models = Mutex<[Int: EndpointModel]>([:])
+  private let places = AtomicLazyReference<Places>()
+
+  /// - Parameter folder: where the spec stands.
+  init(_ blocks: [EndpointBlock], folder: String?) { (self.blocks, self.folder) = (blocks, folder) }
+
+  /// The model of an entry at its place in the spec.
+  func model(_ place: Int, _ entry: EndpointList.Late) -> EndpointModel {
+    if let model = models.withLock({ $0[place] }) { return model }
+    let made = read(entry)
+    return models.withLock { models in
+      if let model = models[place] { return model }
+      models[place] = made
+      return made
+    }
+  }
+
+  private func read(_ late: EndpointList.Late) -> EndpointModel {
+    let (level, entry) = (blocks[late.block].level, blocks[late.block].entries[late.entry])
+    let findings = Findings()
+    findings.folder = folder
+    return EndpointReader(findings: findings).read(entry, in: level)
+      ?? EndpointModel(level.name(of: entry.name), at: entry.key.range, damage: "the endpoint cannot be read: this is a fault of Dial")
+  }
+
+  /// Of two with one name the first.
+  func place(of name: String, among names: () -> [String]) -> Int? {
+    let found = places.load() ?? places.storeIfNil(Places(names()))
+    return found.places[name]
+  }
+}

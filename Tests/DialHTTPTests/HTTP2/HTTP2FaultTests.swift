@@ -1,0 +1,209 @@
+import DialCore
+import HTTPTypes
+import NIOHTTP2
+import Testing
+
+@testable import DialHTTP
+
+/// What may go wrong on a stream of HTTP/2, and what becomes of the others.
+@Suite(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
+struct HTTP2FaultTests {
+  private typealias Act = HTTP2Server.Act
+  private static let ok = Act.text("ok")
+  private static let begun: Act = .head([(":status", "200"), ("content-length", "100")])
+
+  /// More than the layer below reads, in one frame.
+  private static let large: [Act] = [.head([(":status", "200"), ("x-large", .init(repeating: "a", count: 20_000))], isEnd: true)]
+
+  /// `200 body`, or the kind and the message of the error.
+  private func outcome(_ request: PreparedRequest, _ transport: HTTPTransport) async -> String {
+    do {
+      let response = try await transport.send(request)
+      return "\(response.status.code) " + String(decoding: try await response.body.collect(upTo: 1 << 20), as: UTF8.self)
+    } catch let error as TransportError {
+      let address = request.url.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      return "\(error.kind.rawValue)\(error.mayPass ? "" : "!"): \(error.message.replacing(address, with: "ADDRESS"))"
+    } catch {
+      return "unmapped: \(error)"
+    }
+  }
+
+  /// `!` for what does not pass.
+  private static let table: [([Act], String)] = [
+    ([.reset(.internalError)], "protocol: ADDRESS ended the stream without an answer: INTERNAL_ERROR"),
+    ([.reset(.refusedStream)], "connect: ADDRESS refused the request before it was looked at (REFUSED_STREAM)"),
+    ([.reset(.http11Required)], "200 plain"),
+    ([begun, .data([65, 66]), .reset(.cancel)], "truncated: the answer of ADDRESS ended after 2 of 100 bytes: CANCEL"),
+    ([begun, .data([65, 66], isEnd: true)], "truncated: the answer of ADDRESS did not end after the 100 bytes that were announced"),
+    (
+      [begun, .data(.init(repeating: 65, count: 101), isEnd: true)],
+      "truncated: the answer of ADDRESS did not end after the 100 bytes that were announced"
+    ),
+    ([begun, .data([65, 66]), .wait(.milliseconds(50)), .close], "truncated: the answer of ADDRESS ended after 2 of 100 bytes"),
+    ([begun, .data([65, 66]), .wait(.milliseconds(50)), .abort], "truncated: the answer of ADDRESS ended after 2 of 100 bytes"),
+    ([.close], "protocol: ADDRESS closed the connection without an answer"),
+    ([.abort], "connect: ADDRESS reset the connection without an answer"),
+    ([.head([(":status", "200"), ("Upper", "x")])], "protocol!: ADDRESS sent a head that breaks HTTP/2"),
+    ([.head([(":status", "200"), ("connection", "close")])], "protocol!: ADDRESS sent a head that breaks HTTP/2"),
+    ([.head([("x-a", "no status")])], "protocol!: ADDRESS sent a head that breaks HTTP/2"),
+    ([.head([(":status", "101")], isEnd: true)], "protocol!: ADDRESS answered with a change of protocol (101) that nobody asked for"),
+    (large, "200 plain"),
+  ]
+
+  @Test(arguments: table.indices) func told(_ index: Int) async throws {
+    let (script, wanted) = Self.table[index]
+    try await HTTP2Server.run(script) { server, transport in
+      let told = await outcome(Calls.request(.get, server.base + "/"), transport)
+      #expect(told == wanted)
+    }
+  }
+
+  @Test func aSilentServerIsGivenUp() async throws {
+    let table: [([Act], String)] = [
+      ([.wait(.seconds(3))], "timeout: no byte for 0.2 s from ADDRESS"),
+      ([Self.begun, .data([65, 66]), .wait(.seconds(3))], "timeout: no byte for 0.2 s from ADDRESS, after 2 of 100 bytes"),
+    ]
+    for (script, wanted) in table {
+      try await HTTP2Server.run(script) { server, transport in
+        let request = Calls.request(.get, server.base + "/") { $0.policy.readTimeout = .milliseconds(200) }
+        #expect(await outcome(request, transport) == wanted)
+        #expect(await Self.resets(of: server) == [.cancel])
+      }
+    }
+  }
+
+  @Test func aServerThatDoesNotReadIsGivenUp() async throws {
+    try await HTTP2Server.run([.deafen, .wait(.seconds(3))], isWhole: false) { server, transport in
+      let request = Calls.request(.post, server.base + "/", body: .bytes(.init(repeating: 65, count: 8 << 20))) {
+        $0.policy.readTimeout = .milliseconds(300)
+      }
+      #expect(await outcome(request, transport) == "timeout: no byte for 0.3 s from ADDRESS")
+      #expect(server.log.received < 1 << 20)
+    }
+  }
+
+  /// The transport ends all the same: the run would not.
+  @Test func aServerThatDoesNotGreetIsGivenUp() async throws {
+    try await HTTP2Server.run([], protocols: ["h2", "silence"]) { server, transport in
+      let request = Calls.request(.get, server.base + "/") { $0.policy.connectTimeout = .milliseconds(300) }
+      #expect(await outcome(request, transport) == "timeout: no connection to ADDRESS within 0.3 s")
+    }
+  }
+
+  @Test func aCancelledCallResetsItsStreamAndNoOther() async throws {
+    try await HTTP2Server.run([.wait(.seconds(5))], [.wait(.milliseconds(400))] + Self.ok) { server, transport in
+      let lost = Task { await outcome(Calls.request(.get, server.base + "/"), transport) }
+      while server.log.heads.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      let kept = Task { await outcome(Calls.request(.get, server.base + "/"), transport) }
+      while server.log.heads.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+      lost.cancel()
+      #expect(await lost.value == "cancelled!: the call was cancelled")
+      #expect(await Self.resets(of: server) == [.cancel])
+      #expect(await kept.value == "200 ok")
+      #expect(server.log.connections == 1)
+    }
+  }
+
+  @Test func aBodyThatNobodyReadsResetsItsStream() async throws {
+    try await HTTP2Server.run([Self.begun, .data([65, 66]), .wait(.seconds(5))]) { server, transport in
+      _ = try await transport.send(Calls.request(.get, server.base + "/"))
+      #expect(await Self.resets(of: server) == [.cancel])
+    }
+  }
+
+  /// What the server has surely not taken up goes again, whatever it is; on a new connection where the old one ends.
+  @Test func whatWasNotTakenUpGoesAgain() async throws {
+    for (script, connections) in [([Act.reset(.refusedStream)], 1), ([.goAway(0)], 2)] {
+      for method in [HTTPRequest.Method.get, .post] {
+        try await HTTP2Server.run(script, [.echo]) { server, transport in
+          #expect(await outcome(Calls.request(method, server.base + "/", body: .bytes([65])), transport) == "200 A")
+          #expect(server.log.heads.count == 2)
+          #expect(server.log.connections == connections)
+        }
+      }
+    }
+  }
+
+  @Test func aHeadThatIsTooLargeIsReadInHTTP1WhereTheRequestMayGoTwice() async throws {
+    try await HTTP2Server.run(Self.large) { server, transport in
+      let told = await outcome(Calls.request(.post, server.base + "/"), transport)
+      #expect(told == "limit!: ADDRESS sent a head that cannot be read: over HTTP/2 at most 16 KiB are")
+      #expect(server.log.plain == 0)
+    }
+  }
+
+  @Test func aBodyThatCannotBeReadAgainIsNotSentTwice() async throws {
+    try await HTTP2Server.run([.goAway(0)], [.echo]) { server, transport in
+      let request = Calls.request(.put, server.base + "/", body: .stream(length: 1, replay: nil, ResponseBody([65])))
+      #expect(await outcome(request, transport) == "connect: ADDRESS ended the connection before it took up the request (GOAWAY)")
+      #expect(server.log.heads.count == 1)
+    }
+  }
+
+  /// A server that goes away answers what it has taken up; what comes then goes to a new connection.
+  @Test func aServerThatGoesAwayLosesNoCall() async throws {
+    try await HTTP2Server.run(
+      [.wait(.milliseconds(300))] + Self.ok, [.goAway(3), .wait(.milliseconds(300))] + Self.ok, Self.ok
+    ) { server, transport in
+      let early = (0..<2).map { _ in Task { await outcome(Calls.request(.post, server.base + "/"), transport) } }
+      while server.log.heads.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+      try await Task.sleep(for: .milliseconds(100))
+      #expect(await outcome(Calls.request(.post, server.base + "/"), transport) == "200 ok")
+      for call in early { #expect(await call.value == "200 ok") }
+      #expect(server.log.connections == 2)
+      #expect(server.log.heads.count == 3)
+    }
+  }
+
+  @Test func anEarlyAnswerEndsTheUpload() async throws {
+    let body = RequestBody.bytes(.init(repeating: 65, count: 8 << 20))
+    for script in [Act.text("big", status: 413), Act.text("big", status: 413) + [.reset(.noError)]] {
+      try await HTTP2Server.run(script, [.echo], isWhole: false) { server, transport in
+        #expect(await outcome(Calls.request(.post, server.base + "/", body: body), transport) == "413 big")
+        #expect(server.log.received < 2 << 20)
+        #expect(await outcome(Calls.request(.get, server.base + "/"), transport) == "200 ")
+        while server.log.open > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(server.log.connections == 1)
+      }
+    }
+  }
+
+  @Test func anAnswerIsWholeThoughTheUploadWasReset() async throws {
+    let body = RequestBody.bytes(.init(repeating: 65, count: 8 << 20))
+    try await HTTP2Server.run(Self.ok + [.reset(.noError)], isWhole: false) { server, transport in
+      for _ in 0..<5 { #expect(await outcome(Calls.request(.post, server.base + "/", body: body), transport) == "200 ok") }
+    }
+  }
+
+  @Test func aServerThatResetsManyStreamsIsNoAttacker() async throws {
+    try await HTTP2Server.run(Self.ok + [.reset(.noError)], isWhole: false) { server, transport in
+      let outcomes = await withTaskGroup(of: Set<String>.self) { group in
+        for _ in 0..<32 {
+          group.addTask {
+            var outcomes: Set<String> = []
+            for _ in 0..<20 { outcomes.insert(await outcome(Calls.request(.post, server.base + "/", body: .bytes([65])), transport)) }
+            return outcomes
+          }
+        }
+        return await group.reduce(Set()) { $0.union($1) }
+      }
+      #expect(outcomes == ["200 ok"])
+      #expect(server.log.heads.count == 640)
+    }
+  }
+
+  @Test func anEndedTransportEndsItsStreams() async throws {
+    try await HTTP2Server.run([.wait(.seconds(5))]) { server, transport in
+      let call = Task { await outcome(Calls.request(.get, server.base + "/"), transport) }
+      while server.log.heads.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      await transport.shutdown()
+      #expect(await call.value == "cancelled!: the call was cancelled")
+    }
+  }
+
+  /// What clients reset, once they have.
+  private static func resets(of server: HTTP2Server) async -> [NIOHTTP2.HTTP2ErrorCode] {
+    for _ in 0..<2000 where server.log.resets.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
+    return server.log.resets
+  }
+}
