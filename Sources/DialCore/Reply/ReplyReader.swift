@@ -10,7 +10,8 @@ struct ReplyReader {
   var model: EndpointModel { plan.model }
 
   func reply(_ response: Response, body: consuming [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
-    var body = ReplyBody.bytes(body)
+    // Without the word the parameter stays alive beside it, and the parser copies all of it.
+    var body = ReplyBody.bytes(consume body)
     do throws(CallError) {
       let (value, content) = try result(response, &body)
       let faults = check == .off ? [] : try contract(value, content, response, &body, secrets)
