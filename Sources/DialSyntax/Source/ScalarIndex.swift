@@ -31,6 +31,8 @@ struct ScalarIndex: Sendable {
   /// The byte offset so many scalars behind one.
   func offset(_ start: Int, movedBy scalars: Int, in bytes: [UInt8]) -> Int {
     guard !counts.isEmpty else { return min(max(start + scalars, 0), bytes.count) }
+    // Also where no scalar begins: a byte that is not UTF-8 is at its own place.
+    guard scalars != 0 else { return start }
     guard (0...Self.stride).contains(scalars) else { return offset(ofScalar: count(before: start, in: bytes) + scalars, in: bytes) }
     var (offset, left) = (start, scalars)
     while offset < bytes.count {

@@ -52,7 +52,8 @@ final class NginxProcess {
   }
 
   deinit {
-    if nginx.isRunning { nginx.terminate() }
+    // The threads that tasks run on hold signals back, and what they start does so too, but for this one.
+    if nginx.isRunning { kill(nginx.processIdentifier, SIGKILL) }
     try? FileManager.default.removeItem(at: folder)
   }
 }
