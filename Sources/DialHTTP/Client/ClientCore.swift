@@ -112,12 +112,19 @@ final class ClientCore: Sendable {
 
   private static func end(_ clients: [HTTPClient], _ group: MultiThreadedEventLoopGroup?) async {
     await withTaskGroup { tasks in
-      tasks.addTask { for client in clients { try? await client.shutdown() } }
+      // All at once: one that begins when the thread is gone would never end.
+      tasks.addTask { await Self.shutdown(clients) }
       // A client waits for servers to greet it over HTTP/2, for as long as they like: its thread takes the connections with it.
       tasks.addTask { try? await Task.sleep(for: .seconds(6)) }
       await tasks.next()
       tasks.cancelAll()
       try? await group?.shutdownGracefully()
+    }
+  }
+
+  private static func shutdown(_ clients: [HTTPClient]) async {
+    await withTaskGroup { tasks in
+      for client in clients { tasks.addTask { try? await client.shutdown() } }
     }
   }
 

@@ -33,7 +33,8 @@ extension Exchange {
     else { return .open(reply.body) }
     do {
       for try await _ in reply.body {}
-      return .ended(nil)
+      // The client ends a cancelled body as if it were whole.
+      return .ended(Task.isCancelled ? Failures.cancelled : nil)
     } catch is EarlyAnswer {
       return .ended(nil)
     } catch {

@@ -19,9 +19,10 @@ extension Exchange {
   /// Whether the same request may go again although its connection did not break: the server has not taken it up, or wants it in HTTP/1.1.
   func mayGoAgainUntouched(_ request: PreparedRequest, after error: any Error, tries: Int) -> Bool {
     guard speaksHTTP2, tries < 4 else { return false }
-    if case .stream(_, nil, _) = request.body { return false }
     let progress = snapshot()
+    // Nothing was read of the body where the request got no stream.
     guard let stream = progress.http2 else { return progress.phase == .queued && error.isLateForConnection }
+    if case .stream(_, nil, _) = request.body { return false }
     return stream.isUntouched || stream.needsHTTP1 && request.mayGoTwice
   }
 
