@@ -126,4 +126,26 @@ struct TimeTests {
       #expect(try await response.body.collect(upTo: 9) == Array("hellomore".utf8))
     }
   }
+
+  /// A server that says nothing of TLS holds up the client that waits for it; the others end all the same, and so does the transport.
+  @Test(.timeLimit(.minutes(1))) func aTransportEndsWithAllItsClients() async throws {
+    let server = try await LoopbackServer { _ in LoopbackResponse(body: [0x6F]) }
+    try await RawServer.run([]) { silent in
+      var configuration = HTTPTransport.Configuration()
+      configuration.proxies = .none
+      let transport = HTTPTransport(configuration: configuration)
+      for seconds in 5...8 {
+        let request = Calls.request(.get, server.base + "/") { $0.policy.connectTimeout = .seconds(seconds) }
+        _ = try await transport.send(request).body.collect(upTo: 9)
+      }
+      let stuck = Calls.request(.get, silent.base.replacing("http:", with: "https:") + "/") {
+        $0.policy.connectTimeout = .seconds(50)
+        Self.within200(&$0)
+      }
+      await #expect(throws: TransportError.self) { try await transport.send(stuck) }
+      await transport.shutdown()
+      await #expect(throws: TransportError.self) { try await transport.send(stuck) }
+    }
+    await server.stop()
+  }
 }
