@@ -66,11 +66,12 @@ final class Exchange: Sendable {
   }
 
   func snapshot() -> Progress { progress.withLock { $0 } }
+  func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }
+
   /// Notes why a write failed.
   func note(_ error: any Error) {
     if let error = error as? IOError, error.isReset { update { $0.isReset = true } }
   }
-  func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }
 
   /// What it took to get the head of the answer.
   func metrics(_ progress: Progress) -> ConnectionMetrics? {

@@ -34,6 +34,11 @@ struct ScalarIndex: Sendable {
     // Also where no scalar begins: a byte that is not UTF-8 is at its own place.
     guard scalars != 0 else { return start }
     guard (0...Self.stride).contains(scalars) else { return offset(ofScalar: count(before: start, in: bytes) + scalars, in: bytes) }
+    return Self.walk(from: start, over: scalars, in: bytes)
+  }
+
+  /// Where the scalar begins that so many others precede, from a byte offset on; at most the end of the text.
+  private static func walk(from start: Int, over scalars: Int, in bytes: [UInt8]) -> Int {
     var (offset, left) = (start, scalars)
     while offset < bytes.count {
       if bytes[offset] & 0xC0 != 0x80 {
@@ -58,15 +63,6 @@ struct ScalarIndex: Sendable {
   func offset(ofScalar index: Int, in bytes: [UInt8]) -> Int {
     guard !counts.isEmpty, index > 0 else { return min(max(index, 0), bytes.count) }
     let block = counts.partitioningIndex { $0 > index } - 1
-    var remaining = index - counts[block]
-    var offset = block * Self.stride
-    while offset < bytes.count {
-      if bytes[offset] & 0xC0 != 0x80 {
-        if remaining == 0 { break }
-        remaining -= 1
-      }
-      offset += 1
-    }
-    return offset
+    return Self.walk(from: block * Self.stride, over: index - counts[block], in: bytes)
   }
 }
