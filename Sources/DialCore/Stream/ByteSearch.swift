@@ -1,20 +1,37 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 extension [UInt8] {
-  /// The first place from `start` on of one byte or the other; nil where there is none. Sixteen are looked at in a step.
-  @inline(__always) func place(of one: UInt8, or other: UInt8, from start: Int) -> Int? {
-    let bytes = span.bytes
-    let (ones, others) = (SIMD16(repeating: one), SIMD16(repeating: other))
-    var at = start
-    while at &+ 16 <= count {
-      let step = bytes.unsafeLoadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
-      let hits = unsafeBitCast((step .== ones) .| (step .== others), to: SIMD2<UInt64>.self)
-      if hits[0] != 0 { return at &+ hits[0].littleEndian.trailingZeroBitCount / 8 }
-      if hits[1] != 0 { return at &+ 8 &+ hits[1].littleEndian.trailingZeroBitCount / 8 }
-      at &+= 16
+  /// The first place of a byte from `start` on; nil where there is none.
+  func place(of byte: UInt8, from start: Int) -> Int? {
+    precondition(start >= 0)
+    return withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress, let found = memchr(base + start, Int32(byte), bytes.count - start) else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - base
     }
-    while at < count {
-      if self[at] == one || self[at] == other { return at }
-      at &+= 1
-    }
-    return nil
   }
+}
+
+/// Where a byte comes next in a piece. It is looked for once, however often it is asked for: where there is none, the whole piece was read.
+struct NextPlace: Sendable {
+  private let byte: UInt8
+  private var place = -1
+
+  init(of byte: UInt8) { self.byte = byte }
+
+  /// The first place from `start` on, which only grows; that behind all bytes where there is none.
+  @inline(__always) mutating func from(_ start: Int, in piece: [UInt8]) -> Int {
+    if place < start { place = piece.place(of: byte, from: start) ?? piece.count }
+    return place
+  }
+
+  /// Another piece comes.
+  mutating func reset() { place = -1 }
 }

@@ -20,13 +20,17 @@ final class ElementReader {
     reader = ReplyReader(plan: plan, check: body.check)
     path = (plan.model.events?.each ?? plan.model.selection)?.path
     shape = plan.reply.element
+    wantsText = if case .string? = plan.reply.target { path == nil } else { false }
+    isPlain = path == nil && shape == nil && plan.reply.layout == nil && body.check == .off
   }
 
   /// Whether a line is a text, where nothing says that it is JSON.
   var isText: Bool { shape == nil }
 
   /// Whether elements are texts, whatever the media type.
-  var wantsText: Bool { if case .string? = plan.reply.target { path == nil } else { false } }
+  let wantsText: Bool
+  /// Whether nothing is selected from an element, asked of it or laid out in it.
+  private let isPlain: Bool
 
   // MARK: events
 
@@ -89,14 +93,15 @@ final class ElementReader {
   // MARK: lines
 
   /// The element of a line of JSON; nil where it is blank, or the selection finds nothing.
-  func element(json line: ArraySlice<UInt8>, _ place: ElementPlace, _ type: MediaType?, isWhole: Bool) throws(CallError) -> JSON? {
+  func element(json line: ArraySlice<UInt8>, _ place: ElementPlace, isWhole: Bool) throws(CallError) -> JSON? {
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D && $0 != 0x0A }) else { return nil }
     let value: JSON
     do throws(JSONError) {
       value = try JSON(parsing: line)
     } catch {
-      throw faulty(reader.noJSON(error, "\(place) of the stream", type, Array(line), inLine: isWhole), line)
+      throw faulty(reader.noJSON(error, "\(place) of the stream", body.head.mediaType, Array(line), inLine: isWhole), line)
     }
+    if isPlain { return value }
     guard let found = try select(value, place) else { return nil }
     if let fault = fault(found) { throw misfit(place, fault, line) }
     return try held(found, value, place, line)
@@ -105,7 +110,7 @@ final class ElementReader {
   /// The element of a line of text.
   func element(text line: String, _ place: ElementPlace) throws(CallError) -> JSON {
     let value = JSON.string(line)
-    if let fault = fault(value) { throw misfit(place, fault, Array(line.utf8)[...]) }
+    if !wantsText, let fault = fault(value) { throw misfit(place, fault, Array(line.utf8)[...]) }
     return value
   }
 

@@ -39,6 +39,8 @@ package struct EventParser: ~Copyable, Sendable {
   private let limits: Limits
   private var piece: [UInt8] = []
   private var at = 0
+  private var lineFeed = NextPlace(of: 0x0A)
+  private var carriageReturn = NextPlace(of: 0x0D)
   /// The beginning of a line that goes on in the next piece.
   private var line: [UInt8] = []
   private var skipsLineFeed = false
@@ -74,6 +76,8 @@ package struct EventParser: ~Copyable, Sendable {
   package mutating func push(_ bytes: [UInt8]) {
     piece = bytes
     at = 0
+    lineFeed.reset()
+    carriageReturn.reset()
   }
 
   /// The next event; nil where more bytes are needed. Throws a limit that is passed.
@@ -122,9 +126,11 @@ package struct EventParser: ~Copyable, Sendable {
   private mutating func plainData() -> Range<Int>? {
     let start = at &+ 5
     guard !hasData, line.isEmpty, !skipsLineFeed, !isFirstLine, piece.count &- at >= 8,
-      piece.span.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian & 0xFF_FFFF_FFFF == Self.dataField,
-      let end = piece.place(of: 0x0A, or: 0x0D, from: start), end &+ 1 < piece.count, piece[end] == 0x0A, piece[end &+ 1] == 0x0A,
-      end &- at <= limits.line, end &- at <= limits.event
+      piece.span.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian & 0xFF_FFFF_FFFF == Self.dataField
+    else { return nil }
+    let end = lineFeed.from(at, in: piece)
+    guard end &+ 1 < piece.count, piece[end &+ 1] == 0x0A, carriageReturn.from(at, in: piece) > end, end &- at <= limits.line,
+      end &- at <= limits.event
     else { return nil }
     at = end &+ 2
     return (piece[start] == 0x20 ? start &+ 1 : start)..<end
@@ -148,7 +154,8 @@ package struct EventParser: ~Copyable, Sendable {
         return false
       }
     }
-    guard let end = piece.place(of: 0x0A, or: 0x0D, from: at) else {
+    let end = min(lineFeed.from(at, in: piece), carriageReturn.from(at, in: piece))
+    guard end < piece.count else {
       try check(piece.count - at)
       line += piece[at...]
       piece = []

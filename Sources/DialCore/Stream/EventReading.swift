@@ -7,7 +7,8 @@ final class EventReading {
   private let opened: ReplyHead.Listener?
   private let reconnects: Bool
   private let until: [UInt8]?
-  private var parser: EventParser
+  /// For one task, and it calls nobody: the check of each access would cost as much as finding a short event.
+  @exclusivity(unchecked) private var parser: EventParser
   /// The reply that is read now.
   private(set) var body: OpenBody
   private var began = ContinuousClock.now
@@ -84,7 +85,7 @@ final class EventReading {
       isOver = true
       return
     }
-    let type = Response(status: body.head.status, headers: body.head.headers).mediaType
+    let type = body.head.mediaType
     if body.head.status.code == 200, type?.essence == "text/event-stream" { return }
     let status = body.head.status.code
     let said = type.map { "it is \($0.essence)" } ?? "it has no media type"

@@ -9,11 +9,12 @@ final class LineReading {
 
   private let body: OpenBody
   private let reader: ElementReader
-  private let type: MediaType?
   private let form: Form
+  private let isSequence: Bool
   /// What the lines are in, where it is not UTF-8.
   private let charset: String?
-  private var splitter: LineSplitter
+  /// For one task, and it calls nobody: the check of each access would cost as much as finding a line.
+  @exclusivity(unchecked) private var splitter: LineSplitter
   /// The body has ended.
   private var isAtEnd = false
   private var isOver = false
@@ -22,9 +23,10 @@ final class LineReading {
   init(_ body: OpenBody) async throws(CallError) {
     self.body = body
     reader = ElementReader(body)
-    type = Response(status: body.head.status, headers: body.head.headers).mediaType
+    let type = body.head.mediaType
     form = Self.form(type, body.plan, reader)
-    splitter = LineSplitter(type?.isSequence == true ? .record : .lineFeed, limit: body.limit)
+    isSequence = type?.isSequence == true
+    splitter = LineSplitter(isSequence ? .record : .lineFeed, limit: body.limit)
     let label = type?["charset"]?.lowercased()
     charset = label.flatMap { ["utf-8", "utf8", "us-ascii"].contains($0) ? nil : $0 }
     if let charset, charset.hasPrefix("utf-16") {
@@ -77,13 +79,12 @@ final class LineReading {
   }
 
   private func element(_ line: ArraySlice<UInt8>) throws(CallError) -> JSON? {
-    let isSequence = type?.isSequence == true
     let place: ElementPlace = isSequence ? .record(splitter.count - 1) : .line(splitter.count)
-    let line = try decoded(line, place)
+    let line = charset == nil ? line : try decoded(line, place)
     switch form {
-    case .json: return try reader.element(json: line, place, type, isWhole: !isSequence)
+    case .json: return try reader.element(json: line, place, isWhole: !isSequence)
     case .text:
-      guard let text = String(validating: line, as: UTF8.self) else {
+      guard let text = String(utf8: line) else {
         throw reader.faulty("\(place) of the stream is not UTF-8: '-> bytes' gives it as it came", line)
       }
       return try reader.element(text: text, place)

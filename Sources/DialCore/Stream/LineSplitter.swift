@@ -35,7 +35,7 @@ package struct LineSplitter: Sendable {
   package mutating func next() throws(TransportError) -> ArraySlice<UInt8>? {
     guard at < piece.count else { return nil }
     let start = at
-    let end = piece.place(of: separator, or: separator, from: start)
+    let end = piece.place(of: separator, from: start)
     let stop = end ?? piece.count
     guard line.count + stop - start <= limit else {
       throw TransportError(.limit, "line \(count + 1) of the stream is longer than \(limit) bytes")
@@ -54,8 +54,7 @@ package struct LineSplitter: Sendable {
     return whole(line[...])
   }
 
-  private mutating func whole(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var line = line
+  private mutating func whole(_ line: consuming ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     count += 1
     if count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     if separator == Separator.lineFeed.rawValue, line.last == 0x0D { line.removeLast() }

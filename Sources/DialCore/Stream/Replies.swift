@@ -48,6 +48,16 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
+    /// The next element, where it is here already; nil where ``next()`` has to be waited for, and at the end.
+    package mutating func ready() throws(CallError) -> Element? {
+      do throws(CallError) {
+        return try source?.ready()
+      } catch {
+        source = nil
+        throw error
+      }
+    }
+
     /// The next element, which is not here yet.
     @usableFromInline func later() async throws(CallError) -> Element? {
       while try await source?.more() == true {
