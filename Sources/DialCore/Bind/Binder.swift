@@ -36,7 +36,14 @@ struct Binder: ~Copyable {
 
   /// What was made, moved out: nothing of it is copied.
   private mutating func taken(_ options: CallOptions) -> Bound {
-    var request = plan.request
+    var bound = Bound(request: PreparedRequest(plan.request), given: GivenArguments(), isForeign: isForeign)
+    give(&bound.request.fields, options)
+    swap(&bound.given, &given)
+    swap(&bound.form, &parts)
+    return bound
+  }
+
+  private mutating func give(_ request: inout RequestFields, _ options: CallOptions) {
     request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
     request.bodyIsCoded = plan.body.isCoded
     request.accept = options.accept
@@ -48,10 +55,6 @@ struct Binder: ~Copyable {
     if let timeout = options.timeout { request.policy.totalTimeout = timeout }
     if let cache = options.cache { request.policy.cache = cache }
     if let retries = options.retries { request.policy.maxRetries = retries }
-    var bound = Bound(request: PreparedRequest(request), given: GivenArguments(), isForeign: isForeign)
-    swap(&bound.given, &given)
-    swap(&bound.form, &parts)
-    return bound
   }
 
   private init(_ plan: EndpointPlan, _ arguments: Arguments) {
