@@ -31,7 +31,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// From a literal, in the order written. A name that stands there twice is an error of the call.
   public init(dictionaryLiteral elements: (String, Value)...) {
     items.reserveCapacity(elements.count)
-    for (name, value) in elements { append(name, value) }
+    for case (let name, let value?) in elements { append(name, encodable: value) }
   }
 
   /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.

@@ -28,27 +28,38 @@ struct Binder: ~Copyable {
 
   /// The request of a call. All faults are reported together, and nothing is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
+    if let bound = FlatBinder.bind(plan, arguments, options) { return bound }
+    return try bindFully(plan, arguments, options)
+  }
+
+  /// The same of any call, usual or not.
+  static func bindFully(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
     var binder = Binder(plan, arguments)
     binder.write(options)
     guard binder.isFaultless else { throw binder.failure() }
     return binder.taken(options)
   }
 
+  /// What arguments come to, each with the parameter that takes it; of a call that was bound, so that they have no faults.
+  static func given(_ plan: EndpointPlan, _ arguments: Arguments) -> GivenArguments {
+    var binder = Binder(plan, arguments)
+    binder.settle()
+    return binder.given
+  }
+
   /// What was made, moved out: nothing of it is copied.
   private mutating func taken(_ options: CallOptions) -> Bound {
-    var bound = Bound(request: plan.request, given: GivenArguments(), isForeign: isForeign)
+    var bound = Bound(request: plan.request, source: .arguments(Arguments()), isForeign: isForeign)
     bound.request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
     bound.request.bodyIsCoded = plan.body.isCoded
-    swap(&bound.given, &given)
+    bound.source = .given(given)
     swap(&bound.form, &parts)
     swap(&bound.request.url, &url.text)
     swap(&bound.request.headers, &headers.fields)
     swap(&bound.request.body, &body)
     swap(&bound.request.bodyFile, &bodyFile)
     swap(&bound.request.secrets, &secrets)
-    if let timeout = options.timeout { bound.request.policy.totalTimeout = timeout }
-    if let cache = options.cache { bound.request.policy.cache = cache }
-    if let retries = options.retries { bound.request.policy.maxRetries = retries }
+    bound.request.policy.take(options)
     return bound
   }
 
@@ -91,12 +102,4 @@ struct Binder: ~Copyable {
     report(text.problems)
     return text.problems.contains(where: \.isMissing) ? nil : whole
   }
-}
-
-/// A bound request, and what it was made of.
-struct Bound: Sendable {
-  var request: PreparedRequest
-  var given: GivenArguments
-  var isForeign: Bool
-  var form: MultipartForm?
 }
