@@ -49,17 +49,17 @@ struct Binder: ~Copyable {
 
   /// What was made, moved out: nothing of it is copied.
   private mutating func taken(_ options: CallOptions) -> Bound {
-    var bound = Bound(request: plan.request, source: .arguments(Arguments()), isForeign: isForeign)
-    bound.request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
-    bound.request.bodyIsCoded = plan.body.isCoded
-    bound.source = .given(given)
+    var request = plan.request
+    request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
+    request.bodyIsCoded = plan.body.isCoded
+    swap(&request.url, &url.text)
+    swap(&request.headers, &headers.fields)
+    swap(&request.body, &body)
+    swap(&request.bodyFile, &bodyFile)
+    swap(&request.secrets, &secrets)
+    request.take(options)
+    var bound = Bound(request: PreparedRequest(request), source: .given(given), isForeign: isForeign)
     swap(&bound.form, &parts)
-    swap(&bound.request.url, &url.text)
-    swap(&bound.request.headers, &headers.fields)
-    swap(&bound.request.body, &body)
-    swap(&bound.request.bodyFile, &bodyFile)
-    swap(&bound.request.secrets, &secrets)
-    bound.request.policy.take(options)
     return bound
   }
 

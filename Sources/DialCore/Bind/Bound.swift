@@ -20,11 +20,12 @@ struct Bound: Sendable {
   }
 }
 
-extension PreparedRequest.Policy {
+extension RequestFields {
   /// Options of a call win over the spec.
   mutating func take(_ options: CallOptions) {
-    if let timeout = options.timeout { totalTimeout = timeout }
-    if let cache = options.cache { self.cache = cache }
-    if let retries = options.retries { maxRetries = retries }
+    accept = options.accept
+    if let timeout = options.timeout { policy.totalTimeout = timeout }
+    if let cache = options.cache { policy.cache = cache }
+    if let retries = options.retries { policy.maxRetries = retries }
   }
 }

@@ -13,7 +13,7 @@ struct FlatBinder: ~Copyable {
 
   private let plan: EndpointPlan
   private let flat: FlatPlan
-  private let items: [(name: String, value: ArgumentValue)]
+  private let items: [Arguments.Item]
   /// By slot.
   private let values: UnsafeMutableBufferPointer<Value>
   /// What the values in the URL take at most.
@@ -33,7 +33,7 @@ struct FlatBinder: ~Copyable {
   }
 
   private init(
-    _ plan: EndpointPlan, _ flat: FlatPlan, _ items: [(name: String, value: ArgumentValue)],
+    _ plan: EndpointPlan, _ flat: FlatPlan, _ items: [Arguments.Item],
     _ values: UnsafeMutableBufferPointer<Value>
   ) {
     (self.plan, self.flat, self.items, self.values) = (plan, flat, items, values)
@@ -42,12 +42,12 @@ struct FlatBinder: ~Copyable {
 
   private mutating func bound(_ arguments: Arguments, _ options: CallOptions) -> Bound? {
     guard takesArguments(), takesDefaults(), let url = url(), let headers = headers() else { return nil }
-    var bound = Bound(request: plan.request, source: .arguments(arguments))
-    bound.request.url = url
-    bound.request.headers = headers
-    if flat.hasBody { bound.request.body = .bytes(body()) }
-    bound.request.policy.take(options)
-    return bound
+    var request = plan.request
+    request.url = url
+    request.headers = headers
+    if flat.hasBody { request.body = .bytes(body()) }
+    request.take(options)
+    return Bound(request: PreparedRequest(request), source: .arguments(arguments))
   }
 
   // MARK: values

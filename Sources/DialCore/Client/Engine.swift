@@ -76,7 +76,7 @@ package final class Engine: Sendable {
     let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
     if let obstacle = plan.obstacles?.making { throw obstacle }
     var draft = Draft(
-      bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, accept: options.accept, reconnect: options.reconnect,
+      bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, reconnect: options.reconnect,
       check: options.check ?? check, isTimed: options.timeout != nil)
     if options.base != nil { draft.bound.request.base = plan.base }
     if spec.service.hasTokens { hideCredentials(arguments, in: &draft.bound.request) }
