@@ -37,9 +37,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// From a literal, in the order written. A name that stands there twice is an error of the call.
   public init(dictionaryLiteral elements: (String, Value)...) {
     items.reserveCapacity(elements.count)
-    // A loop over the elements would copy each of them twice, box and all.
-    let elements = elements.span
-    for index in elements.indices { if let value = elements[index].1 { append(elements[index].0, encodable: value) } }
+    for case (let name, let value?) in elements { append(name, encodable: value) }
   }
 
   /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.

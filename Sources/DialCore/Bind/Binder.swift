@@ -49,7 +49,7 @@ struct Binder: ~Copyable {
 
   /// What was made, moved out: nothing of it is copied.
   private mutating func taken(_ options: CallOptions) -> Bound {
-    var request = plan.request
+    var request = PreparedRequest(plan.request)
     request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
     request.bodyIsCoded = plan.body.isCoded
     swap(&request.url, &url.text)
@@ -58,7 +58,7 @@ struct Binder: ~Copyable {
     swap(&request.bodyFile, &bodyFile)
     swap(&request.secrets, &secrets)
     request.take(options)
-    var bound = Bound(request: PreparedRequest(request), source: .given(given), isForeign: isForeign)
+    var bound = Bound(request: request, source: .given(given), isForeign: isForeign)
     swap(&bound.form, &parts)
     return bound
   }

@@ -20,7 +20,7 @@ struct Bound: Sendable {
   }
 }
 
-extension RequestFields {
+extension PreparedRequest {
   /// Options of a call win over the spec.
   mutating func take(_ options: CallOptions) {
     accept = options.accept

@@ -42,12 +42,12 @@ struct FlatBinder: ~Copyable {
 
   private mutating func bound(_ arguments: Arguments, _ options: CallOptions) -> Bound? {
     guard takesArguments(), takesDefaults(), let url = url(), let headers = headers() else { return nil }
-    var request = plan.request
+    var request = PreparedRequest(plan.request)
     request.url = url
     request.headers = headers
     if flat.hasBody { request.body = .bytes(body()) }
     request.take(options)
-    return Bound(request: PreparedRequest(request), source: .arguments(arguments))
+    return Bound(request: request, source: .arguments(arguments))
   }
 
   // MARK: values

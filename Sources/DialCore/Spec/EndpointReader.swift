@@ -5,13 +5,13 @@ struct EndpointReader {
   let findings: Findings
 
   func read(_ entry: Entry, in outer: Level) -> EndpointModel? {
-    guard Name.isValid(entry.name) else {
+    guard findings.isKnownRight || Name.isValid(entry.name) else {
       findings.error(
         .invalidName, "'\(entry.name)' is no name of an endpoint: \(Name.rule)",
         at: entry.key.range)
       return nil
     }
-    HiddenNames.check(entry.name, at: entry.key.range, findings)
+    if !findings.isKnownRight { HiddenNames.check(entry.name, at: entry.key.range, findings) }
     var draft: EndpointDraft?
     switch entry.value.content {
     case .scalar(let scalar): draft = line(entry, scalar.text, outer)
@@ -74,7 +74,7 @@ struct EndpointReader {
   }
 
   private func read(_ entry: Entry, into draft: EndpointDraft) {
-    if KeyTable.endpoint.contains(entry.name), readKnown(entry, into: draft) { return }
+    if findings.isKnownRight || KeyTable.endpoint.contains(entry.name), readKnown(entry, into: draft) { return }
     if entry.name.hasPrefix("x-") {
       draft.tags[entry.name] = entry.value.text
     } else {
