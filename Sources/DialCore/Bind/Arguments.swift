@@ -119,7 +119,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     if let name { refused.insert(name) }
   }
 
-  package mutating func append(_ name: String, _ value: ArgumentValue) { items.append(Item(name: Self.name(name), value: value)) }
+  package mutating func append(_ name: String, _ value: consuming ArgumentValue) { items.append(Item(name: Self.name(name), value: value)) }
 
   /// The empty name is that of the whole body.
   private static func name(_ given: String) -> String { given.isEmpty ? "_" : given }

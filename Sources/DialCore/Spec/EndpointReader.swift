@@ -33,19 +33,24 @@ struct EndpointReader {
   }
 
   private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> EndpointDraft? {
-    let methods = entries.indices.filter { Methods.isMethod(entries[$0].name) }
-    let told = methods.isEmpty ? missingMethod(entry, entries) : []
-    for extra in methods.dropFirst() {
-      findings.error(
-        .method, "a second method '\(entries[extra].name)': an endpoint has one", at: entries[extra].key.range,
-        notes: [.init("the first is here", range: entries[methods[0]].key.range)])
-    }
-    let signature = methods.first.flatMap { self.signature(entries[$0]) }
+    let method = entries.firstIndex { Methods.isMethod($0.name) }
+    let told = method == nil ? missingMethod(entry, entries) : []
+    if let method, !findings.isKnownRight { refuse(entries[(method + 1)...], beside: entries[method]) }
+    let signature = method.flatMap { self.signature(entries[$0]) }
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
       level: outer, encodingRange: signature?.encodingRange)
     for key in entries where !told.contains(key.name) && !Methods.isMethod(key.name) { read(key, into: draft) }
     return signature == nil ? nil : draft
+  }
+
+  /// Reports methods behind the first.
+  private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
+    for extra in others where Methods.isMethod(extra.name) {
+      findings.error(
+        .method, "a second method '\(extra.name)': an endpoint has one", at: extra.key.range,
+        notes: [.init("the first is here", range: method.key.range)])
+    }
   }
 
   private func signature(_ method: Entry) -> Signature? {
