@@ -7,7 +7,8 @@ import Foundation
 //     make bench ONLY='call: 64'
 //
 // `make growth` is another question, see Growth. For profilers: `dial-bench load 1000 20` reads a spec of 1,000 endpoints 20 times,
-// `dial-bench load FILE 20` a file, `model` in place of `load` models all its endpoints; `dial-bench calls ours 64 100000` calls; `dial-bench bind 100000` binds.
+// `dial-bench load FILE 20` a file, `model` in place of `load` models all its endpoints; `dial-bench calls ours 64 100000` calls;
+// `dial-bench bind 100000` binds.
 
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "serve" {
