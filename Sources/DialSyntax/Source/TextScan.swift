@@ -20,7 +20,7 @@ struct TextScan {
 
   /// Whether all of eight bytes are printable ASCII: no highest bit is set in them, by one more, or by 32 less.
   private static func isPrintable(_ word: UInt64) -> Bool {
-    (word | word &+ 0x0101_0101_0101_0101 | word &- 0x2020_2020_2020_2020) & 0x8080_8080_8080_8080 == 0
+    (word | (word &+ 0x0101_0101_0101_0101) | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 == 0
   }
 
   private mutating func note(_ offset: Int, _ text: Span<UInt8>) {
