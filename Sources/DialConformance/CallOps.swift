@@ -71,11 +71,9 @@ struct CallOps {
     // Every status is an answer here.
     let spec = try RetryOps.spec(request.optional("retry") ?? .string("none"), accept: "any")
     let retry = RetryMiddleware(spec.service.endpoints[0])
-    let response = try await cache.answer(
-      prepared,
-      Next { request in
-        try await retry.send(request) { request in try await followingRedirects(request) { try await transport.send($0) } }
-      })
+    let hop = Next { try await transport.send($0) }
+    let following = Next { try await followingRedirects($0, hop) }
+    let response = try await cache.answer(prepared, Next { try await retry.send($0, following) })
     let body = try await response.body.collect(upTo: prepared.policy.maxBodyBytes)
     return .object([
       ("status", JSON(response.status.code)),

@@ -12,13 +12,14 @@ struct RedirectTests {
   ) async -> (sent: [PreparedRequest], outcome: String) {
     let sent = Mutex([PreparedRequest]())
     do {
-      let response = try await followingRedirects(request) { request in
+      let next = Next { request in
         sent.withLock { $0.append(request) }
         let parts = (answers[request.url] ?? "200").split(separator: " ", maxSplits: 1).map(String.init)
         var headers = HTTPFields()
         if parts.count > 1 { headers[.location] = parts[1] }
         return Response(status: .init(code: Int(parts[0]) ?? 0), headers: headers, url: request.url)
       }
+      let response = try await followingRedirects(request, next)
       return (sent.withLock { $0 }, "\(response.status.code) \(response.url)")
     } catch let error as TransportError {
       return (sent.withLock { $0 }, "\(error.kind.rawValue): \(error.message)")

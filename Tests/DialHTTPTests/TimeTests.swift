@@ -107,6 +107,24 @@ struct TimeTests {
     }
   }
 
+  /// The thread of the transport would end before its clients otherwise, which traps.
+  @Test func aTransportEndsInACancelledTaskAsInAnyOther() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    try await RawServer.run([RawServer.Act](repeating: .text(answer), count: 20)) { server in
+      for _ in 0..<20 {
+        let transport = HTTPTransport(configuration: .direct)
+        let response = try await transport.send(Calls.request(.get, server.base + "/"))
+        #expect(try await response.body.collect(upTo: 10) == [UInt8]("ok".utf8))
+        let ending = Task {
+          while !Task.isCancelled { await Task.yield() }
+          await transport.shutdown()
+        }
+        ending.cancel()
+        await ending.value
+      }
+    }
+  }
+
   @Test func aDroppedBodyEndsItsTransfer() async throws {
     let endless = [RawServer.Act](repeating: .send([UInt8](repeating: 65, count: 1 << 20)), count: 1000)
     try await RawServer.run([.text("HTTP/1.1 200 OK\r\n\r\n")] + endless) { server in

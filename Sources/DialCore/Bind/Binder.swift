@@ -36,19 +36,21 @@ struct Binder: ~Copyable {
 
   /// What was made, moved out: nothing of it is copied.
   private mutating func taken(_ options: CallOptions) -> Bound {
-    var bound = Bound(request: plan.request, given: GivenArguments(), isForeign: isForeign)
-    bound.request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
-    bound.request.bodyIsCoded = plan.body.isCoded
+    var request = plan.request
+    request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
+    request.bodyIsCoded = plan.body.isCoded
+    request.accept = options.accept
+    swap(&request.url, &url.text)
+    swap(&request.headers, &headers.fields)
+    swap(&request.body, &body)
+    swap(&request.bodyFile, &bodyFile)
+    swap(&request.secrets, &secrets)
+    if let timeout = options.timeout { request.policy.totalTimeout = timeout }
+    if let cache = options.cache { request.policy.cache = cache }
+    if let retries = options.retries { request.policy.maxRetries = retries }
+    var bound = Bound(request: PreparedRequest(request), given: GivenArguments(), isForeign: isForeign)
     swap(&bound.given, &given)
     swap(&bound.form, &parts)
-    swap(&bound.request.url, &url.text)
-    swap(&bound.request.headers, &headers.fields)
-    swap(&bound.request.body, &body)
-    swap(&bound.request.bodyFile, &bodyFile)
-    swap(&bound.request.secrets, &secrets)
-    if let timeout = options.timeout { bound.request.policy.totalTimeout = timeout }
-    if let cache = options.cache { bound.request.policy.cache = cache }
-    if let retries = options.retries { bound.request.policy.maxRetries = retries }
     return bound
   }
 

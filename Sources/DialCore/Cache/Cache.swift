@@ -89,7 +89,7 @@ extension Engine {
     request.cacheOrder = order
     do {
       let response = try await chain.next(draft.plan, cached: true)(request)
-      guard case .find = order, (draft.accept ?? draft.plan.accept).contains(response.status.code) else { return nil }
+      guard case .find = order, draft.accepted.contains(response.status.code) else { return nil }
       let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
       return try ReplyReader(plan: draft.plan, check: draft.check).reply(response, body: body, secrets: request.secrets)
     } catch {

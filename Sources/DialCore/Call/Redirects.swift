@@ -11,21 +11,17 @@ import HTTPTypes
 ///   http and https, https to http, a secret in the address or body for another origin.
 ///
 /// The bodies of the answers on the way are not read; dropping them ends their transfer.
-package func followingRedirects(
-  _ request: PreparedRequest, next: (PreparedRequest) async throws -> Response
-) async throws -> Response {
+package func followingRedirects(_ request: PreparedRequest, _ next: Next) async throws -> Response {
   var bytesSent: Int64 = 0
   do {
-    return try await follow(request, &bytesSent, next: next)
+    return try await follow(request, &bytesSent, next)
   } catch var error as TransportError {
     error.bytesSent += bytesSent
     throw error
   }
 }
 
-private func follow(
-  _ request: PreparedRequest, _ bytesSent: inout Int64, next: (PreparedRequest) async throws -> Response
-) async throws -> Response {
+private func follow(_ request: PreparedRequest, _ bytesSent: inout Int64, _ next: Next) async throws -> Response {
   var trail: RedirectTrail?
   var current = request
   while true {

@@ -2,28 +2,30 @@ import Logging
 
 /// A call under way: when it began, what it cost until now, and who is told of its end. Who has it ends it once, well or not.
 struct CallRecord: Sendable {
-  private let engine: Engine
-  private let model: EndpointModel
-  private let start = ContinuousClock.now
-  var request: PreparedRequest
+  private(set) var draft: Draft
+  private let start = Moment.now
   var metrics = CallMetrics()
   /// The tries before the one whose reply is read.
   var tries = TryLog()
 
-  init(_ draft: Draft, _ meter: ProgressMeter?) {
-    engine = draft.engine
-    model = draft.plan.model
-    request = draft.bound.request
-    request.accept = draft.accept
+  init(_ draft: consuming Draft, _ meter: ProgressMeter?) {
+    self.draft = consume draft
     // A stream that goes on where it broke off has its deadline already.
-    if request.policy.deadline == nil, let total = request.policy.totalTimeout { request.policy.deadline = start + total }
-    request.watch = draft.engine.observers.watch(request.endpoint, meter)
-    request.trace = CallTrace(engine.instruments, model, engine.spec.service.name)
+    if request.policy.end == nil, let total = request.policy.totalTimeout { request.policy.end = start + total }
+    if let watch = engine.observers.watch(request.endpoint, meter) { request.watch = watch }
+    if let trace = CallTrace(engine.instruments, plan.model, engine.spec.service.name) { request.trace = trace }
   }
+
+  var request: PreparedRequest {
+    _read { yield draft.bound.request }
+    _modify { yield &draft.bound.request }
+  }
+  var plan: EndpointPlan { draft.plan }
+  private var engine: Engine { draft.engine }
 
   /// The call ended as it should, with this status; gives what it cost.
   mutating func end(_ status: Int) -> CallMetrics {
-    metrics.total = .now - start
+    metrics.total = Moment.now - start
     log("\(status)")
     request.trace?.end(nil)
     request.watch?.tell(.finished(metrics))
@@ -32,8 +34,8 @@ struct CallRecord: Sendable {
 
   /// The call failed; gives the error that it throws.
   mutating func fail(_ error: any Error) -> CallError {
-    let failure = engine.describe(error, request, model, tries)
-    metrics.total = .now - start
+    let failure = engine.describe(error, request, plan.model, tries)
+    metrics.total = Moment.now - start
     metrics.attempts = max(metrics.attempts, failure.attempts)
     metrics.bytesSent = max(metrics.bytesSent, failure.bytesSent)
     metrics.paused = max(metrics.paused, failure.earlier.reduce(.zero) { $0 + $1.wait })

@@ -69,17 +69,22 @@ final class Chain: Sendable {
   /// One hop, to the transport.
   private var hop: Next {
     let transport = transport
-    return Self.around { request in
-      guard let trace = request.trace else { return try await Self.send(request, over: transport) }
-      return try await trace.request(request) { try await Self.send($0, over: transport) }
+    let whole = Self.around { try await Self.send($0, over: transport) }
+    return Next { request in
+      if request.isBare { return try await transport.send(request) }
+      return try await whole(request)
     }
   }
 
-  /// A way to the transport, with what the request brings along for each time that it is sent.
+  /// A way to the transport: with what the request brings along for each time that it is sent, and measured, where somebody wants that.
   private static func around(_ send: @escaping @Sendable (PreparedRequest) async throws -> Response) -> Next {
-    Next { request in
-      guard let around = request.around else { return try await send(request) }
-      return try await around(request, Next(send))
+    let measured = Next { request in
+      guard let trace = request.trace else { return try await send(request) }
+      return try await trace.request(request, send)
+    }
+    return Next { request in
+      guard let around = request.around else { return try await measured(request) }
+      return try await around(request, measured)
     }
   }
 
@@ -89,12 +94,7 @@ final class Chain: Sendable {
 
   /// The handshake of a web socket.
   private func opening(_ model: EndpointModel) -> Next {
-    if let transport = transport as? any SocketTransport {
-      return Self.around { request in
-        guard let trace = request.trace else { return try await transport.connect(request) }
-        return try await trace.request(request) { try await transport.connect($0) }
-      }
-    }
+    if let transport = transport as? any SocketTransport { return Self.around { try await transport.connect($0) } }
     let error = CallError(
       .unsupported, "'\(model.name)' is a web socket, and this transport opens none", endpoint: model.name,
       hint: "mocks and recordings answer calls only", location: model.range)

@@ -106,8 +106,6 @@ public struct Draft: Sendable {
   var bound: Bound
   let engine: Engine
   let plan: EndpointPlan
-  /// The statuses that the caller takes as a success; nil for those of the spec.
-  var accept: StatusSet?
   /// Whether a stream of events is taken up again; nil for what the spec says.
   var reconnect: Bool?
   let check: ResponseCheck
@@ -119,6 +117,9 @@ public struct Draft: Sendable {
     get { bound.request }
     set { bound.request = newValue }
   }
+
+  /// The statuses that are a success.
+  var accepted: StatusSet { bound.request.accept ?? plan.accept }
 
   var form: MultipartForm? { bound.form }
 

@@ -2,34 +2,34 @@ import HTTPTypes
 
 extension Engine {
   /// Sends a draft and reads the whole reply.
-  func send(_ draft: Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
-    var opened = try await open(draft, meter, whole: true)
+  func send(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
+    var opened = try await open(consume draft, meter, whole: true)
     // What is accepted and is no success is read as it is.
-    if draft.plan.model.isStream, opened.response.status.kind == .successful { return try await opened.gather(draft) }
+    if opened.plan.model.isStream, opened.response.status.kind == .successful { return try await opened.gather() }
     return try await opened.read()
   }
 
   /// Sends a draft and waits for the head of an accepted reply; its body is still to be read. What is refused is thrown with its body.
-  func open(_ draft: Draft, _ meter: ProgressMeter? = nil, whole: Bool = false) async throws(CallError) -> OpenedReply {
+  func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil, whole: Bool = false) async throws(CallError) -> OpenedReply {
     // What this version cannot do yet is refused before anything is sent.
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
-    var record = CallRecord(draft, meter)
+    var record = CallRecord(consume draft, meter)
     // What is not read, or bit by bit, is a try until its head is there.
-    record.request.isReadWhole = whole && !draft.plan.reply.discardsBody && !draft.plan.model.isStream
+    record.request.isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
     record.request.watch?.tell(.started)
     do {
-      let response = try await send(record.request, draft.plan)
+      let response = try await send(record.request, record.plan)
       record.metrics.add(response)
       record.tries = response.tries
       record.request.watch?.tell(.received(status: response.status.code))
-      guard (draft.accept ?? draft.plan.accept).contains(response.status.code) else {
-        let error = try await refusal(response, draft)
+      guard record.draft.accepted.contains(response.status.code) else {
+        let error = try await refusal(response, record.draft)
         record.metrics.bytesReceived = Int64(error.body?.count ?? 0)
         throw error
       }
       if let fault = PartialContent.fault(in: response, to: record.request) { throw fault }
       try Task.checkCancellation()
-      return OpenedReply(plan: draft.plan, check: draft.check, response: response, record: record)
+      return OpenedReply(response: response, record: record)
     } catch {
       throw record.fail(error)
     }

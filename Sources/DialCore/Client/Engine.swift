@@ -79,7 +79,7 @@ package final class Engine: Sendable {
     if options.base != nil { bound.request.base = plan.base }
     if spec.service.hasTokens { hideCredentials(arguments, in: &bound.request) }
     return Draft(
-      bound: bound, engine: self, plan: plan, accept: options.accept, reconnect: options.reconnect, check: options.check ?? check,
+      bound: bound, engine: self, plan: plan, reconnect: options.reconnect, check: options.check ?? check,
       isTimed: options.timeout != nil)
   }
 

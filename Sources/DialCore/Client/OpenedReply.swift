@@ -3,10 +3,11 @@ import HTTPTypes
 
 /// An accepted reply whose head is there and whose body is still to be read: as a whole, or piece by piece.
 struct OpenedReply: Sendable {
-  let plan: EndpointPlan
-  let check: ResponseCheck
   private(set) var response: Response
   var record: CallRecord
+
+  var plan: EndpointPlan { record.plan }
+  var check: ResponseCheck { record.draft.check }
 
   /// The whole reply, decoded; the end of its call.
   mutating func read() async throws(CallError) -> Reply {
@@ -32,8 +33,9 @@ struct OpenedReply: Sendable {
   }
 
   /// All elements of a stream as one reply, a list of them; the end of its call.
-  consuming func gather(_ draft: Draft) async throws(CallError) -> Reply {
-    let (plan, response, check) = (plan, response, check)
+  consuming func gather() async throws(CallError) -> Reply {
+    let (draft, response) = (record.draft, response)
+    let (plan, check) = (draft.plan, draft.check)
     let body = stream()
     body.keep()
     let reading = try await ElementReading(body, draft.once())

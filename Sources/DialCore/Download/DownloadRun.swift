@@ -73,7 +73,7 @@ struct DownloadRun {
     if offset > 0, let validator = part?.note.validator {
       draft.request.headers[.range] = "bytes=\(offset)-"
       draft.request.headers[.ifRange] = validator.text
-      draft.accept = .codes(200, 206)
+      draft.request.accept = .codes(200, 206)
     }
     meter?.begin(at: offset)
     return try await draft.engine.open(draft, meter).stream()

@@ -23,7 +23,7 @@ package final class EndpointPlan: Sendable {
   /// What is secret in every call.
   let secrets: Secrets
   /// The request but for what a call writes: URL, headers, body and what is secret in them.
-  let request: PreparedRequest
+  let request: RequestFields
   /// Whether the method is one that can be sent.
   let isSendable: Bool
   let accept: StatusSet
@@ -61,8 +61,8 @@ package final class EndpointPlan: Sendable {
     secrets = planner.filler.secrets
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
     isSendable = method != nil
-    var request = PreparedRequest(
-      endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
+    var request = RequestFields(
+      endpoint: model.name, method: method ?? .get, policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
     request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
     // A vault is there where a call may come to know a token.

@@ -27,12 +27,12 @@ package final class PolicySet: Sendable {
     case .retry:
       let rule = RetryRule(plan.model.policy.retry, accept: plan.accept, offline: offline)
       let retry = RetryMiddleware(rule, budget, time)
-      return { request, next in try await retry.send(request) { try await next($0) } }
+      return { request, next in try await retry.send(request, next) }
     case .limit:
       guard offline == nil, let limit = plan.model.policy.limit else { return nil }
       let limiter = limiter(limit)
       return { request, next in try await limiter.send(request, next) }
-    case .redirects: return { request, next in try await followingRedirects(request) { try await next($0) } }
+    case .redirects: return { request, next in try await followingRedirects(request, next) }
     case .cookies:
       guard plan.model.policy.keepsCookies == true else { return nil }
       return { [cookies] request, next in try await cookies.exchange(request, next) }

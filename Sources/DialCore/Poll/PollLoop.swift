@@ -81,7 +81,9 @@ package struct PollLoop {
       case .check(let plan, let arguments): try engine.prepare(plan, arguments, options.call)
       case .address(let address, _, let answered): try first.reading(address, answered: answered)
       }
-    return Draft(bound: draft.bound, engine: engine, plan: draft.plan.whole(), accept: options.call.accept, check: .off)
+    var bound = draft.bound
+    bound.request.accept = options.call.accept
+    return Draft(bound: bound, engine: engine, plan: draft.plan.whole(), check: .off)
   }
 
   private func look(_ draft: Draft, _ target: PollTarget, _ number: Int, _ time: PollTime) async throws(CallError) -> Look {

@@ -18,16 +18,16 @@ extension Engine {
   }
 
   /// One handshake, through the middlewares. For those who listen it is a call that is over when the socket is open.
-  func openSocket(_ draft: Draft, _ options: SocketOptions) async throws(CallError) -> OpenedSocket {
-    var record = CallRecord(draft, nil)
+  func openSocket(_ draft: consuming Draft, _ options: SocketOptions) async throws(CallError) -> OpenedSocket {
+    var record = CallRecord(consume draft, nil)
     record.request.socket = options
     record.request.watch?.tell(.started)
     do {
-      let response = try await send(record.request, draft.plan)
+      let response = try await send(record.request, record.plan)
       record.metrics.add(response)
       record.tries = response.tries
       record.request.watch?.tell(.received(status: response.status.code))
-      guard let connection = response.socket else { throw try await refusal(ofHandshake: response, draft) }
+      guard let connection = response.socket else { throw try await refusal(ofHandshake: response, record.draft) }
       _ = record.end(response.status.code)
       return OpenedSocket(connection: connection, head: .init(headers: response.headers, url: response.url))
     } catch {

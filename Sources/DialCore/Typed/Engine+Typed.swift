@@ -8,8 +8,10 @@ extension Engine {
 
   /// Sends a request of which every status is an answer.
   func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
-    let accepted = draft.accept ?? draft.plan.accept
-    let reply = try await send(Draft(bound: draft.bound, engine: self, plan: draft.plan, accept: .any, check: draft.check))
+    let accepted = draft.accepted
+    var bound = draft.bound
+    bound.request.accept = .any
+    let reply = try await send(Draft(bound: bound, engine: self, plan: draft.plan, check: draft.check))
     return TypedReply(reply: reply, isSuccess: accepted.contains(reply.status.code))
   }
 }

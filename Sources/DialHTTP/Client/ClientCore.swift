@@ -54,7 +54,7 @@ final class ClientCore: Sendable {
   func address(_ url: String) throws -> RequestURL {
     let last = known.withLock { $0 }
     let parts = try RequestURL(url, known: last)
-    if parts.server.address != last?.address { known.withLock { $0 = parts.server } }
+    if parts.server !== last { known.withLock { $0 = parts.server } }
     return parts
   }
 
@@ -97,7 +97,8 @@ final class ClientCore: Sendable {
 
   func shutdown() async {
     let (clients, group) = take()
-    await Self.end(clients, group)
+    // Not as a part of the caller's task: were that cancelled, the wait below would end at once, and the thread before its clients.
+    await Task.detached { await Self.end(clients, group) }.value
   }
 
   private func take() -> ([HTTPClient], MultiThreadedEventLoopGroup?) {

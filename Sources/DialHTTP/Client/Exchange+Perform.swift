@@ -46,7 +46,7 @@ extension Exchange {
   private var hop: String {
     if case .absoluteForm(let proxy) = route { return "\(proxy.scheme)://\(proxy.address)" }
     // where there are pins the TLS is ours, see ``ConnectionOpening``
-    return "\(tls.pins == nil ? url.scheme : "http")://\(url.address)"
+    return tls.pins == nil ? url.server.origin : "http://\(url.address)"
   }
 
   private func response(

@@ -58,10 +58,11 @@ final class Exchange: Sendable {
     self.speaksHTTP2 = speaksHTTP2
     method = request.method
     if case .absoluteForm = route { target = "http://\(url.hostField)\(url.target)" } else { target = url.target }
-    readTimeout = request.policy.readTimeout
-    connectTimeout = request.policy.connectTimeout
-    totalTimeout = request.policy.totalTimeout
-    deadline = request.policy.deadline.map { .now() + TimeAmount(ContinuousClock.now.duration(to: $0)) }
+    let policy = request.policy
+    readTimeout = policy.readTimeout
+    connectTimeout = policy.connectTimeout
+    totalTimeout = policy.totalTimeout
+    deadline = policy.timeLeft.map { .now() + TimeAmount($0) }
     isConditional = request.headers.contains { $0.name.canonicalName.hasPrefix("if-") }
   }
 

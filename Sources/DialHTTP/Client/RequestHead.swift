@@ -15,19 +15,19 @@ enum RequestHead {
   static func isOurs(_ name: HTTPField.Name) -> Bool { ours.contains(name.canonicalName) }
 
   static func fields(of request: PreparedRequest, url: RequestURL, route: Route) -> HTTPHeaders {
-    var result = HTTPHeaders()
-    result.add(name: "Host", value: url.hostField)
-    if request.headers[.userAgent] == nil { result.add(name: "User-Agent", value: userAgent) }
-    for field in request.headers where !isOurs(field.name) {
-      result.add(name: field.name.rawName, value: field.value)
-    }
-    if request.headers[.acceptEncoding] == nil {
+    let given = request.headers
+    var lines: [(String, String)] = []
+    lines.reserveCapacity(given.count + 4)
+    lines.append(("Host", url.hostField))
+    if given[.userAgent] == nil { lines.append(("User-Agent", userAgent)) }
+    for field in given where !isOurs(field.name) { lines.append((field.name.rawName, field.value)) }
+    if given[.acceptEncoding] == nil {
       // a part of a packed body cannot be unpacked
-      result.add(name: "Accept-Encoding", value: request.headers[.range] == nil ? "gzip, deflate" : "identity")
+      lines.append(("Accept-Encoding", given[.range] == nil ? "gzip, deflate" : "identity"))
     }
     if case .absoluteForm(let proxy) = route, let credentials = proxy.credentials {
-      result.add(name: "Proxy-Authorization", value: "Basic \(credentials)")
+      lines.append(("Proxy-Authorization", "Basic \(credentials)"))
     }
-    return result
+    return HTTPHeaders(lines)
   }
 }

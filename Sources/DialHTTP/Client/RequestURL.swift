@@ -8,16 +8,16 @@ struct RequestURL: Sendable {
 
   /// - Parameter known: a server that it may be, whose name is then not read again.
   init(_ url: String, known: Server? = nil) throws {
+    if let known, let target = known.target(of: url) {
+      (server, self.target) = (known, target)
+      return
+    }
     guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw TransportError(.protocol, "the URL has a character that must be percent-encoded")
     }
-    let rest: Substring.UTF8View
-    if let known, let after = known.rest(of: url) {
-      (server, rest) = (known, after)
-    } else {
-      guard let parts = AbsoluteURL(url) else { throw Self.notAbsolute }
-      (server, rest) = (try Server(parts), parts.rest.utf8)
-    }
+    guard let parts = AbsoluteURL(url) else { throw Self.notAbsolute }
+    server = try Server(parts)
+    let rest = parts.rest.utf8
     let target = Substring(rest.prefix { $0 != UInt8(ascii: "#") })
     self.target = rest.first == UInt8(ascii: "/") ? String(target) : "/" + target
   }
@@ -33,7 +33,7 @@ struct RequestURL: Sendable {
   var hostField: String { server.hostField }
 
   /// Whom a URL names.
-  struct Server: Sendable {
+  final class Server: Sendable {
     let scheme: String
     /// In lower case, an IPv6 address in brackets.
     let host: String
@@ -42,8 +42,10 @@ struct RequestURL: Sendable {
     let address: String
     /// The value of the field Host: without the port that goes without saying.
     let hostField: String
+    /// Scheme and address as a URL.
+    let origin: String
     /// Scheme and authority as they were written.
-    private let written: String
+    private let written: [UInt8]
 
     init(_ url: AbsoluteURL) throws {
       guard let origin = Origin(url) else { throw RequestURL.notAbsolute }
@@ -58,19 +60,21 @@ struct RequestURL: Sendable {
       }
       (scheme, host, port) = (origin.scheme, origin.host, origin.port)
       address = "\(host):\(port)"
+      self.origin = "\(scheme)://\(address)"
       hostField = port == (scheme == "https" ? 443 : 80) ? host : address
-      written = "\(url.scheme)://\(url.authority)"
+      written = Array("\(url.scheme)://\(url.authority)".utf8)
     }
 
     var isSecure: Bool { scheme == "https" }
 
-    /// What follows this server in a URL that is written with it; nil where it is not.
-    func rest(of url: String) -> Substring.UTF8View? {
-      let bytes = url.utf8
-      guard bytes.starts(with: written.utf8) else { return nil }
-      let rest = bytes.dropFirst(written.utf8.count)
-      guard let first = rest.first, AbsoluteURL.endsAuthority(first) else { return nil }
-      return rest
+    /// The target of a URL that is written with this server, where that is all of the rest; nil where one has to look closer.
+    func target(of url: String) -> String? {
+      url.utf8.withContiguousStorageIfAvailable { bytes in
+        let rest = bytes.dropFirst(written.count)
+        guard rest.first == UInt8(ascii: "/"), bytes.starts(with: written) else { return nil }
+        for byte in rest where byte < 0x21 || byte > 0x7E || byte == UInt8(ascii: "#") { return nil }
+        return String(decoding: rest, as: UTF8.self)
+      } ?? nil
     }
   }
 

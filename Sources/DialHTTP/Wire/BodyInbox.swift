@@ -12,7 +12,7 @@ final class BodyInbox: Sendable {
   private static let least = 16 << 10
 
   private struct State {
-    var pieces = CircularBuffer<ByteBuffer>()
+    var pieces = PieceQueue()
     var bytes = 0
     var isOver = false
     /// The reader that waits, and what there has to be for it to go on.
@@ -68,8 +68,7 @@ final class BodyInbox: Sendable {
   func all() -> [UInt8] {
     let pieces = state.withLock { state in
       state.bytes = 0
-      defer { state.pieces = CircularBuffer() }
-      return Array(state.pieces)
+      return state.pieces.takeAll()
     }
     return pieces.first.map { Self.bytes($0, pieces.dropFirst()) } ?? []
   }

@@ -15,8 +15,15 @@ enum HeadRules {
     if code == 304, !exchange.isConditional { return refused("304 (not modified) to a request without a condition") }
     if exchange.method == .head || code == 204 || code == 304 { return .success(nil) }
 
-    let codings = head.headers["transfer-encoding"].map(trimmed)
-    let lengths = head.headers["content-length"].map(trimmed)
+    var (codings, lengths): ([String], [String]) = ([], [])
+    for (name, value) in head.headers {
+      // Most fields are neither, and of another length.
+      switch name.utf8.count {
+      case 14 where isEqual(name, "content-length"): lengths.append(trimmed(value))
+      case 17 where isEqual(name, "transfer-encoding"): codings.append(trimmed(value))
+      default: break
+      }
+    }
     if !codings.isEmpty {
       guard lengths.isEmpty else { return refused("with Content-Length and Transfer-Encoding together") }
       guard codings.count == 1, codings[0].lowercased() == "chunked" else {
@@ -29,6 +36,11 @@ enum HeadRules {
     guard lengths.allSatisfy({ $0 == first }), first.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(first)
     else { return refused("with a Content-Length that is no single number") }
     return .success(length)
+  }
+
+  /// Whether a field's name, which is of the same length, is this one, which is in lower case.
+  private static func isEqual(_ name: String, _ wanted: StaticString) -> Bool {
+    wanted.withUTF8Buffer { wanted in name.utf8.elementsEqual(wanted) { $0 | 0x20 == $1 } }
   }
 
   /// A line of a head as a field, its value as it came but for the blanks around it.

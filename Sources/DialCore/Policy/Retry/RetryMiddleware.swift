@@ -15,7 +15,7 @@ package struct RetryMiddleware: Sendable {
     self.init(RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success), RetryBudget(), time)
   }
 
-  package func send(_ request: PreparedRequest, _ next: (PreparedRequest) async throws -> Response) async throws -> Response {
+  package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     let most = request.policy.maxRetries ?? rule.max
     guard most > 0 else { return try await next(request) }
     // Made for the first fault: most calls have none.
