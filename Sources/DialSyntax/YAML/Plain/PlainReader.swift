@@ -43,7 +43,7 @@ struct PlainReader {
   private init(_ file: SourceFile, _ limits: YAMLLimits) {
     (self.file, bytes, mostNodes, deepest) = (file, file.bytes, limits.maxNodes, min(limits.maxDepth, 64))
     line = file.number(ofLine: 0)
-    letter = TextScan.endOfASCII(bytes.span, from: 0)
+    letter = file.scan.isASCII ? bytes.count : TextScan.endOfASCII(bytes.span, from: 0)
   }
 
   private mutating func root() throws(Odd) -> Node {
