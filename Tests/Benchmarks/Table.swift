@@ -72,7 +72,7 @@ struct Table {
     return Notes(ours: Self.speed(bytes, rounds.ours.median), theirs: Self.speed(bytes, rounds.theirs.median))
   }
 
-  private static func speed(_ bytes: Int, _ seconds: Double) -> String {
+  static func speed(_ bytes: Int, _ seconds: Double) -> String {
     let megabytes = Double(bytes) / seconds / 1e6
     return megabytes < 100 ? String(format: ", %.1f MB/s", megabytes) : String(format: ", %.0f MB/s", megabytes)
   }

@@ -93,6 +93,29 @@ struct TimeTests {
     await server.stop()
   }
 
+  /// A server that stops reading is silent, also where so little of the body is left that more could be written.
+  @Test func theLastBytesOfAnUploadAreWaitedForToo() async throws {
+    func upload(_ bytes: Int) async throws -> (outcome: String, server: DeafServer) {
+      let server = try await DeafServer()
+      let request = Calls.request(.post, server.base + "/", body: .bytes([UInt8](repeating: 65, count: bytes))) {
+        $0.policy.readTimeout = .milliseconds(200)
+        $0.policy.totalTimeout = .seconds(20)
+        $0.policy.deadline = .now + .seconds(20)
+      }
+      return (await Calls.outcome(request), server)
+    }
+    let (outcome, server) = try await upload(32 << 20)
+    #expect(outcome == "timeout: no byte for 0.2 s from ADDRESS")
+    // What the system takes of an upload that nobody reads; behind it are the bytes that wait in this process.
+    let taken = try await server.bytes()
+    await server.stop()
+    for waiting in [8 << 10, 24 << 10, 40 << 10, 56 << 10] {
+      let (outcome, server) = try await upload(taken + waiting)
+      #expect(outcome == "timeout: no byte for 0.2 s from ADDRESS", "\(waiting) of \(taken + waiting) bytes")
+      await server.stop()
+    }
+  }
+
   @Test func aCancelledTaskEndsAtOnce() async throws {
     for answer in ["", Self.begun] {
       try await RawServer.run([.text(answer)]) { server in

@@ -54,9 +54,9 @@ enum StreamFuzz {
     do throws(TransportError) {
       for piece in pieces {
         splitter.push(piece)
-        while let line = try splitter.next() { lines.append(line) }
+        while let line = try splitter.next() { lines.append(Array(line)) }
       }
-      if let last = splitter.last() { lines.append(last) }
+      if let last = splitter.last() { lines.append(Array(last)) }
     } catch {
       lines.append([0])
     }

@@ -48,8 +48,11 @@ extension Exchange {
     let isLines = if case .lines = draft.endpoint.result { true } else { false }
     var elements = ElementPrinter(printer, textEnd: isLines ? .line : .nothing)
     do {
-      for try await element in draft.stream().onOpen(opened) {
-        try elements.write(try selection.applied(toElement: element, of: draft.endpoint))
+      var stream = draft.stream().onOpen(opened).makeAsyncIterator()
+      while let first = try await stream.next() {
+        try elements.write(try selection.applied(toElement: first, of: draft.endpoint))
+        while let element = try stream.ready() { try elements.write(try selection.applied(toElement: element, of: draft.endpoint)) }
+        try elements.flush()
       }
       try elements.finish()
     } catch {

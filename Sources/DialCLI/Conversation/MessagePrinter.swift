@@ -22,7 +22,9 @@ struct MessagePrinter: Sendable {
     switch format {
     case OutputFormat.none?: return
     case .raw? where selection.isWhole, nil where selection.isWhole && !isDeclared: try write(message)
-    default: try elements.write(try selection.applied(toElement: try socket.value(of: message), of: endpoint))
+    default:
+      try elements.write(try selection.applied(toElement: try socket.value(of: message), of: endpoint))
+      try elements.flush()
     }
   }
 

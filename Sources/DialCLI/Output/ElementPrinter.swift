@@ -1,6 +1,7 @@
 import DialJSON
 
-/// Writes the elements of a stream as they come, each at once.
+/// Writes the elements of a stream as they come: those that are here together in one go, when ``flush()`` is called or many are waiting. A
+/// terminal gets each at once, so that what is said on stderr stands behind what it came after.
 ///
 /// Texts of events run on, as the words of an answer do; lines of text, and all JSON, are a line each. `-o json` makes the whole one
 /// document, a list; a table needs all rows, and comes at the end.
@@ -16,8 +17,9 @@ struct ElementPrinter {
   private var count = 0
   /// The columns, which the first row names.
   private var names: [String]?
-  /// What waits for the end: a table, or a file.
+  /// What waits for the end: a table.
   private var rows: [Outcome] = []
+  /// What waits to be written: for the end, where it goes to a file.
   private var waiting: [UInt8] = []
   private var isOnNewLine = true
 
@@ -33,27 +35,44 @@ struct ElementPrinter {
     case (.table?, _): rows.append(element)
     case (nil, .text(let text)):
       if text.isEmpty, textEnd == .nothing { return }
-      let shown = printer.safe(text) + textEnd.rawValue
-      isOnNewLine = shown.hasSuffix("\n")
-      try emit(shown)
-    case (.json?, _): try emit((count == 1 ? "[" : ",\n") + printer.json(element.value, indent: nil))
-    case (.yaml?, _): try emit(printer.safe(YAMLWriter.text([element.value])))
-    case (.tsv?, _): try emit(printer.safe(delimited("\t", element)))
-    case (.csv?, _): try emit(printer.safe(delimited(",", element)))
-    case (.raw?, _): try emit(printer.safe(element.value.asString ?? JSONWriter.text(element.value)) + "\n")
-    default: try emit(printer.json(element.value, indent: nil) + "\n")
+      waiting += printer.safe(text).utf8
+      waiting += textEnd.rawValue.utf8
+      isOnNewLine = waiting.last == 0x0A
+    case (.json?, _):
+      waiting += (count == 1 ? "[" : ",\n").utf8
+      printer.write(json: element.value, into: &waiting)
+    case (.yaml?, _): waiting += printer.safe(YAMLWriter.text([element.value])).utf8
+    case (.tsv?, _): waiting += printer.safe(delimited("\t", element)).utf8
+    case (.csv?, _): waiting += printer.safe(delimited(",", element)).utf8
+    case (.raw?, _):
+      waiting += printer.safe(element.value.asString ?? JSONWriter.text(element.value)).utf8
+      waiting.append(0x0A)
+    default:
+      printer.write(json: element.value, into: &waiting)
+      waiting.append(0x0A)
     }
+    if printer.isTerminal || waiting.count >= Self.mostWaiting { try flush() }
+  }
+
+  /// Bytes, so many that writing them costs more than the call for it.
+  private static let mostWaiting = 64 << 10
+
+  /// Shows what was written until now, but for what has to wait for the end. Is to be called before anything is waited for.
+  mutating func flush() throws(Failure) {
+    guard printer.file == nil, !waiting.isEmpty else { return }
+    defer { waiting.removeAll(keepingCapacity: true) }
+    try printer.console.out(waiting)
   }
 
   /// What the end of the stream needs.
   mutating func finish() throws(Failure) {
     switch printer.format {
-    case .json?: try emit(count == 0 ? "[]\n" : "]\n")
+    case .json?: waiting += (count == 0 ? "[]\n" : "]\n").utf8
     case .table?: try printer.write(table ?? .json(.array([])))
     case nil: endLine()
     default: break
     }
-    if let file = printer.file, printer.format != .table { try FileTarget(file).write(waiting) }
+    if let file = printer.file, printer.format != .table { try FileTarget(file).write(waiting) } else { try flush() }
   }
 
   /// Ends what stdout has, or may still get, of a stream that broke off: a list is closed, a table has the rows that came, and on a terminal
@@ -65,20 +84,17 @@ struct ElementPrinter {
     }
     if count > 0 {
       switch printer.format {
-      case .json?: try? emit("]\n")
+      case .json?: waiting += "]\n".utf8
       case .table?: try? printer.write(table ?? .none)
       default: break
       }
     }
     endLine()
+    try? flush()
   }
 
-  private func endLine() {
-    if printer.isTerminal, !isOnNewLine { try? printer.console.out([0x0A]) }
-  }
-
-  private mutating func emit(_ text: String) throws(Failure) {
-    if printer.file != nil { waiting += text.utf8 } else if !text.isEmpty { try printer.console.out(Array(text.utf8)) }
+  private mutating func endLine() {
+    if printer.isTerminal, !isOnNewLine { waiting.append(0x0A) }
   }
 
   private var table: Outcome? {

@@ -99,6 +99,12 @@ struct Printer {
     return String(decoding: JSONPaint(hasColor: hasColor).painted(JSONWriter.bytes(value, indent: indent)), as: UTF8.self)
   }
 
+  /// Appends JSON as it is shown on one line.
+  func write(json value: JSON, into bytes: inout [UInt8]) {
+    guard isTerminal || hasColor else { return JSONWriter.write(value, into: &bytes) }
+    bytes += JSONPaint(hasColor: hasColor).painted(JSONWriter.bytes(value))
+  }
+
   func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }
 
   private func emit(_ bytes: [UInt8]) throws(Failure) {

@@ -37,7 +37,9 @@ struct OpenedReply: Sendable {
     body.keep()
     let reading = try await ElementReading(body, draft.once())
     var elements: [JSON] = []
-    while let element = try await reading.next() { elements.append(element) }
+    repeat {
+      while let element = try reading.ready() { elements.append(element) }
+    } while try await reading.more()
     let faults = try Self.broken(elements, plan, check, body)
     var reply = Reply(
       status: response.status, headers: response.headers, url: response.url, value: .array(elements), content: .json,

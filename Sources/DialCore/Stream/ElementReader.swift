@@ -20,48 +20,51 @@ final class ElementReader {
     reader = ReplyReader(plan: plan, check: body.check)
     path = (plan.model.events?.each ?? plan.model.selection)?.path
     shape = plan.reply.element
+    wantsText = if case .string? = plan.reply.target { path == nil } else { false }
+    isPlain = path == nil && shape == nil && plan.reply.layout == nil && body.check == .off
   }
 
   /// Whether a line is a text, where nothing says that it is JSON.
   var isText: Bool { shape == nil }
 
   /// Whether elements are texts, whatever the media type.
-  var wantsText: Bool { if case .string? = plan.reply.target { path == nil } else { false } }
+  let wantsText: Bool
+  /// Whether nothing is selected from an element, asked of it or laid out in it.
+  private let isPlain: Bool
 
   // MARK: events
 
-  /// The element of an event: its data as JSON, selected and of the declared shape; without either `{event, data, id}`. nil where the
+  /// The element of the current event: its data as JSON, selected and of the declared shape; without either `{event, data, id}`. nil where the
   /// selection finds nothing.
-  func element(_ event: consuming EventParser.Event, number: Int) throws(CallError) -> JSON? {
-    if path == nil, shape == nil { return Self.whole(event) }
-    if wantsText { return .string(String(decoding: event.data, as: UTF8.self)) }
-    let name = event.name
-    let data = event.data
+  func element(_ events: EventReading) throws(CallError) -> JSON? {
+    if path == nil, shape == nil { return Self.whole(events.event) }
+    if wantsText { return .string(events.event.data) }
+    let place = ElementPlace.event(events.number)
+    let data = events.data
     let value: JSON
     do throws(JSONError) {
       value = try Self.json(data)
     } catch {
-      if name == "error" { throw failure(nil, data) }
-      throw faulty(reader.noJSON(error, "event \(number) of the stream", nil, data), data)
+      if events.name == "error" { throw failure(nil, data) }
+      throw faulty(reader.noJSON(error, "\(place) of the stream", nil, Array(data)), data)
     }
-    if let found = try select(value, "event \(number)") {
-      guard let fault = fault(found) else { return try held(found, value, "event \(number)", data) }
-      if Self.isFailure(name, value) { throw failure(value, data) }
-      throw misfit("event \(number)", fault, data)
+    if let found = try select(value, place) {
+      guard let fault = fault(found) else { return try held(found, value, place, data) }
+      if Self.isFailure(events.name, value) { throw failure(value, data) }
+      throw misfit(place, fault, data)
     }
-    if Self.isFailure(name, value) { throw failure(value, data) }
+    if Self.isFailure(events.name, value) { throw failure(value, data) }
     return nil
   }
 
-  private static func whole(_ event: EventParser.Event) -> JSON {
+  private static func whole(_ event: ServerSentEvent) -> JSON {
     .object([
-      ("event", event.name.map { .string($0) } ?? .null), ("data", .string(String(decoding: event.data, as: UTF8.self))),
-      ("id", event.id.map { .string($0) } ?? .null),
+      ("event", event.event.map { .string($0) } ?? .null), ("data", .string(event.data)), ("id", event.id.map { .string($0) } ?? .null),
     ])
   }
 
   /// What is no UTF-8 is replaced, as the stream asks for, and only then given up.
-  private static func json(_ data: [UInt8]) throws(JSONError) -> JSON {
+  private static func json(_ data: ArraySlice<UInt8>) throws(JSONError) -> JSON {
     do throws(JSONError) {
       return try JSON(parsing: data)
     } catch {
@@ -77,8 +80,9 @@ final class ElementReader {
     return error.asKind == .object || error.asKind == .string
   }
 
-  private func failure(_ value: JSON?, _ data: [UInt8]) -> CallError {
-    let said = ErrorBody.message(data) ?? (value == nil ? TerminalText.safe(String(decoding: data, as: UTF8.self).excerpt(300)) : nil)
+  private func failure(_ value: JSON?, _ data: ArraySlice<UInt8>) -> CallError {
+    let said =
+      ErrorBody.message(Array(data)) ?? (value == nil ? TerminalText.safe(String(decoding: data, as: UTF8.self).excerpt(300)) : nil)
     var error = faulty(reader.error(.status, "the stream ended with an error" + (said.map { ": \($0)" } ?? "")), data)
     error.content = value
     guard let shape = plan.model.failure, let value, plan.reply.check.fault(value, shape, at: "") == nil else { return error }
@@ -89,35 +93,36 @@ final class ElementReader {
   // MARK: lines
 
   /// The element of a line of JSON; nil where it is blank, or the selection finds nothing.
-  func element(json line: [UInt8], _ what: String, _ type: MediaType?, isWhole: Bool) throws(CallError) -> JSON? {
-    guard line.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return nil }
+  func element(json line: ArraySlice<UInt8>, _ place: ElementPlace, isWhole: Bool) throws(CallError) -> JSON? {
+    guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D && $0 != 0x0A }) else { return nil }
     let value: JSON
     do throws(JSONError) {
       value = try JSON(parsing: line)
     } catch {
-      throw faulty(reader.noJSON(error, "\(what) of the stream", type, line, inLine: isWhole), line)
+      throw faulty(reader.noJSON(error, "\(place) of the stream", body.head.mediaType, Array(line), inLine: isWhole), line)
     }
-    guard let found = try select(value, what) else { return nil }
-    if let fault = fault(found) { throw misfit(what, fault, line) }
-    return try held(found, value, what, line)
+    if isPlain { return value }
+    guard let found = try select(value, place) else { return nil }
+    if let fault = fault(found) { throw misfit(place, fault, line) }
+    return try held(found, value, place, line)
   }
 
   /// The element of a line of text.
-  func element(text line: String, _ what: String) throws(CallError) -> JSON {
+  func element(text line: String, _ place: ElementPlace) throws(CallError) -> JSON {
     let value = JSON.string(line)
-    if let fault = fault(value) { throw misfit(what, fault, Array(line.utf8)) }
+    if !wantsText, let fault = fault(value) { throw misfit(place, fault, Array(line.utf8)[...]) }
     return value
   }
 
   // MARK: both
 
-  private func select(_ value: JSON, _ what: String) throws(CallError) -> JSON? {
+  private func select(_ value: JSON, _ place: ElementPlace) throws(CallError) -> JSON? {
     guard let path else { return value }
     do throws(JSONError) {
       let found = try path.select(value)
       return found.isNull ? nil : found
     } catch {
-      throw faulty(reader.error(.selection, "'\(path.text)' fails for \(what): \(error.message)"), [])
+      throw faulty(reader.error(.selection, "'\(path.text)' fails for \(place): \(error.message)"), [])
     }
   }
 
@@ -127,7 +132,7 @@ final class ElementReader {
   }
 
   /// An element with its order; held against its contract where that is asked for, one by one. A gathered list is held as a whole.
-  private func held(_ value: JSON, _ document: JSON, _ what: String, _ bytes: [UInt8]) throws(CallError) -> JSON {
+  private func held(_ value: JSON, _ document: JSON, _ place: ElementPlace, _ bytes: ArraySlice<UInt8>) throws(CallError) -> JSON {
     let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
     guard reader.check != .off, !body.isKept else { return shaped }
     let contract = ContractCheck(plan: plan)
@@ -139,23 +144,23 @@ final class ElementReader {
       return shaped
     }
     let faults = ContractFault.limited(found.map(\.fault))
-    var error = reader.error(.contract, ContractFault.lines(faults, of: "\(what) of the stream").joined(separator: "\n"))
+    var error = reader.error(.contract, ContractFault.lines(faults, of: "\(place) of the stream").joined(separator: "\n"))
     error.contract = faults
     throw faulty(error, bytes)
   }
 
-  private func misfit(_ what: String, _ fault: String, _ bytes: [UInt8]) -> CallError {
-    faulty(reader.error(.decoding, "\(what) of the stream does not fit \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
+  private func misfit(_ place: ElementPlace, _ fault: String, _ bytes: ArraySlice<UInt8>) -> CallError {
+    faulty(reader.error(.decoding, "\(place) of the stream does not fit \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
   }
 
   /// An error of a line that is no text.
-  func faulty(_ message: String, _ bytes: [UInt8]) -> CallError { faulty(reader.error(.decoding, message), bytes) }
+  func faulty(_ message: String, _ bytes: ArraySlice<UInt8>) -> CallError { faulty(reader.error(.decoding, message), bytes) }
 
-  private func faulty(_ error: CallError, _ bytes: [UInt8]) -> CallError {
+  private func faulty(_ error: CallError, _ bytes: ArraySlice<UInt8>) -> CallError {
     var error = error
     error.status = body.head.status
     error.headers = body.head.headers
-    error.body = bytes
+    error.body = Array(bytes)
     return error
   }
 }

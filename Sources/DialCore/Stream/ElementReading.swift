@@ -1,7 +1,7 @@
 import DialJSON
 
 /// The elements of one stream as JSON: those of events, or of lines, as the endpoint declares it or else the media type tells. For one task.
-final class ElementReading {
+final class ElementReading: ReplySource<JSON> {
   private enum Source {
     case events(EventReading, ElementReader)
     case lines(LineReading)
@@ -22,31 +22,34 @@ final class ElementReading {
     source = try await Self.source(body, draft, nil)
   }
 
-  /// The next element; nil at the end. The first time the call is made.
-  func next() async throws(CallError) -> JSON? {
-    switch try await begun() {
-    case .lines(let lines): return try await lines.next()
+  override func ready() throws(CallError) -> JSON? {
+    switch source {
+    case .lines(let lines): return try lines.ready()
     case .events(let events, let reader):
-      while let event = try await events.next() {
-        reader.body = events.body
+      while try events.advance() {
+        if reader.body !== events.body { reader.body = events.body }
         do throws(CallError) {
-          if let element = try reader.element(event, number: events.count) { return element }
+          if let element = try reader.element(events) { return element }
         } catch {
           throw events.fail(error)
         }
       }
       return nil
+    case nil: return nil
     }
   }
 
-  private func begun() async throws(CallError) -> Source {
-    if let source { return source }
-    let draft = try make()
-    let body = try await draft.engine.open(draft).stream()
-    let made = try await Self.source(body, draft, opened)
-    opened?(body.head)
-    source = made
-    return made
+  override func more() async throws(CallError) -> Bool {
+    switch source {
+    case .lines(let lines): return try await lines.more()
+    case .events(let events, _): return try await events.more()
+    case nil:
+      let draft = try make()
+      let body = try await draft.engine.open(draft).stream()
+      source = try await Self.source(body, draft, opened)
+      opened?(body.head)
+      return true
+    }
   }
 
   private static func source(_ body: OpenBody, _ draft: Draft, _ opened: ReplyHead.Listener?) async throws(CallError) -> Source {

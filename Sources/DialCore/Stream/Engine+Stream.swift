@@ -5,30 +5,22 @@ extension Engine {
 
   /// The elements of a stream as JSON.
   func stream(_ make: @escaping Making) -> Replies<JSON> {
-    Replies { opened in
-      let reading = ElementReading(opened) { () throws(CallError) in
+    Replies(from: { opened in
+      ElementReading(opened) { () throws(CallError) in
         try make().streaming("a stream of events or lines", "call") { $0.isStream || $0.mayStream }
       }
-      return { () async throws(CallError) in try await reading.next() }
-    }
+    })
   }
 
   /// The events of a stream as they come.
   func events(_ make: @escaping Making) -> Replies<ServerSentEvent> {
-    Replies { opened in
-      var reading: EventReading?
-      return { () async throws(CallError) in
-        if reading == nil {
-          let draft = try make().streaming("a stream of events", "call or stream") { model in
-            if case .events = model.result { true } else { model.mayStream }
-          }
-          let body = try await draft.engine.open(draft).stream()
-          reading = try await EventReading(body, draft, opened)
-          opened?(body.head)
+    Replies(from: { opened in
+      EventSource(opened) { () throws(CallError) in
+        try make().streaming("a stream of events", "call or stream") { model in
+          if case .events = model.result { true } else { model.mayStream }
         }
-        return try await reading?.next().map { ServerSentEvent($0) }
       }
-    }
+    })
   }
 
   /// The bytes of a body as they come.

@@ -1,17 +1,19 @@
 /// Takes a stream of Server-Sent Events apart (WHATWG HTML section 9.2.6), however its bytes are cut.
 ///
 /// Pieces are pushed, events are asked for; nothing is read ahead. An event that the end of the stream cuts is never given.
-package struct EventParser: Sendable {
+///
+/// It is not copied, nor is an event on its way: what counts a reference costs as much as reading a short event does.
+package struct EventParser: ~Copyable, Sendable {
   /// An event as it was dispatched.
   package struct Event: Sendable, Hashable {
     /// nil where the stream does not name it: then it is a `message`.
     package var name: String?
-    /// The lines of data, line feeds between them.
-    package var data: [UInt8]
+    /// The lines of data, line feeds between them; a part of the bytes that came, where it is one line.
+    package var data: ArraySlice<UInt8>
     /// The id that holds when it comes, its own or that of one before; nil where there is none.
     package var id: String?
 
-    package init(name: String? = nil, data: [UInt8], id: String? = nil) {
+    package init(name: String? = nil, data: ArraySlice<UInt8>, id: String? = nil) {
       self.name = name
       self.data = data
       self.id = id
@@ -37,14 +39,23 @@ package struct EventParser: Sendable {
   private let limits: Limits
   private var piece: [UInt8] = []
   private var at = 0
+  private var lineFeed = NextPlace(of: 0x0A)
+  private var carriageReturn = NextPlace(of: 0x0D)
   /// The beginning of a line that goes on in the next piece.
   private var line: [UInt8] = []
   private var skipsLineFeed = false
   private var isFirstLine = true
-  private var name: [UInt8] = []
-  /// Each line with a line feed behind it.
-  private var data: [UInt8] = []
+  /// The name of an event, this one's if it is named, else that of one before it.
+  private var name = ""
+  private var isNamed = false
+  /// The place of the data in the piece, where all of it is one line there; else it is put together.
+  private var plain: Range<Int>?
+  private var lines: [UInt8] = []
+  private var hasData = false
   private var id = ""
+  private var hasNewID = false
+  /// An event was given, and is forgotten when the next one is asked for.
+  private var isGiven = false
 
   package init(_ limits: Limits = Limits()) { self.limits = limits }
 
@@ -56,113 +67,174 @@ package struct EventParser: Sendable {
   }
 
   /// The data of the event that the end of the stream cuts, as if a blank line came behind it; nil where there is none.
-  package func cutData() -> [UInt8]? {
-    var copy = self
-    copy.push([0x0A, 0x0A])
-    return (try? copy.next())?.data
+  package mutating func cutData() -> ArraySlice<UInt8>? {
+    push([0x0A, 0x0A])
+    return (try? advance()) == true ? data : nil
   }
 
   /// The bytes that come next. Events of those before must have been taken.
   package mutating func push(_ bytes: [UInt8]) {
     piece = bytes
     at = 0
+    lineFeed.reset()
+    carriageReturn.reset()
   }
 
   /// The next event; nil where more bytes are needed. Throws a limit that is passed.
   package mutating func next() throws(TransportError) -> Event? {
-    while at < piece.count {
-      if skipsLineFeed {
-        skipsLineFeed = false
-        if piece[at] == 0x0A {
-          at += 1
-          continue
-        }
-      }
-      guard let end = endOfLine() else {
-        try check(piece.count - at)
-        line += piece[at...]
-        piece = []
-        at = 0
-        return nil
-      }
-      try check(end - at)
-      let range = at..<end
-      skipsLineFeed = piece[end] == 0x0D
-      at = end + 1
-      if let event = try take(range) { return event }
-    }
-    return nil
+    guard try advance() else { return nil }
+    return Event(name: eventName, data: data, id: eventID)
   }
 
-  private func endOfLine() -> Int? {
-    var index = at
-    while index < piece.count {
-      let byte = piece[index]
-      if byte == 0x0A || byte == 0x0D { return index }
-      index += 1
+  /// Goes to the next event, which is the current one then; false where more bytes are needed. Throws a limit that is passed.
+  package mutating func advance() throws(TransportError) -> Bool {
+    if isGiven { forget() }
+    while at < piece.count {
+      plain = plainData()
+      if plain == nil, try !takeLine() { continue }
+      count += 1
+      keepID()
+      isGiven = true
+      return true
     }
-    return nil
+    return false
+  }
+
+  // MARK: the current event
+
+  /// nil where the stream does not name it: then it is a `message`.
+  package var eventName: String? { isNamed ? name : nil }
+
+  /// The id that holds when it comes, its own or that of one before; nil where there is none.
+  package var eventID: String? { id.isEmpty ? nil : id }
+
+  /// The lines of its data, line feeds between them; a part of the bytes that came, where it is one line.
+  package var data: ArraySlice<UInt8> { plain.map { piece[$0] } ?? lines[...] }
+
+  /// The same as text; what is no UTF-8 is replaced.
+  package var text: String {
+    if let plain { return String(decoding: piece[plain], as: UTF8.self) }
+    return String(decoding: lines, as: UTF8.self)
+  }
+
+  private mutating func forget() {
+    (isGiven, isNamed) = (false, false)
+    if hasData { (lines, hasData) = ([], false) }
+  }
+
+  /// The place of the data of an event whose rest is one line of data and an empty one, as nearly all are, where all of it is here.
+  private mutating func plainData() -> Range<Int>? {
+    let start = at &+ 5
+    guard !hasData, line.isEmpty, !skipsLineFeed, !isFirstLine, piece.count &- at >= 8,
+      piece.span.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian & 0xFF_FFFF_FFFF == Self.dataField
+    else { return nil }
+    let end = lineFeed.from(at, in: piece)
+    guard end &+ 1 < piece.count, piece[end &+ 1] == 0x0A, carriageReturn.from(at, in: piece) > end, end &- at <= limits.line,
+      end &- at <= limits.event
+    else { return nil }
+    at = end &+ 2
+    return (piece[start] == 0x20 ? start &+ 1 : start)..<end
+  }
+
+  /// `data:`, the first byte lowest.
+  private static let dataField: UInt64 = 0x3A_6174_6164
+
+  private mutating func keepID() {
+    if hasNewID { (lastEventID, hasNewID) = (id, false) }
+  }
+
+  // MARK: lines
+
+  /// Takes the line that comes next, or as much as there is of it; tells whether an event ends there.
+  private mutating func takeLine() throws(TransportError) -> Bool {
+    if skipsLineFeed {
+      skipsLineFeed = false
+      if piece[at] == 0x0A {
+        at += 1
+        return false
+      }
+    }
+    let end = min(lineFeed.from(at, in: piece), carriageReturn.from(at, in: piece))
+    guard end < piece.count else {
+      try check(piece.count - at)
+      line += piece[at...]
+      piece = []
+      at = 0
+      return false
+    }
+    try check(end - at)
+    let (piece, start) = (piece, at)
+    skipsLineFeed = piece[end] == 0x0D
+    at = end + 1
+    if line.isEmpty { return try take(piece, start, end) }
+    line += piece[start..<end]
+    let whole = line
+    line.removeAll()
+    return try take(whole, 0, whole.count)
   }
 
   private func check(_ more: Int) throws(TransportError) {
     guard line.count + more <= limits.line else { throw TransportError(.limit, "a line of the stream is longer than \(limits.line) bytes") }
   }
 
-  private mutating func take(_ range: Range<Int>) throws(TransportError) -> Event? {
-    if line.isEmpty { return try field(piece, range) }
-    line += piece[range]
-    let whole = line
-    line.removeAll()
-    return try field(whole, 0..<whole.count)
+  /// Takes a whole line; tells whether an event ends there: at a blank one, where there is data.
+  private mutating func take(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(TransportError) -> Bool {
+    var start = start
+    if isFirstLine {
+      isFirstLine = false
+      if bytes[start..<end].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+    }
+    guard start < end else {
+      keepID()
+      isNamed = isNamed && hasData
+      return hasData
+    }
+    var name: UInt64 = 1
+    var at = start
+    while at < end, bytes[at] != 0x3A {
+      guard at - start < Field.longest else { return false }
+      name = name << 8 | UInt64(bytes[at])
+      at += 1
+    }
+    var value = min(at + 1, end)
+    if value < end, bytes[value] == 0x20 { value += 1 }
+    if let field = Field(rawValue: name) { try set(field, bytes[value..<end]) }
+    return false
   }
 
   // MARK: fields
 
-  private mutating func field(_ bytes: [UInt8], _ range: Range<Int>) throws(TransportError) -> Event? {
-    var start = range.lowerBound
-    if isFirstLine {
-      isFirstLine = false
-      if bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
-    }
-    guard start < range.upperBound else { return dispatch() }
-    let colon = bytes[start..<range.upperBound].firstIndex(of: 0x3A) ?? range.upperBound
-    var value = min(colon + 1, range.upperBound)
-    if value < range.upperBound, bytes[value] == 0x20 { value += 1 }
-    try set(bytes[start..<colon], bytes[value..<range.upperBound])
-    return nil
+  /// The fields that mean something, by the bytes of their names behind a one.
+  private enum Field: UInt64 {
+    case data = 0x01_6461_7461
+    case event = 0x0165_7665_6E74
+    case id = 0x01_6964
+    case retry = 0x0172_6574_7279
+
+    static let longest = 5
   }
 
-  private mutating func set(_ field: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws(TransportError) {
-    if field.elementsEqual("data".utf8) {
-      guard data.count + value.count <= limits.event else {
-        throw TransportError(.limit, "an event of the stream is longer than \(limits.event) bytes")
-      }
-      // With room for the few bytes that a parser of JSON puts behind a text.
-      if data.isEmpty { data.reserveCapacity(value.count + 9) }
-      data += value
-      data.append(0x0A)
-    } else if field.elementsEqual("event".utf8) {
-      name = Array(value)
-    } else if field.elementsEqual("id".utf8) {
-      if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
-    } else if field.elementsEqual("retry".utf8) {
+  private mutating func set(_ field: Field, _ value: ArraySlice<UInt8>) throws(TransportError) {
+    switch field {
+    case .data: try add(value)
+    case .event:
+      // The same name again and again is one text.
+      if !name.utf8.elementsEqual(value) { name = String(decoding: value, as: UTF8.self) }
+      isNamed = !value.isEmpty
+    case .id: if !value.contains(0) { (id, hasNewID) = (String(decoding: value, as: UTF8.self), true) }
+    case .retry:
       if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) {
         retry = UInt128(String(decoding: value, as: UTF8.self)) ?? .max
       }
     }
   }
 
-  private mutating func dispatch() -> Event? {
-    lastEventID = id
-    guard !data.isEmpty else {
-      name = []
-      return nil
+  private mutating func add(_ value: ArraySlice<UInt8>) throws(TransportError) {
+    guard (hasData ? lines.count + 1 : 0) + value.count <= limits.event else {
+      throw TransportError(.limit, "an event of the stream is longer than \(limits.event) bytes")
     }
-    count += 1
-    data.removeLast()
-    var event = Event(name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self), data: [], id: id.isEmpty ? nil : id)
-    swap(&event.data, &data)
-    if !name.isEmpty { name = [] }
-    return event
+    if hasData { lines.append(0x0A) }
+    lines += value
+    hasData = true
   }
 }

@@ -7,7 +7,8 @@ final class EventReading {
   private let opened: ReplyHead.Listener?
   private let reconnects: Bool
   private let until: [UInt8]?
-  private var parser: EventParser
+  /// For one task, and it calls nobody: the check of each access would cost as much as finding a short event.
+  @exclusivity(unchecked) private var parser: EventParser
   /// The reply that is read now.
   private(set) var body: OpenBody
   private var began = ContinuousClock.now
@@ -33,28 +34,41 @@ final class EventReading {
   /// Servers refuse heads that are longer than this.
   private static let longestID = 8192
 
-  /// The events given until now.
-  var count: Int { parser.count }
+  /// Goes to the next event, if it is here already; false at the end too, be it told by the data that ends the stream.
+  func advance() throws(CallError) -> Bool {
+    if isOver { return false }
+    do throws(TransportError) {
+      guard try parser.advance() else { return false }
+    } catch {
+      throw fail(error)
+    }
+    if let until, parser.data.elementsEqual(until) { isOver = true }
+    return !isOver
+  }
 
-  /// The next event; nil at the end, be it told by the data that ends the stream.
-  func next() async throws(CallError) -> EventParser.Event? {
-    while !isOver {
-      do throws(TransportError) {
-        if let event = try parser.next() {
-          if event.data != until { return event }
-          isOver = true
-          break
-        }
-      } catch {
-        throw fail(error)
-      }
+  // MARK: the current event
+
+  /// Its number, from 1.
+  var number: Int { parser.count }
+  /// Its type; nil where the stream does not say one.
+  var name: String? { parser.eventName }
+  /// Its data; a part of the bytes that came, where it is one line.
+  var data: ArraySlice<UInt8> { parser.data }
+  /// All of it.
+  var event: ServerSentEvent { ServerSentEvent(event: parser.eventName, data: parser.text, id: parser.eventID) }
+
+  // MARK: the bytes
+
+  /// Waits for more bytes; false at the end.
+  func more() async throws(CallError) -> Bool {
+    if !isOver {
       let piece: [UInt8]?
       var end: CallError?
       do throws(CallError) { piece = try await body.next() } catch { (piece, end) = (nil, error) }
       if let piece { parser.push(piece) } else { try await ended(end) }
     }
-    body.close()
-    return nil
+    if isOver { body.close() }
+    return !isOver
   }
 
   /// Ends the call with an error of its reading.
@@ -71,7 +85,7 @@ final class EventReading {
       isOver = true
       return
     }
-    let type = Response(status: body.head.status, headers: body.head.headers).mediaType
+    let type = body.head.mediaType
     if body.head.status.code == 200, type?.essence == "text/event-stream" { return }
     let status = body.head.status.code
     let said = type.map { "it is \($0.essence)" } ?? "it has no media type"
@@ -85,7 +99,7 @@ final class EventReading {
   /// The end of the body is that of the stream, where the data that ends it is not missed. A blank line behind that data may lack.
   private func finish() throws(CallError) {
     isOver = true
-    guard let until, parser.cutData() != until else { return }
+    guard let until, parser.cutData()?.elementsEqual(until) != true else { return }
     let data = TerminalText.safe(String(decoding: until, as: UTF8.self).excerpt(100))
     var error = error(.truncated, "the stream ended before the data '\(data)', which 'until' says is its end")
     error.status = body.head.status

@@ -9,19 +9,27 @@ final class LineReading {
 
   private let body: OpenBody
   private let reader: ElementReader
-  private let type: MediaType?
   private let form: Form
-  private var splitter: LineSplitter
+  private let isSequence: Bool
+  /// What the lines are in, where it is not UTF-8.
+  private let charset: String?
+  /// For one task, and it calls nobody: the check of each access would cost as much as finding a line.
+  @exclusivity(unchecked) private var splitter: LineSplitter
+  /// The body has ended.
+  private var isAtEnd = false
   private var isOver = false
 
   /// Chooses how lines are read, by the declared shape and the media type.
   init(_ body: OpenBody) async throws(CallError) {
     self.body = body
     reader = ElementReader(body)
-    type = Response(status: body.head.status, headers: body.head.headers).mediaType
+    let type = body.head.mediaType
     form = Self.form(type, body.plan, reader)
-    splitter = LineSplitter(type?.isSequence == true ? .record : .lineFeed, limit: body.limit)
-    if let charset = type?["charset"]?.lowercased(), charset.hasPrefix("utf-16") {
+    isSequence = type?.isSequence == true
+    splitter = LineSplitter(isSequence ? .record : .lineFeed, limit: body.limit)
+    let label = type?["charset"]?.lowercased()
+    charset = label.flatMap { ["utf-8", "utf8", "us-ascii"].contains($0) ? nil : $0 }
+    if let charset, charset.hasPrefix("utf-16") {
       throw await body.refuse(.decoding, "lines cannot be found in '\(charset)': '-> text' reads the whole")
     }
   }
@@ -38,36 +46,30 @@ final class LineReading {
     return type?.isText == true && reader.isText ? .text : .json
   }
 
-  /// The next element; nil at the end.
-  func next() async throws(CallError) -> JSON? {
-    while !isOver {
-      do {
-        if let line = try splitter.next() {
-          if let element = try element(line) { return element }
-          continue
-        }
-      } catch {
-        throw fail(error)
+  /// The next element, if it is here already; nil at the end too.
+  func ready() throws(CallError) -> JSON? {
+    if isOver { return nil }
+    do {
+      while let line = try isAtEnd ? splitter.last() : splitter.next() {
+        if let element = try element(line) { return element }
       }
-      if let piece = try await body.next() {
-        splitter.push(piece)
-      } else {
-        isOver = true
-        if let element = try last() { return element }
-      }
-    }
-    body.close()
-    return nil
-  }
-
-  /// What is behind the last line end.
-  private func last() throws(CallError) -> JSON? {
-    guard let line = splitter.last() else { return nil }
-    do throws(CallError) {
-      return try element(line)
+      return nil
     } catch {
       throw fail(error)
     }
+  }
+
+  /// Waits for more bytes; false at the end.
+  func more() async throws(CallError) -> Bool {
+    if isAtEnd {
+      isOver = true
+      body.close()
+    } else if let piece = try await body.next() {
+      splitter.push(piece)
+    } else {
+      isAtEnd = true
+    }
+    return !isOver
   }
 
   /// Ends the call with an error of its reading.
@@ -76,26 +78,26 @@ final class LineReading {
     return body.fail(error)
   }
 
-  private func element(_ line: [UInt8]) throws(CallError) -> JSON? {
-    let isSequence = type?.isSequence == true
-    let what = isSequence ? "record \(splitter.count - 1)" : "line \(splitter.count)"
+  private func element(_ line: ArraySlice<UInt8>) throws(CallError) -> JSON? {
+    let place: ElementPlace = isSequence ? .record(splitter.count - 1) : .line(splitter.count)
+    let line = charset == nil ? line : try decoded(line, place)
     switch form {
-    case .json: return try reader.element(json: try decoded(line, what), what, type, isWhole: !isSequence)
-    case .text: return try reader.element(text: String(decoding: try decoded(line, what), as: UTF8.self), what)
+    case .json: return try reader.element(json: line, place, isWhole: !isSequence)
+    case .text:
+      guard let text = String(utf8: line) else {
+        throw reader.faulty("\(place) of the stream is not UTF-8: '-> bytes' gives it as it came", line)
+      }
+      return try reader.element(text: text, place)
     }
   }
 
-  /// The line in UTF-8.
-  private func decoded(_ line: [UInt8], _ what: String) throws(CallError) -> [UInt8] {
-    let charset = type?["charset"]?.lowercased() ?? "utf-8"
-    if ["utf-8", "utf8", "us-ascii"].contains(charset) {
-      if form == .json || String(validating: line, as: UTF8.self) != nil { return line }
-      throw reader.faulty("\(what) of the stream is not UTF-8: '-> bytes' gives it as it came", line)
-    }
+  /// The line in UTF-8, where it is in another charset.
+  private func decoded(_ line: ArraySlice<UInt8>, _ place: ElementPlace) throws(CallError) -> ArraySlice<UInt8> {
+    guard let charset else { return line }
     do throws(Charset.Fault) {
-      return Array(try Charset.decode(line, label: charset).utf8)
+      return Array(try Charset.decode(Array(line), label: charset).utf8)[...]
     } catch {
-      throw reader.faulty("\(what) of the stream: \(error.message)", line)
+      throw reader.faulty("\(place) of the stream: \(error.message)", line)
     }
   }
 }

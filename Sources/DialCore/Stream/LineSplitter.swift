@@ -30,28 +30,34 @@ package struct LineSplitter: Sendable {
     at = 0
   }
 
-  /// The next line without its end; nil where more bytes are needed. Throws a limit that is passed.
-  package mutating func next() throws(TransportError) -> [UInt8]? {
+  /// The next line without its end, a part of the bytes that came where all of it came together; nil where more bytes are needed. Throws a
+  /// limit that is passed.
+  package mutating func next() throws(TransportError) -> ArraySlice<UInt8>? {
     guard at < piece.count else { return nil }
-    let end = piece[at...].firstIndex(of: separator)
+    let start = at
+    let end = piece.place(of: separator, from: start)
     let stop = end ?? piece.count
-    guard line.count + stop - at <= limit else {
+    guard line.count + stop - start <= limit else {
       throw TransportError(.limit, "line \(count + 1) of the stream is longer than \(limit) bytes")
     }
-    line += piece[at..<stop]
     at = stop + 1
+    if end != nil, line.isEmpty { return whole(piece[start..<stop]) }
+    line += piece[start..<stop]
     return end == nil ? nil : take()
   }
 
   /// What is behind the last line end; nil where nothing is.
-  package mutating func last() -> [UInt8]? { line.isEmpty ? nil : take() }
+  package mutating func last() -> ArraySlice<UInt8>? { line.isEmpty ? nil : take() }
 
-  private mutating func take() -> [UInt8] {
-    var whole: [UInt8] = []
-    swap(&whole, &line)
+  private mutating func take() -> ArraySlice<UInt8> {
+    defer { line = [] }
+    return whole(line[...])
+  }
+
+  private mutating func whole(_ line: consuming ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     count += 1
-    if count == 1, whole.starts(with: [0xEF, 0xBB, 0xBF]) { whole.removeFirst(3) }
-    if separator == Separator.lineFeed.rawValue, whole.last == 0x0D { whole.removeLast() }
-    return whole
+    if count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    if separator == Separator.lineFeed.rawValue, line.last == 0x0D { line.removeLast() }
+    return line
   }
 }

@@ -14,29 +14,56 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
   /// Gives the next element, nil at the end; is not asked again after that, nor after an error.
   package typealias Step = () async throws(CallError) -> Element?
 
-  private let begin: @Sendable (ReplyHead.Listener?) -> Step
+  private let begin: @Sendable (ReplyHead.Listener?) -> ReplySource<Element>
   private var opened: ReplyHead.Listener?
 
   /// `begin` makes the state of one loop, without calling anybody yet; it tells the heads of its replies to what it is given.
-  package init(_ begin: @escaping @Sendable (_ opened: ReplyHead.Listener?) -> Step) { self.begin = begin }
+  init(from begin: @escaping @Sendable (_ opened: ReplyHead.Listener?) -> ReplySource<Element>) { self.begin = begin }
+
+  /// The same, where each element has to be waited for.
+  package init(_ begin: @escaping @Sendable (_ opened: ReplyHead.Listener?) -> Step) {
+    self.init { opened in StepSource(begin(opened)) }
+  }
 
   /// Reads the elements in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private var step: Step?
+    @usableFromInline var source: ReplySource<Element>?
 
-    init(_ step: @escaping Step) { self.step = step }
+    init(_ source: ReplySource<Element>) { self.source = source }
 
     /// The next element; nil at the end. Throws what the call throws.
-    public mutating func next() async throws(CallError) -> Element? { try await next(isolation: #isolation) }
+    @inlinable public mutating func next() async throws(CallError) -> Element? { try await next(isolation: #isolation) }
 
     /// The same, on the actor of the caller.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Element? {
-      guard let step else { return nil }
-      // After an error nothing follows, and what the step holds is let go.
-      self.step = nil
-      guard let element = try await step() else { return nil }
-      self.step = step
-      return element
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Element? {
+      do throws(CallError) {
+        if let element = try source?.ready() { return element }
+        if let element = try await later() { return element }
+      } catch {
+        // Nothing follows, and what the source holds is let go.
+        source = nil
+        throw error
+      }
+      source = nil
+      return nil
+    }
+
+    /// The next element, where it is here already; nil where ``next()`` has to be waited for, and at the end.
+    package mutating func ready() throws(CallError) -> Element? {
+      do throws(CallError) {
+        return try source?.ready()
+      } catch {
+        source = nil
+        throw error
+      }
+    }
+
+    /// The next element, which is not here yet.
+    @usableFromInline func later() async throws(CallError) -> Element? {
+      while try await source?.more() == true {
+        if let element = try source?.ready() { return element }
+      }
+      return nil
     }
   }
 

@@ -18,4 +18,6 @@ public struct ReplyHead: Sendable, Hashable {
     self.headers = headers
     self.url = url
   }
+
+  var mediaType: MediaType? { Response(status: status, headers: headers).mediaType }
 }

@@ -9,13 +9,15 @@ public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable {
 
   /// Reads the results in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    var replies: Replies<Value>.AsyncIterator
+    @usableFromInline var replies: Replies<Value>.AsyncIterator
+
+    init(_ replies: Replies<Value>.AsyncIterator) { self.replies = replies }
 
     /// The next result; nil at the end.
-    public mutating func next() async -> Result<Value, CallError>? { await next(isolation: #isolation) }
+    @inlinable public mutating func next() async -> Result<Value, CallError>? { await next(isolation: #isolation) }
 
     /// The same, on the actor of the caller.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> Result<Value, CallError>? {
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> Result<Value, CallError>? {
       do throws(CallError) {
         return try await replies.next(isolation: actor).map { .success($0) }
       } catch {
@@ -25,5 +27,5 @@ public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable {
   }
 
   /// Begins anew: a loop is a call.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(replies: replies.makeAsyncIterator()) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(replies.makeAsyncIterator()) }
 }

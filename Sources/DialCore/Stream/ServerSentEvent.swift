@@ -17,8 +17,4 @@ public struct ServerSentEvent: Sendable, Hashable {
     self.data = data
     self.id = id
   }
-
-  init(_ event: EventParser.Event) {
-    self.init(event: event.name, data: String(decoding: event.data, as: UTF8.self), id: event.id)
-  }
 }

@@ -34,12 +34,11 @@ final class MessageWatch: ChannelDuplexHandler {
       head.uri = exchange.target
       // A promise for the end of a request without a body would be a write of nothing: its head is all of it.
       hasBody = Self.announcesBody(head)
-      context.write(wrapOutboundOut(.head(head)), promise: hasBody ? noting(promise, context) : clock.waitForSending(context, promise))
+      context.write(
+        wrapOutboundOut(.head(head)), promise: hasBody ? clock.leaving(noting(promise, context)) : clock.waitForSending(context, promise))
     case .body(.byteBuffer(let buffer)):
       connection.exchange?.update { $0.sent += buffer.readableBytes }
-      if buffer.readableBytes > SilenceClock.step { return clock.write(buffer, to: context, noting(promise, context)) }
-      clock.touch()
-      context.write(data, promise: noting(promise, context))
+      clock.write(buffer, to: context, noting(promise, context))
     case .body:
       clock.touch()
       context.write(data, promise: promise)
@@ -108,7 +107,7 @@ final class MessageWatch: ChannelDuplexHandler {
     guard let exchange = connection.exchange else { return context.fireChannelRead(data) }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      if let error = check(head, exchange) { return fail(error, context) }
+      if let error = check(head, exchange) { return clock.fire(error, context) }
     case .body(let buffer):
       exchange.update { $0.bodyReceived += buffer.readableBytes }
       return exchange.inbox.put(buffer)
@@ -143,11 +142,6 @@ final class MessageWatch: ChannelDuplexHandler {
     exchange.update { $0.phase = .done }
     clock.stop()
     connection.exchange = nil
-  }
-
-  private func fail(_ error: TransportError, _ context: ChannelHandlerContext) {
-    clock.stop()
-    context.fireErrorCaught(error)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -6,12 +6,18 @@ import NIOHTTP1
 ///
 /// Silence counts while the server is to act: it should read what we write, or we wait for it to write. It does not count
 /// while our own side holds back, producing the body to send or taking up the body received.
+///
+/// What the system has taken of a request is sent: nobody tells when it has gone over a slow line, and it is a few MiB at most.
 final class SilenceClock {
   /// Whether the client wants more bytes: false while the reader of the body holds back.
   var isReading = false
   private var isSent = false
+  /// Writes that have not left yet: the server should read.
+  private var unsent = 0
   private var lastSign = NIODeadline.now()
   private var exchange: Exchange?
+  /// Why we end the request.
+  private var ending: TransportError?
   /// One timer for all requests of the connection, looked at again when it rings: setting it anew for each costs more.
   private var next: (timer: Scheduled<Void>, due: NIODeadline)?
   /// Bodies are written in pieces of this size, so that a slow server's reading is seen.
@@ -21,6 +27,8 @@ final class SilenceClock {
     stop()
     self.exchange = exchange
     isSent = false
+    unsent = 0
+    ending = nil
     isReading = true
     lastSign = .now()
     watch(context)
@@ -44,26 +52,35 @@ final class SilenceClock {
     touch()
   }
 
-  /// Writes a large body in pieces, each of which is a sign of life when it has left.
-  func write(_ buffer: ByteBuffer, to context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+  /// Writes a body, a large one in pieces, each of which is a sign of life when it has left.
+  func write(_ buffer: ByteBuffer, to context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>) {
     touch()
     var rest = buffer
-    let current = exchange
-    while let piece = rest.readSlice(length: min(Self.step, rest.readableBytes)), piece.readableBytes > 0 {
-      let part = NIOAny(HTTPClientRequestPart.body(.byteBuffer(piece)))
-      if rest.readableBytes == 0 { return context.write(part, promise: promise) }
-      let sent = context.eventLoop.makePromise(of: Void.self)
-      sent.futureResult.assumeIsolated().whenSuccess { [weak self] in
-        if let self, self.exchange === current { self.touch() }
-      }
-      context.write(part, promise: sent)
+    while rest.readableBytes > Self.step, let piece = rest.readSlice(length: Self.step) {
+      context.write(Self.part(piece), promise: leaving(context.eventLoop.makePromise()))
     }
+    context.write(Self.part(rest), promise: leaving(promise))
+  }
+
+  private static func part(_ buffer: ByteBuffer) -> NIOAny { NIOAny(HTTPClientRequestPart.body(.byteBuffer(buffer))) }
+
+  /// Counts a write until it has left.
+  func leaving(_ promise: EventLoopPromise<Void>) -> EventLoopPromise<Void> {
+    unsent += 1
+    let current = exchange
+    promise.futureResult.assumeIsolated().whenComplete { [weak self] result in
+      guard let self, self.exchange === current else { return }
+      self.unsent -= 1
+      if case .success = result { self.touch() }
+    }
+    return promise
   }
 
   /// A promise for the last write, which marks the request as sent. Where the write fails after an answer has begun, the
   /// client is told that all is well: a server may answer before it has read everything, and close.
   func waitForSending(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) -> EventLoopPromise<Void> {
     let sent = context.eventLoop.makePromise(of: Void.self)
+    unsent += 1
     let current = exchange
     sent.futureResult.assumeIsolated().whenComplete { [weak self] result in
       if let self, self.exchange === current {
@@ -76,7 +93,7 @@ final class SilenceClock {
       }
       current?.note(error)
       let phase = current?.snapshot().phase
-      if phase == .body || phase == .done { promise?.succeed() } else { promise?.fail(error) }
+      if phase == .body || phase == .done { promise?.succeed() } else { promise?.fail(self?.ending ?? error) }
     }
     return sent
   }
@@ -98,7 +115,7 @@ final class SilenceClock {
     next = nil
     guard let exchange else { return }
     if let deadline = exchange.deadline, deadline <= .now() { return fire(Failures.totalTimeout(exchange), context) }
-    let mayExpect = isSent ? isReading : !context.channel.isWritable
+    let mayExpect = isSent ? isReading : unsent > 0
     if !mayExpect { touch() }
     if lastSign + TimeAmount(exchange.readTimeout) <= .now() {
       fire(Failures.silence(exchange), context)
@@ -107,8 +124,11 @@ final class SilenceClock {
     }
   }
 
-  private func fire(_ error: TransportError, _ context: ChannelHandlerContext) {
+  /// Ends the request. The client closes the connection first, by which what is still to be written fails, and hears of that before it tells
+  /// of the error.
+  func fire(_ error: TransportError, _ context: ChannelHandlerContext) {
     stop()
+    ending = error
     context.fireErrorCaught(error)
   }
 }

@@ -19,6 +19,23 @@ extension JSONDocument {
     return found
   }
 
+  /// Where the first steps lead from `node`, and how many they are: all that find something, but for those from the end of an array.
+  func follow(_ steps: [JSONPath.Step], from node: Int) -> (node: Int, count: Int) {
+    var node = node
+    for (count, step) in steps.enumerated() {
+      let word = word(node)
+      switch step {
+      case .member(let name):
+        guard word.is(.object), let value = member(name, of: node) else { return (node, count) }
+        node = value
+      case .index(let index):
+        guard word.is(.array), index >= 0, index < word.length else { return (node, count) }
+        node = element(index, of: node)
+      }
+    }
+    return (node, steps.count)
+  }
+
   /// The value node of the first member `name` of the object `node`.
   func firstMember(_ name: String, of node: Int) -> Int? {
     var found: Int?

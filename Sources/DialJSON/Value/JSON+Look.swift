@@ -32,6 +32,12 @@ extension JSON {
   }
 
   func follow(_ steps: [JSONPath.Step]) -> JSON {
+    guard case .node(let document, let node) = storage, layout == nil else { return follow(steps[...]) }
+    let (end, taken) = document.follow(steps, from: node)
+    return JSON(.node(document, end)).follow(steps[taken...])
+  }
+
+  private func follow(_ steps: ArraySlice<JSONPath.Step>) -> JSON {
     var json = self
     for step in steps {
       switch step {

@@ -68,6 +68,14 @@ extension JSON {
     self.init(.node(try JSONDocument(taking: &bytes, limits: JSONLimits()), 0))
   }
 
+  /// The value of a JSON text in the midst of other bytes, which is copied.
+  package init(parsing bytes: ArraySlice<UInt8>) throws(JSONError) {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count + RawText.padding)
+    text.append(contentsOf: bytes)
+    try self.init(taking: &text)
+  }
+
   /// The text of the document that this value is in; nil for one that was built in code.
   package var documentText: ArraySlice<UInt8>? {
     guard case .node(let document, _) = storage else { return nil }

@@ -1,26 +1,17 @@
 import AsyncHTTPClient
 import Foundation
-import NIOCore
 
-/// A stream of events as a program reads it that has AsyncHTTPClient and nothing more: bytes until an empty line, `data: ` in front.
-/// It knows only line feeds, one line of data, and no name, id or bound.
+/// A stream of events as a program reads it by hand, see ``LinesByHand``: `data: ` in front of each line that is not empty. It knows only
+/// one line of data, and no name or id.
 struct ChatByHand {
-  let http: HTTPClient
-  let url: String
+  private let lines: LinesByHand
+  var url: String { lines.url }
+
+  init(http: HTTPClient, url: String) { lines = LinesByHand(http: http, url: url) }
 
   /// Gives the data of each event.
-  func read(_ body: (ArraySlice<UInt8>) throws -> Void) async throws {
-    let response = try await http.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
-    var left: [UInt8] = []
-    for try await piece in response.body {
-      left += piece.readableBytesView
-      var start = 0
-      while let end = left[start...].firstIndex(of: 0x0A) {
-        if end > start { try body(left[(start + "data: ".utf8.count)..<end]) }
-        start = end + 1
-      }
-      left.removeFirst(start)
-    }
+  private func read(_ body: (ArraySlice<UInt8>) throws -> Void) async throws {
+    try await lines.read { line in if !line.isEmpty { try body(line.dropFirst("data: ".utf8.count)) } }
   }
 
   /// The text of each event.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CBench
 import Dial
 import NIOCore
 import NIOPosix
@@ -14,39 +15,46 @@ struct StreamSuite {
 
   func run() async throws {
     guard table.wants("stream") else { return }
-    let server = try ServerProcess()
+    try await Self.withContests { contests in
+      for contest in contests where table.wants("stream", contest.name) {
+        let rounds = try await Rounds {
+          try await contest.seconds(contest.ours)
+        } _: {
+          try await contest.seconds(contest.theirs)
+        }
+        table.row("stream", contest.name, against: contest.peer, rounds, contest.notes(rounds))
+      }
+    }
+  }
+
+  /// One side alone, for a profiler: `dial-bench streams ours events 10`, with the port of a `dial-bench serve` behind it where there is
+  /// one. The case is the first whose name has that in it. Says what an element costs.
+  static func alone(_ words: [String]) async throws {
+    guard words.count >= 3, let times = Int(words[2]), times > 0 else {
+      throw PeerError(description: "usage: dial-bench streams ours|theirs CASE TIMES [PORT]")
+    }
+    try await withContests(port: words.dropFirst(3).first.flatMap { Int($0) }) { contests in
+      guard let contest = contests.first(where: { $0.name.contains(words[1]) }) else {
+        throw PeerError(description: "no case has '\(words[1])' in it")
+      }
+      let read = words[0] == "ours" ? contest.ours : contest.theirs
+      var seconds: [Double] = []
+      let (mallocs, processor) = (cbench_allocations(), Stopwatch.processorTime)
+      for _ in 0..<times { seconds.append(try await contest.seconds(read)) }
+      let elements = Double(times * max(1, contest.elements))
+      let spent = Table.time((Stopwatch.processorTime - processor) / elements)
+      let each = Double(cbench_allocations() - mallocs) / elements
+      print("\(Table.time(seconds.median)) a stream; an element: \(spent) of processor, \(each) mallocs")
+    }
+  }
+
+  private static func withContests(port: Int? = nil, _ work: ([StreamContest]) async throws -> Void) async throws {
+    let server = try ServerProcess(port: port)
     let base = "http://127.0.0.1:\(server.port)"
-    let client = Client(try Spec.load(yaml: Self.spec, trust: .full), base: base)
+    let client = Client(try Spec.load(yaml: spec, trust: .full), base: base)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: .init(decompression: .disabled))
-    let bytes = BenchStream.piece * BenchStream.pieces
-    try await compare("bytes", bytes, against: "AsyncHTTPClient alone") {
-      var count = 0
-      for try await piece in client.bytes("bytes") { count += piece.count }
-      return count
-    } _: {
-      try await Self.bytes(raw, "\(base)/bytes")
-    }
-    let chat = ChatByHand(http: raw, url: "\(base)/events")
-    let events = {
-      var count = 0
-      for try await _ in client.events("events") { count += 1 }
-      return count * BenchStream.event.utf8.count
-    }
-    let size = BenchStream.eventBytes
-    try await compare("events", size, events: true, against: "AsyncHTTPClient alone, bytes only", events) {
-      try await Self.bytes(raw, chat.url)
-    }
-    try await compare("events", size, events: true, against: "AsyncHTTPClient, lines split by hand", events) {
-      try await chat.texts() * BenchStream.event.utf8.count
-    }
-    try await compare("a member of each event", size, events: true, against: "AsyncHTTPClient, by hand, JSONSerialization") {
-      var count = 0
-      for try await word in client.stream("words") where word.asString == " word" { count += 1 }
-      return count * BenchStream.event.utf8.count
-    } _: {
-      try await chat.words() * BenchStream.event.utf8.count
-    }
+    try await work(contests(client, raw, base))
     try await raw.shutdown()
     try await group.shutdownGracefully()
     withExtendedLifetime(server) {}
@@ -59,21 +67,68 @@ struct StreamSuite {
       bytes: GET /bytes -> bytes
       events: GET /events -> events
       words: {GET: /events -> events, events: {each: "choices[0].delta.content"}}
+      lines: {GET: /rows/\(rowBytes) -> lines String, decode: text}
+      rows: GET /rows/\(rowBytes) -> lines
     """
 
-  /// Both give the bytes that they have read: all of them, or what is measured is no whole stream.
-  private func compare(
-    _ name: String, _ bytes: Int, events: Bool = false, against peer: String, _ ours: () async throws -> Int,
-    _ theirs: () async throws -> Int
-  ) async throws {
-    guard table.wants("stream", name) else { return }
-    let rounds = try await Rounds {
-      try await Self.seconds(bytes, ours)
-    } _: {
-      try await Self.seconds(bytes, theirs)
+  private static let rowBytes = 10 << 20
+
+  private static func contests(_ client: Client, _ raw: HTTPClient, _ base: String) -> [StreamContest] {
+    let chat = ChatByHand(http: raw, url: "\(base)/events")
+    let rows = RowsByHand(http: raw, url: "\(base)/rows/\(rowBytes)")
+    return [
+      StreamContest("bytes", BenchStream.piece * BenchStream.pieces, against: "AsyncHTTPClient alone") {
+        var count = 0
+        for try await piece in client.bytes("bytes") { count += piece.count }
+        return count
+      } _: {
+        try await bytes(raw, "\(base)/bytes")
+      }
+    ] + events(client, raw, chat) + lines(client, raw, rows)
+  }
+
+  private static func events(_ client: Client, _ raw: HTTPClient, _ chat: ChatByHand) -> [StreamContest] {
+    let (size, elements) = (BenchStream.eventBytes, BenchStream.events)
+    let events = {
+      var count = 0
+      for try await _ in client.events("events") { count += 1 }
+      return count * BenchStream.event.utf8.count
     }
-    let notes = events ? Table.Notes(ours: Self.rate(rounds.ours), theirs: Self.rate(rounds.theirs)) : table.speed(rounds, bytes)
-    table.row("stream", name, against: peer, rounds, notes)
+    return [
+      StreamContest("events", size, elements, against: "AsyncHTTPClient alone, bytes only", events) { try await bytes(raw, chat.url) },
+      StreamContest("events", size, elements, against: "AsyncHTTPClient, lines split by hand", events) {
+        try await chat.texts() * BenchStream.event.utf8.count
+      },
+      StreamContest("a member of each event", size, elements, against: "AsyncHTTPClient, by hand, JSONSerialization") {
+        var count = 0
+        for try await word in client.stream("words") where word.asString == " word" { count += 1 }
+        return count * BenchStream.event.utf8.count
+      } _: {
+        try await chat.words() * BenchStream.event.utf8.count
+      },
+    ]
+  }
+
+  private static func lines(_ client: Client, _ raw: HTTPClient, _ rows: RowsByHand) -> [StreamContest] {
+    let elements = rowBytes / SizedText.rowBytes
+    // Behind the last row there are spaces, for the size that is asked for.
+    let size = elements * SizedText.rowBytes
+    return [
+      StreamContest("lines of text", size, elements, against: "AsyncHTTPClient, lines split by hand") {
+        var count = 0
+        for try await line in client.stream("lines") where line.asString?.utf8.count == SizedText.rowBytes - 1 { count += 1 }
+        return count * SizedText.rowBytes
+      } _: {
+        try await rows.texts() * SizedText.rowBytes
+      },
+      StreamContest("a member of each line", size, elements, against: "AsyncHTTPClient, by hand, JSONSerialization") {
+        var count = 0
+        for try await row in client.stream("rows") where row.id.asInt == 1_234_567 { count += 1 }
+        return count * SizedText.rowBytes
+      } _: {
+        try await rows.ids() * SizedText.rowBytes
+      },
+    ]
   }
 
   private static func bytes(_ http: HTTPClient, _ url: String) async throws -> Int {
@@ -81,17 +136,5 @@ struct StreamSuite {
     let response = try await http.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
     for try await piece in response.body { count += piece.readableBytes }
     return count
-  }
-
-  private static func rate(_ seconds: [Double]) -> String {
-    ", \(Int(Double(BenchStream.events) / seconds.median / 1000)) thousand a second"
-  }
-
-  private static func seconds(_ bytes: Int, _ read: () async throws -> Int) async throws -> Double {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let count = try await read()
-    guard count == bytes else { throw PeerError(description: "\(count) of \(bytes) bytes came") }
-    return (clock.now - start) / .seconds(1)
   }
 }

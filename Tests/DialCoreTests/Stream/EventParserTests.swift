@@ -172,9 +172,9 @@ struct RandomStreamTests {
       var splitter = LineSplitter(separator, limit: 1000)
       for piece in pieces {
         splitter.push(piece)
-        while let line = try splitter.next() { all.append(line) }
+        while let line = try splitter.next() { all.append(Array(line)) }
       }
-      if let last = splitter.last() { all.append(last) }
+      if let last = splitter.last() { all.append(Array(last)) }
     }
     return all
   }
