@@ -21,6 +21,22 @@ struct FuzzReadingTests {
     }
   }
 
+  /// A look at eight bytes at once let a byte pass where another stood before it.
+  @Test(
+    arguments: [
+      ([0x93], "yaml-encoding"), ([0xFF], "yaml-encoding"), ([0xC3], "yaml-encoding"), ([0x1F], "yaml-control"), ([0x00], "yaml-control"),
+      ([0x7F], "yaml-control"), ([0xC2, 0x80], "yaml-control"), ([0xEF, 0xBF, 0xBE], "yaml-control"), ([0xC3, 0xA9], nil), ([0x20], nil),
+      ([0x7E], nil),
+    ] as [([UInt8], String?)]) func aByteIsSeenWhereverItStands(bytes: [UInt8], id: String?)
+  {
+    for before in 0..<20 {
+      for neighbour in Array(" !~a".utf8) {
+        let text = Array("a: x".utf8) + [UInt8](repeating: neighbour, count: before) + bytes + Array("yz012345".utf8)
+        #expect(YAMLReader.read(text, name: "t").diagnostics.map(\.id) == (id.map { [$0] } ?? []), "\(text)")
+      }
+    }
+  }
+
   @Test func theNodesOfATextAreCounted() {
     func count(_ text: String, _ limit: Int) -> [String] {
       YAMLReader.read(text: text, name: "t", limits: YAMLLimits(maxNodes: limit)).diagnostics.map(\.id)

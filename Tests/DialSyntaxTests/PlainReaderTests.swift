@@ -14,14 +14,16 @@ struct PlainReaderTests {
   }
 
   static let odd = [
-    "", "\n", "# nothing", "text", "- a", "a:b", "a: b: c", "a: 'b", "a: \"b", "a: 'b\n  c'", "a: \"\\n\"", "a: 'it''s'", "a: |\n  b",
-    "a: >-\n  b",
-    "a: &x b", "a: *x", "a: !!str b", "? a\n: b", "a: {b: c", "a: {b: c,\n  d: e}", "a: {b: c,}", "a: {b: c, b: d}", "a: {b}", "a: {b:c}",
+    "", "\n", "# nothing", "text", "- a", "a:b", "a: b: c", "a: 'b", "a: \"b", "a: |2\n  b", "a: | # c\n  b",
+    "a: |\n   \n  b",
+    "a: |\n  b\n c: d", "a: |\n\tb", "a: 'b\n---\nc'", "a: \"\\q\"", "a: \"\\ud800\"", "a: [b\n---\n]", "a: |\n  b\n---\nc: d",
+    "--- a", "--- {a: b}", "...\na: b", "a: b\rc: d", "a: b\r", "a: [b]#c", "a: \"b\nc: d",
+    "a: &x b", "a: *x", "a: !!str b", "? a\n: b", "a: {b: c", "a: {b: c, b: d}", "a: {b}", "a: {b:c}",
     "a: [b: c]", "a: [b c", "a: {b: [c}]", "a: {b: c} d", "a: 'b' c", "a: b\n  c: d", "a: b\n\n  c", "a: b # c\n  d", "a: b\n c: d",
     "a:\n  b: c\n d: e",
     "a: b\na: c", "'a': b\na: c", "<<: {a: b}", "~: a", "'': a\n- b", "a:\n  - b\n  c: d", "a:\n  -\n  - b", "- - a", "a: - b", "a: @b",
     "a: `b",
-    "a: %b", "%YAML 1.1\n---\na: b", "---\na: b", "a: b\n...\n", "a: b\n---\nc: d", "a:\tb", "\ta: b", "a: b\r\nc: d\r\n", "a: b\u{2028}c",
+    "a: %b", "%YAML 1.1\n---\na: b", "a: b\n...\n", "a: b\n---\nc: d", "a:\tb", "\ta: b", "a: b\u{2028}c",
     "a: b\u{85}c",
     "a: b #\u{2029}c", "{a: b}: c", "- a: b\n  c: d\n- e", "a: ?b", "a: :b", "a: -b", "a: {b: -c}", "a: {b: ?c}", "a: {b: c:}", "{a: b",
     "a: b\n  - c",
@@ -50,7 +52,14 @@ struct PlainReaderTests {
     "a: (b)", "a: $b ${c}",
     "a: -1", "a: <b", "a: .5", "a: +b", "a: ~", "a: http://b:80/c?d=e&f", "a:\n- b\n- c\nd: e",
     "a:\n  - b\n  - {c: d}\n  - e: f\n    g: h\n  -\n    i: j\nk: l",
-    "é: ö\nü: {ä: 'ß', ñ: [ç]} # à", "a: …\n  —", "k-1: v\nk.2: v\nk/3: v\nk?: v\n200: v", "a : b", "a: b\n\n\nc: d",
+    "a: |\n  b", "a: |\n  b\n   c\n\n  d\n", "a: |-\n\n  b\n\nc: d", "a: |+\n  b\n\n\nc: d", "a: >\n  b\n  c\n\n  d\n    e\n  f\ng: h",
+    "a: >-\n\n\n  b\n  \t c\n\nd: e\n", "a: >+\n\n", "a: |\nb: c", "a: |\n   b\n   # c\n # d\ne: f", "a:\n- |\n b\n- >\n  c",
+    "a: |\n  é\n  ö ",
+    "a: 'b\n  c'", "a: 'it''s'", "a: 'b \n\n\n  c ' # d", "a: \"\\n\\u00e9\\x41\\U0001F600\\\\\"", "a: \"b\\\n   c\\ \n  d\"\ne: f",
+    "a: \"\n b\n\n \\\n\n c\"", "a: {b: c,\n  d: e}", "a: {b: c,}", "a: [\n  b, # c\n  d\n  e,\n]\nf: g",
+    "a: [\"b\n  c\", 'd\n\n e']\nf: g",
+    "---\na: b", "--- # c\na: b", "a: b\r\nc: d\r\n", "a: |\r\n  b\r\n\r\n  c\r\nd: 'e\r\n  f'\r\n", "é: ö\nü: {ä: 'ß', ñ: [ç]} # à",
+    "a: …\n  —", "k-1: v\nk.2: v\nk/3: v\nk?: v\n200: v", "a : b", "a: b\n\n\nc: d",
   ]
 
   @Test(arguments: read) func makesTheSameTree(text: String) throws {

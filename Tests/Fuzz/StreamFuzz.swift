@@ -43,7 +43,7 @@ enum StreamFuzz {
       all.fault = error
     }
     claim(parser.count == all.events.count, "events are counted wrongly")
-    claim(all.events.allSatisfy { $0.data.count < 128 && $0.id?.contains("\0") != true }, "an event beyond its bounds")
+    claim(all.events.allSatisfy { $0.data.count <= limits.event && $0.id?.contains("\0") != true }, "an event beyond its bounds")
     (all.last, all.retry) = (parser.lastEventID, parser.retry)
     return all
   }

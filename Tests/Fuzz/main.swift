@@ -9,6 +9,7 @@
 /// `dial-fuzz TARGET [libFuzzer's flags and folders]`: throws bytes at one part of Dial. Run by `make fuzz`, see .ci/fuzz.
 let targets: [(name: String, take: ([UInt8]) -> Void)] = [
   ("spec", SpecFuzz.take),
+  ("yaml", YAMLFuzz.take),
   ("signature", SignatureFuzz.take),
   ("json", JSONFuzz.take),
   ("jmespath", JMESPathFuzz.take),

@@ -11,12 +11,12 @@ struct ArgumentDoubts {
   /// A sentence for each, in the order of the arguments.
   func all(in arguments: Arguments) -> [String] {
     let given = Set(arguments.items.map(\.name))
-    return arguments.items.flatMap { name, value -> [String] in
-      if let parameter = parameter(name) {
-        guard case .json(let json) = value else { return [] }
-        return members(of: json, parameter.shape, at: name)
+    return arguments.items.flatMap { item -> [String] in
+      if let parameter = parameter(item.name) {
+        guard case .json(let json) = item.value else { return [] }
+        return members(of: json, parameter.shape, at: item.name)
       }
-      return open(name, given).map { [$0] } ?? []
+      return open(item.name, given).map { [$0] } ?? []
     }
   }
 

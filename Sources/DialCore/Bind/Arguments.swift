@@ -17,7 +17,13 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// The value of an argument: anything `Encodable`, a ``JSON``, a ``File`` or a `Data`; nil is an argument that is not given.
   public typealias Value = (any Encodable & Sendable)?
 
-  package private(set) var items: [(name: String, value: ArgumentValue)] = []
+  /// One argument as it was given.
+  package struct Item: Sendable {
+    package let name: String
+    package internal(set) var value: ArgumentValue
+  }
+
+  package private(set) var items: [Item] = []
   /// Where the wrappers of a request put their items, by the index of the item.
   package private(set) var placed: [Int: PlacedArgument] = [:]
   /// What could not be turned into JSON; reported with the other faults of the call.
@@ -31,7 +37,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// From a literal, in the order written. A name that stands there twice is an error of the call.
   public init(dictionaryLiteral elements: (String, Value)...) {
     items.reserveCapacity(elements.count)
-    for (name, value) in elements { append(name, value) }
+    for case (let name, let value?) in elements { append(name, encodable: value) }
   }
 
   /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.
@@ -78,7 +84,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   mutating func append(_ name: String, encodable value: some Encodable) {
-    if let scalar = JSON.scalar(value) { return items.append((name.isEmpty ? "_" : name, .json(scalar))) }
+    if let scalar = JSON.scalar(value) { return append(name, .json(scalar)) }
     switch value {
     case let json as JSON: append(name, json: json)
     case let file as File: append(name, .file(file))
@@ -98,11 +104,11 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   package mutating func append(_ name: String, json: JSON) {
-    let name = name.isEmpty ? "_" : name
     if json.asKind == .absent {
-      faults.append(ArgumentFault(.missing, name, "the value given for '\(name)' is not there in the reply it comes from"))
+      faults.append(
+        ArgumentFault(.missing, Self.name(name), "the value given for '\(Self.name(name))' is not there in the reply it comes from"))
     } else {
-      items.append((name, .json(json)))
+      append(name, .json(json))
     }
   }
 
@@ -113,7 +119,10 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     if let name { refused.insert(name) }
   }
 
-  package mutating func append(_ name: String, _ value: ArgumentValue) { items.append((name.isEmpty ? "_" : name, value)) }
+  package mutating func append(_ name: String, _ value: consuming ArgumentValue) { items.append(Item(name: Self.name(name), value: value)) }
+
+  /// The empty name is that of the whole body.
+  private static func name(_ given: String) -> String { given.isEmpty ? "_" : given }
 
   /// Another value for the argument of one of these names, in its place; behind the others where none of them is given.
   mutating func replace(_ names: [String], with json: JSON) {

@@ -5,7 +5,8 @@ extension Binder {
   /// Gives every argument its parameter; what fits none is a fault, or an extra of an open endpoint.
   mutating func assign(_ arguments: Arguments) {
     let names = plan.arguments
-    for (index, (name, value)) in arguments.items.enumerated() {
+    for (index, item) in arguments.items.enumerated() {
+      let (name, value) = (item.name, item.value)
       if let placed = arguments.placed[index] {
         assign(placed, value, name)
         continue

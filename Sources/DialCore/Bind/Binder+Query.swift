@@ -32,12 +32,13 @@ extension Binder {
   /// Items of the call itself, behind those of the arguments.
   mutating func bind(optionalItems arguments: Arguments) {
     faults += arguments.faults
-    for (name, value) in arguments.items {
-      guard let json = value.json else {
-        refuse(.option, name, "'\(name)' of the options cannot go to the query: only texts, numbers, Booleans and lists of them can")
+    for item in arguments.items {
+      guard let json = item.value.json else {
+        refuse(
+          .option, item.name, "'\(item.name)' of the options cannot go to the query: only texts, numbers, Booleans and lists of them can")
         continue
       }
-      ItemWriter(.query, model.style).write(name, json, to: &url)
+      ItemWriter(.query, model.style).write(item.name, json, to: &url)
     }
   }
 

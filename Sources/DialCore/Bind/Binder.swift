@@ -28,30 +28,43 @@ struct Binder: ~Copyable {
 
   /// The request of a call. All faults are reported together, and nothing is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
+    if let bound = FlatBinder.bind(plan, arguments, options) { return bound }
+    return try bindFully(plan, arguments, options)
+  }
+
+  /// The same of any call, usual or not.
+  static func bindFully(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
     var binder = Binder(plan, arguments)
     binder.write(options)
     guard binder.isFaultless else { throw binder.failure() }
     return binder.taken(options)
   }
 
+  /// What arguments come to, each with the parameter that takes it; of a call that was bound, so that they have no faults.
+  static func given(_ plan: EndpointPlan, _ arguments: Arguments) -> GivenArguments {
+    var binder = Binder(plan, arguments)
+    binder.settle()
+    return binder.given
+  }
+
   /// What was made, moved out: nothing of it is copied.
   private mutating func taken(_ options: CallOptions) -> Bound {
-    var request = plan.request
+    var request = PreparedRequest(plan.request)
+    give(&request.fields)
+    request.fields.take(options)
+    var bound = Bound(request: request, source: .given(given), isForeign: isForeign)
+    swap(&bound.form, &parts)
+    return bound
+  }
+
+  private mutating func give(_ request: inout RequestFields) {
     request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
     request.bodyIsCoded = plan.body.isCoded
-    request.accept = options.accept
     swap(&request.url, &url.text)
     swap(&request.headers, &headers.fields)
     swap(&request.body, &body)
     swap(&request.bodyFile, &bodyFile)
     swap(&request.secrets, &secrets)
-    if let timeout = options.timeout { request.policy.totalTimeout = timeout }
-    if let cache = options.cache { request.policy.cache = cache }
-    if let retries = options.retries { request.policy.maxRetries = retries }
-    var bound = Bound(request: PreparedRequest(request), given: GivenArguments(), isForeign: isForeign)
-    swap(&bound.given, &given)
-    swap(&bound.form, &parts)
-    return bound
   }
 
   private init(_ plan: EndpointPlan, _ arguments: Arguments) {
@@ -93,12 +106,4 @@ struct Binder: ~Copyable {
     report(text.problems)
     return text.problems.contains(where: \.isMissing) ? nil : whole
   }
-}
-
-/// A bound request, and what it was made of.
-struct Bound: Sendable {
-  var request: PreparedRequest
-  var given: GivenArguments
-  var isForeign: Bool
-  var form: MultipartForm?
 }

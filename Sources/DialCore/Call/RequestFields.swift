@@ -29,11 +29,4 @@ struct RequestFields: Sendable {
   var tokenPaths: [JMESPath] = []
   var tls: TLSRules?
   var secrets = Secrets()
-
-  /// It is right: a ``PreparedRequest`` changes the fields only where nobody else has them.
-  final class Storage: @unchecked Sendable {
-    var fields: RequestFields
-
-    init(_ fields: consuming RequestFields) { self.fields = fields }
-  }
 }

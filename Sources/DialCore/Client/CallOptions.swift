@@ -39,13 +39,13 @@ public struct CallOptions: Sendable {
   /// try await users.call("search", ["q": "n"], CallOptions(timeout: .seconds(5), accept: .codes(200, 404)))
   /// ```
   public init(
-    timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = [:], cache: Cache? = nil,
+    timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = .init(), cache: Cache? = nil,
     accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil, retries: Int? = nil
   ) {
     self.base = base
     self.timeout = timeout
     self.retries = retries
-    self.headers = headers.map { ($0.key, $0.value) }
+    self.headers = headers.isEmpty ? [] : headers.map { ($0.key, $0.value) }
     self.query = query
     self.cache = cache
     self.accept = accept

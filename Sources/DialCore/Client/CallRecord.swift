@@ -9,11 +9,12 @@ struct CallRecord: Sendable {
   var tries = TryLog()
 
   init(_ draft: consuming Draft, _ meter: ProgressMeter?) {
-    self.draft = consume draft
+    let engine = draft.engine
     // A stream that goes on where it broke off has its deadline already.
-    if request.policy.end == nil, let total = request.policy.totalTimeout { request.policy.end = start + total }
-    if let watch = engine.observers.watch(request.endpoint, meter) { request.watch = watch }
-    if let trace = CallTrace(engine.instruments, plan.model, engine.spec.service.name) { request.trace = trace }
+    if draft.request.policy.end == nil, let total = draft.request.policy.totalTimeout { draft.request.policy.end = start + total }
+    if let watch = engine.observers.watch(draft.request.endpoint, meter) { draft.request.watch = watch }
+    if let trace = CallTrace(engine.instruments, draft.plan.model, engine.spec.service.name) { draft.request.trace = trace }
+    self.draft = draft
   }
 
   var request: PreparedRequest {

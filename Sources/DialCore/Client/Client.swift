@@ -114,8 +114,8 @@ public struct Draft: Sendable {
 
   /// What will be sent.
   public var request: PreparedRequest {
-    get { bound.request }
-    set { bound.request = newValue }
+    _read { yield bound.request }
+    _modify { yield &bound.request }
   }
 
   /// The statuses that are a success.
@@ -127,13 +127,13 @@ public struct Draft: Sendable {
 
   /// Where each argument went, and by which rule.
   package var placements: [Placement] {
-    PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
+    PlacementList(plan.model, engine.spec.service, bound.given(plan), isForeign: bound.isForeign).placements
   }
 
   /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
   public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {
     get { bound.request[keyPath: path] }
-    set { bound.request[keyPath: path] = newValue }
+    _modify { yield &bound.request[keyPath: path] }
   }
 
   /// Sends the request as it stands now.

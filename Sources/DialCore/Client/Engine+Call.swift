@@ -17,22 +17,29 @@ extension Engine {
     // What is not read, or bit by bit, is a try until its head is there.
     record.request.isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
     record.request.watch?.tell(.started)
+    let response: Response
     do {
-      let response = try await send(record.request, record.plan)
-      record.metrics.add(response)
-      record.tries = response.tries
-      record.request.watch?.tell(.received(status: response.status.code))
-      guard record.draft.accepted.contains(response.status.code) else {
-        let error = try await refusal(response, record.draft)
-        record.metrics.bytesReceived = Int64(error.body?.count ?? 0)
-        throw error
-      }
-      if let fault = PartialContent.fault(in: response, to: record.request) { throw fault }
-      try Task.checkCancellation()
-      return OpenedReply(response: response, record: record)
+      response = try await accepted(&record)
     } catch {
       throw record.fail(error)
     }
+    return OpenedReply(response: consume response, record: consume record)
+  }
+
+  /// Sends the request of a call and gives the answer that is accepted.
+  private func accepted(_ record: inout CallRecord) async throws -> Response {
+    let response = try await send(record.request, record.plan)
+    record.metrics.add(response)
+    record.tries = response.tries
+    record.request.watch?.tell(.received(status: response.status.code))
+    guard record.draft.accepted.contains(response.status.code) else {
+      let error = try await refusal(response, record.draft)
+      record.metrics.bytesReceived = Int64(error.body?.count ?? 0)
+      throw error
+    }
+    if let fault = PartialContent.fault(in: response, to: record.request) { throw fault }
+    try Task.checkCancellation()
+    return response
   }
 
   /// Through the chain, as part of the call's span.

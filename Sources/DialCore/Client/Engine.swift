@@ -46,8 +46,8 @@ package final class Engine: Sendable {
   // MARK: preparing
 
   package func plan(_ name: String) throws(CallError) -> EndpointPlan {
-    guard let index = spec.service.endpoints.place(of: name) else { throw unknown(name) }
-    return plans.plan(index)
+    guard let plan = plans.plan(name) else { throw unknown(name) }
+    return plan
   }
 
   /// The plan of an endpoint for another base than the client's.
@@ -75,12 +75,12 @@ package final class Engine: Sendable {
   func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
     if let obstacle = plan.obstacles?.making { throw obstacle }
-    var bound = try Binder.bind(plan, arguments, options)
-    if options.base != nil { bound.request.base = plan.base }
-    if spec.service.hasTokens { hideCredentials(arguments, in: &bound.request) }
-    return Draft(
-      bound: bound, engine: self, plan: plan, reconnect: options.reconnect, check: options.check ?? check,
-      isTimed: options.timeout != nil)
+    var draft = Draft(
+      bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, reconnect: options.reconnect,
+      check: options.check ?? check, isTimed: options.timeout != nil)
+    if options.base != nil { draft.bound.request.base = plan.base }
+    if spec.service.hasTokens { hideCredentials(arguments, in: &draft.bound.request) }
+    return draft
   }
 
   // MARK: calling

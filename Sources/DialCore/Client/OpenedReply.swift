@@ -11,13 +11,10 @@ struct OpenedReply: Sendable {
 
   /// The whole reply, decoded; the end of its call.
   mutating func read() async throws(CallError) -> Reply {
-    do {
-      var reply = try await whole()
-      reply.metrics = record.end(reply.status.code)
-      return reply
-    } catch {
-      throw record.fail(error)
-    }
+    var reply: Reply
+    do { reply = try await whole() } catch { throw record.fail(error) }
+    reply.metrics = record.end(reply.status.code)
+    return reply
   }
 
   private mutating func whole() async throws -> Reply {

@@ -24,7 +24,16 @@ struct ArgumentNames: Sendable {
   }
 
   subscript(name: String) -> Target? {
-    for slot in few.indices where few[slot] == name { return .slot(slot) }
+    let count = name.utf8.count
+    // A name that is written otherwise and is the same to Unicode is in the table.
+    for slot in few.indices where few[slot].utf8.count == count && few[slot] == name { return .slot(slot) }
     return all[name]
+  }
+
+  /// The slot of a name that has one; most callers name their arguments in the declared order, so that `likely` is looked at first.
+  func slot(of name: String, likely: Int) -> Int? {
+    if likely < few.count, few[likely] == name { return likely }
+    if case .slot(let slot)? = self[name] { return slot }
+    return nil
   }
 }

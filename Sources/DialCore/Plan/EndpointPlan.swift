@@ -20,6 +20,8 @@ package final class EndpointPlan: Sendable {
   let headers: HeaderPlan
   let body: BodyPlan
   let credential: CredentialStep?
+  /// How its usual calls are bound; nil where none is usual.
+  let flat: FlatPlan?
   /// What is secret in every call.
   let secrets: Secrets
   /// The request but for what a call writes: URL, headers, body and what is secret in them.
@@ -61,12 +63,14 @@ package final class EndpointPlan: Sendable {
     secrets = planner.filler.secrets
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
     isSendable = method != nil
+    flat = method == nil ? nil : FlatPlanner.plan(parameters, target, query, headers, body, credential)
     var request = RequestFields(
       endpoint: model.name, method: method ?? .get, policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
     request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
     // A vault is there where a call may come to know a token.
     if scope.vault != nil { request.tokenPaths = scope.service.tokenPaths(in: model.name) }
+    request.secrets = secrets
     self.request = request
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
@@ -92,6 +96,7 @@ package final class EndpointPlan: Sendable {
     headers = other.headers
     body = other.body
     credential = other.credential
+    flat = other.flat
     secrets = other.secrets
     request = other.request
     isSendable = other.isSendable

@@ -4,10 +4,9 @@ package enum PercentEncoding {
 
   /// Letters, digits, `-`, `.`, `_`, `~`.
   package static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: false
-    }
+    // A bit for each: digits, `-` and `.` of the first 64, letters, `_` and `~` of the next.
+    let bits: UInt64 = byte < 64 ? 0x03FF_6000_0000_0000 : 0x47FF_FFFE_87FF_FFFE
+    return byte < 128 && bits >> (byte & 63) & 1 == 1
   }
 
   /// `:/?#[]@` and `!$&'()*+,;=`.

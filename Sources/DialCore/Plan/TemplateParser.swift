@@ -75,7 +75,6 @@ struct TemplateParser {
       first += 1
     }
     var variables: [URITemplate.Variable] = []
-    var from = first
     if isTarget, let equals = bytes[first..<end].firstIndex(of: UInt8(ascii: "=")) {
       guard operation == .simple else {
         throw URITemplateError("'{name=…}' takes no '\(operation.rawValue)' before the name", at: first - 1)
@@ -84,10 +83,12 @@ struct TemplateParser {
     } else if isTarget, bytes[end - 1] == UInt8(ascii: "?"), end - 1 > first || operation == .simple {
       variables.append(try self.optional(operation, bytes[first..<(end - 1)], at: first))
     } else {
-      for piece in bytes[first..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-        variables.append(try specification(piece, at: from))
-        from += piece.count + 1
+      var rest = bytes[first..<end]
+      while let comma = rest.firstIndex(of: UInt8(ascii: ",")) {
+        variables.append(try specification(rest[..<comma], at: rest.startIndex))
+        rest = rest[(comma + 1)...]
       }
+      variables.append(try specification(rest, at: rest.startIndex))
     }
     flush()
     parts.append(.expression(.init(operation: operation, variables: variables)))

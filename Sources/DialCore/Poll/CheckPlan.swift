@@ -36,8 +36,9 @@ final class CheckPlan: Sendable {
 
   private func value(_ name: String, _ first: JSON, _ call: Draft) throws(CallError) -> JSON? {
     if let name = PollModel.argument(name) {
-      if case .slot(let slot)? = call.plan.arguments[name] { return call.bound.given.value(slot) }
-      return call.bound.given.extras.first { $0.name == name }?.value.json
+      let given = call.bound.given(call.plan)
+      if case .slot(let slot)? = call.plan.arguments[name] { return given.value(slot) }
+      return given.extras.first { $0.name == name }?.value.json
     }
     var found = first
     for member in name.split(separator: ".") { found = found[member: String(member)] }

@@ -25,7 +25,7 @@ struct EndpointJoin {
     parameters += resolver.implicit(beside: parameters)
     if isOpen {
       parameters += resolver.fromTemplates(beside: parameters)
-    } else {
+    } else if !findings.isKnownRight {
       checkTemplates(parameters)
     }
     let fields = fields()
@@ -36,6 +36,7 @@ struct EndpointJoin {
       failure: draft.signature.failure, events: draft.events?.model, style: draft.level.style, auth: draft.level.auth,
       policy: draft.level.policy, mock: draft.mock, pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
       pending: draft.level.pending)
+    if findings.isKnownRight { return model }
     EndpointRules(model: model, draft: draft, findings: findings).check()
     if !isOpen { LikelySlips(model: model, draft: draft, findings: findings).check() }
     return model
@@ -95,9 +96,9 @@ struct EndpointJoin {
 
   private func chosenEncoding(_ declared: [DeclaredParameter]) -> Encoding {
     if let word = draft.signature.encoding { return word }
-    let holdsFile = declared.contains { ($0.shape.isFile || $0.shape.isFileList) && $0.place != .body || $0.place == .part }
-    if holdsFile, draft.encodingRange == nil { return .multipart }
-    return draft.level.encoding ?? .json
+    let isMultipart =
+      draft.encodingRange == nil && declared.contains { $0.place == .part || $0.place != .body && $0.shape.holdsFile }
+    return isMultipart ? .multipart : draft.level.encoding ?? .json
   }
 
   /// Names that header, query or body templates use up.
@@ -134,6 +135,16 @@ struct EndpointJoin {
 }
 
 extension Shape {
+  /// Whether it is a file or a list of files.
+  fileprivate var holdsFile: Bool {
+    switch self {
+    case .file: true
+    case .optional(let inner): inner.holdsFile
+    case .array(let item): item.isFile
+    default: false
+    }
+  }
+
   /// A list of files, which are repeated parts.
   package var isFileList: Bool {
     if case .array(let item) = wrapped { item.isFile } else { false }

@@ -14,7 +14,7 @@ package struct EndpointList: RandomAccessCollection, Sendable {
   }
 
   private var slots: [Slot] = []
-  private var late = LateEndpoints([], folder: nil)
+  private var late = LateEndpoints([], folder: nil, SelectionTable())
   private let compiled: CompiledEndpoints?
 
   init() { compiled = nil }
@@ -54,7 +54,9 @@ package struct EndpointList: RandomAccessCollection, Sendable {
   mutating func append(_ entry: Late) { slots.append(.late(entry)) }
 
   /// Says where the entries of later endpoints are, once all of them are there.
-  mutating func close(_ blocks: [EndpointBlock], folder: String?) { late = LateEndpoints(blocks, folder: folder) }
+  mutating func close(_ blocks: [EndpointBlock], _ findings: Findings) {
+    late = LateEndpoints(blocks, folder: findings.folder, findings.selections)
+  }
 }
 
 /// What can be told without a model.

@@ -5,13 +5,13 @@ struct EndpointReader {
   let findings: Findings
 
   func read(_ entry: Entry, in outer: Level) -> EndpointModel? {
-    guard Name.isValid(entry.name) else {
+    guard findings.isKnownRight || Name.isValid(entry.name) else {
       findings.error(
         .invalidName, "'\(entry.name)' is no name of an endpoint: \(Name.rule)",
         at: entry.key.range)
       return nil
     }
-    HiddenNames.check(entry.name, at: entry.key.range, findings)
+    if !findings.isKnownRight { HiddenNames.check(entry.name, at: entry.key.range, findings) }
     var draft: EndpointDraft?
     switch entry.value.content {
     case .scalar(let scalar): draft = line(entry, scalar.text, outer)
@@ -33,19 +33,24 @@ struct EndpointReader {
   }
 
   private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> EndpointDraft? {
-    let methods = entries.indices.filter { Methods.isMethod(entries[$0].name) }
-    let told = methods.isEmpty ? missingMethod(entry, entries) : []
-    for extra in methods.dropFirst() {
-      findings.error(
-        .method, "a second method '\(entries[extra].name)': an endpoint has one", at: entries[extra].key.range,
-        notes: [.init("the first is here", range: entries[methods[0]].key.range)])
-    }
-    let signature = methods.first.flatMap { self.signature(entries[$0]) }
+    let method = entries.firstIndex { Methods.isMethod($0.name) }
+    let told = method == nil ? missingMethod(entry, entries) : []
+    if let method, !findings.isKnownRight { refuse(entries[(method + 1)...], beside: entries[method]) }
+    let signature = method.flatMap { self.signature(entries[$0]) }
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
       level: outer, encodingRange: signature?.encodingRange)
     for key in entries where !told.contains(key.name) && !Methods.isMethod(key.name) { read(key, into: draft) }
     return signature == nil ? nil : draft
+  }
+
+  /// Reports methods behind the first.
+  private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
+    for extra in others where Methods.isMethod(extra.name) {
+      findings.error(
+        .method, "a second method '\(extra.name)': an endpoint has one", at: extra.key.range,
+        notes: [.init("the first is here", range: method.key.range)])
+    }
   }
 
   private func signature(_ method: Entry) -> Signature? {
@@ -74,7 +79,7 @@ struct EndpointReader {
   }
 
   private func read(_ entry: Entry, into draft: EndpointDraft) {
-    if KeyTable.endpoint.contains(entry.name), readKnown(entry, into: draft) { return }
+    if findings.isKnownRight || KeyTable.endpoint.contains(entry.name), readKnown(entry, into: draft) { return }
     if entry.name.hasPrefix("x-") {
       draft.tags[entry.name] = entry.value.text
     } else {

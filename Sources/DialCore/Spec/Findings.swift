@@ -24,10 +24,26 @@ package final class Findings {
   /// An endpoint with a header of its own holds a copy of all that it inherits, so that copies are counted.
   private var fieldsLeft = 1_000_000
 
-  /// Selections by their text: many endpoints share one.
-  private var selections: [String: JMESPath] = [:]
+  let selections: SelectionTable
 
-  package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
+  /// Whether what is read was found right before: rules that find faults and change nothing need no second look.
+  let isKnownRight: Bool
+
+  package init(_ diagnostics: [Diagnostic] = []) {
+    self.diagnostics = diagnostics
+    selections = SelectionTable()
+    isKnownRight = false
+  }
+
+  /// For what was found right before.
+  ///
+  /// - Parameter folder: where the spec stands.
+  init(knownRight folder: String?, _ selections: SelectionTable) {
+    diagnostics = []
+    self.selections = selections
+    self.folder = folder
+    isKnownRight = true
+  }
 
   package func error(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = [],
@@ -71,13 +87,6 @@ package final class Findings {
     guard fieldsLeft >= count else { return false }
     fieldsLeft -= count
     return true
-  }
-
-  func selection(_ text: String) throws(JMESPathError) -> JMESPath {
-    if let known = selections[text], known.text.utf8.elementsEqual(text.utf8) { return known }
-    let made = try JMESPath(text)
-    selections[text] = made
-    return made
   }
 
   package func note(_ id: FindingID, _ message: String, at range: SourceRange) {

@@ -11,11 +11,16 @@ final class LateEndpoints: Sendable {
 
   let blocks: [EndpointBlock]
   private let folder: String?
+  private let selections: SelectionTable
   private let models = Mutex<[Int: EndpointModel]>([:])
   private let places = AtomicLazyReference<Places>()
 
-  /// - Parameter folder: where the spec stands.
-  init(_ blocks: [EndpointBlock], folder: String?) { (self.blocks, self.folder) = (blocks, folder) }
+  /// - Parameters:
+  ///   - folder: where the spec stands.
+  ///   - selections: those that were read at a glance.
+  init(_ blocks: [EndpointBlock], folder: String?, _ selections: SelectionTable) {
+    (self.blocks, self.folder, self.selections) = (blocks, folder, selections)
+  }
 
   /// The model of an entry at its place in the spec.
   func model(_ place: Int, _ entry: EndpointList.Late) -> EndpointModel {
@@ -30,9 +35,7 @@ final class LateEndpoints: Sendable {
 
   private func read(_ late: EndpointList.Late) -> EndpointModel {
     let (level, entry) = (blocks[late.block].level, blocks[late.block].entries[late.entry])
-    let findings = Findings()
-    findings.folder = folder
-    return EndpointReader(findings: findings).read(entry, in: level)
+    return EndpointReader(findings: Findings(knownRight: folder, selections)).read(entry, in: level)
       ?? EndpointModel(level.name(of: entry.name), at: entry.key.range, damage: "the endpoint cannot be read: this is a fault of Dial")
   }
 

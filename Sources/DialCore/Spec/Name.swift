@@ -6,21 +6,23 @@ package enum Name {
   package static func isPart(_ byte: UInt8) -> Bool { byte >= 0x80 || isASCIIPart(byte) }
 
   package static func isASCIIPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
+    // A bit for each: digits and `-` of the first 64, letters and `_` of the next.
+    let bits: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return byte < 128 && bits >> (byte & 63) & 1 == 1
   }
 
   /// Whether a text is a name in ASCII.
-  static func isASCII(_ name: String) -> Bool { name.utf8.allSatisfy(isASCIIPart) && isValid(name) }
+  static func isASCII(_ name: String) -> Bool { isASCIIText(name) && isValid(name) }
+
+  private static func isASCIIText(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { $0.allSatisfy(isASCIIPart) }
+  }
 
   package static func isValid(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), first != UInt8(ascii: "-")
     else { return false }
-    if name.utf8.allSatisfy(isASCIIPart) { return true }
+    if isASCIIText(name) { return true }
     return name.unicodeScalars.allSatisfy { $0.isASCII ? isASCIIPart(UInt8($0.value)) : isLetter($0) }
   }
 

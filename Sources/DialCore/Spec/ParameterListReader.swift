@@ -12,6 +12,7 @@ struct ParameterListReader {
     let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
     if items.count == 1, isBlank(items[0]) { return [] }
     var parameters: [DeclaredParameter] = []
+    parameters.reserveCapacity(items.count)
     var failed = false
     for (index, item) in items.enumerated() {
       if isBlank(item) {

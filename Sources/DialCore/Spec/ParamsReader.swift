@@ -31,13 +31,16 @@ struct ParamsReader {
   }
 
   private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
-    let known = entries.filter { KeyTable.parameter.contains($0.name) }
+    if !findings.isKnownRight { checkKeys(entries) }
+    // The type decides how the default is read, so it comes first wherever it stands.
+    for entry in entries where entry.name == "type" { parameter.shape = ShapeNodeReader(findings: findings).read(entry.value) ?? .json }
+    for entry in entries { refine(parameter, entry) }
+  }
+
+  private func checkKeys(_ entries: [Entry]) {
     for entry in entries where !KeyTable.parameter.contains(entry.name) && !entry.name.hasPrefix("x-") {
       UnknownKey(findings: findings).report(entry, on: .parameter)
     }
-    // The type decides how the default is read, so it comes first wherever it stands.
-    for entry in known where entry.name == "type" { parameter.shape = ShapeNodeReader(findings: findings).read(entry.value) ?? .json }
-    for entry in known { refine(parameter, entry) }
   }
 
   private func refine(_ parameter: DeclaredParameter, _ entry: Entry) {

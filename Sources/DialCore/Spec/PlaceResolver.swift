@@ -3,7 +3,8 @@ import DialSyntax
 
 /// Gives every parameter its place on the wire (language section 2).
 struct PlaceResolver {
-  let target: TargetModel
+  /// Where the target stands.
+  let range: SourceRange
   let templates: Set<String>
   let hasBody: Bool
   let encoding: Encoding
@@ -16,7 +17,7 @@ struct PlaceResolver {
   init(
     target: TargetModel, templates: Set<String>, hasBody: Bool, encoding: Encoding, style: Style, findings: Findings
   ) {
-    self.target = target
+    range = target.range
     self.templates = templates
     self.hasBody = hasBody
     self.encoding = encoding
@@ -43,7 +44,7 @@ struct PlaceResolver {
         .place, "Data has no place in the query by itself: 'query.\(declared.name)' sends it as base64, '_ \(declared.name)' as the body",
         at: declared.range)
     }
-    DeclarationRules(declared: declared, place: place, encoding: encoding, findings: findings).check()
+    if !findings.isKnownRight { DeclarationRules(declared: declared, place: place, encoding: encoding, findings: findings).check() }
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
     // `a? Int` takes null as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
@@ -118,7 +119,7 @@ struct PlaceResolver {
       let name = variable.variable.name
       guard known.insert(name) else { continue }
       found.append(
-        blank(name, place: .path, isRequired: variable.isRequired, range: target.range, isRaw: variable.operation.keepsReserved))
+        blank(name, place: .path, isRequired: variable.isRequired, range: range, isRaw: variable.operation.keepsReserved))
     }
     return found
   }
@@ -128,7 +129,7 @@ struct PlaceResolver {
     templates.isEmpty
       ? []
       : templates.subtracting(known.map(\.name)).sorted().map {
-        blank($0, place: .template, isRequired: false, range: target.range, isRaw: false)
+        blank($0, place: .template, isRequired: false, range: range, isRaw: false)
       }
   }
 

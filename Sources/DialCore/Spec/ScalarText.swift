@@ -5,12 +5,15 @@ final class ScalarText {
   let node: Node
   let bytes: [UInt8]
   /// Found out where a place is asked for first: of a text that is right few are.
-  private lazy var places = ScalarPlaces(node)
+  private var places: ScalarPlaces?
 
   init(_ node: Node, text: String) {
     self.node = node
     bytes = Array(text.utf8)
   }
 
-  func range(_ part: Range<Int>) -> SourceRange { places.range(of: part) }
+  func range(_ part: Range<Int>) -> SourceRange {
+    if places == nil { places = ScalarPlaces(node) }
+    return places?.range(of: part) ?? node.range
+  }
 }

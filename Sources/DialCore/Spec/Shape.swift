@@ -53,15 +53,16 @@ package indirect enum Shape: Sendable {
     ("File", .file), ("JSON", .json), ("Void", .void),
   ]
 
-  private static let byName = Dictionary(uniqueKeysWithValues: builtins.map { ($0.name, $0.shape) })
+  /// By the length of the name: so few have one length that they are compared faster than they would be hashed.
+  private static let byLength = (0...7).map { length in builtins.filter { $0.name.utf8.count == length } }
 
   /// The built-in shape of a name.
-  package static func builtin(_ name: String) -> Shape? { byName[name] }
+  package static func builtin(_ name: String) -> Shape? { byLength[safe: name.utf8.count]?.first { $0.name == name }?.shape }
 
   /// The shape of a text that is a built-in name, maybe with one `?`; nil for another.
   static func plain(_ text: String) -> Shape? {
     guard text.utf8.count <= 8, let last = text.utf8.last else { return nil }
-    return last == UInt8(ascii: "?") ? builtin(String(text.dropLast())).map { .optional($0) } : builtin(text)
+    return last == UInt8(ascii: "?") ? builtin(String(Substring(text.utf8.dropLast()))).map { .optional($0) } : builtin(text)
   }
 
   /// The shape in the language's bare spelling, such as `[(id Int, name String?)]`.

@@ -231,7 +231,7 @@ struct SpecReader {
 
   /// What can be told when everything was read.
   private mutating func finish() {
-    service.endpoints.close(blocks, folder: findings.folder)
+    service.endpoints.close(blocks, findings)
     service.traits = ServiceTraits(service.endpoints)
     let rules = TypeRules(types: service.types, findings: findings)
     if isWhole { rules.checkNames() }

@@ -7,6 +7,7 @@ struct Splitter {
   /// Splits at blanks (`separator` nil) or at one byte. Backquotes quote as well where `backquotes` is set.
   init(_ bytes: [UInt8], in range: Range<Int>, at separator: UInt8?, backquotes: Bool = true) {
     var open: [(byte: UInt8, at: Int)] = []
+    parts.reserveCapacity(6)
     // A bracket around which another was closed is the likely culprit.
     var crossed: Int?
     // Each search takes time: a line with more stray brackets than this is no slip of a key.

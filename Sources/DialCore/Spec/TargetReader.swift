@@ -7,8 +7,10 @@ struct TargetReader {
 
   func read(_ field: Range<Int>) -> TargetModel? {
     let range = cursor.range(field)
-    warnOfSwallowedList(field)
-    warnOfForeignPlaceholder(field)
+    if !findings.isKnownRight {
+      warnOfSwallowedList(field)
+      warnOfForeignPlaceholder(field)
+    }
     if cursor.bytes[field].contains(UInt8(ascii: "#")) {
       findings.error(.target, "a target has no fragment: '#' is never sent", at: range)
       return nil
@@ -16,10 +18,12 @@ struct TargetReader {
     let text = cursor.text(field)
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
-      let isAbsolute = ["https://", "http://", "wss://", "ws://"].contains { text.hasPrefix($0) }
+      // What begins with a slash names no scheme.
+      let isRooted = cursor.bytes[field.lowerBound] == UInt8(ascii: "/")
+      let isAbsolute = !isRooted && ["https://", "http://", "wss://", "ws://"].contains { text.hasPrefix($0) }
       let rules = TargetRules(cursor: cursor, findings: findings, field: field)
-      guard isAbsolute ? namesHost(field, text) && rules.checkAuthority() : namesNoScheme(field, text) else { return nil }
-      rules.warnOfSecrets()
+      guard isRooted || (isAbsolute ? namesHost(field, text) && rules.checkAuthority() : namesNoScheme(field, text)) else { return nil }
+      if !findings.isKnownRight { rules.warnOfSecrets() }
       return TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)
@@ -44,7 +48,7 @@ struct TargetReader {
         .target, "a URL begins with '\(scheme)'", at: range, fixIts: [.init("write it so", range: range, replacement: scheme)])
       return false
     }
-    guard cursor.bytes[field.lowerBound] != UInt8(ascii: "/"), let scheme = text.firstRange(of: "://"),
+    guard let scheme = text.firstRange(of: "://"),
       text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart)
     else { return true }
     findings.error(.target, "a target begins with '/', 'https://' or 'http://'", at: cursor.range(field))

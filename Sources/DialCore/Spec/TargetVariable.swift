@@ -14,7 +14,7 @@ struct TargetVariable {
     var isInQuery = false
     for part in template.parts {
       switch part {
-      case .literal(let text): isInQuery = isInQuery || text.utf8.contains(UInt8(ascii: "?"))
+      case .literal(var text): isInQuery = isInQuery || text.withUTF8 { $0.contains(UInt8(ascii: "?")) }
       case .variable: break
       case .expression(let expression):
         isInQuery = isInQuery || expression.operation == .query || expression.operation == .continuation

@@ -4,7 +4,7 @@ package import DialSyntax
 /// Values of the spec by the place where they stand: text, numbers, durations, sizes, JSON (language section 11).
 package enum Values {
   /// A text; what looks like a number or a Boolean is text here.
-  static func text(_ node: Node, _ what: String, _ findings: Findings) -> String? {
+  static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
     if let text = node.text { return text }
     var fixIts: [Diagnostic.FixIt] = []
     var hint = ""
@@ -14,14 +14,14 @@ package enum Values {
     } else if node.mapping != nil || node.sequence != nil {
       hint = ": quote it where braces or brackets are part of the text"
     }
-    findings.error(.expectedText, "expected \(what), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts)
+    findings.error(.expectedText, "expected \(what()), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts)
     return nil
   }
 
-  static func mapping(_ node: Node, _ what: String, _ findings: Findings) -> [Entry]? {
+  static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
     if let entries = node.mapping { return entries }
     let found = node.text == "" ? "nothing" : node.kindName
-    findings.error(.expectedMapping, "\(what) is a mapping, found \(found)", at: node.range)
+    findings.error(.expectedMapping, "\(what()) is a mapping, found \(found)", at: node.range)
     return nil
   }
 
@@ -68,20 +68,25 @@ package enum Values {
   }
 
   private static func milliseconds(of text: String) -> Double? {
-    var rest = text[...]
+    var rest = text.utf8[...]
     var sum = 0.0
     var last = Double.infinity
     repeat {
-      let number = rest.prefix { $0.isNumberPart }
-      let unit = rest[number.endIndex...].prefix { !$0.isNumberPart }
+      let number = rest.prefix { isNumberPart($0) }
+      let unit = rest[number.endIndex...].prefix { !isNumberPart($0) }
       // Each unit once, the larger ones first: 1m30s.
-      guard let factor = milliseconds(in: unit), factor < last, number.first != ".", let value = Double(number) else { return nil }
+      guard let factor = milliseconds(in: Substring(unit)), factor < last, number.first != UInt8(ascii: "."),
+        let value = Double(Substring(number))
+      else { return nil }
       sum += value * factor
       last = factor
       rest = rest[unit.endIndex...]
     } while !rest.isEmpty
     return sum
   }
+
+  /// Whether a byte belongs to a number without sign.
+  private static func isNumberPart(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || byte == UInt8(ascii: ".") }
 
   private static func milliseconds(in unit: Substring) -> Double? {
     switch unit {
@@ -166,9 +171,4 @@ package enum Values {
       fixIts: [.init("insert a blank", range: entry.key.range, replacement: String(fixed))])
     return true
   }
-}
-
-extension Character {
-  /// Whether it belongs to a number without sign.
-  fileprivate var isNumberPart: Bool { "0" <= self && self <= "9" && isASCII || self == "." }
 }

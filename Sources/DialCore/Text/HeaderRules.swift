@@ -25,7 +25,8 @@ package enum HeaderRules {
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   package static func isValue(_ value: String) -> Bool {
-    value.utf8.allSatisfy { $0 == 9 || (0x20...0x7E).contains($0) }
+    var value = value
+    return value.withUTF8 { $0.allSatisfy { $0 == 9 || $0 &- 0x20 < 0x5F } }
   }
 
   private static let owned = [

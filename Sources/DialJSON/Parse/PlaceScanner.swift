@@ -25,7 +25,10 @@ struct PlaceScanner {
     // The bracket that ends the open array or object; 0 at the top.
     var closer: UInt8 = 0
     values: while true {
-      if i >= limit { try more(&i, length, &places, &memory, &words, &limit) }
+      if i >= limit {
+        try more(i, length, &places, &memory)
+        (i, limit, words) = (0, places.limit, memory)
+      }
       let p = room[i]
       switch text[p] {
       case UInt8(ascii: "\""):
@@ -34,7 +37,7 @@ struct PlaceScanner {
         i &+= 2
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         i &+= 1
-        words[length] = try number(p, room[i])
+        words[length] = if let word = tokens.number(p, before: room[i]) { word } else { try number(p, room[i]) }
         length &+= 1
       case let bracket where bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "["):
         guard depth < maxDepth else { throw Refused() }
@@ -53,9 +56,10 @@ struct PlaceScanner {
           if isObject { try name(&i, &length, words) }
           continue values
         }
-      case UInt8(ascii: "t"): try word(.true, 4, 0x6575_7274, &i, &length, words)
-      case UInt8(ascii: "f"): try word(.false, 5, 0x6573_6C61, &i, &length, words)
-      case UInt8(ascii: "n"): try word(.null, 4, 0x6C6C_756E, &i, &length, words)
+      case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+        i &+= 1
+        words[length] = try word(p, room[i])
+        length &+= 1
       default: throw Refused()
       }
       // A value is complete: what follows is a comma, or the end of what it is in.
@@ -81,21 +85,21 @@ struct PlaceScanner {
           count = outer.length
           closer = outer.is(.object) ? UInt8(ascii: "}") : UInt8(ascii: "]")
         }
-        if i >= limit { try more(&i, length, &places, &memory, &words, &limit) }
+        if i >= limit {
+          try more(i, length, &places, &memory)
+          (i, limit, words) = (0, places.limit, memory)
+        }
       }
     }
   }
 
-  /// Goes on from the place `i`, which becomes the first one, with room for a word at each place.
+  /// Goes on from the place `i`, which becomes the first one, with room for a word at each place. What the caller has in registers is not
+  /// taken by reference.
   @inline(never) private func more(
-    _ i: inout Int, _ length: Int, _ places: inout TokenPlaces, _ memory: inout RawWords, _ words: inout RawWords, _ limit: inout Int
+    _ i: Int, _ length: Int, _ places: inout TokenPlaces, _ memory: inout RawWords
   ) throws(Refused) {
-    if places.isComplete { throw Refused() }
-    guard places.find(from: i) else { throw Refused() }
-    i = 0
-    limit = places.limit
+    guard !places.isComplete, places.find(from: i) else { throw Refused() }
     if memory.capacity - length < places.count { memory.grow(length, places.count) }
-    words = memory
   }
 
   /// Reads the name at `i`, and the colon.
@@ -107,24 +111,22 @@ struct PlaceScanner {
     i &+= 3
   }
 
-  /// The number at `p`, behind which the next token stands at `next`.
-  @inline(__always) private func number(_ p: Int, _ next: Int) throws(Refused) -> TapeWord {
-    if let word = tokens.number(p, before: next) { return word }
+  /// Any number at `p`, behind which the next token stands at `next`.
+  @inline(never) private func number(_ p: Int, _ next: Int) throws(Refused) -> TapeWord {
     guard let (end, isInteger) = try? tokens.number(p), end == next || TokenScanner.isBlank(tokens.text[end]) else { throw Refused() }
     return TapeWord(isInteger ? .integer : .number, length: end &- p, offset: p)
   }
 
-  /// Reads `true`, `false` or `null`, whose last four letters are `tail`.
-  @inline(__always) private func word(
-    _ kind: TapeWord.Kind, _ size: Int, _ tail: UInt32, _ i: inout Int, _ length: inout Int, _ words: RawWords
-  ) throws(Refused) {
-    let text = tokens.text
-    let p = room[i]
-    let end = p &+ size
-    guard end <= text.end, text.four(end &- 4) == tail else { throw Refused() }
-    words[length] = TapeWord(kind, length: size, offset: p)
-    length &+= 1
-    i &+= 1
-    guard end == room[i] || TokenScanner.isBlank(text[end]) else { throw Refused() }
+  /// `true`, `false` or `null` at `p`, by its first letter; behind it the next token stands at `next`. Which one it is decides no jump: in
+  /// data it is as good as random.
+  @inline(__always) private func word(_ p: Int, _ next: Int) throws(Refused) -> TapeWord {
+    let letter = tokens.text[p]
+    let (isTrue, isFalse) = (letter == UInt8(ascii: "t"), letter == UInt8(ascii: "f"))
+    let length = isFalse ? 5 : 4
+    let tail: UInt32 = isFalse ? 0x6573_6C61 : isTrue ? 0x6575_7274 : 0x6C6C_756E
+    let end = p &+ length
+    // Behind the text are zeros.
+    guard tokens.text.four(end &- 4) == tail, end == next || TokenScanner.isBlank(tokens.text[end]) else { throw Refused() }
+    return TapeWord(isFalse ? .false : isTrue ? .true : .null, length: length, offset: p)
   }
 }

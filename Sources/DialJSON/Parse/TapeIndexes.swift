@@ -7,17 +7,20 @@ struct TapeIndexes: ~Copyable {
   static let wide = 64
 
   /// What is known so far. Not private: 6.3.1 then fails to compile the document, which holds it in place.
-  struct State {
+  final class State {
     var elements: [Int: ContiguousArray<UInt32>] = [:]
     var members: [Int: NameIndex] = [:]
     var lookups: [Int: Int] = [:]
   }
 
-  private let state = Mutex(State())
+  /// Nothing before the first question: most documents are small, and gone before one is asked.
+  private let state = Mutex(State?.none)
 
   /// The nodes of the elements of the array `node`.
   func elements(_ node: Int, in document: JSONDocument) -> ContiguousArray<UInt32> {
-    state.withLock { state in
+    state.withLock { known in
+      let state = known ?? State()
+      known = state
       if let known = state.elements[node] { return known }
       let elements = document.scanElements(node)
       state.elements[node] = elements
@@ -27,7 +30,9 @@ struct TapeIndexes: ~Copyable {
 
   /// The index of the object `node`.
   func members(_ node: Int, in document: JSONDocument) -> NameIndex {
-    state.withLock { state in
+    state.withLock { known in
+      let state = known ?? State()
+      known = state
       if let known = state.members[node] { return known }
       let index = NameIndex(document, node)
       state.members[node] = index
@@ -37,7 +42,9 @@ struct TapeIndexes: ~Copyable {
 
   /// The index of the object `node`, if it was looked up often enough.
   func membersIfMany(_ node: Int, in document: JSONDocument) -> NameIndex? {
-    state.withLock { state in
+    state.withLock { known in
+      let state = known ?? State()
+      known = state
       if let known = state.members[node] { return known }
       state.lookups[node, default: 0] += 1
       guard state.lookups[node, default: 0] > 8 else { return nil }

@@ -2,6 +2,7 @@
 enum ControlCharacters {
   /// The first character that may not stand in a YAML text as it is.
   static func firstFault(in file: SourceFile) -> Diagnostic? {
+    guard file.scan.mayHoldControls else { return nil }
     let bytes = file.bytes
     guard let at = bytes.indices.first(where: { bytes[$0] < 0x20 || bytes[$0] >= 0x7F ? isFault(at: $0, in: bytes) : false }),
       let scalar = String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self).unicodeScalars.first

@@ -5,8 +5,8 @@ struct ScalarIndex: Sendable {
   private let counts: [Int]
 
   /// Indexes a text; a pure ASCII one needs no table.
-  init(_ bytes: [UInt8], isPlain: Bool) {
-    guard !isPlain, bytes.contains(where: { $0 >= 0x80 }) else {
+  init(_ bytes: [UInt8], isASCII: Bool) {
+    guard !isASCII else {
       counts = []
       return
     }
@@ -16,7 +16,7 @@ struct ScalarIndex: Sendable {
     let text = bytes.span
     for start in Swift.stride(from: 0, to: text.count, by: Self.stride) {
       counts.append(count)
-      for offset in start..<min(start + Self.stride, text.count) { count += text[offset] & 0xC0 != 0x80 ? 1 : 0 }
+      count += TextScan.characters(text, start..<min(start + Self.stride, text.count))
     }
     self.counts = counts
   }

@@ -20,7 +20,7 @@ enum SourceEncoding {
     if bytes.starts(with: [0xFF, 0xFE]) { return decodeUTF16(bytes, low: 0, high: 1) }
     if bytes.starts(with: [0xFE, 0xFF]) { return decodeUTF16(bytes, low: 1, high: 0) }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    guard String(validating: text, as: UTF8.self) == nil, let bad = firstFault(inUTF8: text) else { return .utf8(text) }
+    guard let bad = firstFault(inUTF8: text) else { return .utf8(text) }
     let message = "the byte 0x\(hex(text[bad], 2)) is not UTF-8: save the file as UTF-8"
     return .unreadable(text, Fault(message: message, range: bad..<bad + 1))
   }
@@ -49,18 +49,15 @@ enum SourceEncoding {
   /// The offset of the first byte that is not UTF-8 (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF).
   private static func firstFault(inUTF8 bytes: [UInt8]) -> Int? {
     var at = 0
-    while at < bytes.count {
+    while true {
+      at = TextScan.endOfASCII(bytes.span, from: at)
+      guard at < bytes.count else { return nil }
       let lead = bytes[at]
-      if lead < 0x80 {
-        at += 1
-        continue
-      }
       guard let (length, second) = form(lead: lead), at + length <= bytes.count, second.contains(bytes[at + 1]),
         bytes[at + 2..<max(at + 2, at + length)].allSatisfy({ $0 & 0xC0 == 0x80 })
       else { return at }
       at += length
     }
-    return nil
   }
 
   /// The length of a character by its first byte, and what its second byte may be.

@@ -6,10 +6,8 @@ public final class SourceFile: Sendable {
   public let name: String
   /// The text as UTF-8.
   public let bytes: [UInt8]
-  /// The byte offset at which each line begins; never empty.
-  let lineStarts: [Int]
-  /// True where every byte is a printable ASCII character, a tab or a line end.
-  let isPlain: Bool
+  /// What a walk over the text told.
+  let scan: TextScan
   private let scalars: ScalarIndex
   /// Of a text that was cut out of a file.
   private let numbers: LineNumbers
@@ -30,10 +28,12 @@ public final class SourceFile: Sendable {
     self.name = name
     self.numbers = numbers
     bytes = text
-    lineStarts = scan.lineStarts
-    isPlain = scan.isPlain
-    scalars = ScalarIndex(text, isPlain: scan.isPlain)
+    self.scan = scan
+    scalars = ScalarIndex(text, isASCII: scan.isASCII)
   }
+
+  /// The byte offset at which each line begins; never empty.
+  var lineStarts: [Int] { scan.lineStarts }
 
   /// The whole text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -1,34 +1,91 @@
-/// What one walk over a text tells: where its lines begin, and whether anything but plain ASCII stands in it.
-struct TextScan {
+/// What one walk over a text tells: where its lines begin, and what stands in it beside plain ASCII.
+struct TextScan: Sendable {
   /// The byte offset at which each line begins; never empty.
   private(set) var lineStarts = [0]
   /// True if all bytes are printable ASCII, tabs and line ends: then every byte is a character, and none is refused.
   private(set) var isPlain = true
+  /// True if every byte is a character.
+  private(set) var isASCII = true
+  /// True if there may be a character that a YAML text may not hold.
+  private(set) var mayHoldControls = false
+  /// True if a CR is a line end of its own.
+  private(set) var holdsLoneReturns = false
+  /// True if there is NEL, LS or PS, at which libyaml ends lines and editors do not.
+  private(set) var holdsOddLineEnds = false
 
   init(_ bytes: [UInt8]) {
     let text = bytes.span
     var offset = 0
-    while offset < text.count {
-      if offset + 8 <= text.count, Self.isPrintable(text.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
-        offset += 8
-        continue
+    while offset + 8 <= text.count {
+      var others = Self.others(Self.word(text, offset))
+      while others != 0 {
+        note(offset + others.trailingZeroBitCount / 8, text)
+        others &= others &- 1
       }
-      for place in offset..<min(offset + 8, text.count) where text[place] &- 0x20 >= 0x5F { note(place, text) }
       offset += 8
     }
+    for place in offset..<text.count where text[place] &- 0x20 >= 0x5F { note(place, text) }
   }
 
-  /// Whether all of eight bytes are printable ASCII: no highest bit is set in them, by one more, or by 32 less.
-  private static func isPrintable(_ word: UInt64) -> Bool {
-    (word | word &+ 0x0101_0101_0101_0101 | word &- 0x2020_2020_2020_2020) & 0x8080_8080_8080_8080 == 0
+  /// The first byte from an offset on that is not ASCII; the end of the text where there is none.
+  static func endOfASCII(_ text: Span<UInt8>, from start: Int) -> Int {
+    var offset = start
+    while offset + 8 <= text.count, word(text, offset) & 0x8080_8080_8080_8080 == 0 { offset += 8 }
+    while offset < text.count, text[offset] < 0x80 { offset += 1 }
+    return offset
+  }
+
+  /// The characters that begin in a stretch: the bytes that go on with one have the highest bit alone of the two highest.
+  static func characters(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+    var (offset, count) = (range.lowerBound, range.count)
+    while offset + 8 <= range.upperBound {
+      let word = word(text, offset)
+      // Their sum is in the highest byte of the product.
+      count -= Int((((word & ~(word << 1)) >> 7 & 0x0101_0101_0101_0101) &* 0x0101_0101_0101_0101) >> 56)
+      offset += 8
+    }
+    while offset < range.upperBound {
+      if text[offset] & 0xC0 == 0x80 { count -= 1 }
+      offset += 1
+    }
+    return count
+  }
+
+  /// The highest bit of each of eight bytes that is not printable ASCII: below 32, 127, or more.
+  private static func others(_ word: UInt64) -> UInt64 {
+    let low = word & 0x7F7F_7F7F_7F7F_7F7F
+    return (~(low &+ 0x6060_6060_6060_6060) | (low &+ 0x0101_0101_0101_0101) | word) & 0x8080_8080_8080_8080
+  }
+
+  /// Eight bytes, all of which are in the text.
+  private static func word(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   private mutating func note(_ offset: Int, _ text: Span<UInt8>) {
     switch text[offset] {
     case 0x0A: lineStarts.append(offset + 1)
-    case 0x0D: if offset + 1 == text.count || text[offset + 1] != 0x0A { lineStarts.append(offset + 1) }
+    case 0x0D:
+      if offset + 1 < text.count, text[offset + 1] == 0x0A { return }
+      lineStarts.append(offset + 1)
+      holdsLoneReturns = true
     case 0x09: break
-    default: isPlain = false
+    case 0..<0x80: (isPlain, mayHoldControls) = (false, true)
+    default:
+      (isPlain, isASCII) = (false, false)
+      noteLetter(offset, text)
+    }
+  }
+
+  /// Looks at the first byte of a character that is not ASCII.
+  private mutating func noteLetter(_ offset: Int, _ text: Span<UInt8>) {
+    func byte(_ distance: Int) -> UInt8 { offset + distance < text.count ? text[offset + distance] : 0 }
+    switch text[offset] {
+    case 0xC2 where byte(1) == 0x85: holdsOddLineEnds = true
+    case 0xC2 where byte(1) < 0xA0: mayHoldControls = true
+    case 0xE2 where byte(1) == 0x80: if byte(2) == 0xA8 || byte(2) == 0xA9 { holdsOddLineEnds = true }
+    case 0xEF where byte(1) == 0xBB || byte(1) == 0xBF: mayHoldControls = true
+    default: break
     }
   }
 }

@@ -46,19 +46,10 @@ extension ScalarSourceMap {
       add(repeatElement(UInt8(ascii: "\n"), count: max(0, more)), from: start..<end)
       return end
     }
-    let width = letter == UInt8(ascii: "x") ? 2 : letter == UInt8(ascii: "u") ? 4 : letter == UInt8(ascii: "U") ? 8 : 0
-    let end = min(start + 2 + width, source.upperBound)
-    let code = width == 0 ? Self.escapes[letter] : UInt32(String(decoding: bytes[start + 2..<end], as: UTF8.self), radix: 16)
-    if let scalar = code.flatMap(Unicode.Scalar.init) { add(String(scalar).utf8, from: start..<end) }
-    return end
+    let escape = EscapeSequence(bytes, source)
+    if let scalar = escape.scalar { add(String(scalar).utf8, from: start..<escape.end) }
+    return escape.end
   }
-
-  /// The escapes of one letter and what they stand for.
-  private static let escapes: [UInt8: UInt32] = Dictionary(
-    uniqueKeysWithValues: [
-      ("0", 0), ("a", 7), ("b", 8), ("t", 9), ("\t", 9), ("n", 10), ("v", 11), ("f", 12), ("r", 13), ("e", 0x1B), (" ", 0x20),
-      ("\"", 0x22), ("/", 0x2F), ("\\", 0x5C), ("N", 0x85), ("_", 0xA0), ("L", 0x2028), ("P", 0x2029),
-    ].map { (letter: Unicode.Scalar, code: UInt32) in (UInt8(ascii: letter), code) })
 
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

@@ -8,7 +8,7 @@ struct SourcePlaces {
   init(_ file: SourceFile) {
     self.file = file
     self.lineCount = file.lineCount
-    self.recounts = !file.isPlain && Self.holdsOddLineEnds(file.bytes)
+    self.recounts = file.scan.holdsOddLineEnds
   }
 
   /// The place of a mark.
@@ -24,15 +24,5 @@ struct SourcePlaces {
   /// The range between two marks.
   func range(_ start: Mark, _ end: Mark) -> SourceRange {
     SourceRange(file: file, start: position(start), end: position(end))
-  }
-
-  private static func holdsOddLineEnds(_ bytes: [UInt8]) -> Bool {
-    for (offset, byte) in bytes.enumerated() where byte == 0xC2 || byte == 0xE2 {
-      let rest = bytes[offset...].prefix(3)
-      if rest.starts(with: [0xC2, 0x85]) || rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9]) {
-        return true
-      }
-    }
-    return false
   }
 }

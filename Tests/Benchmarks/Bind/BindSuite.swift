@@ -34,6 +34,12 @@ struct BindSuite {
     table.row("bind", "five arguments", against: "URLComponents by hand", rounds, notes)
   }
 
+  /// What a profiler looks at.
+  static func alone(times: Int) throws {
+    let client = Client(try Spec.load(yaml: Self.spec), transport: HTTPTransport())
+    for _ in 0..<times { use(try bound(client)) }
+  }
+
   private static func bound(_ client: Client) throws -> PreparedRequest {
     try client.prepare(
       "list", ["owner": "swiftlang", "repo": "swift-nio", "labels": "good first issue", "page": 7, "etag": "\"5f1c\""]

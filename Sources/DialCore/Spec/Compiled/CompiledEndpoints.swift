@@ -9,6 +9,7 @@ final class CompiledEndpoints: Sendable {
   /// The text that they share.
   private let shared: YAMLDocument
   private let folder: String?
+  private let selections = SelectionTable()
   private let models = Mutex<[Int: EndpointModel]>([:])
 
   /// - Parameter folder: where the spec stands.
@@ -37,9 +38,7 @@ final class CompiledEndpoints: Sendable {
     let numbers = LineNumbers([.init(index: 0, number: piece.line)])
     let document = YAMLReader.read(part: piece.text, name: shared.file.name, numbers: numbers, anchorsOf: shared)
     guard let entry = document.root?.mapping?.first else { return nil }
-    let findings = Findings()
-    findings.folder = folder
-    return EndpointReader(findings: findings).read(entry, in: levels[piece.block])
+    return EndpointReader(findings: Findings(knownRight: folder, selections)).read(entry, in: levels[piece.block])
   }
 
   /// What stands for an endpoint whose text cannot be read any more: calls of it say so.

@@ -62,7 +62,7 @@ extension EndpointGlance {
 
   /// A selection of member names.
   private mutating func isPath() -> Bool {
-    guard let path = text.takeWord(), let selection = try? findings.selection(text.text(path)) else { return false }
+    guard let path = text.takeWord(), let selection = try? findings.selections.path(text.text(path)) else { return false }
     return selection.likelyTexts.isEmpty
   }
 

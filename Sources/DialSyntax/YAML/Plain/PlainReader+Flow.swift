@@ -1,4 +1,4 @@
-/// Mappings and lists in brackets, all on one line.
+/// Mappings and lists in brackets, on one line or more.
 extension PlainReader {
   /// A list or mapping in brackets, or a text inside of one.
   mutating func flow(_ depth: Int) throws(Odd) -> Node {
@@ -6,7 +6,7 @@ extension PlainReader {
     case UInt8(ascii: "{"): return try flowMapping(depth)
     case UInt8(ascii: "["): return try flowList(depth)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return try quoted(bytes[at], isKey: false)
-    default: return try flowText()
+    default: return try plainText(inFlow: true, 0)
     }
   }
 
@@ -15,17 +15,10 @@ extension PlainReader {
     let start = position(at)
     let mark = keyMark
     var entries: [Entry] = []
-    open()
-    if byte(at) != UInt8(ascii: "}") {
-      repeat {
-        skipBlanks()
-        if entries.isEmpty { entries.reserveCapacity(4) }
-        entries.append(Entry(key: try flowKey(), value: try flow(depth + 1)))
-        skipBlanks()
-      } while takeComma()
+    while try findNext(UInt8(ascii: "}"), isFirst: entries.isEmpty) {
+      if entries.isEmpty { entries.reserveCapacity(4) }
+      entries.append(Entry(key: try flowKey(), value: try flow(depth + 1)))
     }
-    guard byte(at) == UInt8(ascii: "}") else { throw Odd() }
-    at += 1
     try closeKeys(mark)
     return try node(.mapping(entries), start, position(at))
   }
@@ -34,7 +27,7 @@ extension PlainReader {
   private mutating func flowKey() throws(Odd) -> Node {
     let start = at
     let key: Node
-    if let quote { key = try quoted(quote) } else { key = try plainKey(inFlow: true) }
+    if let quote { key = try quoted(quote, isKey: true) } else { key = try plainKey(inFlow: true) }
     guard at - start <= Self.longestKey, byte(at) == UInt8(ascii: ":"), byte(at + 1) == UInt8(ascii: " ") else { throw Odd() }
     at += 1
     skipBlanks()
@@ -45,29 +38,34 @@ extension PlainReader {
     try checkDepth(depth)
     let start = position(at)
     var items: [Node] = []
-    open()
-    if byte(at) != UInt8(ascii: "]") {
-      repeat {
-        skipBlanks()
-        items.append(try flow(depth + 1))
-        skipBlanks()
-      } while takeComma()
-    }
-    guard byte(at) == UInt8(ascii: "]") else { throw Odd() }
-    at += 1
+    while try findNext(UInt8(ascii: "]"), isFirst: items.isEmpty) { items.append(try flow(depth + 1)) }
     return try node(.sequence(items), start, position(at))
   }
 
   private func checkDepth(_ depth: Int) throws(Odd) { if depth >= deepest { throw Odd() } }
 
-  private mutating func open() {
+  /// Goes behind the comma to what is next inside of brackets, on this line or below; false behind the bracket that closes them.
+  private mutating func findNext(_ bracket: UInt8, isFirst: Bool) throws(Odd) -> Bool {
+    if isFirst { at += 1 }
+    try skipLines()
+    if !isFirst, byte(at) != bracket {
+      guard byte(at) == UInt8(ascii: ",") else { throw Odd() }
+      at += 1
+      try skipLines()
+    }
+    guard byte(at) == bracket else { return true }
     at += 1
-    skipBlanks()
+    return false
   }
 
-  private mutating func takeComma() -> Bool {
-    guard byte(at) == UInt8(ascii: ",") else { return false }
-    at += 1
-    return true
+  /// Goes over blanks, line ends and comments.
+  private mutating func skipLines() throws(Odd) {
+    skipBlanks()
+    while isEnd(at) || byte(at) == UInt8(ascii: "#") {
+      if byte(at) == UInt8(ascii: "#"), bytes[at - 1] != UInt8(ascii: " "), at > lineStart { throw Odd() }
+      newLine()
+      if at == bytes.count || isMarker { throw Odd() }
+      skipBlanks()
+    }
   }
 }

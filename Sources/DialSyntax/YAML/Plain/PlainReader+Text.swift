@@ -1,28 +1,9 @@
-/// Texts: plain ones and those in quotes.
+/// Plain texts.
 extension PlainReader {
-  /// A text in quotes on one line, without escapes; the bytes between the quotes are its text.
-  mutating func quoted(_ quote: UInt8, isKey: Bool = true) throws(Odd) -> Node {
-    let start = position(at)
-    let first = at + 1
-    var place = first
-    while byte(place) != quote {
-      let byte = byte(place)
-      if byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"") { throw Odd() }
-      if byte < 0x20 || byte >= 0x7F { try checkOdd(place) }
-      place += 1
-    }
-    if quote == UInt8(ascii: "'"), byte(place + 1) == quote { throw Odd() }
-    at = place + 1
-    if isKey { note(key: first..<place) }
-    let style: Scalar.Style = quote == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted
-    return try node(.scalar(Scalar(text: text(first..<place), style: style)), start, position(at))
-  }
-
   /// A plain key, up to its colon.
   mutating func plainKey(inFlow: Bool) throws(Odd) -> Node {
-    try checkFirst()
     let first = at
-    let end = try scan(inFlow: inFlow)
+    let end = try plain(inFlow)
     guard byte(at) == UInt8(ascii: ":") else { throw Odd() }
     // `<<` merges, and `~` is no text.
     if end - first <= 2, bytes[first] == UInt8(ascii: "<") || bytes[first] == UInt8(ascii: "~") { throw Odd() }
@@ -31,99 +12,83 @@ extension PlainReader {
     return try node(.scalar(Scalar(text: text(first..<end))), start, position(end))
   }
 
-  /// A plain text inside of brackets.
-  mutating func flowText() throws(Odd) -> Node {
-    try checkFirst()
+  /// A plain text and the lines below that go on with it: those with more blanks before them than `indent`.
+  mutating func plainText(inFlow: Bool, _ indent: Int) throws(Odd) -> Node {
     let first = at
-    let end = try scan(inFlow: true)
-    guard byte(at) == UInt8(ascii: ",") || byte(at) == UInt8(ascii: "}") || byte(at) == UInt8(ascii: "]") else { throw Odd() }
-    let start = position(first)
-    return try node(.scalar(Scalar(text: text(first..<end))), start, position(end))
-  }
-
-  /// A plain text and the lines below that go on with it, which have more blanks before them than the key; then the way to the next line.
-  mutating func plainText(_ indent: Int) throws(Odd) -> Node {
-    try checkFirst()
-    let first = at
-    var end = try scan(inFlow: false)
+    var end = try plain(inFlow)
     let start = position(first)
     var last = position(end)
-    guard goesOn(indent) else {
-      let node = try node(.scalar(Scalar(text: text(first..<end))), start, last)
-      try leave(indent)
-      return node
-    }
+    guard var line = goesOn(inFlow, indent) else { return try node(.scalar(Scalar(text: text(first..<end))), start, last) }
     folded.removeAll(keepingCapacity: true)
     folded += bytes[first..<end]
-    while goesOn(indent) {
-      newLine()
+    while true {
+      fold(line - lineIndex)
+      while lineIndex < line { newLine() }
       skipBlanks()
       let from = at
-      end = try scan(inFlow: false)
-      folded.append(UInt8(ascii: " "))
+      end = try restOfLine(inFlow)
+      guard end > from else { throw Odd() }
       folded += bytes[from..<end]
       last = position(end)
+      guard let next = goesOn(inFlow, indent) else { break }
+      line = next
     }
-    let node = try node(.scalar(Scalar(text: String(decoding: folded, as: UTF8.self))), start, last)
-    try leave(indent)
-    return node
+    return try node(.scalar(Scalar(text: String(decoding: folded, as: UTF8.self))), start, last)
   }
 
-  /// Whether the line ends here without a comment, and the next one holds more of the same text.
-  private func goesOn(_ indent: Int) -> Bool {
-    guard at < bytes.count, bytes[at] == UInt8(ascii: "\n") else { return false }
-    var place = at + 1
-    while byte(place) == UInt8(ascii: " ") { place += 1 }
-    return place - at - 1 > indent && place < bytes.count && bytes[place] != UInt8(ascii: "\n") && bytes[place] != UInt8(ascii: "#")
+  /// One line end becomes a blank; of more of them the first is nothing.
+  mutating func fold(_ ends: Int) {
+    folded.append(contentsOf: repeatElement(UInt8(ascii: ends == 1 ? " " : "\n"), count: max(1, ends - 1)))
   }
 
-  /// Goes to the next line, which belongs to something else.
-  private mutating func leave(_ indent: Int) throws(Odd) {
-    guard byte(at) == UInt8(ascii: "\n") || byte(at) == UInt8(ascii: "#") else { throw Odd() }
-    try findContent()
-    if let next = self.indent, next > indent { throw Odd() }
-  }
-
-  /// Refuses the signs that begin something else.
-  private func checkFirst() throws(Odd) {
-    switch byte(at) {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "("), UInt8(ascii: "$"), UInt8(ascii: "."), UInt8(ascii: "<"), UInt8(ascii: "+"),
-      UInt8(ascii: "~"), 0xC2...0xF4:
-      return
-    case UInt8(ascii: "-"): if !Self.isDigit(byte(at + 1)) { throw Odd() }
-    default: throw Odd()
+  /// The line with more of the same text, where this one ends here without a comment.
+  private func goesOn(_ inFlow: Bool, _ indent: Int) -> Int? {
+    guard isEnd(at) else { return nil }
+    for line in lineIndex + 1..<max(lineIndex + 1, file.lineStarts.count) {
+      let start = file.lineStarts[line]
+      var place = start
+      while byte(place) == UInt8(ascii: " ") { place += 1 }
+      if isEnd(place) { continue }
+      let isText = bytes[place] != UInt8(ascii: "#") && !(inFlow && ",]}".utf8.contains(bytes[place]))
+      return isText && place - start > indent ? line : nil
     }
+    return nil
+  }
+
+  /// The first line of a plain text; where its last letter ends.
+  private mutating func plain(_ inFlow: Bool) throws(Odd) -> Int {
+    // A dash with a digit behind it begins a text, too.
+    guard !PlainStops.first.contains(byte(at)) || byte(at) == UInt8(ascii: "-") && byte(at + 1) &- 0x30 < 10 else { throw Odd() }
+    return try restOfLine(inFlow)
   }
 
   /// Goes to the end of a plain text on this line; where its last letter ends.
-  private mutating func scan(inFlow: Bool) throws(Odd) -> Int {
-    var end = at
-    while true {
-      let byte = byte(at)
-      switch byte {
-      case UInt8(ascii: " "):
-        at += 1
-        continue
-      case UInt8(ascii: "\n"): return end
+  private mutating func restOfLine(_ inFlow: Bool) throws(Odd) -> Int {
+    let first = at
+    loop: while true {
+      at = next(inFlow ? .inFlow : .inBlock)
+      switch byte(at) {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): break loop
       case UInt8(ascii: ":"):
-        if isBlankOrEnd(at + 1) { return end }
-        if inFlow, ",?[]{}".utf8.contains(self.byte(at + 1)) { throw Odd() }
-      case UInt8(ascii: "#"):
-        if at > end { return end }
-      case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        if inFlow { return end }
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        if inFlow { throw Odd() }
-      case 0x21...0x7E: break
-      default: try checkOdd(at)
+        if isBlankOrEnd(at + 1) { break loop }
+        if inFlow, ",?[]{}".utf8.contains(byte(at + 1)) { throw Odd() }
+      case UInt8(ascii: "#"): if at > first, bytes[at - 1] == UInt8(ascii: " ") { break loop }
+      default: throw Odd()
       }
       at += 1
-      end = at
     }
+    var end = at
+    while end > first, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    return end
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  /// The next byte that has to be looked at; the end of the text where there is none.
+  func next(_ stops: PlainStops) -> Int {
+    let text = bytes.span
+    var place = at
+    while place < text.count, !stops.contains(text[place]) { place += 1 }
+    return place
+  }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }

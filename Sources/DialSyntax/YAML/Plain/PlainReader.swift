@@ -1,5 +1,4 @@
-/// Reads the most usual part of YAML straight into a tree: mappings and lists in blocks, or in brackets on one line, and texts that are
-/// plain or in quotes without escapes.
+/// Reads the most usual part of YAML straight into a tree: mappings and lists in blocks or in brackets, and texts of all five styles.
 ///
 /// It knows no finding. Of everything else, right or wrong, there is no tree, and the whole text is read by libyaml; so what this reader
 /// takes for right is what libyaml takes for the same.
@@ -21,11 +20,12 @@ struct PlainReader {
   var at = 0
   /// The number of this line in the file, its place among those of the text, and where it begins.
   private var line = 1
-  private var lineIndex = 0
+  private(set) var lineIndex = 0
   private(set) var lineStart = 0
-  /// How many bytes of this line, up to a place in it, begin no character.
+  /// How many bytes of this line, up to the last place asked for, begin no character.
   private var trailing = 0
-  private var counted = 0
+  /// The next byte that is not ASCII: up to it, every byte is a character.
+  private var letter = 0
   /// The blanks before what this line holds; nil behind the last line.
   private(set) var indent: Int?
   private var keys = PlainKeys()
@@ -34,6 +34,8 @@ struct PlainReader {
 
   /// The tree of a text; nil where it holds what is not read here.
   static func tree(_ file: SourceFile, _ limits: YAMLLimits) -> Node? {
+    // What ends a line for libyaml alone, or for editors alone.
+    if file.scan.holdsOddLineEnds || file.scan.holdsLoneReturns { return nil }
     var reader = PlainReader(file, limits)
     return try? reader.root()
   }
@@ -41,10 +43,11 @@ struct PlainReader {
   private init(_ file: SourceFile, _ limits: YAMLLimits) {
     (self.file, bytes, mostNodes, deepest) = (file, file.bytes, limits.maxNodes, min(limits.maxDepth, 64))
     line = file.number(ofLine: 0)
+    letter = file.scan.isASCII ? bytes.count : TextScan.endOfASCII(bytes.span, from: 0)
   }
 
   private mutating func root() throws(Odd) -> Node {
-    try findContent()
+    try findFirst()
     guard let indent else { throw Odd() }
     let root = try mapping(indent, 1)
     guard self.indent == nil else { throw Odd() }
@@ -76,7 +79,7 @@ struct PlainReader {
   private mutating func key() throws(Odd) -> Node {
     let start = at
     let key: Node
-    if let quote = quote { key = try quoted(quote) } else { key = try plainKey(inFlow: false) }
+    if let quote = quote { key = try quoted(quote, isKey: true) } else { key = try plainKey(inFlow: false) }
     guard at - start <= Self.longestKey, byte(at) == UInt8(ascii: ":"), isBlankOrEnd(at + 1) else { throw Odd() }
     at += 1
     return key
@@ -131,7 +134,7 @@ struct PlainReader {
   /// Whether a colon with a blank stands in what is left of the line, before a quote or a bracket could hold it.
   private var startsMapping: Bool {
     var place = at
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\n") {
+    while !isEnd(place) {
       switch bytes[place] {
       case UInt8(ascii: ":"): if isBlankOrEnd(place + 1) { return true }
       case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "#"): return false
@@ -144,30 +147,53 @@ struct PlainReader {
 
   /// A value on the line of its key or dash, and the way to the next line.
   private mutating func inline(_ indent: Int, _ depth: Int) throws(Odd) -> Node {
-    if bytes[at] == UInt8(ascii: "{") || bytes[at] == UInt8(ascii: "[") || quote != nil {
-      let value = try flow(depth + 1)
-      let end = at
+    let value: Node
+    switch byte(at) {
+    case UInt8(ascii: "|"), UInt8(ascii: ">"):
+      value = try blockText(indent)
+      return try leave(indent, with: value)
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "'"):
+      value = try flow(depth + 1)
+      guard isBlankOrEnd(at) else { throw Odd() }
       skipBlanks()
-      guard endsLine, at > end || byte(at) != UInt8(ascii: "#") else { throw Odd() }
-      try findContent()
-      if let next = self.indent, next > indent { throw Odd() }
-      return value
+    default: value = try plainText(inFlow: false, indent)
     }
-    return try plainText(indent)
+    guard endsLine else { throw Odd() }
+    return try leave(indent, with: value)
+  }
+
+  /// Goes to the next line, which belongs to something else.
+  private mutating func leave(_ indent: Int, with value: Node) throws(Odd) -> Node {
+    try findContent()
+    if let next = self.indent, next > indent { throw Odd() }
+    return value
   }
 
   // MARK: lines
 
+  /// Goes to the first line that holds something, behind `---` where the text begins with that.
+  private mutating func findFirst() throws(Odd) {
+    findLine()
+    guard indent == 0, isMarker else { return }
+    guard byte(at) == UInt8(ascii: "-"), isBlankOrEnd(at + 3) else { throw Odd() }
+    at += 3
+    skipBlanks()
+    guard endsLine else { throw Odd() }
+    try findContent()
+  }
+
   /// Goes to the next line that holds something.
-  mutating func findContent() throws(Odd) {
-    while at < bytes.count {
+  private mutating func findContent() throws(Odd) {
+    findLine()
+    if indent == 0, isMarker { throw Odd() }
+  }
+
+  private mutating func findLine() {
+    while true {
       skipBlanks()
       guard at < bytes.count else { break }
-      if bytes[at] == UInt8(ascii: "#") { try skipComment() }
-      guard at < bytes.count else { break }
-      guard bytes[at] == UInt8(ascii: "\n") else {
+      guard endsLine else {
         indent = at - lineStart
-        if indent == 0, isMarker { throw Odd() }
         return
       }
       newLine()
@@ -176,34 +202,27 @@ struct PlainReader {
   }
 
   /// `---` and `...`.
-  private var isMarker: Bool {
-    (bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: ".")) && byte(at + 1) == bytes[at] && byte(at + 2) == bytes[at]
+  var isMarker: Bool {
+    (byte(at) == UInt8(ascii: "-") || byte(at) == UInt8(ascii: ".")) && byte(at + 1) == byte(at) && byte(at + 2) == byte(at)
   }
 
-  /// Goes behind the end of this line.
+  /// Goes to the next line; to the end of the text where this one is the last.
   mutating func newLine() {
-    at += 1
     lineIndex += 1
+    at = lineIndex < file.lineStarts.count ? file.lineStarts[lineIndex] : bytes.count
     line = file.number(ofLine: lineIndex)
-    (lineStart, counted, trailing) = (at, at, 0)
+    (lineStart, trailing) = (at, 0)
+    if letter < at { letter = TextScan.endOfASCII(bytes.span, from: at) }
   }
 
-  private mutating func skipComment() throws(Odd) {
-    while at < bytes.count, bytes[at] != UInt8(ascii: "\n") {
-      if bytes[at] >= 0x7F || bytes[at] < 0x20 { try checkOdd(at) }
-      at += 1
-    }
-  }
+  /// Whether a line end closes this line.
+  var isClosed: Bool { lineIndex + 1 < file.lineStarts.count }
 
-  /// Refuses what libyaml takes for a line end, or does not take at all; other letters may be there.
-  func checkOdd(_ place: Int) throws(Odd) {
-    switch byte(place) {
-    case 0xC2: if byte(place + 1) == 0x85 { throw Odd() }
-    case 0xE2: if byte(place + 1) == 0x80, byte(place + 2) == 0xA8 || byte(place + 2) == 0xA9 { throw Odd() }
-    case 0xEF: if byte(place + 1) == 0xBB { throw Odd() }
-    case 0x80...: break
-    default: throw Odd()
-    }
+  /// Where this line ends, without its line end.
+  var lineEnd: Int {
+    guard isClosed else { return bytes.count }
+    let end = file.lineStarts[lineIndex + 1] - 1
+    return end > lineStart && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
   }
 
   mutating func skipBlanks() {
@@ -213,10 +232,13 @@ struct PlainReader {
   /// The byte at a place; a line end behind the last one.
   func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : UInt8(ascii: "\n") }
 
-  func isBlankOrEnd(_ place: Int) -> Bool { byte(place) == UInt8(ascii: " ") || byte(place) == UInt8(ascii: "\n") }
+  /// Whether a line ends here. A CR is always one half of a line end.
+  func isEnd(_ place: Int) -> Bool { byte(place) == UInt8(ascii: "\n") || byte(place) == UInt8(ascii: "\r") }
+
+  func isBlankOrEnd(_ place: Int) -> Bool { byte(place) == UInt8(ascii: " ") || isEnd(place) }
 
   /// Whether nothing but a comment is left of the line.
-  private var endsLine: Bool { byte(at) == UInt8(ascii: "\n") || byte(at) == UInt8(ascii: "#") }
+  private var endsLine: Bool { isEnd(at) || byte(at) == UInt8(ascii: "#") }
 
   private var isItem: Bool { byte(at) == UInt8(ascii: "-") && isBlankOrEnd(at + 1) }
 
@@ -226,11 +248,9 @@ struct PlainReader {
 
   /// The place of a byte of this line; asked for from left to right.
   mutating func position(_ place: Int) -> Position {
-    if !file.isPlain {
-      while counted < place {
-        if bytes[counted] & 0xC0 == 0x80 { trailing += 1 }
-        counted += 1
-      }
+    if place > letter {
+      trailing += place - letter - TextScan.characters(bytes.span, letter..<place)
+      letter = TextScan.endOfASCII(bytes.span, from: place)
     }
     return Position(line: line, column: place - lineStart - trailing + 1)
   }
