@@ -75,8 +75,8 @@ struct ElementPrinter {
     if let file = printer.file, printer.format != .table { try FileTarget(file).write(waiting) } else { try flush() }
   }
 
-  /// Ends what stdout has, or may still get, of a stream that broke off: a list is closed, a table has the rows that came, and on a terminal
-  /// what comes next begins on a line of its own.
+  /// Ends what stdout has, or may still get, of a stream that broke off: a list is closed, a table has the rows that came, and on a
+  /// terminal what comes next begins on a line of its own.
   mutating func interrupt() {
     if let file = printer.file {
       if printer.format == .json, count > 0 { waiting += Array("]\n".utf8) }

@@ -8,7 +8,7 @@ struct SpecFixes {
     var text: String
   }
 
-  private let edits: [Edit]
+  private var edits: [Edit]
 
   var count: Int { edits.count }
 
@@ -39,6 +39,29 @@ struct SpecFixes {
       changed.replaceSubrange(edit.bytes.lowerBound + mark..<edit.bytes.upperBound + mark, with: edit.text.utf8)
     }
     return changed
+  }
+
+  /// Takes back what mended nothing: changes in whose place an error stands that was not there before, as where a word would be written in
+  /// the place of an alias, or a key that is already there. Gives whether there were any.
+  mutating func takeBack(_ before: [Diagnostic], _ after: [Diagnostic], in changed: [UInt8]) -> Bool {
+    let old = Set(before.map { "\($0.id) \($0.message)" })
+    let new = after.filter { $0.severity == .error && !old.contains("\($0.id) \($0.message)") }
+    if new.isEmpty { return false }
+    let text = Self.withoutMark(changed)
+    let places = LineOffsets(text)
+    // The place of another key of the same name stands in a note.
+    let errors = new.flatMap { [$0.range] + $0.notes.compactMap(\.range) }.filter { $0.file.bytes == text }
+      .map { places.offset(of: $0.start)..<max(places.offset(of: $0.start), places.offset(of: $0.end)) }
+    var kept: [Edit] = []
+    var moved = 0
+    for edit in edits {
+      let start = edit.bytes.lowerBound + moved
+      let end = start + edit.text.utf8.count
+      moved += edit.text.utf8.count - edit.bytes.count
+      if !errors.contains(where: { $0.lowerBound < end && start < $0.upperBound }) { kept.append(edit) }
+    }
+    defer { edits = kept }
+    return kept.count < edits.count
   }
 
   /// A text without its byte order mark, as places are counted.

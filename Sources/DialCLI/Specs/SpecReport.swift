@@ -41,15 +41,7 @@ struct SpecReport {
     }
     var reading = Spec.check(bytes, name: name, folder: folder)
     if fixing {
-      var total = 0
-      // A fix may show what the fault hid. None is made for ever.
-      for _ in 0..<Self.rounds {
-        let fixes = SpecFixes(reading.diagnostics, in: bytes)
-        if fixes.count == 0 { break }
-        total += fixes.count
-        bytes = fixes.applied(to: bytes)
-        reading = Spec.check(bytes, name: name, folder: folder)
-      }
+      let total = Self.fix(&bytes, &reading) { Spec.check($0, name: name, folder: folder) }
       if total > 0 { try FileTarget(name).write(bytes) }
       fixed = total
     }
@@ -60,6 +52,24 @@ struct SpecReport {
     let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
     let endpoints = isWhole ? [Self.count(reading.service.endpoints.count, "endpoint")] : []
     summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
+  }
+
+  /// Makes the changes that mend something, and gives how many they are.
+  private static func fix(_ bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
+    var total = 0
+    // A fix may show what the fault hid. None is made for ever.
+    for _ in 0..<rounds {
+      var fixes = SpecFixes(reading.diagnostics, in: bytes)
+      var changed: ([UInt8], SpecReading)
+      repeat {
+        if fixes.count == 0 { return total }
+        let text = fixes.applied(to: bytes)
+        changed = (text, check(text))
+      } while fixes.takeBack(reading.diagnostics, changed.1.diagnostics, in: changed.0)
+      total += fixes.count
+      (bytes, reading) = changed
+    }
+    return total
   }
 
   private static func unreadable(_ name: String, _ message: String) -> Diagnostic {

@@ -18,6 +18,7 @@ struct URLRoom {
   }
 
   mutating func append(_ byte: UInt8) {
+    precondition(count < bytes.count)
     bytes[count] = byte
     count += 1
   }

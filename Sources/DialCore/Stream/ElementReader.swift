@@ -34,8 +34,8 @@ final class ElementReader {
 
   // MARK: events
 
-  /// The element of the current event: its data as JSON, selected and of the declared shape; without either `{event, data, id}`. nil where the
-  /// selection finds nothing.
+  /// The element of the current event: its data as JSON, selected and of the declared shape; without either `{event, data, id}`. nil where
+  /// the selection finds nothing.
   func element(_ events: EventReading) throws(CallError) -> JSON? {
     if path == nil, shape == nil { return Self.whole(events.event) }
     if wantsText { return .string(events.event.data) }

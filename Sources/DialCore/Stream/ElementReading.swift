@@ -1,6 +1,7 @@
 import DialJSON
 
-/// The elements of one stream as JSON: those of events, or of lines, as the endpoint declares it or else the media type tells. For one task.
+/// The elements of one stream as JSON: those of events, or of lines, as the endpoint declares it or else the media type tells. For one
+/// task.
 final class ElementReading: ReplySource<JSON> {
   private enum Source {
     case events(EventReading, ElementReader)
@@ -57,7 +58,7 @@ final class ElementReading: ReplySource<JSON> {
     case .events: return .events(try await EventReading(body, draft, opened), ElementReader(body))
     case .lines: return .lines(try await LineReading(body))
     default:
-      let type = Response(status: body.head.status, headers: body.head.headers).mediaType
+      let type = body.head.mediaType
       if type?.essence == "text/event-stream" {
         return .events(try await EventReading(body, draft, opened), ElementReader(body))
       }

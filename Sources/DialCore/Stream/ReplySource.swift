@@ -6,8 +6,8 @@
   /// The next element, if it is here already; nil where ``more()`` has to be waited for.
   @usableFromInline func ready() throws(CallError) -> Element? { nil }
 
-  /// Waits until more is here, be it not enough for an element; false at the end. Makes the call where there was none yet. Is not asked again
-  /// after the end, nor after an error.
+  /// Waits until more is here, be it not enough for an element; false at the end. Makes the call where there was none yet. Is not asked
+  /// again after the end, nor after an error.
   @usableFromInline func more() async throws(CallError) -> Bool { false }
 }
 

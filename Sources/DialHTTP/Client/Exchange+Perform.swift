@@ -54,15 +54,12 @@ extension Exchange {
   ) -> Response {
     let progress = snapshot()
     let rawValues = progress.rawValues
-    var lines: [HTTPField] = []
-    lines.reserveCapacity(reply.headers.count)
+    var fields = HTTPFields()
+    fields.reserveCapacity(reply.headers.count)
     for (index, line) in reply.headers.enumerated() {
       guard let name = HTTPField.Name(line.name), progress.http2?.isInvented(name) != true else { continue }
-      lines.append(rawValues[index].map { HTTPField(name: name, lenientValue: $0) } ?? HeadRules.field(name, line.value))
+      fields.append(rawValues[index].map { HTTPField(name: name, lenientValue: $0) } ?? HeadRules.field(name, line.value))
     }
-    var fields = HTTPFields()
-    // All at once: `append` is an insertion for each of them.
-    fields.replaceSubrange(0..<0, with: lines)
     let status = HTTPResponse.Status(code: Int(reply.status.code), reasonPhrase: reply.status.reasonPhrase)
     let hasBody = request.method != .head && status.code != 204 && status.code != 304
     let codings = hasBody && status.code != 206 ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()

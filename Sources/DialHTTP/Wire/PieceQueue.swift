@@ -5,6 +5,11 @@ struct PieceQueue: Sendable {
   private var pieces: [ByteBuffer] = []
   /// Those before it are taken.
   private var start = 0
+  /// So many of the taken may stay in memory, or as many as are left.
+  private static let mostTaken = 32
+
+  /// How many pieces there is memory for, taken ones included.
+  var held: Int { pieces.count }
 
   mutating func append(_ piece: ByteBuffer) { pieces.append(piece) }
 
@@ -13,8 +18,9 @@ struct PieceQueue: Sendable {
     let piece = pieces[start]
     pieces[start] = ByteBuffer()
     start += 1
-    if start == pieces.count {
-      pieces.removeAll(keepingCapacity: true)
+    // A reader that is slower than the network never empties it.
+    if start == pieces.count || (start > Self.mostTaken && start > pieces.count / 2) {
+      pieces.removeFirst(start)
       start = 0
     }
     return piece

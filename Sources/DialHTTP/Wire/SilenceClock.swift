@@ -124,8 +124,8 @@ final class SilenceClock {
     }
   }
 
-  /// Ends the request. The client closes the connection first, by which what is still to be written fails, and hears of that before it tells
-  /// of the error.
+  /// Ends the request. The client closes the connection first, by which what is still to be written fails, and hears of that before it
+  /// tells of the error.
   func fire(_ error: TransportError, _ context: ChannelHandlerContext) {
     stop()
     ending = error

@@ -48,6 +48,21 @@ import Testing
     #expect(try Self.text(path) == text)
   }
 
+  /// A proposal that would make another error of its place is none.
+  @Test(arguments: [
+    // an alias is no place for the word that its anchor should have, which is mended
+    ("  a: &a get /x\n  b: *a\n", "  a: &a GET /x\n  b: *a\n"),
+    ("  a: {GET: /x, timeout: 5s, timout: 6s}\n", nil),
+    ("  a: {GET: /x, timout: 6s, timeout: 5s}\n", nil),
+    ("  a: GET /x\nbse: https://b.test\n", nil),
+  ])
+  func aFixMendsWhereItChanges(_ endpoints: String, _ wanted: String?) async throws {
+    let head = "service: s\nbase: https://a.test\nendpoints:\n"
+    let path = try Self.file(head + endpoints)
+    _ = await dial("check \(path) --fix")
+    #expect(try Self.text(path) == head + (wanted ?? endpoints))
+  }
+
   @Test(arguments: ["", "\u{FEFF}"]) func mends(_ mark: String) async throws {
     let path = try Self.file(mark + Self.broken)
     #expect(await dial("check \(path) --fix") == Ran(out: "\(path): 3 fixes applied, 2 endpoints, no findings\n", err: "", exit: 0))
