@@ -70,7 +70,8 @@ struct RandomCalls {
     if happens(oneIn: 40) { return "_ \(name)" }
     let place = happens(oneIn: 2) ? "" : one(of: ["query.", "query.", "header.", "header.", "header.", "field.", "cookie."])
     let mark = happens(oneIn: 3) ? "?" : happens(oneIn: 20) ? one(of: ["*", "!"]) : ""
-    let wire = place == "header." ? " as X-\(name.count)" : happens(oneIn: 6) ? one(of: [" as a", " as b[c]", " as ü", " as $top"]) : ""
+    let header = happens(oneIn: 4) ? one(of: ["Accept", "Content-Type", "x-v", "X-Key", "Authorization"]) : "X-\(name.count)"
+    let wire = place == "header." ? " as \(header)" : happens(oneIn: 6) ? one(of: [" as a", " as b[c]", " as ü", " as $top"]) : ""
     let (type, standard) = happens(oneIn: 4) ? one(of: Self.defaults) : (happens(oneIn: 2) ? "" : one(of: Self.types), "")
     return place + (happens(oneIn: 15) ? "+" : "") + name + mark + type + wire + standard
   }
@@ -79,7 +80,7 @@ struct RandomCalls {
 
   private static let values = [
     "\"a\"", "\"b\"", "\"abc\"", "\"a b/c?d=e&f#g\"", "\"é😀\"", "\"\"", "\".\"", "\"..\"", "\"a.b\"", "\"./a\"", "\"..\\\\a\"", "\"%2e\"",
-    "\"a\\nb\"",
+    "\"a\\nb\"", "\" a \"", "\"\\ta\"",
     "\"~_-\"", "\"12\"", "\"true\"", "\"YQ==\"", "\"2026-01-01T00:00:00Z\"", "\"7f3c1f0e-2b4d-4c5e-8a6f-9b0c1d2e3f40\"", "0", "7", "7",
     "-3",
     "1.50", "1e2", "18446744073709551615", "123456789012345678901234567890", "true", "false", "null", "[]", "[1,2]", "[\"a\",\"b c\"]",
