@@ -76,12 +76,10 @@ enum TextOps {
     for chunk in try request.optional("chunks")?.decode([String].self) ?? [] {
       guard let bytes = Base64.decode(chunk) else { throw Refusal("USAGE", "a chunk is no base64") }
       parser.push(bytes)
-      while let event = try parser.next() {
+      while try parser.advance() {
+        let event = parser.event
         events.append(
-          .object([
-            ("event", .string(event.name ?? "message")), ("data", .string(String(decoding: event.data, as: UTF8.self))),
-            ("id", .string(event.id ?? "")),
-          ]))
+          .object([("event", .string(event.event ?? "message")), ("data", .string(event.data)), ("id", .string(event.id ?? ""))]))
       }
     }
     return .object([

@@ -23,7 +23,7 @@ enum StreamFuzz {
   }
 
   private struct Events: Equatable {
-    var events: [EventParser.Event] = []
+    var events: [ServerSentEvent] = []
     var last = ""
     var retry: UInt128?
     var fault: TransportError?
@@ -37,13 +37,15 @@ enum StreamFuzz {
     do throws(TransportError) {
       for piece in pieces {
         parser.push(piece)
-        while let event = try parser.next() { all.events.append(event) }
+        while try parser.advance() {
+          claim(parser.data.count <= limits.event && parser.eventID?.contains("\0") != true, "an event beyond its bounds")
+          all.events.append(parser.event)
+        }
       }
     } catch {
       all.fault = error
     }
     claim(parser.count == all.events.count, "events are counted wrongly")
-    claim(all.events.allSatisfy { $0.data.count <= limits.event && $0.id?.contains("\0") != true }, "an event beyond its bounds")
     (all.last, all.retry) = (parser.lastEventID, parser.retry)
     return all
   }

@@ -121,10 +121,6 @@ public struct PreparedRequest: Sendable {
   var isBare: Bool { shared.value.around == nil && shared.value.trace == nil && shared.value.watch == nil }
   /// Whether somebody wants to see how far it is.
   package var isWatched: Bool { watch != nil }
-  private var socketRequest: SocketRequest? {
-    get { shared.value.socketRequest }
-    _modify { yield &shared.value.socketRequest }
-  }
   /// Where the reply holds tokens, as 'token' of the spec says of the endpoints that fetch them.
   package var tokenPaths: [JMESPath] {
     get { shared.value.tokenPaths }
@@ -160,7 +156,7 @@ public struct PreparedRequest: Sendable {
 
   /// How the web socket behaves that this request opens; nil for a request that opens none.
   public var socket: SocketOptions? {
-    get { socketRequest?.options }
-    set { socketRequest = newValue.map { SocketRequest($0) } }
+    get { shared.value.socketRequest?.options }
+    set { shared.value.socketRequest = newValue.map { SocketRequest($0) } }
   }
 }

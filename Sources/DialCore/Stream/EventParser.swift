@@ -4,22 +4,6 @@
 ///
 /// It is not copied, nor is an event on its way: what counts a reference costs as much as reading a short event does.
 package struct EventParser: ~Copyable, Sendable {
-  /// An event as it was dispatched.
-  package struct Event: Sendable, Hashable {
-    /// nil where the stream does not name it: then it is a `message`.
-    package var name: String?
-    /// The lines of data, line feeds between them; a part of the bytes that came, where it is one line.
-    package var data: ArraySlice<UInt8>
-    /// The id that holds when it comes, its own or that of one before; nil where there is none.
-    package var id: String?
-
-    package init(name: String? = nil, data: ArraySlice<UInt8>, id: String? = nil) {
-      self.name = name
-      self.data = data
-      self.id = id
-    }
-  }
-
   /// What a stream may hold in memory at once.
   package struct Limits: Sendable {
     package var line = 8 << 20
@@ -80,12 +64,6 @@ package struct EventParser: ~Copyable, Sendable {
     carriageReturn.reset()
   }
 
-  /// The next event; nil where more bytes are needed. Throws a limit that is passed.
-  package mutating func next() throws(TransportError) -> Event? {
-    guard try advance() else { return nil }
-    return Event(name: eventName, data: data, id: eventID)
-  }
-
   /// Goes to the next event, which is the current one then; false where more bytes are needed. Throws a limit that is passed.
   package mutating func advance() throws(TransportError) -> Bool {
     if isGiven { forget() }
@@ -116,6 +94,9 @@ package struct EventParser: ~Copyable, Sendable {
     if let plain { return String(decoding: piece[plain], as: UTF8.self) }
     return String(decoding: lines, as: UTF8.self)
   }
+
+  /// All of it.
+  package var event: ServerSentEvent { ServerSentEvent(event: eventName, data: text, id: eventID) }
 
   private mutating func forget() {
     (isGiven, isNamed) = (false, false)

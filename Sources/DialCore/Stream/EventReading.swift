@@ -55,7 +55,7 @@ final class EventReading {
   /// Its data; a part of the bytes that came, where it is one line.
   var data: ArraySlice<UInt8> { parser.data }
   /// All of it.
-  var event: ServerSentEvent { ServerSentEvent(event: parser.eventName, data: parser.text, id: parser.eventID) }
+  var event: ServerSentEvent { parser.event }
 
   // MARK: the bytes
 

@@ -65,9 +65,11 @@ struct EventParserTests {
     var events: [String] = []
     for piece in pieces {
       parser.push(piece)
-      while let event = try parser.next() {
-        let data = String(decoding: event.data, as: UTF8.self).unicodeScalars.map { $0 == "\n" ? "|" : String($0) }.joined()
-        events.append("\(event.name ?? "message") '\(data)'" + (event.id.map { " \($0)" } ?? ""))
+      while try parser.advance() {
+        let event = parser.event
+        #expect(event.data == String(decoding: parser.data, as: UTF8.self))
+        let data = event.data.unicodeScalars.map { $0 == "\n" ? "|" : String($0) }.joined()
+        events.append("\(event.event ?? "message") '\(data)'" + (event.id.map { " \($0)" } ?? ""))
       }
     }
     #expect(parser.count == events.count)
@@ -88,13 +90,15 @@ struct EventParserTests {
   @Test func aStreamThatIsTakenUpAgainKeepsItsIDAndItsPause() throws {
     var parser = EventParser()
     parser.push(Array("retry: 5\nid: 1\ndata: a\n\nid: 2\ndata: cut".utf8))
-    #expect(try parser.next()?.id == "1")
-    #expect(try parser.next() == nil)
+    #expect(try Self.next(&parser)?.id == "1")
+    #expect(try Self.next(&parser) == nil)
     parser.restart()
     #expect(parser.lastEventID == "1" && parser.retry == 5 && parser.count == 1)
     parser.push(Array("\u{FEFF}data: b\n\n".utf8))
-    #expect(try parser.next() == EventParser.Event(data: [0x62], id: "1"))
+    #expect(try Self.next(&parser) == ServerSentEvent(data: "b", id: "1"))
   }
+
+  private static func next(_ parser: inout EventParser) throws -> ServerSentEvent? { try parser.advance() ? parser.event : nil }
 
   @Test func whatIsTooLongIsALimit() throws {
     var limits = EventParser.Limits()
@@ -112,7 +116,7 @@ struct EventParserTests {
         do throws(TransportError) {
           for piece in pieces {
             parser.push(piece)
-            while try parser.next() != nil {}
+            while try parser.advance() {}
           }
         } catch {
           #expect(error.kind == .limit)
@@ -158,7 +162,7 @@ struct RandomStreamTests {
     do throws(TransportError) {
       for piece in pieces {
         parser.push(piece)
-        while let event = try parser.next() { all.append("\(event)") }
+        while try parser.advance() { all.append("\(parser.event) \(Array(parser.data))") }
       }
     } catch {
       all.append(error.message)
