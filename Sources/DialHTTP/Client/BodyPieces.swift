@@ -1,33 +1,31 @@
-import AsyncHTTPClient
 import DialCore
-import NIOCore
 
 /// The body of an answer: pieces from the wire as they are asked for, with the content coding undone.
 struct BodyPieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
 
-  /// The client's own body, without bytes: it says how the answer ended, and letting it go ends the transfer.
-  enum Source: Sendable {
-    case open(HTTPClientResponse.Body)
-    /// It ended already, well or with an error.
-    case ended((any Error)?)
-  }
-
-  let source: Source
   let exchange: Exchange
   /// Held so that the connections outlive a transport that is dropped while its body is read.
   let core: ClientCore
   let codings: ContentCodings
   let bounds: InflationBounds
+  private let hold: Hold
 
-  /// As a body: as bytes where they are all there and need no decoding.
-  func body(length: Int?) -> ResponseBody {
-    if case .ended(nil) = source, codings.names.isEmpty { ResponseBody(exchange.inbox.all()) } else { ResponseBody(self, length: length) }
+  init(_ exchange: Exchange, _ core: ClientCore, _ codings: ContentCodings, _ bounds: InflationBounds) {
+    (self.exchange, self.core, self.codings, self.bounds) = (exchange, core, codings, bounds)
+    hold = Hold(exchange)
+  }
+
+  /// Letting it go ends the transfer.
+  private final class Hold: Sendable {
+    private let exchange: Exchange
+    init(_ exchange: Exchange) { self.exchange = exchange }
+    deinit { exchange.inbox.stop(Failures.cancelled) }
   }
 
   struct AsyncIterator: AsyncIteratorProtocol {
-    private var source: HTTPClientResponse.Body.AsyncIterator?
     private let pieces: BodyPieces
+    private let hold: Hold
     private var decoder: BodyDecoder?
     private var state = State.reading
 
@@ -35,7 +33,7 @@ struct BodyPieces: AsyncSequence, Sendable {
 
     init(_ pieces: BodyPieces) {
       self.pieces = pieces
-      if case .open(let body) = pieces.source { source = body.makeAsyncIterator() }
+      hold = Hold(pieces.exchange)
     }
 
     mutating func next() async throws -> [UInt8]? {
@@ -63,24 +61,13 @@ struct BodyPieces: AsyncSequence, Sendable {
       return state == .draining ? try decoder?.finish() : nil
     }
 
-    /// What came is read to its end; the client says then how it ended.
-    private mutating func read() async throws -> [UInt8]? {
-      if !Task.isCancelled, let bytes = await pieces.exchange.inbox.next() { return bytes }
+    private func read() async throws -> [UInt8]? {
       do {
-        if case .ended(let error?) = pieces.source { throw error }
-        // Its next() runs off the caller's isolation, so the compiler sees it sent away. It is right: this iterator is taken out of `self`
-        // for one `next()` that is awaited here, and nobody else has it, so it is never used twice at once.
-        nonisolated(unsafe) var source = source
-        defer { self.source = source }
-        while try await source?.next() != nil {}
-      } catch is EarlyAnswer {
-        // It is whole.
+        if Task.isCancelled { throw Failures.cancelled }
+        return try await pieces.exchange.inbox.next()
       } catch {
         throw await pieces.core.explain(error, pieces.exchange)
       }
-      // the client ends a cancelled body as if it were whole
-      if Task.isCancelled { throw Failures.cancelled }
-      return nil
     }
   }
 

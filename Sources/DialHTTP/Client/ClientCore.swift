@@ -12,6 +12,7 @@ final class ClientCore: Sendable {
   let configuration: HTTPTransport.Configuration
   let proxies: ProxyTable
   let exchanges = ExchangeTable()
+  let templates = RequestTemplates()
   private let state = Mutex(State())
   /// The server of the last call: mostly that of the next one, too.
   private let known = Mutex<RequestURL.Server?>(nil)
@@ -66,7 +67,7 @@ final class ClientCore: Sendable {
   private func parts(
     _ state: inout State, _ profile: TLSProfile
   ) throws -> (group: MultiThreadedEventLoopGroup, tls: TLSConfiguration) {
-    guard !state.isShutDown else { throw TransportError(.connect, "the transport has been shut down", mayPass: false) }
+    guard !state.isShutDown else { throw Failures.shutDown }
     let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
     state.group = group
     let tls = try state.tls[profile.settings] ?? configuration.makeTLS(profile)
@@ -99,6 +100,7 @@ final class ClientCore: Sendable {
     let (clients, group) = take()
     // Not as a part of the caller's task: were that cancelled, the wait below would end at once, and the thread before its clients.
     await Task.detached { await Self.end(clients, group) }.value
+    exchanges.close()
   }
 
   private func take() -> ([HTTPClient], MultiThreadedEventLoopGroup?) {

@@ -5,53 +5,30 @@ import NIOCore
 import NIOHTTP1
 
 extension Exchange {
-  /// Sends the request and waits for the head of its answer, and for the rest of it where all of it is wanted and it is small. Throws
-  /// whatever the client throws.
-  func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> Response {
+  /// Sends the request and waits for the head of its answer, and for the rest of it where all of it is wanted and it is small: whoever
+  /// reads it then waits for nothing, and wakes nobody up. Throws whatever the client throws.
+  func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> DialCore.Response {
     try Task.checkCancellation()
     let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel, tls: tls, speaksHTTP2: speaksHTTP2)
-    let number = core.exchanges.add(self)
+    let number = try core.exchanges.add(self, client.eventLoopGroup)
     defer { core.exchanges.remove(number) }
-    var outgoing = HTTPClientRequest(url: "\(hop)/\(number)")
-    outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-    outgoing.headers = RequestHead.fields(of: request, url: url, route: route)
-    outgoing.body = RequestPayload.body(of: request.body)
-    let reply = try await client.execute(outgoing, deadline: deadline ?? .distantFuture)
+    try start(request, number, client, core.templates)
+    let wanted = request.isReadWhole && !request.isWatched ? min(Self.small, request.policy.maxBodyBytes) : 0
+    let (head, isWhole) = try await inbox.head(wanted: wanted)
     // A proxy that is asked for the whole URL answers in the place of the server; over a tunnel a 407 is the server's own.
-    if reply.status == .proxyAuthenticationRequired, case .absoluteForm = route { throw Failures.proxyRefusal(self) }
-    return response(to: request, reply, await ending(of: reply, to: request), core)
+    if head.status == .proxyAuthenticationRequired, case .absoluteForm = route {
+      inbox.stop(Failures.cancelled)
+      throw Failures.proxyRefusal(self)
+    }
+    return response(to: request, head, isWhole, core)
   }
 
   /// A body of more bytes than these is not waited for before its reader asks.
   private static let small = 64 << 10
 
-  /// How the body ended, where it was to be read as a whole and is small: whoever reads it then waits for nothing, and wakes nobody up.
-  private func ending(of reply: HTTPClientResponse, to request: PreparedRequest) async -> BodyPieces.Source {
-    let bound = min(Self.small, request.policy.maxBodyBytes)
-    guard request.isReadWhole, !request.isWatched, (200..<300).contains(reply.status.code), await inbox.isWhole(within: bound),
-      !Task.isCancelled
-    else { return .open(reply.body) }
-    do {
-      for try await _ in reply.body {}
-      // The client ends a cancelled body as if it were whole.
-      return .ended(Task.isCancelled ? Failures.cancelled : nil)
-    } catch is EarlyAnswer {
-      return .ended(nil)
-    } catch {
-      return .ended(error)
-    }
-  }
-
-  /// The address that the connection is made to, as a URL.
-  private var hop: String {
-    if case .absoluteForm(let proxy) = route { return "\(proxy.scheme)://\(proxy.address)" }
-    // where there are pins the TLS is ours, see ``ConnectionOpening``
-    return tls.pins == nil ? url.server.origin : "http://\(url.address)"
-  }
-
   private func response(
-    to request: PreparedRequest, _ reply: HTTPClientResponse, _ source: BodyPieces.Source, _ core: ClientCore
-  ) -> Response {
+    to request: PreparedRequest, _ reply: HTTPResponseHead, _ isWhole: Bool, _ core: ClientCore
+  ) -> DialCore.Response {
     let progress = snapshot()
     let rawValues = progress.rawValues
     var fields = HTTPFields()
@@ -67,13 +44,19 @@ extension Exchange {
       fields[.contentEncoding] = nil
       fields[.contentLength] = nil
     }
-    let bounds = InflationBounds(
-      bytes: core.configuration.maxInflatedBytes ?? request.policy.maxBodyBytes,
-      ratio: core.configuration.maxInflationRatio)
-    let pieces = BodyPieces(source: source, exchange: self, core: core, codings: codings, bounds: bounds)
-    let length = codings.names.isEmpty ? progress.bodyLength : nil
-    var response = Response(status: status, headers: fields, url: request.url, body: pieces.body(length: length))
+    var response = DialCore.Response(
+      status: status, headers: fields, url: request.url, body: body(of: request, codings, isWhole, progress.bodyLength, core))
     response.connection = metrics(progress)
     return response
+  }
+
+  /// As bytes where they are all there and need no decoding.
+  private func body(
+    of request: PreparedRequest, _ codings: ContentCodings, _ isWhole: Bool, _ length: Int?, _ core: ClientCore
+  ) -> ResponseBody {
+    if isWhole, codings.names.isEmpty { return ResponseBody(inbox.all()) }
+    let bounds = InflationBounds(
+      bytes: core.configuration.maxInflatedBytes ?? request.policy.maxBodyBytes, ratio: core.configuration.maxInflationRatio)
+    return ResponseBody(BodyPieces(self, core, codings, bounds), length: codings.names.isEmpty ? length : nil)
   }
 }

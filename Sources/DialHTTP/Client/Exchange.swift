@@ -21,6 +21,8 @@ final class Exchange: Sendable {
     /// Bytes of its body without chunk frames, and how many were announced.
     var bodyReceived = 0
     var bodyLength: Int?
+    /// An error came from the connection: whether what ends then ends well is for the client to say.
+    var isBroken = false
     /// TLS ended without its own goodbye.
     var isUnclean = false
     /// A write failed because the server had reset the connection; the client tells only that it ended.
@@ -47,7 +49,7 @@ final class Exchange: Sendable {
   let deadline: NIODeadline?
   /// The request asked for a 304 (If-None-Match, If-Modified-Since…).
   let isConditional: Bool
-  let inbox = BodyInbox()
+  let inbox = ReplyInbox()
   private let begun = NIODeadline.now()
   private let progress = Mutex(Progress())
 
@@ -69,6 +71,9 @@ final class Exchange: Sendable {
   func snapshot() -> Progress { progress.withLock { $0 } }
   func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }
 
+  /// Whether the client is the one to say how the answer ended.
+  var isBroken: Bool { progress.withLock { $0.isBroken } }
+
   /// Notes why a write failed.
   func note(_ error: any Error) {
     if let error = error as? IOError, error.isReset { update { $0.isReset = true } }
@@ -88,29 +93,4 @@ final class Exchange: Sendable {
     guard let proxy = route.proxy else { return url.address }
     return "\(url.address) (by the proxy \(proxy.address))"
   }
-}
-
-/// The exchanges that have not reached a connection yet, by the number that stands in for their target on the way there.
-final class ExchangeTable: Sendable {
-  private struct State {
-    var next = 0
-    var waiting: [Int: Exchange] = [:]
-  }
-  private let state = Mutex(State())
-
-  func add(_ exchange: Exchange) -> Int {
-    state.withLock { state in
-      state.next += 1
-      state.waiting[state.next] = exchange
-      return state.next
-    }
-  }
-
-  /// The exchange of `/17`, which leaves the table.
-  func take(_ uri: String) -> Exchange? {
-    guard let number = Int(uri.dropFirst()) else { return nil }
-    return state.withLock { $0.waiting.removeValue(forKey: number) }
-  }
-
-  func remove(_ number: Int) { state.withLock { _ = $0.waiting.removeValue(forKey: number) } }
 }

@@ -14,10 +14,14 @@ enum RequestHead {
 
   static func isOurs(_ name: HTTPField.Name) -> Bool { ours.contains(name.canonicalName) }
 
-  static func fields(of request: PreparedRequest, url: RequestURL, route: Route) -> HTTPHeaders {
+  /// The first of them, which never leaves: it tells the connection whose request it got, see ``ExchangeTable``.
+  static let mark = "Dial-Exchange"
+
+  static func fields(of request: PreparedRequest, url: RequestURL, route: Route, _ number: Int) -> HTTPHeaders {
     let given = request.headers
     var lines: [(String, String)] = []
-    lines.reserveCapacity(given.count + 4)
+    lines.reserveCapacity(given.count + 5)
+    lines.append((mark, "\(number)"))
     lines.append(("Host", url.hostField))
     if given[.userAgent] == nil { lines.append(("User-Agent", userAgent)) }
     for field in given where !isOurs(field.name) { lines.append((field.name.rawName, field.value)) }

@@ -2,19 +2,24 @@ import AsyncHTTPClient
 import DialCore
 import NIOCore
 
-/// The body of a request as the client reads it: piece by piece, only as fast as the server takes it.
+/// The body of a request as the client reads it.
 enum RequestPayload {
-  static func body(of body: RequestBody) -> HTTPClientRequest.Body? {
+  /// All of it at once, nil where there is none.
+  case piece(ByteBuffer?)
+  /// Piece by piece, only as fast as the server takes it.
+  case pieces(HTTPClientRequest.Body)
+
+  init(_ body: RequestBody) {
     switch body {
     case .none:
-      return nil
+      self = .piece(nil)
     case .bytes(let bytes) where bytes.count > Slices.size:
       // in pieces, so that an early answer ends the upload
-      return .stream(Slices(bytes: bytes), length: .known(Int64(bytes.count)))
+      self = .pieces(.stream(Slices(bytes: bytes), length: .known(Int64(bytes.count))))
     case .bytes(let bytes):
-      return .bytes(ByteBuffer(bytes: bytes))
+      self = .piece(ByteBuffer(bytes: bytes))
     case .stream(let length, _, let pieces):
-      return .stream(CountedPieces(pieces: pieces, length: length), length: length.map { .known($0) } ?? .unknown)
+      self = .pieces(.stream(CountedPieces(pieces: pieces, length: length), length: length.map { .known($0) } ?? .unknown))
     }
   }
 }

@@ -46,7 +46,7 @@ enum ErrorMapping {
     case .invalidProxyResponse: Failures.noTunnel(exchange)
     case .proxyAuthenticationRequired: Failures.proxyRefusal(exchange)
     case .bodyLengthMismatch: TransportError(.io, "the body to send has not its announced length")
-    case .alreadyShutdown: TransportError(.connect, "the transport has been shut down", mayPass: false)
+    case .alreadyShutdown: Failures.shutDown
     case .invalidURL, .emptyHost: TransportError(.protocol, "the URL has no valid host and port")
     case .traceRequestWithBody: TransportError(.protocol, "a TRACE request may not have a body")
     default:
@@ -136,6 +136,8 @@ extension Error {
     case let error as HTTPClientError: error == .remoteConnectionClosed
     case let error as ChannelError: error == .ioOnClosedChannel || error == .alreadyClosed || error == .eof
     case let error as IOError: error.isReset
+    // It had more to say than the answer to its last request.
+    case is NIOHTTPDecoderError: true
     default: false
     }
   }

@@ -3,6 +3,7 @@ import DialCore
 /// The sentences for what a server, or the way to it, did wrong.
 enum Failures {
   static let cancelled = TransportError(.cancelled, "the call was cancelled")
+  static let shutDown = TransportError(.connect, "the transport has been shut down", mayPass: false)
 
   static func connectTimeout(_ exchange: Exchange) -> TransportError {
     TransportError(.timeout, "no connection to \(exchange.peer) within \(seconds(exchange.connectTimeout))")

@@ -102,8 +102,8 @@ final class StreamWatch: ChannelDuplexHandler {
     exchange.update { $0.phase = .done }
     stream.clock.stop()
     stream.exchange = nil
+    exchange.inbox.finish()
     context.fireErrorCaught(EarlyAnswer())
-    exchange.inbox.end()
   }
 
   private func note(_ fields: HPACKHeaders) {

@@ -14,6 +14,8 @@ final class MessageWatch: ChannelDuplexHandler {
   private let connection: Connection
   private var interim = 0
   private var hasBody = false
+  /// The exchange whose answer has just ended.
+  private var ended: Exchange?
   /// More 1xx answers than any server sends in good faith.
   private static let mostInterim = 2000
 
@@ -26,7 +28,7 @@ final class MessageWatch: ChannelDuplexHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head):
-      guard let exchange = connection.table.take(head.uri) else {
+      guard let exchange = connection.table.take(&head.headers) else {
         promise?.fail(TransportError(.cancelled, "the call was cancelled"))
         return context.fireErrorCaught(TransportError(.cancelled, "the call was cancelled"))
       }
@@ -90,11 +92,6 @@ final class MessageWatch: ChannelDuplexHandler {
     }
   }
 
-  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    connection.exchange?.inbox.end()
-    context.close(mode: mode, promise: promise)
-  }
-
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     clock.touch()
     context.fireChannelWritabilityChanged()
@@ -108,14 +105,12 @@ final class MessageWatch: ChannelDuplexHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       if let error = check(head, exchange) { return clock.fire(error, context) }
+      if head.status.code >= 200 { exchange.inbox.put(head) }
     case .body(let buffer):
       exchange.update { $0.bodyReceived += buffer.readableBytes }
       return exchange.inbox.put(buffer)
     case .end:
       finish(exchange)
-      // The client knows the end before the reader asks it.
-      context.fireChannelRead(data)
-      return exchange.inbox.end()
     }
     context.fireChannelRead(data)
   }
@@ -139,12 +134,28 @@ final class MessageWatch: ChannelDuplexHandler {
   }
 
   private func finish(_ exchange: Exchange) {
-    exchange.update { $0.phase = .done }
+    tellEnd()
+    var isBroken = false
+    exchange.update {
+      $0.phase = .done
+      isBroken = $0.isBroken
+    }
     clock.stop()
     connection.exchange = nil
+    if !isBroken { ended = exchange }
+  }
+
+  /// Tells the reader of the end, after all that came with it: by then the client has the connection back, or has closed it because more
+  /// came than one answer.
+  private func tellEnd() { ended.take()?.inbox.finish() }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    context.fireChannelReadComplete()
+    tellEnd()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    connection.exchange?.update { $0.isBroken = true }
     if case NIOSSLError.uncleanShutdown = error { connection.exchange?.update { $0.isUnclean = true } }
     context.fireErrorCaught(error)
   }
@@ -152,11 +163,11 @@ final class MessageWatch: ChannelDuplexHandler {
   func channelInactive(context: ChannelHandlerContext) {
     clock.close()
     context.fireChannelInactive()
-    connection.exchange?.inbox.end()
+    tellEnd()
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     clock.close()
-    connection.exchange?.inbox.end()
+    tellEnd()
   }
 }

@@ -127,6 +127,7 @@ final class SilenceClock {
   /// Ends the request. The client closes the connection first, by which what is still to be written fails, and hears of that before it
   /// tells of the error.
   func fire(_ error: TransportError, _ context: ChannelHandlerContext) {
+    exchange?.update { $0.isBroken = true }
     stop()
     ending = error
     context.fireErrorCaught(error)
