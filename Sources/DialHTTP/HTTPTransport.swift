@@ -39,15 +39,13 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
   /// Sends one request and gives its answer, whatever the status, once the head is there; the body follows in
   /// pieces. Throws a ``TransportError`` where no answer comes, and where the task is cancelled.
   public func send(_ request: PreparedRequest) async throws -> Response {
-    let url = try core.address(request.url)
-    let route = try core.proxies.route(to: url)
-    let tls = try TLSProfile(request, url, core.configuration)
+    let (url, way) = try core.way(of: request)
     var request = request
     var tries = 1
     var sent: Int64 = 0
-    var speaksHTTP2 = core.mayUseHTTP2(url, route, tls)
+    var speaksHTTP2 = core.mayUseHTTP2(way)
     while true {
-      let exchange = Exchange(request, url: url, route: route, tls: tls, speaksHTTP2: speaksHTTP2)
+      let exchange = Exchange(request, url: url, way: way, speaksHTTP2: speaksHTTP2)
       do {
         return try await exchange.perform(request, over: core)
       } catch {

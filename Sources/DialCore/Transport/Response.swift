@@ -71,7 +71,11 @@ public struct Response: Sendable {
 
   /// An answer of your own, from a transport or a middleware; `url` is the one that answered.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "", body: ResponseBody = .init()) {
-    shared = Shared(Fields(status: status, headers: headers, url: url, body: body))
+    self.init(status: status, headers: headers, url: url, body: body, connection: nil)
+  }
+
+  package init(status: HTTPResponse.Status, headers: HTTPFields, url: String, body: ResponseBody, connection: ConnectionMetrics?) {
+    shared = Shared(Fields(status: status, headers: headers, url: url, body: body, connection: connection))
   }
 
   private struct Fields: Sendable {

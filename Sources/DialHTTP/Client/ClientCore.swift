@@ -12,10 +12,9 @@ final class ClientCore: Sendable {
   let configuration: HTTPTransport.Configuration
   let proxies: ProxyTable
   let exchanges = ExchangeTable()
-  let templates = RequestTemplates()
   private let state = Mutex(State())
-  /// The server of the last call: mostly that of the next one, too.
-  private let known = Mutex<RequestURL.Server?>(nil)
+  /// That of the last call: mostly that of the next one, too.
+  private let known = Mutex<Way?>(nil)
 
   private struct Key: Hashable {
     var connectTimeout: Duration
@@ -51,12 +50,17 @@ final class ClientCore: Sendable {
     }
   }
 
-  /// The parts of a URL.
-  func address(_ url: String) throws -> RequestURL {
+  /// The parts of a request's URL, and the way to its server.
+  func way(of request: PreparedRequest) throws -> (RequestURL, Way) {
     let last = known.withLock { $0 }
-    let parts = try RequestURL(url, known: last)
-    if parts.server !== last { known.withLock { $0 = parts.server } }
-    return parts
+    let url = try RequestURL(request.url, known: last?.server)
+    guard request.tls == nil else {
+      return (url, Way(url.server, try proxies.route(to: url), try TLSProfile(request, url, configuration)))
+    }
+    if let last, last.server === url.server { return (url, last) }
+    let way = Way(url.server, try proxies.route(to: url), TLSProfile())
+    known.withLock { $0 = way }
+    return (url, way)
   }
 
   /// The thread and the TLS settings, for a connection of its own.
@@ -97,6 +101,7 @@ final class ClientCore: Sendable {
   }
 
   func shutdown() async {
+    known.withLock { $0 = nil }
     let (clients, group) = take()
     // Not as a part of the caller's task: were that cancelled, the wait below would end at once, and the thread before its clients.
     await Task.detached { await Self.end(clients, group) }.value

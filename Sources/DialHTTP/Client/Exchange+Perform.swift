@@ -9,11 +9,11 @@ extension Exchange {
   /// reads it then waits for nothing, and wakes nobody up. Throws whatever the client throws.
   func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> DialCore.Response {
     try Task.checkCancellation()
-    let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel, tls: tls, speaksHTTP2: speaksHTTP2)
+    let client = try way.client(connectTimeout, speaksHTTP2, of: core)
     let number = try core.exchanges.add(self, client.eventLoopGroup)
     defer { core.exchanges.remove(number) }
-    try start(request, number, client, core.templates)
-    let wanted = request.isReadWhole && !request.isWatched ? min(Self.small, request.policy.maxBodyBytes) : 0
+    try start(request, number, client)
+    let wanted = request.isReadWhole && !request.isWatched ? min(Self.small, maxBodyBytes) : 0
     let (head, isWhole) = try await inbox.head(wanted: wanted)
     // A proxy that is asked for the whole URL answers in the place of the server; over a tunnel a 407 is the server's own.
     if head.status == .proxyAuthenticationRequired, case .absoluteForm = route {
@@ -44,19 +44,16 @@ extension Exchange {
       fields[.contentEncoding] = nil
       fields[.contentLength] = nil
     }
-    var response = DialCore.Response(
-      status: status, headers: fields, url: request.url, body: body(of: request, codings, isWhole, progress.bodyLength, core))
-    response.connection = metrics(progress)
-    return response
+    return DialCore.Response(
+      status: status, headers: fields, url: request.url, body: body(codings, isWhole, progress.bodyLength, core),
+      connection: metrics(progress))
   }
 
   /// As bytes where they are all there and need no decoding.
-  private func body(
-    of request: PreparedRequest, _ codings: ContentCodings, _ isWhole: Bool, _ length: Int?, _ core: ClientCore
-  ) -> ResponseBody {
+  private func body(_ codings: ContentCodings, _ isWhole: Bool, _ length: Int?, _ core: ClientCore) -> ResponseBody {
     if isWhole, codings.names.isEmpty { return ResponseBody(inbox.all()) }
     let bounds = InflationBounds(
-      bytes: core.configuration.maxInflatedBytes ?? request.policy.maxBodyBytes, ratio: core.configuration.maxInflationRatio)
+      bytes: core.configuration.maxInflatedBytes ?? maxBodyBytes, ratio: core.configuration.maxInflationRatio)
     return ResponseBody(BodyPieces(self, core, codings, bounds), length: codings.names.isEmpty ? length : nil)
   }
 }

@@ -27,17 +27,30 @@ final class Exchange: Sendable {
     var isUnclean = false
     /// A write failed because the server had reset the connection; the client tells only that it ended.
     var isReset = false
-    /// The first bytes of the answer, for a message.
+    /// The first bytes of the answer, for a message, where they are not those of HTTP.
     var opening: [UInt8] = []
+    private(set) var isHTTP = false
     /// Field values that are not UTF-8, by their place in the head.
     var rawValues: [Int: [UInt8]] = [:]
     /// nil over HTTP/1.1.
     var http2: StreamProgress?
+
+    /// Notes that these bytes came.
+    mutating func add(_ bytes: ByteBufferView) {
+      if received == 0 { isHTTP = bytes.starts(with: Self.beginning) }
+      if !isHTTP, opening.count < 64 { opening += bytes.prefix(64 - opening.count) }
+      received += bytes.count
+      if phase == .sending {
+        phase = .head
+        answered = .now()
+      }
+    }
+
+    static let beginning = Array("HTTP/".utf8)
   }
 
   let url: RequestURL
-  let route: Route
-  let tls: TLSProfile
+  let way: Way
   /// HTTP/2 is offered to the server.
   let speaksHTTP2: Bool
   let method: HTTPRequest.Method
@@ -47,26 +60,27 @@ final class Exchange: Sendable {
   let connectTimeout: Duration
   let totalTimeout: Duration?
   let deadline: NIODeadline?
-  /// The request asked for a 304 (If-None-Match, If-Modified-Since…).
-  let isConditional: Bool
+  let maxBodyBytes: Int
+  private let headers: HTTPFields
   let inbox = ReplyInbox()
   private let begun = NIODeadline.now()
   private let progress = Mutex(Progress())
 
-  init(_ request: PreparedRequest, url: RequestURL, route: Route, tls: TLSProfile = TLSProfile(), speaksHTTP2: Bool = false) {
-    self.url = url
-    self.route = route
-    self.tls = tls
-    self.speaksHTTP2 = speaksHTTP2
-    method = request.method
-    if case .absoluteForm = route { target = "http://\(url.hostField)\(url.target)" } else { target = url.target }
+  init(_ request: PreparedRequest, url: RequestURL, way: Way, speaksHTTP2: Bool = false) {
+    (self.url, self.way, self.speaksHTTP2) = (url, way, speaksHTTP2)
+    (method, headers) = (request.method, request.headers)
+    if case .absoluteForm = way.route { target = "http://\(url.hostField)\(url.target)" } else { target = url.target }
     let policy = request.policy
-    readTimeout = policy.readTimeout
-    connectTimeout = policy.connectTimeout
-    totalTimeout = policy.totalTimeout
+    (readTimeout, connectTimeout, totalTimeout) = (policy.readTimeout, policy.connectTimeout, policy.totalTimeout)
+    maxBodyBytes = policy.maxBodyBytes
     deadline = policy.timeLeft.map { .now() + TimeAmount($0) }
-    isConditional = request.headers.contains { $0.name.canonicalName.hasPrefix("if-") }
   }
+
+  var route: Route { way.route }
+  var tls: TLSProfile { way.tls }
+
+  /// The request asked for a 304 (If-None-Match, If-Modified-Since…).
+  var isConditional: Bool { headers.contains { $0.name.canonicalName.hasPrefix("if-") } }
 
   func snapshot() -> Progress { progress.withLock { $0 } }
   func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }

@@ -7,12 +7,35 @@ import Synchronization
 ///
 /// It bounds their time, too: once an exchange has a connection, its ``SilenceClock`` does.
 final class ExchangeTable: Sendable {
+  /// A place in the table, and which of its exchanges has it: a number is never given twice.
+  private struct Slot {
+    var number: Int
+    var exchange: Exchange?
+  }
+
   private struct State {
-    var next = 0
-    var waiting: [Int: Exchange] = [:]
+    var slots: [Slot] = []
+    var free: [Int] = []
     /// When the timer rings: one for all, looked at again then. Setting one for each wakes up the thread of the connections twice a call.
     var due: NIODeadline?
     var isClosed = false
+
+    mutating func add(_ exchange: Exchange) -> Int {
+      guard let place = free.popLast() else {
+        slots.append(Slot(number: slots.count, exchange: exchange))
+        return slots.count - 1
+      }
+      slots[place].number += ExchangeTable.places
+      slots[place].exchange = exchange
+      return slots[place].number
+    }
+
+    mutating func take(_ number: Int) -> Exchange? {
+      let place = number % ExchangeTable.places
+      guard slots.indices.contains(place), slots[place].number == number, let exchange = slots[place].exchange.take() else { return nil }
+      free.append(place)
+      return exchange
+    }
 
     /// Sets the time of the next ring; nil where the timer that is set is soon enough.
     mutating func advance(to deadline: NIODeadline?) -> NIODeadline? {
@@ -22,14 +45,14 @@ final class ExchangeTable: Sendable {
     }
   }
   private let state = Mutex(State())
+  /// More than can wait at once.
+  private static let places = 1 << 32
 
   /// The number of an exchange, which is ended when its time is over while it is here.
   func add(_ exchange: Exchange, _ group: any EventLoopGroup) throws -> Int {
     let (number, due) = try state.withLock { state throws(TransportError) in
       if state.isClosed { throw Failures.shutDown }
-      state.next += 1
-      state.waiting[state.next] = exchange
-      return (state.next, state.advance(to: exchange.deadline))
+      return (state.add(exchange), state.advance(to: exchange.deadline))
     }
     if let due { ring(at: due, group.any()) }
     return number
@@ -37,19 +60,24 @@ final class ExchangeTable: Sendable {
 
   /// The exchange whose mark stands first in these fields; both leave.
   func take(_ fields: inout HTTPHeaders) -> Exchange? {
-    guard let mark = fields.first, mark.name == RequestHead.mark, let number = Int(mark.value) else { return nil }
-    fields = HTTPHeaders(Array(fields.dropFirst()))
-    return state.withLock { $0.waiting.removeValue(forKey: number) }
+    var lines: [(String, String)] = []
+    lines.reserveCapacity(fields.count)
+    var number: Int?
+    for (name, value) in fields {
+      if number == nil, name == RequestHead.mark, let marked = Int(value) { number = marked } else { lines.append((name, value)) }
+    }
+    guard let number else { return nil }
+    fields = HTTPHeaders(lines)
+    return state.withLock { $0.take(number) }
   }
 
-  func remove(_ number: Int) { state.withLock { _ = $0.waiting.removeValue(forKey: number) } }
+  func remove(_ number: Int) { state.withLock { _ = $0.take(number) } }
 
   /// Ends all that are here, and all that come: there is no client any more, and one that has ended does not tell.
   func close() {
     let left = state.withLock { state in
       state.isClosed = true
-      defer { state.waiting = [:] }
-      return state.waiting.values
+      return state.slots.indices.compactMap { state.slots[$0].exchange.take() }
     }
     for exchange in left { exchange.inbox.finish(Failures.shutDown) }
   }
@@ -61,10 +89,12 @@ final class ExchangeTable: Sendable {
   private func ring(_ loop: any EventLoop) {
     let now = NIODeadline.now()
     let (late, due) = state.withLock { state in
-      let late = state.waiting.filter { $0.value.deadline.map { $0 <= now } ?? false }
-      for number in late.keys { state.waiting[number] = nil }
+      let waiting = state.slots.filter { $0.exchange != nil }
+      let late = waiting.filter { $0.exchange?.deadline.map { $0 <= now } ?? false }
+      for slot in late { _ = state.take(slot.number) }
       state.due = nil
-      return (late.values, state.advance(to: state.waiting.values.compactMap(\.deadline).min()))
+      let deadlines = waiting.compactMap(\.exchange?.deadline).filter { $0 > now }
+      return (late.compactMap(\.exchange), state.advance(to: deadlines.min()))
     }
     if let due { ring(at: due, loop) }
     for exchange in late { exchange.inbox.stop(Failures.totalTimeout(exchange)) }

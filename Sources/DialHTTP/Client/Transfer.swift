@@ -20,18 +20,18 @@ enum Transfer: Sendable {
 extension Exchange {
   /// Gives the request to the client. A request that is one piece goes with callbacks, on the thread of the connection; one whose body
   /// comes piece by piece is written by a task of its own, for which callbacks have no back-pressure that can be broken off.
-  func start(_ request: PreparedRequest, _ number: Int, _ client: HTTPClient, _ templates: RequestTemplates) throws {
-    let fields = RequestHead.fields(of: request, url: url, route: route, number)
-    let method = HTTPMethod(rawValue: request.method.rawValue)
+  func start(_ request: PreparedRequest, _ number: Int, _ client: HTTPClient) throws {
+    let fields = RequestHead.fields(of: request, url: url, route: way.route, number)
+    let method = HTTPMethod(rawValue: method.rawValue)
     switch RequestPayload(request.body) {
     case .piece(let buffer):
-      var outgoing = try templates.request(hop, method)
+      var outgoing = try way.request(method)
       outgoing.headers = fields
       outgoing.body = buffer.map { .byteBuffer($0) }
       inbox.began(.call(client.execute(request: outgoing, delegate: self)))
     case .pieces(let body):
-      var outgoing = HTTPClientRequest(url: hop)
-      (outgoing.method, outgoing.headers, outgoing.body) = (method, fields, body)
+      var outgoing = way.upload(method)
+      (outgoing.headers, outgoing.body) = (fields, body)
       inbox.began(.upload(upload(outgoing, client)))
     }
   }
@@ -45,13 +45,6 @@ extension Exchange {
         inbox.finish(error)
       }
     }
-  }
-
-  /// The address that the connection is made to, as a URL.
-  private var hop: String {
-    if case .absoluteForm(let proxy) = route { return "\(proxy.scheme)://\(proxy.address)" }
-    // where there are pins the TLS is ours, see ``ConnectionOpening``
-    return tls.pins == nil ? url.server.origin : "http://\(url.address)"
   }
 }
 

@@ -14,6 +14,7 @@ struct ContentCodings: Sendable {
   /// Those of an answer. One that is not known here, and that the request names, is left to whoever asked for it: the bytes stay as they
   /// come.
   init(_ fields: HTTPFields, askedBy request: HTTPFields = [:]) {
+    guard fields.contains(.contentEncoding) else { return }
     let listed = Self.list(fields[values: .contentEncoding])
     let asked = Set(Self.list(request[values: .acceptEncoding]))
     if listed.contains(where: { Self.coding($0) == nil && asked.contains($0) }) { return }

@@ -77,7 +77,7 @@ enum Failures {
     if opening.starts(with: [0x15, 0x03]) {
       return TransportError(.protocol, "\(exchange.peer) speaks TLS; the URL should begin with https")
     }
-    if !opening.starts(with: Array("HTTP/".utf8)) {
+    if !progress.isHTTP, !opening.starts(with: Exchange.Progress.beginning) {
       return TransportError(.protocol, "\(exchange.peer) answered with something that is not HTTP: '\(shown(opening))'")
     }
     return TransportError(.protocol, "\(exchange.peer) sent a head that breaks HTTP: \(what)")

@@ -37,9 +37,9 @@ extension Exchange {
 
 extension ClientCore {
   /// Over TLS, and where it is the client's own: a proxy that is asked for the whole URL, and TLS with pins, speak HTTP/1.1.
-  func mayUseHTTP2(_ url: RequestURL, _ route: Route, _ tls: TLSProfile) -> Bool {
-    if case .absoluteForm = route { return false }
-    return configuration.http2 && url.isSecure && tls.pins == nil
+  func mayUseHTTP2(_ way: Way) -> Bool {
+    if case .absoluteForm = way.route { return false }
+    return configuration.http2 && way.server.isSecure && way.tls.pins == nil
   }
 }
 

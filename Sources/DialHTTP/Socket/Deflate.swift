@@ -43,7 +43,7 @@ struct Deflate: Equatable {
     clientWindowBits > 8 ? MessageDeflater(windowBits: clientWindowBits, forgets: clientForgets) : nil
   }
 
-  private static func trimmed(_ text: Substring) -> String { HeadRules.trimmed(String(text)) }
+  private static func trimmed(_ text: Substring) -> String { String(HeadRules.trimmed(String(text))) }
 }
 
 extension String {

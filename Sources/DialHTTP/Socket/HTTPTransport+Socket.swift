@@ -7,7 +7,7 @@ extension HTTPTransport: SocketTransport {
     let url = try RequestURL(SocketScheme.adapted(request.url, isSocket: false))
     var route = try core.proxies.route(to: url)
     if case .absoluteForm(let proxy) = route { route = .tunnelled(proxy) }
-    let exchange = Exchange(request, url: url, route: route, tls: try TLSProfile(request, url, core.configuration))
+    let exchange = Exchange(request, url: url, way: Way(url.server, route, try TLSProfile(request, url, core.configuration)))
     do {
       try Task.checkCancellation()
       return try await SocketOpening(exchange, core).answer(to: request, request.socket ?? SocketOptions())

@@ -49,7 +49,7 @@ struct Handshake: Sendable {
     guard upgrader.shouldAllowUpgrade(upgradeResponse: head) else {
       throw refused("its Sec-WebSocket-Accept is not the answer to the key that was sent")
     }
-    let chosen = head.headers["sec-websocket-protocol"].map { HeadRules.trimmed($0) }
+    let chosen = head.headers["sec-websocket-protocol"].map { String(HeadRules.trimmed($0)) }
     guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
       throw refused("it chose the subprotocol '\(Self.shown(chosen.joined(separator: ", ")))', which was not offered")
     }

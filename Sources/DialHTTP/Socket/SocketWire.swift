@@ -22,13 +22,7 @@ final class SocketWire: ChannelInboundHandler {
     if isDraining { return }
     let bytes = unwrapInboundIn(data).readableBytesView
     exchange.update { progress in
-      guard progress.phase != .done else { return }
-      if progress.opening.count < 64 { progress.opening += bytes.prefix(64 - progress.opening.count) }
-      progress.received += bytes.count
-      if progress.phase == .sending {
-        progress.phase = .head
-        progress.answered = .now()
-      }
+      if progress.phase != .done { progress.add(bytes) }
     }
     context.fireChannelRead(data)
   }

@@ -25,12 +25,7 @@ final class ByteWatch: ChannelInboundHandler {
       let headBytes = head.isOpen ? head.add(bytes) : 0
       let values = head.takeValues()
       current.update { progress in
-        if progress.opening.count < 64 { progress.opening += bytes.prefix(64 - progress.opening.count) }
-        progress.received += bytes.count
-        if progress.phase == .sending {
-          progress.phase = .head
-          progress.answered = .now()
-        }
+        progress.add(bytes)
         if let values { progress.rawValues = values }
       }
       if hideControls(&buffer, headBytes) { return context.fireChannelRead(wrapInboundOut(buffer)) }

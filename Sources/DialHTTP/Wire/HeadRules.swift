@@ -15,26 +15,31 @@ enum HeadRules {
     if code == 304, !exchange.isConditional { return refused("304 (not modified) to a request without a condition") }
     if exchange.method == .head || code == 204 || code == 304 { return .success(nil) }
 
-    var (codings, lengths): ([String], [String]) = ([], [])
+    var (coding, length): (Substring?, Substring?)
+    var (codings, isOneLength) = (0, true)
     for (name, value) in head.headers {
       // Most fields are neither, and of another length.
       switch name.utf8.count {
-      case 14 where isEqual(name, "content-length"): lengths.append(trimmed(value))
-      case 17 where isEqual(name, "transfer-encoding"): codings.append(trimmed(value))
+      case 14 where isEqual(name, "content-length"):
+        let value = trimmed(value)
+        isOneLength = isOneLength && (length ?? value) == value
+        length = value
+      case 17 where isEqual(name, "transfer-encoding"):
+        codings += 1
+        coding = trimmed(value)
       default: break
       }
     }
-    if !codings.isEmpty {
-      guard lengths.isEmpty else { return refused("with Content-Length and Transfer-Encoding together") }
-      guard codings.count == 1, codings[0].lowercased() == "chunked" else {
-        return refused("with a Transfer-Encoding that is not 'chunked'")
-      }
+    if let coding {
+      guard length == nil else { return refused("with Content-Length and Transfer-Encoding together") }
+      guard codings == 1, coding.lowercased() == "chunked" else { return refused("with a Transfer-Encoding that is not 'chunked'") }
       guard head.version != .http1_0 else { return refused("in HTTP/1.0 with a Transfer-Encoding") }
       return .success(nil)
     }
-    guard let first = lengths.first else { return .success(nil) }
-    guard lengths.allSatisfy({ $0 == first }), first.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(first)
-    else { return refused("with a Content-Length that is no single number") }
+    guard let length else { return .success(nil) }
+    guard isOneLength, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(length) else {
+      return refused("with a Content-Length that is no single number")
+    }
     return .success(length)
   }
 
@@ -50,10 +55,10 @@ enum HeadRules {
   }
 
   /// Without the blanks around it, which the parser leaves at the end.
-  static func trimmed(_ value: String) -> String {
+  static func trimmed(_ value: String) -> Substring {
     var text = value[...]
     while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
     while let last = text.utf8.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
-    return String(text)
+    return text
   }
 }

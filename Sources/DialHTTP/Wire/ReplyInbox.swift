@@ -14,10 +14,16 @@ final class ReplyInbox: Sendable {
   /// Pieces that wait are put together up to this: each one costs its reader more than its bytes do.
   private static let least = 16 << 10
 
-  private enum End { case whole, failed(any Error) }
+  private enum End {
+    case whole
+    case failed(any Error)
+  }
 
   /// The head, and so many bytes with it where it tells of a success; or any bytes.
-  private enum Wanted { case head(Int), bytes }
+  private enum Wanted {
+    case head(Int)
+    case bytes
+  }
 
   private struct State {
     var transfer: Transfer?
@@ -124,15 +130,15 @@ final class ReplyInbox: Sendable {
       state.bytes = 0
       return state.pieces.takeAll()
     }
-    return pieces.first.map { Self.bytes($0, pieces.dropFirst()) } ?? []
+    return pieces.map { Self.bytes($0.first, $0.more) } ?? []
   }
 
   /// The bytes that are next, some at least; nil at a good end. Throws why there are no more. For one reader.
   func next() async throws -> [UInt8]? {
     while true {
-      let (pieces, end, readOn) = take()
+      let (first, more, end, readOn) = take()
       readOn?()
-      if let first = pieces.first { return Self.bytes(first, pieces.dropFirst()) }
+      if let first { return Self.bytes(first, more[...]) }
       switch end {
       case .whole: return nil
       case .failed(let error): throw error
@@ -142,16 +148,18 @@ final class ReplyInbox: Sendable {
   }
 
   /// One piece, with those behind it where it is small.
-  private func take() -> (pieces: [ByteBuffer], end: End?, readOn: (@Sendable () -> Void)?) {
+  private func take() -> (first: ByteBuffer?, more: [ByteBuffer], end: End?, readOn: (@Sendable () -> Void)?) {
     state.withLock { state in
-      var taken: [ByteBuffer] = []
-      var count = 0
+      let first = state.pieces.popFirst()
+      var more: [ByteBuffer] = []
+      var count = first?.readableBytes ?? 0
+      if let first { state.bytes -= Self.cost(first) }
       while count < Self.least, let piece = state.pieces.popFirst() {
-        taken.append(piece)
+        more.append(piece)
         count += piece.readableBytes
         state.bytes -= Self.cost(piece)
       }
-      return (taken, state.end, state.bytes <= Self.most / 2 ? state.readOn.take() : nil)
+      return (first, more, state.end, state.bytes <= Self.most / 2 ? state.readOn.take() : nil)
     }
   }
 
