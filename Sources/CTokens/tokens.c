@@ -36,14 +36,20 @@ static int way(void) {
   return HAS("avx512f") && HAS("avx512bw") && HAS("avx512dq") && HAS("avx512vl") && HAS("avx512vbmi2") ? 2 : 1;
 }
 
+static int known;  // One more than what was found; all threads find the same.
+
 int tokens_way(void) {
-  static int known;  // One more than what was found; all threads find the same.
   int found = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (!found) {
     found = way() + 1;
     __atomic_store_n(&known, found, __ATOMIC_RELAXED);
   }
   return found - 1;
+}
+
+void tokens_choose(int chosen) {
+  int fastest = way();
+  __atomic_store_n(&known, (chosen >= 0 && chosen < fastest ? chosen : fastest) + 1, __ATOMIC_RELAXED);
 }
 
 size_t tokens_find(int way, const uint8_t *text, size_t from, size_t to, uint32_t *places, tokens_state *state) {
@@ -53,6 +59,8 @@ size_t tokens_find(int way, const uint8_t *text, size_t from, size_t to, uint32_
 #else
 
 int tokens_way(void) { return 0; }
+
+void tokens_choose(int way) { (void)way; }
 
 size_t tokens_find(int way, const uint8_t *text, size_t from, size_t to, uint32_t *places, tokens_state *state) {
   (void)way, (void)text, (void)from, (void)to, (void)places;

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 // What is known of the escapes before a block of 64 bytes.
 typedef struct {
@@ -32,6 +33,9 @@ enum { TOKENS_PIECE = 1 << 14, TOKENS_ROOM = TOKENS_PIECE + 32 + 64 };
 // The fastest way that this processor knows: 2 is AVX-512, 1 is AVX2 (and works wherever 2 does), 0 is none.
 int tokens_way(void);
 
+// For benchmarks: from now on tokens_way gives this one, or the fastest if this processor does not know it.
+void tokens_choose(int way);
+
 // Room for places, one for each thread.
 uint32_t *tokens_room(void);
 
@@ -42,5 +46,28 @@ uint32_t *tokens_room(void);
 // What is wrong with strings (control bytes, escapes, UTF-8) is a fault at once. At the end of a text its state must have no fault, no open
 // string, nothing in `trail` and no `any`.
 size_t tokens_find(int way, const uint8_t *text, size_t from, size_t to, uint32_t *places, tokens_state *state);
+
+// One bit for each of 24 bytes that is no digit, the first one lowest.
+static inline uint32_t tokens_others(const uint8_t *bytes) {
+#if defined(__SSE2__)
+  typedef uint8_t sixteen __attribute__((vector_size(16)));
+  typedef _Bool bits __attribute__((ext_vector_type(16)));
+  sixteen a, b;
+  memcpy(&a, bytes, 16);
+  memcpy(&b, bytes + 8, 16);
+  uint32_t first = __builtin_bit_cast(uint16_t, __builtin_convertvector((sixteen)(a - '0') > 9, bits));
+  return first | (uint32_t)__builtin_bit_cast(uint16_t, __builtin_convertvector((sixteen)(b - '0') > 9, bits)) << 8;
+#else
+  uint32_t others = 0;
+  for (int i = 0; i < 24; i += 8) {
+    uint64_t x;
+    memcpy(&x, bytes + i, 8);
+    x ^= 0x3030303030303030;
+    x = ((((x & 0x7F7F7F7F7F7F7F7F) + 0x7676767676767676) | x) & 0x8080808080808080) >> 7;
+    others |= (uint32_t)(x * 0x0102040810204080 >> 56) << i;
+  }
+  return others;
+#endif
+}
 
 #endif

@@ -77,7 +77,7 @@ struct PlaceScanner {
         }
         guard byte == closer else { throw Refused() }
         let closed = words[current]
-        words[current] = TapeWord(closed.kind, length: count, offset: length)
+        words[current] = closed.closing(count, offset: length)
         depth &-= 1
         current = closed.offset
         if depth > 0 {

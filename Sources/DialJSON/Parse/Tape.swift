@@ -6,8 +6,8 @@ struct Tape {
   /// The tape of a text of padded bytes.
   static func scan(_ padded: [UInt8], limits: JSONLimits) throws(TapeScanner.Failure) -> Tape {
     try RawText.of(padded) { text throws(TapeScanner.Failure) in
-      // With AVX2 alone, to find the places costs what they save.
-      if TokenPlaces.way == 2, let tape = fast(text, way: 2, limits: limits) { return tape }
+      let way = TokenPlaces.way
+      if way > 0, isForPlaces(text, way: way), let tape = fast(text, way: way, limits: limits) { return tape }
       return try plain(text, limits: limits)
     }
   }

@@ -1,3 +1,5 @@
+import CTokens
+
 // This folder has the only unsafe code of the module: all that goes through pointers is here, behind functions that check
 // their arguments. They check always where a caller could be wrong, and in debug builds (so in the tests and under fuzzing)
 // where the padding and the grammar make sure already.
@@ -26,6 +28,18 @@ struct RawText {
   @inline(__always) func four(_ p: Int) -> UInt32 {
     assert(p >= 0 && p <= end + 4)
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
+  }
+
+  /// One bit for each of the 24 bytes at `p` that is no digit, the first one lowest.
+  @inline(__always) func others(_ p: Int) -> UInt32 {
+    assert(p >= 0 && p + 24 <= end + Self.padding)
+    return tokens_others(base + p)
+  }
+
+  /// A text of the first bytes of this one; there are no zeros behind it. Checked.
+  func prefix(_ count: Int) -> RawText {
+    precondition(count >= 0 && count <= end)
+    return RawText(base: base, end: count)
   }
 
   /// A copy of some bytes. Checked.

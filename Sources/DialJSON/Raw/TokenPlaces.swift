@@ -19,6 +19,9 @@ struct TokenPlaces: ~Copyable {
   /// The fastest way that there is on this processor; 0 for none.
   static var way: Int { Int(tokens_way()) }
 
+  /// For benchmarks: takes another way from now on, if there is it on this processor.
+  static func choose(_ way: Int32) { tokens_choose(way) }
+
   /// The places of all tokens, or those of brackets and commas.
   init(_ text: RawText, way: Int, few: Bool = false) {
     precondition(way > 0 && way <= Self.way)
@@ -64,6 +67,12 @@ struct PlaceRoom {
   @inline(__always) subscript(i: Int) -> Int {
     assert(i >= 0 && i < TOKENS_ROOM)
     return Int(truncatingIfNeeded: places[i])
+  }
+
+  /// The place of any token.
+  @inline(__always) subscript(token i: Int) -> Int {
+    assert(i >= 0 && i < TOKENS_ROOM)
+    return Int(truncatingIfNeeded: places[i] & 0x7FFF_FFFF)
   }
 
   /// The word of the string whose first quote is the token `i`; the top bit of the second one tells of escapes.
