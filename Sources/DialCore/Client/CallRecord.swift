@@ -18,7 +18,7 @@ struct CallRecord: Sendable {
   }
 
   var request: PreparedRequest {
-    _read { yield draft.bound.request }
+    @inline(__always) get { draft.bound.request }
     _modify { yield &draft.bound.request }
   }
   var plan: EndpointPlan { draft.plan }
