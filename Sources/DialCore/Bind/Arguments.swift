@@ -23,21 +23,57 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     package internal(set) var value: ArgumentValue
   }
 
-  package private(set) var items: [Item] = []
+  enum Storage {
+    /// Of a literal.
+    case scalars(ScalarArguments)
+    case items([Item])
+  }
+
+  /// What few arguments have.
+  private struct Notes {
+    var placed: [Int: PlacedArgument] = [:]
+    var faults: [ArgumentFault] = []
+    var refused: Set<String> = []
+  }
+
+  private(set) var storage = Storage.items([])
+  private var notes: Shared<Notes>?
+
+  package var items: [Item] {
+    switch storage {
+    case .scalars(let scalars): scalars.items
+    case .items(let items): items
+    }
+  }
   /// Where the wrappers of a request put their items, by the index of the item.
-  package private(set) var placed: [Int: PlacedArgument] = [:]
+  package var placed: [Int: PlacedArgument] { notes?.value.placed ?? [:] }
   /// What could not be turned into JSON; reported with the other faults of the call.
-  package private(set) var faults: [ArgumentFault] = []
+  package var faults: [ArgumentFault] { notes?.value.faults ?? [] }
   /// Names of arguments that were given and refused.
-  package private(set) var refused: Set<String> = []
+  package var refused: Set<String> { notes?.value.refused ?? [] }
+  /// Whether they are names and values alone.
+  var isPlain: Bool { notes == nil }
+  /// Whether there is none.
+  var isEmpty: Bool {
+    switch storage {
+    case .scalars(let scalars): (0..<scalars.count).allSatisfy { scalars.scalar($0) == nil }
+    case .items(let items): items.isEmpty
+    }
+  }
 
   /// No arguments.
   public init() {}
 
   /// From a literal, in the order written. A name that stands there twice is an error of the call.
-  public init(dictionaryLiteral elements: (String, Value)...) {
-    items.reserveCapacity(elements.count)
-    for case (let name, let value?) in elements { append(name, encodable: value) }
+  public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements: elements) }
+
+  init(elements: [(String, Value)]) {
+    if ScalarArguments.areScalars(elements) {
+      storage = .scalars(ScalarArguments(elements))
+    } else {
+      change { $0.reserveCapacity(elements.count) }
+      for case (let name, let value?) in elements { append(name, encodable: value) }
+    }
   }
 
   /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.
@@ -80,7 +116,22 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     guard component.place != .body else { return append("_", component.argument) }
     let index = items.count
     append(property, component.argument)
-    if items.count > index { placed[index] = PlacedArgument(component) }
+    if items.count > index { note { $0.placed[index] = PlacedArgument(component) } }
+  }
+
+  private mutating func note(_ change: (inout Notes) -> Void) {
+    var notes = notes ?? Shared(Notes())
+    self.notes = nil
+    change(&notes.value)
+    self.notes = notes
+  }
+
+  /// Whoever changes arguments changes items.
+  private mutating func change(_ apply: (inout [Item]) -> Void) {
+    var items = items
+    storage = .items([])
+    apply(&items)
+    storage = .items(items)
   }
 
   mutating func append(_ name: String, encodable value: some Encodable) {
@@ -98,15 +149,15 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
         // What encodes as null without being JSON's null is an Optional inside of an Optional: absent.
         if !json.isNull { append(name, json: json) }
       } catch {
-        faults.append(ArgumentFault(.type, name, "the argument '\(name)' cannot be encoded: \(error)"))
+        note { $0.faults.append(ArgumentFault(.type, name, "the argument '\(name)' cannot be encoded: \(error)")) }
       }
     }
   }
 
   package mutating func append(_ name: String, json: JSON) {
     if json.asKind == .absent {
-      faults.append(
-        ArgumentFault(.missing, Self.name(name), "the value given for '\(Self.name(name))' is not there in the reply it comes from"))
+      let name = Self.name(name)
+      note { $0.faults.append(ArgumentFault(.missing, name, "the value given for '\(name)' is not there in the reply it comes from")) }
     } else {
       append(name, .json(json))
     }
@@ -115,19 +166,24 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// Adds a fault that was found before binding, to be reported with the others of the call. The argument it is about was
   /// given, so it is not reported as missing.
   package mutating func refuse(_ fault: String, about name: String? = nil) {
-    faults.append(ArgumentFault(.value, name, fault))
-    if let name { refused.insert(name) }
+    note { notes in
+      notes.faults.append(ArgumentFault(.value, name, fault))
+      if let name { notes.refused.insert(name) }
+    }
   }
 
-  package mutating func append(_ name: String, _ value: consuming ArgumentValue) { items.append(Item(name: Self.name(name), value: value)) }
+  package mutating func append(_ name: String, _ value: consuming ArgumentValue) {
+    let item = Item(name: Self.name(name), value: value)
+    change { $0.append(item) }
+  }
 
   /// The empty name is that of the whole body.
-  private static func name(_ given: String) -> String { given.isEmpty ? "_" : given }
+  static func name(_ given: String) -> String { given.isEmpty ? "_" : given }
 
   /// Another value for the argument of one of these names, in its place; behind the others where none of them is given.
   mutating func replace(_ names: [String], with json: JSON) {
     guard let index = items.lastIndex(where: { names.contains($0.name) }) else { return append(names[0], json: json) }
-    items[index].value = .json(json)
+    change { items in items[index].value = .json(json) }
   }
 
   package mutating func append(_ name: String, file: File) { append(name, .file(file)) }

@@ -49,22 +49,22 @@ struct Binder: ~Copyable {
 
   /// What was made, moved out: nothing of it is copied.
   private mutating func taken(_ options: CallOptions) -> Bound {
-    var request = PreparedRequest(plan.request)
-    give(&request.fields)
-    request.fields.take(options)
-    var bound = Bound(request: request, source: .given(given), isForeign: isForeign)
+    var request = plan.request
+    give(&request)
+    var bound = Bound(request: request.taking(options), source: .given(given), isForeign: isForeign)
     swap(&bound.form, &parts)
     return bound
   }
 
-  private mutating func give(_ request: inout RequestFields) {
-    request.bodyHoldsSecret = plan.body.hasSecretTemplate || plan.body.secretSlots.contains { given.slots[$0] != nil }
-    request.bodyIsCoded = plan.body.isCoded
+  private mutating func give(_ request: inout PreparedRequest) {
     swap(&request.url, &url.text)
     swap(&request.headers, &headers.fields)
     swap(&request.body, &body)
-    swap(&request.bodyFile, &bodyFile)
-    swap(&request.secrets, &secrets)
+    // What stays as it is in the plan is not written, so that the rest remains the plan's.
+    if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { given.slots[$0] != nil }) { request.bodyHoldsSecret = true }
+    if plan.body.isCoded { request.bodyIsCoded = true }
+    if bodyFile != nil { swap(&request.bodyFile, &bodyFile) }
+    if secrets.holdsMore(than: plan.secrets) { swap(&request.secrets, &secrets) }
   }
 
   private init(_ plan: EndpointPlan, _ arguments: Arguments) {

@@ -3,7 +3,7 @@ struct Bound: Sendable {
   enum Source: Sendable {
     /// Of a call that was bound flat: what they come to is found out where somebody asks.
     case arguments(Arguments)
-    case given(GivenArguments)
+    indirect case given(GivenArguments)
   }
 
   var request: PreparedRequest
@@ -20,12 +20,19 @@ struct Bound: Sendable {
   }
 }
 
-extension RequestFields {
-  /// Options of a call win over the spec.
-  mutating func take(_ options: CallOptions) {
-    accept = options.accept
-    if let timeout = options.timeout { policy.totalTimeout = timeout }
-    if let cache = options.cache { policy.cache = cache }
-    if let retries = options.retries { policy.maxRetries = retries }
+extension CallOptions {
+  /// Whether a request says something of them.
+  var changesRequest: Bool { accept != nil || timeout != nil || cache != nil || retries != nil }
+}
+
+extension PreparedRequest {
+  func taking(_ options: CallOptions) -> PreparedRequest {
+    guard options.changesRequest else { return self }
+    var request = self
+    if let accept = options.accept { request.accept = accept }
+    if let timeout = options.timeout { request.policy.totalTimeout = timeout }
+    if let cache = options.cache { request.policy.cache = cache }
+    if let retries = options.retries { request.policy.maxRetries = retries }
+    return request
   }
 }

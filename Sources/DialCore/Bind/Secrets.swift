@@ -20,6 +20,9 @@ package struct Secrets: Sendable {
     if !text.isEmpty { own.insert(text) }
   }
 
+  /// Whether something was added since these were the others.
+  func holdsMore(than others: Secrets) -> Bool { own.count != others.own.count || headerNames.count != others.headerNames.count }
+
   /// What masks these secrets; made only when something is shown, so that a call that succeeds does not pay for it.
   package func mask(as word: String = Secrets.mask) -> SecretMask { SecretMask(values, as: word) }
 

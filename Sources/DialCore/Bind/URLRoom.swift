@@ -5,17 +5,8 @@ struct URLRoom {
 
   init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// What a text holds, as far as a segment of a path asks.
-  struct Seen {
-    var length: Int
-    var dots: Int
-    var escapes: Int
-
-    /// Whether it cannot be a part `.` or `..` of a path, nor make one with what stands beside it.
-    func isSegment(isDotted: Bool) -> Bool {
-      length > 0 && (escapes > 0 ? dots == 0 && !isDotted : dots < length)
-    }
-  }
+  /// The most that a whole number takes.
+  static let digits = 20
 
   mutating func append(_ byte: UInt8) {
     precondition(count < bytes.count)
@@ -34,27 +25,53 @@ struct URLRoom {
   }
 
   /// Appends a text, everything but unreserved characters encoded.
-  mutating func append(encoding text: String) -> Seen {
+  mutating func append(encoding text: String) {
+    if text.utf8.withContiguousStorageIfAvailable({ append(encoding: $0) }) != nil { return }
+    // A text of Foundation's.
     var text = text
-    return text.withUTF8 { text in
-      precondition(count + 3 * text.count <= bytes.count)
-      var seen = Seen(length: text.count, dots: 0, escapes: 0)
-      guard var end = bytes.baseAddress.map({ $0 + count }) else { return seen }
-      for byte in text {
-        if PercentEncoding.isUnreserved(byte) {
-          if byte == UInt8(ascii: ".") { seen.dots += 1 }
-          end.pointee = byte
-          end += 1
-        } else {
-          seen.escapes += 1
-          end[0] = UInt8(ascii: "%")
-          end[1] = Self.digit(byte >> 4)
-          end[2] = Self.digit(byte & 15)
-          end += 3
-        }
+    text.withUTF8 { append(encoding: $0) }
+  }
+
+  /// Each byte becomes three at most, for which there is room.
+  private mutating func append(encoding text: UnsafeBufferPointer<UInt8>) {
+    precondition(count + 3 * text.count <= bytes.count)
+    guard let start = bytes.baseAddress else { return }
+    var end = start + count
+    for byte in text {
+      if PercentEncoding.isUnreserved(byte) {
+        end.pointee = byte
+        end += 1
+      } else {
+        end[0] = UInt8(ascii: "%")
+        end[1] = Self.digit(byte >> 4)
+        end[2] = Self.digit(byte & 15)
+        end += 3
       }
-      count += seen.length + 2 * seen.escapes
-      return seen
+    }
+    count = end - start
+  }
+
+  /// Whether the value written from a place on cannot be a part `.` or `..` of a path, nor make one with what stands beside it.
+  ///
+  /// - Parameter isDotted: whether dots of the spec stand beside it.
+  func isSegment(from start: Int, isDotted: Bool) -> Bool {
+    guard start < count else { return false }
+    let value = bytes[start..<count]
+    let isDot = { $0 == UInt8(ascii: ".") }
+    if value.contains(UInt8(ascii: "%")) { return !isDotted && !value.contains(where: isDot) }
+    return !value.allSatisfy(isDot)
+  }
+
+  /// Appends a whole number.
+  mutating func append(_ number: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    var unit: UInt = 1
+    while rest / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      append(UInt8(ascii: "0") + UInt8(rest / unit))
+      rest %= unit
+      unit /= 10
     }
   }
 

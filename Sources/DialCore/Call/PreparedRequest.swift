@@ -3,8 +3,8 @@ public import HTTPTypes
 
 /// A bound request: everything that will be sent, as a value that can be inspected, changed by a middleware, and sent.
 public struct PreparedRequest: Sendable {
-  /// A request passes through many hands on its way, of which few change anything.
-  private var shared: Shared<RequestFields>
+  /// What mostly is the same in all calls of an endpoint: one reference, until somebody changes something of it.
+  private(set) var shared: Shared<RequestFields>
 
   /// The endpoint's name with its groups, such as `admin.ban`.
   public var endpoint: String {
@@ -17,25 +17,25 @@ public struct PreparedRequest: Sendable {
     _modify { yield &shared.value.method }
   }
   /// Absolute, encoded once, without a fragment.
-  public var url: String {
-    get { shared.value.url }
-    _modify { yield &shared.value.url }
-  }
+  public var url: String
   /// Field lines in the order sent. The protocol's own (Host, Content-Length…) are the transport's.
-  public var headers: HTTPFields {
-    get { shared.value.headers }
-    _modify { yield &shared.value.headers }
-  }
+  public var headers: HTTPFields
   /// The bytes that go with it; `.none` for a request without a body.
-  public var body: RequestBody {
-    get { shared.value.body }
-    _modify { yield &shared.value.body }
-  }
+  public var body: RequestBody
   /// The timeouts and bounds of the call.
   public var policy: Policy {
-    _read { yield shared.value.policy }
-    _modify { yield &shared.value.policy }
+    get {
+      var policy = shared.value.policy
+      policy.end = end
+      return policy
+    }
+    set {
+      end = newValue.end
+      shared.value.policy = newValue
+    }
   }
+  /// When the whole call must have ended. Every call has another: it stands in none of those that are the same.
+  var end: Moment?
   /// The `x-…` keys of the endpoint, as text.
   public var tags: [String: String] {
     get { shared.value.tags }
@@ -62,10 +62,7 @@ public struct PreparedRequest: Sendable {
     _modify { yield &shared.value.bodyIsCoded }
   }
   /// Whether the reply is read as a whole: a body that breaks off is then a failed try like any other.
-  package var isReadWhole: Bool {
-    get { shared.value.isReadWhole }
-    _modify { yield &shared.value.isReadWhole }
-  }
+  package var isReadWhole: Bool
   /// What the cache is to do in place of a call.
   var cacheOrder: CacheOrder? {
     get { shared.value.cacheOrder }
@@ -93,10 +90,7 @@ public struct PreparedRequest: Sendable {
     _modify { yield &shared.value.isAway }
   }
   /// The spans and figures of the call; nil where nothing is measured.
-  var trace: CallTrace? {
-    get { shared.value.trace }
-    _modify { yield &shared.value.trace }
-  }
+  var trace: CallTrace?
   /// What stands in place of the base of the client, where the call has one of its own.
   package var base: String? {
     get { shared.value.base }
@@ -118,7 +112,7 @@ public struct PreparedRequest: Sendable {
     _modify { yield &shared.value.watch }
   }
   /// Whether nothing follows it and nothing stands around it on its way, as mostly.
-  var isBare: Bool { shared.value.around == nil && shared.value.trace == nil && shared.value.watch == nil }
+  var isBare: Bool { shared.value.around == nil && trace == nil && shared.value.watch == nil }
   /// Whether somebody wants to see how far it is.
   package var isWatched: Bool { watch != nil }
   /// Where the reply holds tokens, as 'token' of the spec says of the endpoints that fetch them.
@@ -142,17 +136,22 @@ public struct PreparedRequest: Sendable {
     policy: Policy = .init(), tags: [String: String] = [:], secrets: Secrets = .init()
   ) {
     self.init(
-      RequestFields(
-        endpoint: endpoint, method: method, url: url, headers: headers, body: body, policy: policy, tags: tags, secrets: secrets))
+      Shared(RequestFields(endpoint: endpoint, method: method, policy: policy, tags: tags, secrets: secrets)), url: url, headers: headers,
+      body: body)
+    end = policy.end
   }
 
-  /// All of it at once, for who changes much.
-  var fields: RequestFields {
-    _read { yield shared.value }
-    _modify { yield &shared.value }
+  /// A request of the endpoint whose requests have this in common.
+  @inline(__always) init(_ shared: Shared<RequestFields>, url: String = "", headers: HTTPFields = [:], body: RequestBody = .none) {
+    // Each once and nothing in between: a request that is changed while it is made is copied when it is done.
+    self.shared = shared
+    self.url = url
+    self.headers = headers
+    self.body = body
+    end = nil
+    isReadWhole = false
+    trace = nil
   }
-
-  init(_ fields: consuming RequestFields) { shared = Shared(fields) }
 
   /// How the web socket behaves that this request opens; nil for a request that opens none.
   public var socket: SocketOptions? {

@@ -6,7 +6,7 @@ public enum RequestBody: Sendable {
   case bytes([UInt8])
   /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for another try and for a redirect
   /// that keeps the body; nil where it can be read only once.
-  case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
+  indirect case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
 }
 
 extension RequestBody {

@@ -21,9 +21,9 @@ public struct CallOptions: Sendable {
   /// How often a request whose failure may pass is sent again at most, with 0 for never; nil for what the spec says.
   public var retries: Int?
   /// Header fields in order.
-  public var headers: [(String, String)]
+  public var headers: [(String, String)] = []
   /// Query items, which follow the arguments.
-  public var query: Arguments
+  public var query = Arguments()
   /// The policy of the cache; nil for the spec's.
   public var cache: Cache?
   /// Which statuses are a success.
@@ -32,6 +32,9 @@ public struct CallOptions: Sendable {
   public var reconnect: Bool?
   /// What is done about a reply that is not what the spec declares; nil for what the client does.
   public var check: ResponseCheck?
+
+  /// Nothing but what the spec says.
+  public init() {}
 
   /// Options of a call; what is nil or empty is left to the spec.
   ///

@@ -11,14 +11,14 @@ struct CallRecord: Sendable {
   init(_ draft: consuming Draft, _ meter: ProgressMeter?) {
     let engine = draft.engine
     // A stream that goes on where it broke off has its deadline already.
-    if draft.request.policy.end == nil, let total = draft.request.policy.totalTimeout { draft.request.policy.end = start + total }
-    if let watch = engine.observers.watch(draft.request.endpoint, meter) { draft.request.watch = watch }
-    if let trace = CallTrace(engine.instruments, draft.plan.model, engine.spec.service.name) { draft.request.trace = trace }
+    if draft.bound.request.end == nil, let total = draft.bound.request.policy.totalTimeout { draft.bound.request.end = start + total }
+    if let watch = engine.observers.watch(draft.bound.request.endpoint, meter) { draft.bound.request.watch = watch }
+    if let trace = CallTrace(engine.instruments, draft.plan.model, engine.spec.service.name) { draft.bound.request.trace = trace }
     self.draft = draft
   }
 
   var request: PreparedRequest {
-    _read { yield draft.bound.request }
+    @inline(__always) get { draft.bound.request }
     _modify { yield &draft.bound.request }
   }
   var plan: EndpointPlan { draft.plan }

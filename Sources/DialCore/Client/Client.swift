@@ -114,7 +114,7 @@ public struct Draft: Sendable {
 
   /// What will be sent.
   public var request: PreparedRequest {
-    _read { yield bound.request }
+    get { bound.request }
     _modify { yield &bound.request }
   }
 

@@ -73,7 +73,8 @@ package final class Engine: Sendable {
   }
 
   func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
-    let plan = options.base.flatMap { base in plan.index.map { plans.plan($0, base: base) } } ?? plan
+    var plan = plan
+    if let base = options.base, let index = plan.index { plan = plans.plan(index, base: base) }
     if let obstacle = plan.obstacles?.making { throw obstacle }
     var draft = Draft(
       bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, reconnect: options.reconnect,

@@ -30,7 +30,7 @@ package final class OpenBody {
   package var limit: Int { record.request.policy.maxBodyBytes }
 
   /// When the whole call must have ended.
-  var deadline: ContinuousClock.Instant? { record.request.policy.deadline }
+  var deadline: ContinuousClock.Instant? { record.request.end?.instant }
 
   /// The secrets of the request, which no error may show.
   var secrets: Secrets { record.request.secrets }

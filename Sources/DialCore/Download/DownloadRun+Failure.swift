@@ -8,7 +8,7 @@ extension DownloadRun {
     guard mayResume, hasBegun, !Task.isCancelled, let part, part.note.isResumable,
       error.isNetworkFault, let pause = tries.next(gained: hasRestarted ? 0 : part.length - offset)
     else { return nil }
-    if let deadline = draft.request.policy.deadline, .now + pause >= deadline { return nil }
+    if let deadline = draft.request.end?.instant, .now + pause >= deadline { return nil }
     return pause
   }
 

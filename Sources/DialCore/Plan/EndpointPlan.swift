@@ -25,7 +25,7 @@ package final class EndpointPlan: Sendable {
   /// What is secret in every call.
   let secrets: Secrets
   /// The request but for what a call writes: URL, headers, body and what is secret in them.
-  let request: RequestFields
+  let request: PreparedRequest
   /// Whether the method is one that can be sent.
   let isSendable: Bool
   let accept: StatusSet
@@ -71,7 +71,7 @@ package final class EndpointPlan: Sendable {
     // A vault is there where a call may come to know a token.
     if scope.vault != nil { request.tokenPaths = scope.service.tokenPaths(in: model.name) }
     request.secrets = secrets
-    self.request = request
+    self.request = PreparedRequest(Shared(request))
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
     reply = ReplyPlan(model, types: scope.service.types)

@@ -18,37 +18,38 @@ struct FlatHeaders: Sendable {
   private let none: HTTPFields
   /// With empty texts in the place of arguments.
   private let all: HTTPFields
-  /// Where arguments stand in `all`.
-  private let places: [(slot: Int, index: Int)]
-  private let slots: [Int]
+  /// Where arguments stand in `all`; nil where two headers have one name, so that not every value has a field of its own.
+  private let places: [(slot: Int, index: Int, name: HTTPField.Name)]?
 
   /// nil where the spec writes what cannot be sent.
   init?(from start: HTTPFields, _ steps: [Step]) {
     guard let none = Self.fields(from: start, steps, value: { _ in nil }), let all = Self.fields(from: start, steps, value: { _ in "" })
     else { return nil }
     (self.start, self.steps, self.none, self.all) = (start, steps, none, all)
-    slots = steps.compactMap(\.slot)
-    places = steps.compactMap { step in
-      guard let slot = step.slot, let index = all.firstIndex(where: { $0.name == step.target.name }) else { return nil }
-      return (slot, index)
-    }
+    let isApart = all.count == start.count + steps.count
+    places = isApart ? steps.indices.compactMap { Self.place($0, steps, all, start.count) } : nil
+  }
+
+  private static func place(
+    _ step: Int, _ steps: [Step], _ all: HTTPFields, _ first: Int
+  ) -> (slot: Int, index: Int, name: HTTPField.Name)? {
+    steps[step].slot.map { ($0, first + step, all[first + step].name) }
   }
 
   /// The headers with the values of slots; nil where one cannot be sent.
   func fields(_ value: (Int) -> String?) -> HTTPFields? {
-    let given = slots.count { value($0) != nil }
-    if given == 0 { return none }
-    guard given == slots.count, isApart else { return Self.fields(from: start, steps, value: value) }
+    guard let places else { return Self.fields(from: start, steps, value: value) }
     var fields = all
-    for (slot, index) in places {
-      guard let text = value(slot), HeaderRules.isValue(text) else { return nil }
-      fields[index].value = text
+    var given = 0
+    for (slot, index, name) in places {
+      guard let text = value(slot) else { continue }
+      guard HeaderRules.isValue(text) else { return nil }
+      fields[index] = HTTPField(name: name, value: text)
+      given += 1
     }
-    return fields
+    if given == places.count { return fields }
+    return given == 0 ? none : Self.fields(from: start, steps, value: value)
   }
-
-  /// Whether no two headers have one name, so that each value has a field of its own.
-  private var isApart: Bool { places.count == slots.count && all.count == start.count + steps.count }
 
   private static func fields(from start: HTTPFields, _ steps: [Step], value: (Int) -> String?) -> HTTPFields? {
     var builder = HeaderBuilder(start)

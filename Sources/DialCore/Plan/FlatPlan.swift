@@ -21,7 +21,7 @@ final class FlatPlan: Sendable {
   /// What is known of a value before it is given.
   struct Slot: Sendable, BitwiseCopyable {
     /// Which values it takes without a closer look; `never` where ``Binder`` has to look at all of them.
-    enum Kind: Sendable { case never, text, any, matched }
+    enum Kind: Sendable { case never, text, integer, any, matched }
     enum Use: Sendable { case none, url, header, member }
 
     var kind: Kind

@@ -51,6 +51,7 @@ final class ParameterPlan: Sendable {
     switch plain {
     case nil: .never
     case .string: .text
+    case .integer: .integer
     case .any: .any
     default: .matched
     }

@@ -6,7 +6,7 @@ package enum PercentEncoding {
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     // A bit for each: digits, `-` and `.` of the first 64, letters, `_` and `~` of the next.
     let bits: UInt64 = byte < 64 ? 0x03FF_6000_0000_0000 : 0x47FF_FFFE_87FF_FFFE
-    return byte < 128 && bits >> (byte & 63) & 1 == 1
+    return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
   }
 
   /// `:/?#[]@` and `!$&'()*+,;=`.

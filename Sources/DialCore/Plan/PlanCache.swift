@@ -6,6 +6,15 @@ final class PlanCache: Sendable {
     var plans: [EndpointPlan?]
     /// The same, by the names that were asked for.
     var named: [String: EndpointPlan] = [:]
+    /// The one that was asked for last: most calls are of the same endpoint as the one before.
+    var last: (name: String, plan: EndpointPlan)?
+
+    mutating func plan(_ name: String) -> EndpointPlan? {
+      if let last, last.name == name { return last.plan }
+      guard let plan = named[name] else { return nil }
+      last = (name, plan)
+      return plan
+    }
   }
 
   private let state: Mutex<State>
@@ -23,7 +32,7 @@ final class PlanCache: Sendable {
 
   /// nil where no endpoint has the name.
   func plan(_ name: String) -> EndpointPlan? {
-    if let plan = state.withLock({ $0.named[name] }) { return plan }
+    if let plan = state.withLock({ $0.plan(name) }) { return plan }
     guard let index = scope.service.endpoints.place(of: name) else { return nil }
     let plan = plan(index)
     return state.withLock { state in

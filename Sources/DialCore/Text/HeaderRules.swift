@@ -25,8 +25,10 @@ package enum HeaderRules {
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   package static func isValue(_ value: String) -> Bool {
+    let isPlain: (UnsafeBufferPointer<UInt8>) -> Bool = { $0.allSatisfy { $0 == 9 || $0 &- 0x20 < 0x5F } }
+    if let answer = value.utf8.withContiguousStorageIfAvailable(isPlain) { return answer }
     var value = value
-    return value.withUTF8 { $0.allSatisfy { $0 == 9 || $0 &- 0x20 < 0x5F } }
+    return value.withUTF8(isPlain)
   }
 
   private static let owned = [

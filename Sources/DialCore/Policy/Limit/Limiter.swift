@@ -18,7 +18,7 @@ final class Limiter: Sendable {
   }
 
   func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
-    let deadline = request.policy.deadline
+    let deadline = request.end?.instant
     let start = time.now()
     // A place first: a time that has come would be over when the place comes.
     let permit = try await places?.take(before: deadline, time) { [self] in late("has no place for the call", "ended before there was one")

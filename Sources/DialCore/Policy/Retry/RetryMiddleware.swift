@@ -84,7 +84,7 @@ private struct RetryRun {
   mutating func pause(after fault: TryFault) -> Duration? {
     guard tries.earlier.count < most, !Task.isCancelled else { return nil }
     let now = time.now()
-    let deadline = request.policy.deadline
+    let deadline = request.end?.instant
     if let deadline, deadline <= now { return nil }
     guard rule.allows(request) else { return giveUp(onceOnly) }
     if let asked = fault.asked, asked > RetryRule.mostWait {
