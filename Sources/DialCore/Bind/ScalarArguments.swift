@@ -68,12 +68,12 @@ extension Encodable {
   @inline(never) fileprivate var scalar: ScalarArguments.Scalar {
     mutating get {
       // It is right: each is read as the type that it has.
-      if Self.self == String.self { return .text(loaded(&self)) }
-      if Self.self == Int.self { return .integer(loaded(&self)) }
+      if Self.self == String.self { return .text(withUnsafePointer(to: &self, loaded)) }
+      if Self.self == Int.self { return .integer(withUnsafePointer(to: &self, loaded)) }
       precondition(Self.self == Bool.self)
-      return .flag(loaded(&self))
+      return .flag(withUnsafePointer(to: &self, loaded))
     }
   }
 }
 
-@inline(__always) private func loaded<Value>(_ place: UnsafeRawPointer) -> Value { place.load(as: Value.self) }
+@inline(__always) private func loaded<Own, Value>(_ place: UnsafePointer<Own>) -> Value { UnsafeRawPointer(place).load(as: Value.self) }
