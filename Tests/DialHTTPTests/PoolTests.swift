@@ -77,6 +77,40 @@ struct PoolTests {
     }
   }
 
+  /// The request that waits for the connection is written as soon as the first answer has ended, before what stands behind it is read.
+  @Test func aForgedSecondAnswerIsNotThatOfAWaitingRequest() async throws {
+    let forged = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")
+    try await RawServer.run([.wait(.milliseconds(100)), forged], [Self.ok]) { server in
+      var configuration = HTTPTransport.Configuration.direct
+      configuration.connectionsPerHost = 1
+      let transport = HTTPTransport(configuration: configuration)
+      let bodies = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            let response = try await transport.send(Calls.request(.get, server.base + "/"))
+            return String(decoding: try await response.body.collect(upTo: 10), as: UTF8.self)
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(bodies == ["ok", "ok"])
+      #expect(server.log.connections == 2)
+      await transport.shutdown()
+    }
+  }
+
+  @Test func requestsThatWaitForAConnectionEndWithTheTransport() async throws {
+    try await RawServer.run([.wait(.seconds(30))]) { server in
+      var configuration = HTTPTransport.Configuration.direct
+      configuration.connectionsPerHost = 1
+      let transport = HTTPTransport(configuration: configuration)
+      let calls = (0..<3).map { _ in Task { try await transport.send(Calls.request(.get, server.base + "/")) } }
+      try await Task.sleep(for: .milliseconds(100))
+      await transport.shutdown()
+      for call in calls { await #expect(throws: TransportError.self) { try await call.value } }
+    }
+  }
+
   @Test func aLateAnswerIsNeverTaken() async throws {
     let late: [RawServer.Act] = [.wait(.milliseconds(150)), .text("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate")]
     try await RawServer.run(late, [Self.ok]) { server in

@@ -116,4 +116,16 @@ struct RequestTests {
       }
     }
   }
+
+  /// Its head fills what the connection takes at once, before the client has begun with the body.
+  @Test(arguments: [1, 100 << 10]) func aHeadLargerThanTheConnectionTakesAtOnce(length: Int) async throws {
+    for size in [70 << 10, 200 << 10, 900 << 10] {
+      try await RawServer.run([.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")]) { server in
+        let headers: HTTPFields = [.init("X-Long")!: String(repeating: "x", count: size)]
+        let body = RequestBody.bytes(Array(repeating: 0x62, count: length))
+        let outcome = await Calls.outcome(Calls.request(.put, server.base + "/", headers: headers, body: body))
+        #expect(outcome == "200 ok", "\(size)")
+      }
+    }
+  }
 }

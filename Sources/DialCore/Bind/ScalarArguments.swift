@@ -68,12 +68,10 @@ extension Encodable {
   @inline(never) fileprivate var scalar: ScalarArguments.Scalar {
     mutating get {
       // It is right: each is read as the type that it has.
-      if Self.self == String.self { return .text(withUnsafePointer(to: &self, loaded)) }
-      if Self.self == Int.self { return .integer(withUnsafePointer(to: &self, loaded)) }
+      if Self.self == String.self { return .text(withUnsafePointer(to: &self) { UnsafeRawPointer($0).load(as: String.self) }) }
+      if Self.self == Int.self { return .integer(withUnsafePointer(to: &self) { UnsafeRawPointer($0).load(as: Int.self) }) }
       precondition(Self.self == Bool.self)
-      return .flag(withUnsafePointer(to: &self, loaded))
+      return .flag(withUnsafePointer(to: &self) { UnsafeRawPointer($0).load(as: Bool.self) })
     }
   }
 }
-
-@inline(__always) private func loaded<Own, Value>(_ place: UnsafePointer<Own>) -> Value { UnsafeRawPointer(place).load(as: Value.self) }

@@ -103,9 +103,9 @@ final class ClientCore: Sendable {
   func shutdown() async {
     known.withLock { $0 = nil }
     let (clients, group) = take()
+    exchanges.close()
     // Not as a part of the caller's task: were that cancelled, the wait below would end at once, and the thread before its clients.
     await Task.detached { await Self.end(clients, group) }.value
-    exchanges.close()
   }
 
   private func take() -> ([HTTPClient], MultiThreadedEventLoopGroup?) {

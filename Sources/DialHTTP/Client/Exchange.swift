@@ -88,6 +88,9 @@ final class Exchange: Sendable {
   /// Whether the client is the one to say how the answer ended.
   var isBroken: Bool { progress.withLock { $0.isBroken } }
 
+  /// Not a byte has come since the request was begun.
+  var isUnanswered: Bool { progress.withLock { $0.phase == .sending } }
+
   /// Notes why a write failed.
   func note(_ error: any Error) {
     if let error = error as? IOError, error.isReset { update { $0.isReset = true } }

@@ -25,7 +25,8 @@ final class ExchangeTable: Sendable {
         slots.append(Slot(number: slots.count, exchange: exchange))
         return slots.count - 1
       }
-      slots[place].number += ExchangeTable.places
+      // Begins anew after 2^31 turns, at a positive number of the same place.
+      slots[place].number = (slots[place].number &+ ExchangeTable.places) & .max
       slots[place].exchange = exchange
       return slots[place].number
     }
@@ -73,22 +74,24 @@ final class ExchangeTable: Sendable {
 
   func remove(_ number: Int) { state.withLock { _ = $0.take(number) } }
 
-  /// Ends all that are here, and all that come: there is no client any more, and one that has ended does not tell.
+  /// Ends all that are here, and all that come: the clients end, and one that has ended does not tell.
   func close() {
     let left = state.withLock { state in
       state.isClosed = true
       return state.slots.indices.compactMap { state.slots[$0].exchange.take() }
     }
-    for exchange in left { exchange.inbox.finish(Failures.shutDown) }
+    for exchange in left { exchange.inbox.stop(Failures.shutDown) }
   }
 
   private func ring(at due: NIODeadline, _ loop: any EventLoop) {
-    loop.scheduleTask(deadline: due) { [weak self] in self?.ring(loop) }
+    loop.scheduleTask(deadline: due) { [weak self] in self?.ring(due, loop) }
   }
 
-  private func ring(_ loop: any EventLoop) {
+  private func ring(_ rung: NIODeadline, _ loop: any EventLoop) {
     let now = NIODeadline.now()
-    let (late, due) = state.withLock { state in
+    let (late, due) = state.withLock { state -> ([Exchange], NIODeadline?) in
+      // A timer for a sooner time was set since, and has seen to all.
+      guard state.due == rung else { return ([], nil) }
       let waiting = state.slots.filter { $0.exchange != nil }
       let late = waiting.filter { $0.exchange?.deadline.map { $0 <= now } ?? false }
       for slot in late { _ = state.take(slot.number) }

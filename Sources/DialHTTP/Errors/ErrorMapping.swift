@@ -21,7 +21,7 @@ enum ErrorMapping {
     case is CancellationError: Failures.cancelled
     case let error as HTTPClientError: map(error, exchange)
     case let error as HTTPParserError: map(error, exchange)
-    case is NIOHTTPDecoderError: Failures.notHTTP(exchange, "an answer that no request asked for")
+    case is NIOHTTPDecoderError, is StrayAnswer: Failures.notHTTP(exchange, "an answer that no request asked for")
     case let error as NIOConnectionError: map(error, exchange)
     case let error as ChannelError: map(error, exchange)
     case let error as IOError: map(error, exchange)
@@ -137,7 +137,7 @@ extension Error {
     case let error as ChannelError: error == .ioOnClosedChannel || error == .alreadyClosed || error == .eof
     case let error as IOError: error.isReset
     // It had more to say than the answer to its last request.
-    case is NIOHTTPDecoderError: true
+    case is NIOHTTPDecoderError, is StrayAnswer: true
     default: false
     }
   }

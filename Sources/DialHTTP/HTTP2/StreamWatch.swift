@@ -143,9 +143,6 @@ final class StreamWatch: ChannelDuplexHandler {
   }
 }
 
-/// How the client is told of the end of an answer that came before the end of its request.
-struct EarlyAnswer: Error {}
-
 extension HTTP2Frame.FramePayload {
   /// The same where it ends the answer, as if it did not; a trailer says nothing then. nil where it does not end it.
   fileprivate var withoutEnd: Self? {

@@ -14,6 +14,12 @@ final class MessageWatch: ChannelDuplexHandler {
   private let connection: Connection
   private var interim = 0
   private var hasBody = false
+  /// The first piece of the body, or its end, is written.
+  private var isBodyBegun = false
+  /// The answer came before that, and passes the client by, which does not survive it.
+  private var isEarly = false
+  /// A change of what can be written waits until the head is, for which the client is not ready.
+  private var holdsWritability = false
   /// The exchange whose answer has just ended.
   private var ended: Exchange?
   /// More 1xx answers than any server sends in good faith.
@@ -36,15 +42,19 @@ final class MessageWatch: ChannelDuplexHandler {
       head.uri = exchange.target
       // A promise for the end of a request without a body would be a write of nothing: its head is all of it.
       hasBody = Self.announcesBody(head)
+      isBodyBegun = !hasBody
       context.write(
         wrapOutboundOut(.head(head)), promise: hasBody ? clock.leaving(noting(promise, context)) : clock.waitForSending(context, promise))
     case .body(.byteBuffer(let buffer)):
+      isBodyBegun = true
       connection.exchange?.update { $0.sent += buffer.readableBytes }
       clock.write(buffer, to: context, noting(promise, context))
     case .body:
+      isBodyBegun = true
       clock.touch()
       context.write(data, promise: promise)
     case .end:
+      isBodyBegun = true
       context.write(data, promise: hasBody ? clock.waitForSending(context, promise) : promise)
     }
   }
@@ -57,6 +67,7 @@ final class MessageWatch: ChannelDuplexHandler {
     connection.exchange = exchange
     connection.uses += 1
     interim = 0
+    isEarly = false
     let (reused, now) = (connection.uses > 1, NIODeadline.now())
     exchange.update {
       $0.phase = .sending
@@ -94,7 +105,13 @@ final class MessageWatch: ChannelDuplexHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     clock.touch()
-    context.fireChannelWritabilityChanged()
+    guard connection.exchange != nil, !isBodyBegun else { return context.fireChannelWritabilityChanged() }
+    guard !holdsWritability else { return }
+    holdsWritability = true
+    context.eventLoop.assumeIsolated().execute {
+      self.holdsWritability = false
+      context.fireChannelWritabilityChanged()
+    }
   }
 
   // MARK: Answer
@@ -104,13 +121,22 @@ final class MessageWatch: ChannelDuplexHandler {
     guard let exchange = connection.exchange else { return context.fireChannelRead(data) }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      if exchange.isUnanswered { return clock.fire(StrayAnswer(), context) }
       if let error = check(head, exchange) { return clock.fire(error, context) }
-      if head.status.code >= 200 { exchange.inbox.put(head) }
+      if head.status.code >= 200 {
+        exchange.inbox.put(head)
+        isEarly = !isBodyBegun
+        if isEarly { return }
+      }
     case .body(let buffer):
       exchange.update { $0.bodyReceived += buffer.readableBytes }
       return exchange.inbox.put(buffer)
     case .end:
       finish(exchange)
+      if isEarly {
+        tellEnd()
+        return context.fireErrorCaught(EarlyAnswer())
+      }
     }
     context.fireChannelRead(data)
   }

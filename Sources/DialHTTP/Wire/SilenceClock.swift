@@ -17,7 +17,7 @@ final class SilenceClock {
   private var lastSign = NIODeadline.now()
   private var exchange: Exchange?
   /// Why we end the request.
-  private var ending: TransportError?
+  private var ending: (any Error)?
   /// One timer for all requests of the connection, looked at again when it rings: setting it anew for each costs more.
   private var next: (timer: Scheduled<Void>, due: NIODeadline)?
   /// Bodies are written in pieces of this size, so that a slow server's reading is seen.
@@ -126,7 +126,7 @@ final class SilenceClock {
 
   /// Ends the request. The client closes the connection first, by which what is still to be written fails, and hears of that before it
   /// tells of the error.
-  func fire(_ error: TransportError, _ context: ChannelHandlerContext) {
+  func fire(_ error: any Error, _ context: ChannelHandlerContext) {
     exchange?.update { $0.isBroken = true }
     stop()
     ending = error
