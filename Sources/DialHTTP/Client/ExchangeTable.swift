@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It bounds their time, too: once an exchange has a connection, its ``SilenceClock`` does.
 final class ExchangeTable: Sendable {
-  /// A place in the table, and which of its exchanges has it: a number is never given twice.
+  /// A place in the table, and which of its exchanges has it: a number comes again only after 2^31 turns of its place.
   private struct Slot {
     var number: Int
     var exchange: Exchange?
@@ -25,7 +25,7 @@ final class ExchangeTable: Sendable {
         slots.append(Slot(number: slots.count, exchange: exchange))
         return slots.count - 1
       }
-      // Begins anew after 2^31 turns, at a positive number of the same place.
+      // Stays positive, and one of the same place, where it begins anew.
       slots[place].number = (slots[place].number &+ ExchangeTable.places) & .max
       slots[place].exchange = exchange
       return slots[place].number

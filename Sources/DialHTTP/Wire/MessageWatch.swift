@@ -4,7 +4,8 @@ import NIOHTTP1
 import NIOSSL
 
 /// Follows one request and its answer on a connection: writes the target as it was given, checks the head by RFC 9112, keeps
-/// the time, takes the bytes of bodies out. What it finds wrong it fires as a ``TransportError``; the client ends the connection and hands the error on.
+/// the time, gives heads and bodies to the ``ReplyInbox`` of the exchange. What it finds wrong it fires as an error; the client ends the
+/// connection and hands the error on.
 final class MessageWatch: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
