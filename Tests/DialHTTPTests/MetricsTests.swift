@@ -24,21 +24,11 @@ struct MetricsTests {
 
   @Test func theWaitForTheOnlyConnectionIsMeasured() async throws {
     try await RawServer.run([.wait(.milliseconds(100)), Self.ok]) { server in
-      var configuration = HTTPTransport.Configuration.direct
-      configuration.connectionsPerHost = 1
-      let transport = HTTPTransport(configuration: configuration)
-      let waits = try await withThrowingTaskGroup(of: Duration.self) { group in
-        for _ in 0..<2 {
-          group.addTask {
-            let response = try await transport.send(Calls.request(.get, server.base + "/"))
-            _ = try await response.body.collect(upTo: 10)
-            return try #require(response.connection).waited
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }.sorted()
-      }
+      let waits = try await Calls.two(server.base + "/") { response in
+        _ = try await response.body.collect(upTo: 10)
+        return try #require(response.connection).waited
+      }.sorted()
       #expect(waits[0] < .milliseconds(90) && waits[1] > .milliseconds(90), "\(waits)")
-      await transport.shutdown()
     }
   }
 

@@ -81,21 +81,11 @@ struct PoolTests {
   @Test func aForgedSecondAnswerIsNotThatOfAWaitingRequest() async throws {
     let forged = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")
     try await RawServer.run([.wait(.milliseconds(100)), forged], [Self.ok]) { server in
-      var configuration = HTTPTransport.Configuration.direct
-      configuration.connectionsPerHost = 1
-      let transport = HTTPTransport(configuration: configuration)
-      let bodies = try await withThrowingTaskGroup(of: String.self) { group in
-        for _ in 0..<2 {
-          group.addTask {
-            let response = try await transport.send(Calls.request(.get, server.base + "/"))
-            return String(decoding: try await response.body.collect(upTo: 10), as: UTF8.self)
-          }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
+      let bodies = try await Calls.two(server.base + "/") { response in
+        String(decoding: try await response.body.collect(upTo: 10), as: UTF8.self)
       }
       #expect(bodies == ["ok", "ok"])
       #expect(server.log.connections == 2)
-      await transport.shutdown()
     }
   }
 

@@ -31,6 +31,21 @@ enum Calls {
     }
   }
 
+  /// What two requests give that are sent at once, where there is one connection for both.
+  static func two<Value: Sendable>(
+    _ url: String, _ value: @escaping @Sendable (Response) async throws -> Value
+  ) async throws -> [Value] {
+    var configuration = HTTPTransport.Configuration.direct
+    configuration.connectionsPerHost = 1
+    let transport = HTTPTransport(configuration: configuration)
+    let values = try await withThrowingTaskGroup(of: Value.self) { group in
+      for _ in 0..<2 { group.addTask { try await value(try await transport.send(request(.get, url))) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    await transport.shutdown()
+    return values
+  }
+
   /// `200 body`, or the kind and the message of the error, with the server's address as `ADDRESS`.
   static func outcome(_ request: PreparedRequest, proxies: HTTPTransport.Proxies = .none) async -> String {
     do {
