@@ -40,26 +40,31 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
   /// pieces. Throws a ``TransportError`` where no answer comes, and where the task is cancelled.
   public func send(_ request: PreparedRequest) async throws -> Response {
     let (url, way) = try core.way(of: request)
-    var request = request
+    let exchange = Exchange(request, url: url, way: way, speaksHTTP2: core.mayUseHTTP2(way))
+    let fault: any Error
+    do { return try await exchange.perform(request, over: core) } catch { fault = error }
+    return try await goOn(after: fault, exchange, request)
+  }
+
+  /// What comes behind a first failure. A function of its own, so that its frame is there only while it is needed.
+  @inline(never)
+  private func goOn(after fault: any Error, _ first: Exchange, _ request: PreparedRequest) async throws -> Response {
+    var (request, exchange, error) = (request, first, fault)
     var tries = 1
     var sent: Int64 = 0
-    var speaksHTTP2 = core.mayUseHTTP2(way)
     while true {
-      let exchange = Exchange(request, url: url, way: way, speaksHTTP2: speaksHTTP2)
-      do {
-        return try await exchange.perform(request, over: core)
-      } catch {
-        sent += Int64(exchange.snapshot().sent)
-        guard !Task.isCancelled, exchange.mayGoAgain(request, after: error, tries: tries) else {
-          var failure = await core.explain(error, exchange)
-          failure.bytesSent = sent
-          throw failure
-        }
-        tries += 1
-        speaksHTTP2 = speaksHTTP2 && exchange.mayGoAgainOverHTTP2(after: error)
-        // What was read of the body is gone with the connection.
-        if case .stream(let length, let replay?, _) = request.body { request.body = .stream(length: length, replay: replay, replay()) }
+      sent += Int64(exchange.snapshot().sent)
+      guard !Task.isCancelled, exchange.mayGoAgain(request, after: error, tries: tries) else {
+        var failure = await core.explain(error, exchange)
+        failure.bytesSent = sent
+        throw failure
       }
+      tries += 1
+      // What was read of the body is gone with the connection.
+      if case .stream(let length, let replay?, _) = request.body { request.body = .stream(length: length, replay: replay, replay()) }
+      let speaksHTTP2 = exchange.speaksHTTP2 && exchange.mayGoAgainOverHTTP2(after: error)
+      exchange = Exchange(request, url: exchange.url, way: exchange.way, speaksHTTP2: speaksHTTP2)
+      do { return try await exchange.perform(request, over: core) } catch let another { error = another }
     }
   }
 

@@ -22,6 +22,7 @@ struct Table {
     let table = Table()
     table.head()
     try StartSuite(table).run()
+    try OnceSuite(table).run()
     try JSONSuite(table).run()
     try BindSuite(table).run()
     try await CallSuite(table).run()
@@ -40,7 +41,7 @@ struct Table {
 
   /// Whether some case of a suite may be asked for: all but those of another suite.
   func wants(_ suite: String) -> Bool {
-    !["start", "json", "bind", "call", "stream", "spec"].contains { $0 != suite && only.hasPrefix($0) }
+    !["start", "once", "json", "bind", "call", "stream", "spec"].contains { $0 != suite && only.hasPrefix($0) }
   }
 
   /// A case with everything measured.

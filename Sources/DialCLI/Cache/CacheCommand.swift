@@ -5,7 +5,7 @@ import DialJSON
 
 /// `dial cache`
 struct CacheCommand: ShellCommand {
-  enum Action: String, ExpressibleByArgument, CaseIterable { case list, show, remove, clear, path }
+  enum Action: String, FlagWord { case list, show, remove, clear, path }
 
   static let configuration = CommandConfiguration(
     commandName: "cache",

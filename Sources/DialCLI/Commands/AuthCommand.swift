@@ -5,7 +5,7 @@ import DialSyntax
 
 /// `dial auth login|status|logout SPEC`
 struct AuthCommand: ShellCommand {
-  enum Action: String, ExpressibleByArgument, CaseIterable { case login, status, logout }
+  enum Action: String, FlagWord { case login, status, logout }
 
   static let configuration = CommandConfiguration(
     commandName: "auth",

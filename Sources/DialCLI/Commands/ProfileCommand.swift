@@ -4,7 +4,7 @@ import DialJSON
 
 /// `dial profile list|show|set|remove`
 struct ProfileCommand: ShellCommand {
-  enum Action: String, ExpressibleByArgument, CaseIterable { case list, show, set, remove }
+  enum Action: String, FlagWord { case list, show, set, remove }
 
   static let configuration = CommandConfiguration(
     commandName: "profile",

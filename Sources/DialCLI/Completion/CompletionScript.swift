@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The scripts that teach a shell to ask `dial __complete`. Where Dial knows nothing, the shell offers files.
-enum CompletionScript: String, CaseIterable, ExpressibleByArgument, Sendable {
+enum CompletionScript: String, FlagWord, Sendable {
   case bash, zsh, fish
 
   var text: String {

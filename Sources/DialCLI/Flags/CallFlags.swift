@@ -44,14 +44,14 @@ struct InspectionFlags: ParsableArguments, Sendable {
 
 /// How a call behaves.
 struct BehaviourFlags: ParsableArguments, Sendable {
-  enum Errors: String, ExpressibleByArgument, CaseIterable { case text, json }
-  enum Cache: String, ExpressibleByArgument, CaseIterable {
+  enum Errors: String, FlagWord { case text, json }
+  enum Cache: String, FlagWord {
     case none, standard
     case preferCache = "prefer-cache"
     case onlyCache = "only-cache"
     case reload, revalidate
   }
-  enum Check: String, ExpressibleByArgument, CaseIterable { case off, warn, error }
+  enum Check: String, FlagWord { case off, warn, error }
 
   @Option(help: ArgumentHelp("How failures are told on stderr.", valueName: "form"))
   var errors: Errors = .text

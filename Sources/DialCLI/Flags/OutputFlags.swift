@@ -75,5 +75,5 @@ struct OutputFlags: ParsableArguments, Sendable {
   }
 }
 
-extension OutputFormat: ExpressibleByArgument {}
-extension Console.Color: ExpressibleByArgument {}
+extension OutputFormat: FlagWord {}
+extension Console.Color: FlagWord {}

@@ -12,36 +12,70 @@ import HTTPTypes
 ///
 /// The bodies of the answers on the way are not read; dropping them ends their transfer.
 package func followingRedirects(_ request: PreparedRequest, _ next: Next) async throws -> Response {
-  var bytesSent: Int64 = 0
+  try Task.checkCancellation()
+  let walk: RedirectWalk
   do {
-    return try await follow(request, &bytesSent, next)
-  } catch var error as TransportError {
-    error.bytesSent += bytesSent
-    throw error
+    var response = try await next(request)
+    guard let location = response.location(sent: request) else { return response }
+    walk = try RedirectWalk(to: location, after: response, request)
   }
+  return try await walk.run(next)
 }
 
-private func follow(_ request: PreparedRequest, _ bytesSent: inout Int64, _ next: Next) async throws -> Response {
-  var trail: RedirectTrail?
-  var current = request
-  while true {
-    try Task.checkCancellation()
-    var way: RedirectTrail
-    let step: RedirectTrail.Step
+extension Response {
+  /// Where this answer to a request points. nil where it is the last, which notes how many redirects were followed, and what was sent
+  /// before it, too.
+  @inline(never)
+  fileprivate mutating func location(_ redirects: Int = 0, sent request: PreparedRequest, before: Int64 = 0) -> [UInt8]? {
+    if let location = RedirectTrail.location(in: self, request.policy) { return location }
+    self.redirects = redirects
+    bytesSent = before + sent(request)
+    return nil
+  }
+
+  /// Bytes of the request that this is the answer to.
+  fileprivate func sent(_ request: PreparedRequest) -> Int64 { request.body.length ?? connection?.bytesSent ?? 0 }
+}
+
+/// What comes behind the first answer that points elsewhere: most calls have none, and they do not pay for it.
+private final class RedirectWalk {
+  private var trail: RedirectTrail
+  private var current: PreparedRequest
+  private var bytesSent: Int64 = 0
+
+  @inline(never)
+  init(to location: [UInt8], after response: Response, _ request: PreparedRequest) throws {
+    trail = RedirectTrail(request)
+    current = request
+    do { try go(to: location, after: response) } catch { throw withBytes(error) }
+  }
+
+  private func go(to location: [UInt8], after response: Response) throws {
+    bytesSent += response.sent(current)
+    let step = try trail.step(to: location, after: response, to: current)
+    current = try trail.request(for: step, after: current)
+    current.watch?.redirected(step.status, to: current.url, trail.secrets)
+  }
+
+  @inline(never)
+  func run(_ next: Next) async throws -> Response {
     do {
-      var response = try await next(current)
-      bytesSent += current.body.length ?? response.connection?.bytesSent ?? 0
-      guard let location = RedirectTrail.location(in: response, request.policy) else {
-        response.redirects = trail?.followed ?? 0
-        response.bytesSent = bytesSent
-        return response
+      while true {
+        try Task.checkCancellation()
+        var response = try await next(current)
+        guard let location = response.location(trail.followed, sent: current, before: bytesSent) else { return response }
+        try go(to: location, after: response)
       }
-      way = trail ?? RedirectTrail(request)
-      step = try way.step(to: location, after: response, to: current)
+    } catch {
+      throw withBytes(error)
     }
-    current = try way.request(for: step, after: current)
-    current.watch?.redirected(step.status, to: current.url, request.secrets)
-    trail = way
+  }
+
+  /// An error with what was sent before it.
+  private func withBytes(_ error: any Error) -> any Error {
+    guard var fault = error as? TransportError else { return error }
+    fault.bytesSent += bytesSent
+    return fault
   }
 }
 
@@ -60,6 +94,8 @@ struct RedirectTrail {
   /// Credentials have been dropped, for the rest of the way.
   private var isAway: Bool
 
+  /// Those of the first request.
+  var secrets: Secrets { first.secrets }
   /// The redirects followed until now.
   var followed: Int { hops.count - 1 }
 

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Logging
 
 /// A call under way: when it began, what it cost until now, and who is told of its end. Who has it ends it once, well or not.
@@ -24,6 +25,30 @@ struct CallRecord: Sendable {
   var plan: EndpointPlan { draft.plan }
   private var engine: Engine { draft.engine }
 
+  /// Notes an answer; whether it is one that the call accepts. Throws where it is, and is a part that nobody asked for.
+  @inline(never)
+  mutating func accepts(_ response: Response) throws -> Bool {
+    metrics.add(response)
+    tries = response.tries
+    request.watch?.tell(.received(status: response.status.code))
+    guard draft.accepted.contains(response.status.code) else { return false }
+    if let fault = PartialContent.fault(in: response, to: request) { throw fault }
+    return true
+  }
+
+  /// The call ended with an answer and all of its body; gives the reply that they are.
+  @inline(never)
+  mutating func end(_ response: Response, _ body: consuming [UInt8]) throws(CallError) -> Reply {
+    do throws(CallError) {
+      let reader = ReplyReader(plan: plan, check: draft.check)
+      var reply = try reader.reply(response, body: consume body, secrets: request.secrets)
+      reply.metrics = end(reply.status.code)
+      return reply
+    } catch {
+      throw fail(error)
+    }
+  }
+
   /// The call ended as it should, with this status; gives what it cost.
   mutating func end(_ status: Int) -> CallMetrics {
     metrics.total = Moment.now - start
@@ -34,6 +59,7 @@ struct CallRecord: Sendable {
   }
 
   /// The call failed; gives the error that it throws.
+  @inline(never)
   mutating func fail(_ error: any Error) -> CallError {
     let failure = engine.describe(error, request, plan.model, tries)
     metrics.total = Moment.now - start

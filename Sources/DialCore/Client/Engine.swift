@@ -53,6 +53,7 @@ package final class Engine: Sendable {
   /// The plan of an endpoint for another base than the client's.
   func plan(_ index: Int, base: String) -> EndpointPlan { plans.plan(index, base: base) }
 
+  @inline(never)
   private func unknown(_ name: String) -> CallError {
     if spec.service.groups.contains(name) {
       let inside = spec.endpoints.filter { $0.hasPrefix(name + ".") }.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
@@ -68,10 +69,12 @@ package final class Engine: Sendable {
       hint: "dial list \(spec.service.file.name) shows all of them")
   }
 
+  @inline(never)
   package func prepare(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     try prepare(try plan(name), arguments, options)
   }
 
+  @inline(never)
   func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     var plan = plan
     if let base = options.base, let index = plan.index { plan = plans.plan(index, base: base) }
@@ -87,6 +90,12 @@ package final class Engine: Sendable {
   // MARK: calling
 
   func call(_ name: String, _ arguments: Arguments, _ options: CallOptions) async throws(CallError) -> Reply {
-    try await send(try prepare(name, arguments, options))
+    var record = try begin(name, arguments, options)
+    return try await send(&record)
+  }
+
+  @inline(never)
+  private func begin(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> CallRecord {
+    try begin(try prepare(name, arguments, options), nil, whole: true)
   }
 }

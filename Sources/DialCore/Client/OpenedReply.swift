@@ -9,26 +9,6 @@ struct OpenedReply: Sendable {
   var plan: EndpointPlan { record.plan }
   var check: ResponseCheck { record.draft.check }
 
-  /// The whole reply, decoded; the end of its call.
-  mutating func read() async throws(CallError) -> Reply {
-    var reply: Reply
-    do { reply = try await whole() } catch { throw record.fail(error) }
-    reply.metrics = record.end(reply.status.code)
-    return reply
-  }
-
-  private mutating func whole() async throws -> Reply {
-    let reader = ReplyReader(plan: plan, check: check)
-    let request = record.request
-    if plan.reply.discardsBody { return try reader.reply(response, body: [], secrets: request.secrets) }
-    let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
-    // Bytes that two have are copied where the parser takes them.
-    response.body = ResponseBody()
-    record.metrics.bytesReceived = Int64(body.count)
-    try Task.checkCancellation()
-    return try reader.reply(response, body: consume body, secrets: request.secrets)
-  }
-
   /// All elements of a stream as one reply, a list of them; the end of its call.
   consuming func gather() async throws(CallError) -> Reply {
     let (draft, response) = (record.draft, response)

@@ -62,23 +62,32 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// All bytes as one array. Throws `TransportError.limit` when there are more than `limit`.
+  @inline(never)
   public func collect(upTo limit: Int) async throws -> [UInt8] {
+    if let whole = try collected(upTo: limit) { return whole }
     var all: [UInt8] = []
-    func grow(by piece: [UInt8]) throws {
-      guard all.count + piece.count <= limit else {
-        throw TransportError(.limit, "the body of the reply is larger than \(limit) bytes")
+    for try await piece in self {
+      guard all.count + piece.count <= limit else { throw Self.tooLarge(limit) }
+      if all.isEmpty, piece.count >= length ?? 0 {
+        all = piece
+      } else {
+        // As large as it will be, with room for the few bytes that a parser puts behind a text: no piece is moved again.
+        if all.isEmpty { all.reserveCapacity(Swift.min(length ?? 0, limit, Self.mostReserved) + 8) }
+        all += piece
       }
-      if all.isEmpty, piece.count >= length ?? 0 { return all = piece }
-      // As large as it will be, with room for the few bytes that a parser puts behind a text: no piece is moved again.
-      if all.isEmpty { all.reserveCapacity(Swift.min(length ?? 0, limit, Self.mostReserved) + 8) }
-      all += piece
-    }
-    if case .whole(let bytes) = source {
-      try grow(by: bytes)
-    } else {
-      for try await piece in self { try grow(by: piece) }
     }
     return all
+  }
+
+  /// The same where nothing has to be waited for; nil where something has.
+  package func collected(upTo limit: Int) throws -> [UInt8]? {
+    guard let whole else { return nil }
+    if whole.count > limit { throw Self.tooLarge(limit) }
+    return whole
+  }
+
+  private static func tooLarge(_ limit: Int) -> TransportError {
+    TransportError(.limit, "the body of the reply is larger than \(limit) bytes")
   }
 
   /// A head may announce anything. Memory that nothing is put into costs nothing.

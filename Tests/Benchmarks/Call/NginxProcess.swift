@@ -1,10 +1,15 @@
 import Foundation
 
-/// An nginx that speaks HTTP/2 and gives every request the reply of ``BenchServer``, with a certificate of its own.
+/// An nginx that gives every request the reply of ``BenchServer``: without TLS, and over HTTP/2 with a certificate of its own.
 final class NginxProcess {
   private let nginx = Process()
   private let folder: URL
+  /// That of TLS and HTTP/2.
   let port: Int
+  /// That without TLS.
+  var plainPort: Int { port + 1 }
+  /// The certificate, for 'localhost', signed by itself.
+  var certificate: URL { folder.appending(path: "cert.pem") }
 
   /// nil where nginx, or openssl to make the certificate with, is not installed.
   init?() throws {
@@ -13,9 +18,9 @@ final class NginxProcess {
     folder = FileManager.default.temporaryDirectory.appending(path: "dial-bench-\(UUID().uuidString)")
     port = Int.random(in: 20_000..<30_000)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let key = "req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost"
-    let certificate = try Self.start(Process(), openssl, key.split(separator: " ").map(String.init), folder)
-    certificate.waitUntilExit()
+    let key = "req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
+    let maker = try Self.start(Process(), openssl, key.split(separator: " ").map(String.init), folder)
+    maker.waitUntilExit()
     try Data(Self.configuration(port).utf8).write(to: folder.appending(path: "nginx.conf"))
     _ = try Self.start(nginx, command, ["-p", folder.path, "-c", "nginx.conf"], folder)
     Thread.sleep(forTimeInterval: 1)
@@ -42,6 +47,7 @@ final class NginxProcess {
         access_log off; keepalive_requests 1000000000;
         server {
           listen 127.0.0.1:\(port) ssl http2;
+          listen 127.0.0.1:\(port + 1);
           ssl_certificate cert.pem; ssl_certificate_key key.pem;
           default_type application/json;
           location / { return 200 '\(BenchServer.body)'; }

@@ -16,39 +16,69 @@ package struct RetryMiddleware: Sendable {
   }
 
   package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+    guard let most = tries(of: request) else { return try await next(request) }
+    let first: Result<Response, any Error>
+    do {
+      let response = try await next(request)
+      if isDone(response, request) { return response }
+      first = .success(response)
+    } catch {
+      first = .failure(error)
+    }
+    return try await goOn(after: first, request, next, most: most)
+  }
+
+  /// How often a request may be sent again; nil for never.
+  @inline(never)
+  private func tries(of request: PreparedRequest) -> Int? {
     let most = request.policy.maxRetries ?? rule.max
-    guard most > 0 else { return try await next(request) }
-    // Made for the first fault: most calls have none.
-    var run: RetryRun?
+    return most > 0 ? most : nil
+  }
+
+  /// Whether the first try is the last: so it is with most calls, and they do not pay for what the others need.
+  @inline(never)
+  private func isDone(_ response: Response, _ request: PreparedRequest) -> Bool {
+    guard rule.fault(response, to: request) == nil else { return false }
+    guard rule.accepts(response, to: request) else { return true }
+    guard !request.isReadWhole || response.body.whole != nil else { return false }
+    budget.giveBack(1)
+    return true
+  }
+
+  /// What comes behind the first try. A function of its own, so that its frame is there only while it is needed.
+  @inline(never)
+  private func goOn(
+    after first: consuming Result<Response, any Error>, _ request: PreparedRequest, _ next: Next, most: Int
+  ) async throws -> Response {
+    var run = RetryRun(rule, budget, time, request, most: most)
+    var outcome: Result<Response, any Error>? = consume first
     while true {
       let wait: Duration
       // Of an answer whose body breaks off.
       var sent: Int64 = 0
       do {
-        var response = if let again = run?.request { try await next(again) } else { try await next(request) }
+        var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
         sent = response.bytesSent
         if let fault = rule.fault(response, to: request) {
-          var trying = run ?? RetryRun(rule, budget, time, request, most: most)
-          guard let pause = trying.pause(after: fault) else { return trying.last(response) }
-          trying.add(response, fault, pause)
-          (run, wait) = (trying, pause)
+          guard let pause = run.pause(after: fault) else { return run.last(response) }
+          run.add(response, fault, pause)
+          wait = pause
         } else {
-          guard rule.accepts(response, to: request) else { return run?.last(response) ?? response }
+          guard rule.accepts(response, to: request) else { return run.last(response) }
           // A body that breaks off is a failed try, and no byte of it is given.
           if request.isReadWhole, response.body.whole == nil {
             response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
           }
-          budget.giveBack(run?.lastCost ?? 1)
-          return run?.last(response) ?? response
+          budget.giveBack(run.lastCost)
+          return run.last(response)
         }
       } catch {
         let error = Self.error(error, sent)
-        var trying = run ?? RetryRun(rule, budget, time, request, most: most)
-        guard let fault = rule.fault(error), let pause = trying.pause(after: fault) else { throw trying.last(error) }
-        trying.add(error, fault, pause)
-        (run, wait) = (trying, pause)
+        guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.last(error) }
+        run.add(error, fault, pause)
+        wait = pause
       }
-      try await run?.wait(wait)
+      try await run.wait(wait)
     }
   }
 }
