@@ -28,8 +28,7 @@ enum Shell {
     let errors = ErrorForm(words)
     console.isJSON = errors.isJSON
     do {
-      let command = try parse(CommandWords(context: context).expanded(words), console, context)
-      guard let command = command as? any ShellCommand else { return ExitStatus.done }
+      guard let command = try parse(CommandWords(context: context).expanded(words), console, context) else { return ExitStatus.done }
       if let color = command.color { console.color = color }
       try await command.perform(console, context)
       return ExitStatus.done
@@ -56,7 +55,9 @@ enum Shell {
     _exit(status)
   }
 
-  private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> any ParsableCommand {
+  /// The command that the words name; nil where all is done already.
+  private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> (any ShellCommand)? {
+    if words.first == "call", let call = CallCommand(plain: Array(words.dropFirst())) { return call }
     // What the parser makes of the whole tree of commands takes longer than most calls: the command that is named is its own root, and
     // the help for all is ours.
     guard ![[], ["help"], ["--help"], ["-h"]].contains(words) else { throw try shown(help(nil, console), console) }
@@ -67,8 +68,9 @@ enum Shell {
     do {
       var command = try root.parseAsRoot(named == nil ? words : Array(words.dropFirst()))
       // Help, and the root by itself, say what they have to say by throwing it.
-      if !(command is any ShellCommand) { try command.run() }
-      return command
+      if let command = command as? any ShellCommand { return command }
+      try command.run()
+      return nil
     } catch {
       // The parser lays its own help out to know what was asked, and stops in the middle of a narrow terminal: it is given 80 columns.
       let whole = root.fullMessage(for: error, columns: 80)

@@ -37,15 +37,17 @@ struct CallSuite {
     }
   }
 
-  /// One side alone, for a profiler: `dial-bench calls ours 64 100000`, with the port of a `dial-bench serve` behind it where there is one.
-  /// Says what a call costs.
+  /// One side alone, for a profiler: `dial-bench calls ours 64 100000`, with the port of a `dial-bench serve` behind it where there is one,
+  /// or the base of another server: `https://localhost:8443`. Says what a call costs.
   static func alone(_ words: [String]) async throws {
     guard words.count >= 3, let width = Int(words[1]), let count = Int(words[2]), width > 0, count >= width else {
-      throw PeerError(description: "usage: dial-bench calls ours|theirs WIDTH COUNT [PORT]")
+      throw PeerError(description: "usage: dial-bench calls ours|theirs WIDTH COUNT [PORT|URL]")
     }
-    let server = try ServerProcess(port: words.dropFirst(3).first.flatMap { Int($0) })
-    let base = "http://127.0.0.1:\(server.port)"
-    try await withClients(base, .http1Only) { client, raw in
+    let place = words.dropFirst(3).first
+    let url = place.flatMap { $0.contains(":") ? $0 : nil }
+    let server = url == nil ? try ServerProcess(port: place.flatMap { Int($0) }) : nil
+    let base = url ?? "http://127.0.0.1:\(server?.port ?? 0)"
+    try await withClients(base, url == nil ? .http1Only : .automatic) { client, raw in
       let isOurs = words[0] == "ours"
       let call: @Sendable () async throws -> Void = { if isOurs { try await one(client) } else { use(try await body(raw, base)) } }
       for _ in 0..<3 { try await call() }

@@ -18,7 +18,8 @@ final class NginxProcess {
     folder = FileManager.default.temporaryDirectory.appending(path: "dial-bench-\(UUID().uuidString)")
     port = Int.random(in: 20_000..<30_000)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let key = "req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
+    let name = "-subj /CN=localhost -addext subjectAltName=DNS:localhost"
+    let key = "req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 \(name)"
     let maker = try Self.start(Process(), openssl, key.split(separator: " ").map(String.init), folder)
     maker.waitUntilExit()
     try Data(Self.configuration(port).utf8).write(to: folder.appending(path: "nginx.conf"))
