@@ -31,7 +31,7 @@ extension CallLine {
       // The tokens of the user are for specs that the user has: a text may say what it likes of where it would send them.
       let mayKeep = inspection.replay == nil && spec.trust != .untrusted
       let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
-      client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens)
+      client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens, instruments: .none)
       if inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
     }
     // The shell knows no middlewares: those that a spec names let the call pass.
