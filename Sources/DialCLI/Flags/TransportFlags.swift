@@ -4,7 +4,9 @@ import DialHTTP
 
 /// How the server is reached, and how long.
 struct TransportFlags: ParsableArguments, Sendable {
-  @Option(parsing: .unconditional, help: ArgumentHelp("For the whole call: 500ms, 30s, 2m.", valueName: "duration"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("For the whole call, a stream or a web socket to its end: 500ms, 30s, 2m.", valueName: "duration"))
   var timeout: String?
 
   @Option(
