@@ -8,6 +8,8 @@ import Testing
 struct ProxyTests {
   private static let both = ["http_proxy": "http://p:1", "https_proxy": "http://q:2"]
 
+  private static let unreadable = "the address of the proxy cannot be read: "
+
   static let table: [([String: String], String, String)] = [
     ([:], "http://h/", "direct"),
     (both, "http://h/", "asks p:1"),
@@ -34,7 +36,16 @@ struct ProxyTests {
     (["all_proxy": "socks4://p"], "http://h/", "the proxy is of the kind 'socks4', which is not supported; use http or socks5"),
     (["all_proxy": "socks5://u:p@p"], "http://h/", "user and password of a SOCKS proxy are not supported"),
     (["all_proxy": "https://p"], "https://h/", "https over an https proxy is not supported; name it as http://p:443"),
-    (["all_proxy": "http://p:x"], "http://h/", "the address of the proxy cannot be read: it is written http://HOST:PORT"),
+    (["all_proxy": "http://p:x"], "http://h/", unreadable + "'x' is no port: a port is a number from 1 to 65535"),
+    (["all_proxy": "p:0"], "http://h/", unreadable + "'0' is no port: a port is a number from 1 to 65535"),
+    (["all_proxy": "ht!tp:/x"], "http://h/", unreadable + "'ht!tp' is no host: a host is letters, digits, '-', '_' and '.'"),
+    (["all_proxy": "http://[::1"], "http://h/", unreadable + "'[::1' is no host: an address of IPv6 is written [::1]"),
+    (["all_proxy": "http://[::1:80"], "http://h/", unreadable + "'[::1:80' is no host: an address of IPv6 is written [::1]"),
+    (["all_proxy": "http:/p"], "http://h/", unreadable + "it is written http://HOST:PORT"),
+    (["all_proxy": "http://"], "http://h/", unreadable + "it names no host"),
+    (["all_proxy": "ht!tp://p"], "http://h/", "the proxy is of the kind 'ht!tp', which is not supported; use http or socks5"),
+    // The password has a slash that is not encoded: what stands behind it is quoted nowhere.
+    (["all_proxy": "http://u:s/cret@p:1"], "http://h/", unreadable + "it is written http://USER:PASSWORD@HOST:PORT, percent-encoded"),
   ]
 
   @Test(arguments: table) func route(_ variables: [String: String], _ url: String, _ wanted: String) throws {

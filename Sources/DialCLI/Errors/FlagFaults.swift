@@ -4,6 +4,10 @@ import DialCore
 struct FlagFaults {
   let target: TargetFlags
   let transport: TransportFlags
+  let spec: Spec
+  let context: Context
+  /// An example for whoever gave a base that is none.
+  static let base = "such as --base https://api.example.com/v1"
 
   func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
     var told = failure
@@ -19,6 +23,22 @@ struct FlagFaults {
     }
     if !faults.isEmpty { told.message = told.faults.map(\.message).joined(separator: "\n") }
     if !faults.isEmpty, named.allSatisfy({ $0 != nil }) { (told.location, told.hint) = (nil, nil) }
+    if !faults.isEmpty, faults.allSatisfy({ $0.kind == .base }) { told = base(told) }
+    return told
+  }
+
+  /// The base as the only fault: its line where it stands in the spec, and what would be one.
+  private func base(_ failure: Failure) -> Failure {
+    var told = failure
+    if target.base != nil {
+      told.hint = Self.base
+    } else if let text = spec.service.base, !text.variables.isEmpty, failure.location != nil {
+      told.location = text.range
+      let names = Array(Set(text.variables)).sorted()
+      told.hint =
+        "it is made of \(names.map { "${\($0)}" }.joined(separator: " and ")): "
+        + names.map { "--var \($0)=…" }.joined(separator: " ") + " gives another value"
+    }
     return told
   }
 
@@ -26,10 +46,15 @@ struct FlagFaults {
   private func named(_ fault: ArgumentFault) -> String? {
     switch fault.kind {
     case .base where target.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
+    // What is not the flag's and was given is the profile's.
+    case .base where fault.message.contains("the given base"):
+      fault.message.replacing("the given base", with: "the base of the profile '\(profile)'", maxReplacements: 1)
     case .option: "-H: " + fault.message
     default: nil
     }
   }
+
+  private var profile: String { target.profile ?? context.profile ?? "" }
 
   /// The flag that named a file of certificates or keys that is none.
   private func file(_ failure: Failure) -> String? {

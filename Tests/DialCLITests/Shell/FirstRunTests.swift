@@ -60,18 +60,42 @@ import Testing
     #expect(await dial(line, specs: ["users": Self.spec]) == Ran(out: "{\"id\":7}\n", err: "", exit: 0))
   }
 
+  private static let example = "such as --base https://api.example.com/v1"
+  private static let proxy = "such as --proxy http://proxy.example.com:3128; --proxy none goes without one"
+
   @Test(arguments: [
     (
       "call https://a.test/x.yaml get", 6, "a URL is no spec: 'https://a.test/x.yaml'",
       "a spec is a file, which may be fetched before; to call another server: dial SPEC ENDPOINT --base URL"
     ),
     ("users cache", 2, "'cache' is a group of endpoints, and no endpoint", "it has cache.clear, cache.size"),
-    ("users getUser id=7 --base localhost:5099", 2, "--base must begin with https:// or http://", nil),
+    ("users getUser id=7 --base localhost:5099", 2, "--base must begin with https:// or http://", example),
+    ("users getUser id=7 --base http://[::1", 2, "--base: '[::1' is no host: an address of IPv6 is written [::1]", example),
+    ("users getUser id=7 --base https://h:99999", 2, "--base: '99999' is no port: a port is a number from 1 to 65535", example),
+    (
+      "users getUser id=7 --base https://{t}.a.test", 2,
+      "--base: '{t}.a.test' is no host: what varies in it is a variable, such as ${TENANT}", example
+    ),
+    ("users getUser id=7 --base https://", 2, "--base names no host", example),
+    (
+      "users getUser id=7 --base http://münchen.test", 2,
+      "--base: 'münchen.test' is no host: a name in other letters is written in ASCII, xn--…", example
+    ),
+    ("users getUser id=7 --base https://a.test/é", 2, "--base holds a character that must be percent-encoded", example),
+    (
+      "users getUser id=7 --proxy ht!tp:/x", 2,
+      "--proxy: the address of the proxy cannot be read: 'ht!tp' is no host: a host is letters, digits, '-', '_' and '.'", proxy
+    ),
+    ("users getUser id=7 --proxy ftp://h", 2, "--proxy: the proxy is of the kind 'ftp', which is not supported; use http or socks5", proxy),
     ("users getUser id=7 -H Host:x", 2, "-H: the header 'Host' belongs to the protocol and cannot be set", nil),
     ("users getUser id=7 --cacert /nope.pem", 2, "--cacert: cannot read '/nope.pem': there is no such file", nil),
     ("users getUser id=7 -k", 2, "unknown option '-k'", "--insecure does not verify certificates"),
     ("users getUser id=7 -X PUT", 2, "unknown option '-X'", "the method is the spec's: the endpoint has it"),
     ("users getUser id=7 --jq .a", 2, "unknown option '--jq'", "-s EXPRESSION selects from the result, by JMESPath"),
+    (
+      "users getUser id=7 --proxy http://u:s/cret@p", 2,
+      "--proxy: the address of the proxy cannot be read: it is written http://USER:PASSWORD@HOST:PORT, percent-encoded", proxy
+    ),
     (
       "users getUser id=7 --retry 0 --proxy http://127.0.0.1:9", 7, "the proxy 127.0.0.1:9 refused the connection",
       "the proxy is that of --proxy; --proxy none goes without one"
