@@ -11,7 +11,8 @@ struct FlagFaults {
 
   func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
     var told = failure
-    if failure.code == CallError.Code.connect.rawValue, let hint = proxy(failure) { told.hint = hint }
+    let isOnTheWay = failure.code == CallError.Code.connect.rawValue || failure.code == CallError.Code.protocol.rawValue
+    if isOnTheWay, let hint = proxy(failure) { told.hint = hint }
     if failure.code == CallError.Code.io.rawValue, let flag = file(failure) {
       (told.message, told.location) = ("\(flag): \(failure.message)", nil)
     }
@@ -67,7 +68,8 @@ struct FlagFaults {
 
   /// Where the proxy that failed was named.
   private func proxy(_ failure: Failure) -> String? {
-    guard failure.message.contains("the proxy ") else { return nil }
+    // Behind a server's name it is only told of.
+    guard failure.message.replacing("(by the proxy ", with: "").contains("the proxy ") else { return nil }
     if transport.proxy != nil { return "the proxy is that of --proxy; --proxy none goes without one" }
     let isSecure = failure.tried?.contains(" https://") == true
     let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
