@@ -90,6 +90,21 @@ import Testing
     ("users getUser id=7 -H Host:x", 2, "-H: the header 'Host' belongs to the protocol and cannot be set", nil),
     ("users getUser id=7 --cacert /nope.pem", 2, "--cacert: cannot read '/nope.pem': there is no such file", nil),
     ("users getUser id=7 -k", 2, "unknown option '-k'", "--insecure does not verify certificates"),
+    ("users getUser --id=3", 2, "unknown option '--id'", "an argument has no dashes: id=3"),
+    ("users getUser --id 3", 2, "unknown option '--id'", "an argument has no dashes: id=3"),
+    ("call users getUser --id", 2, "unknown option '--id'", "an argument has no dashes: id=…"),
+    ("users getUser id=1 --api-token=s3cret", 2, "unknown option '--api-token'", "an argument has no dashes: api_token=…"),
+    ("users getUser --nope=3", 2, "unknown option '--nope'", "dial help call tells more"),
+    ("users nope --id=3", 2, "unknown option '--id'", "dial help call tells more"),
+    (
+      "users getUser id=7 -oxml", 2, "'-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'xml'",
+      "dial help call tells more"
+    ),
+    (
+      "users getUser id=7 --proxy https://127.0.0.1:9 --base https://127.0.0.1:9", 7,
+      "https through the proxy 127.0.0.1:9 is not supported, as it is one of https itself: a proxy of http passes https on as it is, "
+        + "encrypted up to the server", "the proxy is that of --proxy; --proxy none goes without one"
+    ),
     ("users getUser id=7 -X PUT", 2, "unknown option '-X'", "the method is the spec's: the endpoint has it"),
     ("users getUser id=7 --jq .a", 2, "unknown option '--jq'", "-s EXPRESSION selects from the result, by JMESPath"),
     (
@@ -106,7 +121,7 @@ import Testing
       service: users
       base: http://a.test
       endpoints:
-        getUser: GET /users/{id} (id Int)
+        getUser: GET /users/{id} (id Int, api_token String?)
       groups:
         cache:
           endpoints:
@@ -118,6 +133,12 @@ import Testing
     #expect(ran.exit == exit && ran.out.isEmpty)
     #expect(ran.err.contains("\"message\":\(quoted(message)),\"endpoint\""), "\(ran.err)")
     #expect(hint.map { ran.err.contains("\"hint\":\(quoted($0)),") } ?? ran.err.contains("\"status\":null,\"hint\":null,"), "\(ran.err)")
+  }
+
+  @Test(arguments: ["-ojson", "-oyaml", "-sid", "-o json", "-sid -ojson -HX-A:b"])
+  func aValueMayStandRightBehindItsLetter(_ flags: String) async {
+    let ran = await dial("users getUser id=7 --mock \(flags)", specs: ["users": Self.spec])
+    #expect(ran == Ran(out: flags.contains("-sid") ? "7\n" : flags.contains("yaml") ? "id: 7\n" : "{\"id\":7}\n", err: "", exit: 0))
   }
 
   @Test func helpAboutAnEndpointOfTheDemo() async {
@@ -142,7 +163,7 @@ import Testing
 
   /// A server that does not run is no fault of the spec, whose line is not shown.
   @Test func aServerThatDoesNotRun() async {
-    let ran = await dial("call users list --base http://127.0.0.1:9 --timeout 5s", specs: ["users": Self.spec])
+    let ran = await dial("call users list --base http://127.0.0.1:9 --timeout 60s", specs: ["users": Self.spec])
     #expect(
       ran
         == Ran(
