@@ -25,7 +25,7 @@ import Testing
     ("--delay 2s..1s", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '2s..1s'", ""),
     ("--fail 0.5", "--fail takes a share such as 5%, not '0.5'", ""), ("--fail 101%", "--fail takes a share such as 5%, not '101%'", ""),
     ("--fail -1%", "--fail takes a share such as 5%, not '-1%'", ""), ("--var x", "--var is written --var name=value", ""),
-    ("--base api.test", "--base must begin with https:// or http://", ""),
+    ("--base api.test", "--base must begin with https:// or http://", "hint: such as --base https://api.example.com/v1\n"),
     ("--record a --replay b", "--record and --replay exclude each other", ""),
     ("--record -", "--record takes the name of a file, not '-'", ""),
     ("--insecure", "--insecure is for the service that --record asks, and --record is not given", ""),
@@ -133,7 +133,7 @@ import Testing
     let ran = await dial("mock m --replay /nowhere.har", specs: ["m": Self.spec])
     #expect(ran.exit == 1 && ran.err.hasPrefix("error: cannot read"), "\(ran.err)")
     let homeless = await dial("mock m --record /tmp/never.har", specs: ["m": "endpoints: {a: GET /a}"])
-    #expect(homeless == Ran(out: "", err: "error: the spec has no base to send requests on to\nhint: --base URL gives one\n", exit: 2))
+    #expect(homeless == Ran(out: "", err: "error: the spec has no 'base' to send requests on to\nhint: --base URL gives one\n", exit: 2))
   }
 
   /// One server stands for the service, a second one records it, and then answers as it did.

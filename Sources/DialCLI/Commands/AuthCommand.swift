@@ -86,7 +86,7 @@ struct AuthFlags: ParsableArguments, Sendable {
   var environment: [String] = []
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: [.customShort("p", allowingJoined: true), .long], parsing: .unconditional,
     help: ArgumentHelp("Base and variables that 'dial profile' keeps under a name; its tokens are its own.", valueName: "name"))
   var profile: String?
 

@@ -66,7 +66,7 @@ extension CallLine {
     if error.code == .unknownEndpoint, group.isEmpty, CommandWords.commands.contains(endpoint) {
       failure.hint = "the command comes first: dial \(endpoint) \(ExampleLine.quoted(self.spec))"
     }
-    return FlagFaults(target: target, transport: transport).told(failure, error.faults)
+    return FlagFaults(target: target, transport: transport, spec: spec, context: context).told(failure, error.faults)
   }
 
   /// What would be written for each argument that is missing.

@@ -12,7 +12,8 @@ extension CallLine {
     let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
     // The lines are the conversation, unless standard input was asked for by another word.
     let isTyped = !behaviour.noInput && call.stdinIsFree
-    let conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
+    var conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
+    conversation.time = try transport.makeTimeout().map(TimeLimit.init)
     try await conversation.run(try await exchange(call, console).open(draft))
   }
 }

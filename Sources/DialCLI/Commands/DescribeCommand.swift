@@ -27,7 +27,8 @@ struct DescribeCommand: ShellCommand {
   @Flag(help: "A JSON object of all arguments, as --args takes it.")
   var skeleton = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The form of the result.", valueName: "format"))
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
   var output: OutputFormat?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags

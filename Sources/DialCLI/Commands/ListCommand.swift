@@ -18,7 +18,8 @@ struct ListCommand: ShellCommand {
   @Argument(help: "A file, '-', or the name of a spec.")
   var spec: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The form of the result.", valueName: "format"))
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
   var output: OutputFormat?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags

@@ -55,7 +55,7 @@ struct MockCommand: ShellCommand {
     try mock.checkFiles()
     let options = try mock.makeOptions()
     let values = Variables(try TargetFlags.values(of: variables)).orEnvironment()
-    if let base, let fault = BaseURL.fault(base) { throw Failure.usage(fault.replacing("'base'", with: "--base")) }
+    if let base, let fault = BaseURL.fault(base, in: "--base") { throw Failure.usage(fault, hint: FlagFaults.base) }
     let spec = try SpecFinder(context: context).load(spec)
     let recorder = try makeRecorder(console)
     let upstream = try makeUpstream(recorder)
@@ -85,7 +85,7 @@ struct MockCommand: ShellCommand {
 
   private func told(_ error: CallError) -> Failure {
     if error.code == .io { return .io(error.message, hint: "--port N takes another one, no --port a free one") }
-    return .usage(error.message.replacing("'base'", with: "base"), hint: "--base URL gives one")
+    return .usage(error.message, hint: "--base URL gives one")
   }
 
   /// `GET /v1/users/7 getUser 200 3 ms`

@@ -74,7 +74,7 @@ struct ProfileCommand: ShellCommand {
     var changed = profile
     var part = service.map { profile.services[$0] ?? Profile.Part() } ?? profile.common
     if let base {
-      if !base.isEmpty, let fault = BaseURL.fault(base) { throw .usage(fault.replacing("'base'", with: "--base")) }
+      if !base.isEmpty, let fault = BaseURL.fault(base, in: "--base") { throw .usage(fault, hint: FlagFaults.base) }
       part.base = base.isEmpty ? nil : base
     }
     for (name, value) in try TargetFlags.values(of: variables) { part.variables[name] = value.isEmpty ? nil : value }

@@ -22,7 +22,8 @@ struct SearchCommand: ShellCommand {
   @Argument(help: ArgumentHelp("Words that an endpoint has.", valueName: "word"))
   var words: [String]
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The form of the result.", valueName: "format"))
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
   var output: OutputFormat?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags

@@ -4,13 +4,17 @@ import Synchronization
 
 /// Talks over a web socket: lines that are typed are sent, messages that come are printed.
 ///
-/// It ends with the server's close. After the last line it waits for what still comes: when the server was silent for a second, it
-/// closes itself.
+/// It ends with the server's close, and when its time is over. After the last line it waits for what still comes: when the server was
+/// silent for a second, it closes itself.
 struct Conversation: Sendable {
   let printer: MessagePrinter
   /// What is typed; nil where nothing is read.
   let lines: TypedLines?
+  /// Of `--timeout`; nil where it lasts as long as both sides want.
+  var time: TimeLimit?
   static let patience = Duration.seconds(1)
+  /// How long the server may take leave when the time is over.
+  private static let farewell = Duration.milliseconds(500)
 
   func run(_ socket: Socket) async throws {
     let heard = Heard()
@@ -18,8 +22,8 @@ struct Conversation: Sendable {
     let printing = Task {
       var printer = printer
       do {
-        for try await message in socket {
-          heard.now()
+        for try await message in socket where !heard.isLate {
+          heard.message()
           try printer.write(message, of: socket)
         }
         try printer.finish()
@@ -29,6 +33,12 @@ struct Conversation: Sendable {
       }
     }
     let sending = Task { try await send(over: socket, heard) }
+    let ending = time.map { time in
+      Task {
+        try await close(socket, at: time, heard)
+        printing.cancel()
+      }
+    }
     let ended = await withTaskCancellationHandler {
       await printing.result
     } onCancel: {
@@ -36,7 +46,8 @@ struct Conversation: Sendable {
       Task { try? await socket.close() }
     }
     sending.cancel()
-    if let fault = heard.fault as? Failure { throw fault }
+    ending?.cancel()
+    if let fault = heard.fault, fault is Failure || heard.isLate { throw fault }
     do {
       try ended.get()
     } catch let failure as Failure {
@@ -45,6 +56,14 @@ struct Conversation: Sendable {
     }
     try Task.checkCancellation()
     if let fault = heard.fault { throw fault }
+  }
+
+  /// Closes the socket when the time is over. The server may answer the close, but not for long: the time is for the whole.
+  private func close(_ socket: Socket, at time: TimeLimit, _ heard: Heard) async throws {
+    try await Task.sleep(until: time.end, clock: .continuous)
+    heard.end(socket.failure(TransportError(.timeout, time.message(after: heard.count))))
+    Task { try? await socket.close() }
+    try await Task.sleep(for: Self.farewell)
   }
 
   private func send(over socket: Socket, _ heard: Heard) async throws {
@@ -62,13 +81,38 @@ struct Conversation: Sendable {
   }
 }
 
-/// When the server was last heard, and what was wrong with the input or with sending it.
+/// When and how often the server was heard, and what was wrong: the input, sending it, or that the time was over.
 private final class Heard: Sendable {
-  private let state = Mutex<(last: ContinuousClock.Instant, fault: (any Error)?)>((.now, nil))
+  private struct State {
+    var last = ContinuousClock.now
+    var count = 0
+    var fault: (any Error)?
+    var isLate = false
+  }
+
+  private let state = Mutex(State())
 
   var silence: Duration { .now - state.withLock { $0.last } }
+  /// The messages that were printed.
+  var count: Int { state.withLock { $0.count } }
   var fault: (any Error)? { state.withLock { $0.fault } }
+  var isLate: Bool { state.withLock { $0.isLate } }
 
   func now() { state.withLock { $0.last = .now } }
-  func fail(_ fault: any Error) { state.withLock { $0.fault = fault } }
+
+  func message() {
+    state.withLock { state in
+      state.last = .now
+      state.count += 1
+    }
+  }
+
+  func fail(_ fault: any Error) { state.withLock { $0.fault = $0.fault ?? fault } }
+
+  func end(_ fault: any Error) {
+    state.withLock { state in
+      state.isLate = true
+      state.fault = state.fault ?? fault
+    }
+  }
 }

@@ -4,10 +4,15 @@ import DialCore
 struct FlagFaults {
   let target: TargetFlags
   let transport: TransportFlags
+  let spec: Spec
+  let context: Context
+  /// An example for whoever gave a base that is none.
+  static let base = "such as --base https://api.example.com/v1"
 
   func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
     var told = failure
-    if failure.code == CallError.Code.connect.rawValue, let hint = proxy(failure) { told.hint = hint }
+    let isOnTheWay = failure.code == CallError.Code.connect.rawValue || failure.code == CallError.Code.protocol.rawValue
+    if isOnTheWay, let hint = proxy(failure) { told.hint = hint }
     if failure.code == CallError.Code.io.rawValue, let flag = file(failure) {
       (told.message, told.location) = ("\(flag): \(failure.message)", nil)
     }
@@ -19,6 +24,22 @@ struct FlagFaults {
     }
     if !faults.isEmpty { told.message = told.faults.map(\.message).joined(separator: "\n") }
     if !faults.isEmpty, named.allSatisfy({ $0 != nil }) { (told.location, told.hint) = (nil, nil) }
+    if !faults.isEmpty, faults.allSatisfy({ $0.kind == .base }) { told = base(told) }
+    return told
+  }
+
+  /// The base as the only fault: its line where it stands in the spec, and what would be one.
+  private func base(_ failure: Failure) -> Failure {
+    var told = failure
+    if target.base != nil {
+      told.hint = Self.base
+    } else if let text = spec.service.base, !text.variables.isEmpty, failure.location != nil {
+      told.location = text.range
+      let names = Array(Set(text.variables)).sorted()
+      told.hint =
+        "it is made of \(names.map { "${\($0)}" }.joined(separator: " and ")): "
+        + names.map { "--var \($0)=…" }.joined(separator: " ") + " gives another value"
+    }
     return told
   }
 
@@ -26,10 +47,15 @@ struct FlagFaults {
   private func named(_ fault: ArgumentFault) -> String? {
     switch fault.kind {
     case .base where target.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
+    // What is not the flag's and was given is the profile's.
+    case .base where fault.message.contains("the given base"):
+      fault.message.replacing("the given base", with: "the base of the profile '\(profile)'", maxReplacements: 1)
     case .option: "-H: " + fault.message
     default: nil
     }
   }
+
+  private var profile: String { target.profile ?? context.profile ?? "" }
 
   /// The flag that named a file of certificates or keys that is none.
   private func file(_ failure: Failure) -> String? {
@@ -42,7 +68,8 @@ struct FlagFaults {
 
   /// Where the proxy that failed was named.
   private func proxy(_ failure: Failure) -> String? {
-    guard failure.message.contains("the proxy ") else { return nil }
+    // Behind a server's name it is only told of.
+    guard failure.message.replacing("(by the proxy ", with: "").contains("the proxy ") else { return nil }
     if transport.proxy != nil { return "the proxy is that of --proxy; --proxy none goes without one" }
     let isSecure = failure.tried?.contains(" https://") == true
     let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]

@@ -4,7 +4,7 @@ import DialJSON
 /// What is taken from the result and how it is written.
 struct OutputFlags: ParsableArguments, Sendable {
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: [.customShort("s", allowingJoined: true), .long], parsing: .unconditional,
     help: ArgumentHelp("Select from the result by JMESPath: 'data.list[*].name'.", valueName: "expression"))
   var select: String?
 
@@ -19,11 +19,11 @@ struct OutputFlags: ParsableArguments, Sendable {
   var require = false
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The form of the result.", valueName: "format"))
+    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
   var output: OutputFormat?
 
   @Option(
-    name: [.customShort("O"), .customLong("output-file")], parsing: .unconditional,
+    name: [.customShort("O", allowingJoined: true), .customLong("output-file")], parsing: .unconditional,
     help: ArgumentHelp(
       "Write the result to a file, which is there only when it is whole; bytes as they come, also into a folder; '-' is stdout.",
       valueName: "file"))

@@ -18,7 +18,7 @@ struct TargetFlags: ParsableArguments, Sendable {
   var environment: [String] = []
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: [.customShort("p", allowingJoined: true), .long], parsing: .unconditional,
     help: ArgumentHelp("Base and variables that 'dial profile' keeps under a name.", valueName: "name"))
   var profile: String?
 
@@ -26,7 +26,7 @@ struct TargetFlags: ParsableArguments, Sendable {
   var trust = false
 
   @Option(
-    name: [.customShort("H"), .customLong("header")], parsing: .unconditionalSingleValue,
+    name: [.customShort("H", allowingJoined: true), .customLong("header")], parsing: .unconditionalSingleValue,
     help: ArgumentHelp("A header of this call. May be repeated.", valueName: "Name: value"))
   var headers: [String] = []
 

@@ -4,7 +4,9 @@ import DialHTTP
 
 /// How the server is reached, and how long.
 struct TransportFlags: ParsableArguments, Sendable {
-  @Option(parsing: .unconditional, help: ArgumentHelp("For the whole call: 500ms, 30s, 2m.", valueName: "duration"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("For the whole call, a stream or a web socket to its end: 500ms, 30s, 2m.", valueName: "duration"))
   var timeout: String?
 
   @Option(
@@ -66,6 +68,9 @@ struct TransportFlags: ParsableArguments, Sendable {
     configuration.clientCertificate = cert
     configuration.clientKey = key
     if let proxy {
+      if proxy != "none", !proxy.isEmpty, let fault = HTTPTransport.Proxies.fault(proxy) {
+        throw .usage("--proxy: \(fault)", hint: "such as --proxy http://proxy.example.com:3128; --proxy none goes without one")
+      }
       configuration.proxies = proxy == "none" ? .none : .variables(["http_proxy": proxy, "https_proxy": proxy, "all_proxy": proxy])
     }
     return configuration

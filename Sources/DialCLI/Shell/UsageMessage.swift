@@ -16,8 +16,9 @@ struct UsageMessage {
     let message = whole.firstRange(of: "\n   or: ").map { String(whole[..<$0.lowerBound]) } ?? whole
     let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
-    let foreign = parts.count > 1 && parts[0] == "Unknown option " ? Self.foreign(parts[1]) : nil
-    return .usage(Self.text(message, parts), hint: foreign ?? help)
+    let unknown = parts.count > 1 && parts[0] == "Unknown option " ? parts[1] : nil
+    let hint = unknown.flatMap { Self.foreign($0) ?? FlagAsArgument(words, positional, finder).hint($0) }
+    return .usage(Self.text(message, parts), hint: hint ?? help)
   }
 
   private var command: String? { words.first.flatMap { CommandWords.commands.contains($0) ? $0 : nil } }

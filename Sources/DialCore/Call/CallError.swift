@@ -147,7 +147,8 @@ extension CallError {
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
     self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
     wasPassing = fault.mayPass
-    hint = Self.advice(fault.kind)
+    let isFree = fault.isUntouched && fault.tries.givenUp == nil
+    hint = isFree ? "the server did nothing of the request: it may be sent again" : Self.advice(fault.kind)
     bytesSent = fault.bytesSent
     add(fault.tries)
   }

@@ -17,15 +17,15 @@ struct BasePlan: Sendable {
     var faults: [Problem] = []
     if let given {
       url = given
-      if let fault = BaseURL.fault(given) {
-        faults.append(.fault(ArgumentFault(.base, nil, fault.replacing("'base'", with: "the given base"))))
-      }
+      if let fault = BaseURL.fault(given, in: "the given base") { faults.append(.fault(ArgumentFault(.base, nil, fault))) }
     } else if let text = scope.service.base {
       let filled = filler.fill(text, in: .structure)
       problems = filled.problems.filter(\.isMissing)
       let whole = filled.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } }
       url = problems.isEmpty ? whole : nil
-      if text.literal == nil, problems.isEmpty, let fault = BaseURL.fault(whole) { faults.append(.fault(ArgumentFault(.base, nil, fault))) }
+      if text.literal == nil, problems.isEmpty, let fault = BaseURL.fault(whole, in: "'base'") {
+        faults.append(.fault(ArgumentFault(.base, nil, fault)))
+      }
     } else {
       url = nil
       problems = [.fault(ArgumentFault(.base, nil, "the spec has no 'base': give one with --base, or base: in Swift"))]

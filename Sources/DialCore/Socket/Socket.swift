@@ -52,6 +52,9 @@ public struct Socket: AsyncSequence, Sendable {
     try await session.close(Closing(code: code, reason: reason))
   }
 
+  /// A failure of the conversation, told with its endpoint and request.
+  package func failure(_ error: TransportError) -> CallError { session.failure(error) }
+
   /// Reads the messages; several iterators share them.
   public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
 

@@ -89,6 +89,8 @@ final class SocketSession: Sendable {
     }
   }
 
+  func failure(_ error: TransportError) -> CallError { opener.described(error) }
+
   // MARK: reconnecting
 
   /// A message came: if the connection breaks now, the next try is the first one again.

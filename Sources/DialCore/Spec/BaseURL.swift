@@ -11,32 +11,36 @@ package enum BaseURL {
     let host = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
     let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
     if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
-    if let port = PortRule.culprit(bytes, host..<path) { return port }
+    if let part = PortRule.culprit(bytes, host..<path) ?? HostRule.culprit(bytes, host..<path) { return part }
     return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
   }
 
-  /// The port, where it is none.
-  private static func port(_ bytes: [UInt8]) -> Range<Int>? {
-    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")), slash + 2 <= bytes.count else { return nil }
-    let end = bytes[(slash + 2)...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
-    return PortRule.culprit(bytes, (slash + 2)..<end)
-  }
-
   /// Why a text is no base, or nil.
-  package static func fault(_ text: String) -> String? {
+  ///
+  /// - Parameter name: where the text was given, such as `--base`; nil where it stands beside the message.
+  package static func fault(_ text: String, in name: String? = nil) -> String? {
+    let base = name ?? "'base'"
     guard let mark = text.firstRange(of: "://"), ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased()) else {
-      return "'base' must begin with https:// or http://"
+      return "\(base) must begin with https:// or http://"
     }
     let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    if authority.contains("@") { return userInfo }
-    if let port = port(Array(text.utf8)) { return PortRule.message(String(decoding: Array(text.utf8)[port], as: UTF8.self)) }
-    if authority.isEmpty || Origin(text) == nil { return "'base' names no host" }
-    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
-      return "'base' ends before '\(sign)': items of every query belong to 'query:'"
-    }
+    if authority.contains("@") { return userInfo.replacing("'base'", with: base) }
+    if authority.isEmpty { return "\(base) names no host" }
     if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) {
-      return "'base' holds a blank, a backslash or a control character"
+      return "\(base) holds a blank, a backslash or a control character"
     }
+    if let fault = authorityFault(Array(authority.utf8)) { return (name.map { $0 + ": " } ?? "") + fault }
+    if Origin(text) == nil { return "\(base) names no host" }
+    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
+      return "\(base) ends before '\(sign)': items of every query belong to 'query:'"
+    }
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) { return "\(base) holds a character that must be percent-encoded" }
     return nil
+  }
+
+  /// Why `host:port` names no server, or nil.
+  package static func authorityFault(_ bytes: [UInt8]) -> String? {
+    if let port = PortRule.culprit(bytes, bytes.indices) { return PortRule.message(String(decoding: bytes[port], as: UTF8.self)) }
+    return HostRule.culprit(bytes, bytes.indices).map { HostRule.message(String(decoding: bytes[$0], as: UTF8.self)) }
   }
 }

@@ -19,8 +19,13 @@ struct TargetRules {
       findings.error(.target, Self.userInfo, at: cursor.range(start..<(sign + 1)), hidesLine: true)
       return false
     }
-    guard let port = PortRule.culprit(bytes, start..<end) else { return true }
-    findings.error(.target, PortRule.message(cursor.text(port)), at: cursor.range(port))
+    if let port = PortRule.culprit(bytes, start..<end) {
+      findings.error(.target, PortRule.message(cursor.text(port)), at: cursor.range(port))
+      return false
+    }
+    // What is filled in is checked when it is.
+    guard let host = HostRule.culprit(bytes, start..<end), !bytes[host].contains(UInt8(ascii: "{")) else { return true }
+    findings.error(.target, HostRule.message(cursor.text(host)), at: cursor.range(host))
     return false
   }
 

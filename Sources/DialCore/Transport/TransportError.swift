@@ -34,6 +34,8 @@ public struct TransportError: Error, Sendable, Hashable {
   public var mayPass: Bool
   /// Bytes of the request's body that were sent all the same.
   package var bytesSent: Int64 = 0
+  /// The server says that it did nothing of the request (RFC 9113 section 8.7): another try cannot act twice.
+  package var isUntouched = false
   /// Another try would end in the same way: a recording has no other answer.
   package var isLastKnown = false
   /// The tries before this one.

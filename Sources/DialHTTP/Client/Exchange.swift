@@ -21,6 +21,8 @@ final class Exchange: Sendable {
     /// Bytes of its body without chunk frames, and how many were announced.
     var bodyReceived = 0
     var bodyLength: Int?
+    /// Only the end of the connection tells where the body of a success ends.
+    var endsWithConnection = false
     /// An error came from the connection: whether what ends then ends well is for the client to say.
     var isBroken = false
     /// TLS ended without its own goodbye.
@@ -32,6 +34,8 @@ final class Exchange: Sendable {
     private(set) var isHTTP = false
     /// Field values that are not UTF-8, by their place in the head.
     var rawValues: [Int: [UInt8]] = [:]
+    /// A line of the head ends in a line feed alone.
+    var hasBareLineFeed = false
     /// nil over HTTP/1.1.
     var http2: StreamProgress?
 
@@ -103,6 +107,12 @@ final class Exchange: Sendable {
       waited: .nanoseconds((connected - begun).nanoseconds), isNew: !progress.reused,
       firstByte: .nanoseconds((answered - begun).nanoseconds), bytesSent: Int64(progress.sent),
       version: progress.http2 == nil ? "HTTP/1.1" : "HTTP/2")
+  }
+
+  /// Whose certificate is looked at: a proxy that is asked for the whole URL over TLS has one of its own.
+  var certified: String {
+    if case .absoluteForm(let proxy) = route { return "the proxy \(proxy.address)" }
+    return peer
   }
 
   /// The server, and the proxy on the way to it.

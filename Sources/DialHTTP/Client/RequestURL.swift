@@ -55,7 +55,7 @@ struct RequestURL: Sendable {
       guard !url.authority.utf8.contains(UInt8(ascii: "@")) else {
         throw TransportError(.protocol, "user and password in a URL are not sent; use auth")
       }
-      guard RequestURL.isHost(origin.host), origin.port > 0 else {
+      guard HostRule.isHost(origin.host.utf8), origin.port > 0 else {
         throw TransportError(.protocol, "the URL has no valid host and port")
       }
       (scheme, host, port) = (origin.scheme, origin.host, origin.port)
@@ -77,16 +77,4 @@ struct RequestURL: Sendable {
       } ?? nil
     }
   }
-
-  private static func isHost(_ host: String) -> Bool {
-    if host.first == "[" {
-      return host.last == "]" && host.utf8.count > 3
-        && host.dropFirst().dropLast().utf8.allSatisfy { $0 == 0x3A || $0 == 0x2E || isHex($0) }
-    }
-    return host.utf8.allSatisfy {
-      $0 == 0x2D || $0 == 0x2E || $0 == 0x5F || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
-    }
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
 }

@@ -43,7 +43,7 @@ enum ErrorMapping {
     case .deadlineExceeded: Failures.totalTimeout(exchange)
     case .readTimeout, .writeTimeout: Failures.silence(exchange)
     case .remoteConnectionClosed: Failures.ended(exchange, reset: false)
-    case .invalidProxyResponse: Failures.noTunnel(exchange)
+    case .invalidProxyResponse: Failures.noTunnel(exchange, nil)
     case .proxyAuthenticationRequired: Failures.proxyRefusal(exchange)
     case .bodyLengthMismatch: TransportError(.io, "the body to send has not its announced length")
     case .alreadyShutdown: Failures.shutDown
@@ -69,15 +69,25 @@ enum ErrorMapping {
       return Failures.notHTTP(exchange, "a trailer gives a Content-Length")
     case .invalidContentLength: return Failures.notHTTP(exchange, "its Content-Length is no number")
     case .unexpectedContentLength: return Failures.notHTTP(exchange, "it has more than one length")
+    case .invalidHeaderToken where exchange.snapshot().hasBareLineFeed: return Failures.notHTTP(exchange, bareLineFeed)
     case .strictModeAssertion, .invalidConstant: return Failures.notHTTP(exchange, "a line does not end where it should")
     case .lfExpected: return Failures.notHTTP(exchange, "a carriage return stands alone")
-    case .unknown: return Failures.notHTTP(exchange, "its framing is contradictory")
+    case .unknown: return Failures.notHTTP(exchange, framing(exchange))
     case .invalidChunkSize: return Failures.notHTTP(exchange, "the size of a chunk is no number")
     case .invalidVersion: return Failures.notHTTP(exchange, "its version is not 1.0 or 1.1")
     case .invalidStatus: return Failures.notHTTP(exchange, "its status is no number of three digits")
     case .invalidHeaderToken: return Failures.notHTTP(exchange, "a header field has characters that are not allowed")
     default: return Failures.notHTTP(exchange, "\(error)")
     }
+  }
+
+  private static let bareLineFeed = "a line ends in a line feed alone, with no carriage return before it"
+
+  /// The parser has one error for what it has no word for.
+  private static func framing(_ exchange: Exchange) -> String {
+    let progress = exchange.snapshot()
+    if progress.hasBareLineFeed || progress.phase == .body { return bareLineFeed }
+    return "it has both a Content-Length and a Transfer-Encoding"
   }
 
   private static func map(_ error: NIOConnectionError, _ exchange: Exchange) -> TransportError {

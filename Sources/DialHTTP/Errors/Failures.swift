@@ -38,7 +38,7 @@ enum Failures {
     let reset = reset || progress.isReset
     let (peer, verb) = (exchange.peer, reset ? "reset" : "closed")
     switch progress.phase {
-    case .queued where exchange.route.tunnel != nil: return noTunnel(exchange)
+    case .queued where exchange.route.tunnel != nil: return noTunnel(exchange, nil)
     case .queued: return TransportError(.connect, "\(peer) \(verb) the connection before it was used")
     case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without an answer")
     case .sending where progress.isUnclean && !progress.reused:
@@ -54,17 +54,19 @@ enum Failures {
     }
   }
 
-  /// The proxy refused to open a way, closed it, or passed on something else.
-  static func noTunnel(_ exchange: Exchange) -> TransportError {
-    let proxy = exchange.route.proxy?.address ?? ""
-    return TransportError(.protocol, "the proxy \(proxy) opened no usable way to \(exchange.url.address)")
+  /// The proxy refused to open a way, with this status if it had one, closed it, or passed on something else.
+  static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
+    let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.address)
+    guard let status else { return TransportError(.protocol, "the proxy \(proxy) opened no usable way to \(server)") }
+    return TransportError(.protocol, "the proxy \(proxy) refused to open a way to \(server): it answered \(status)")
   }
 
   /// The proxy wants a user and password, or others than it got.
   static func proxyRefusal(_ exchange: Exchange) -> TransportError {
     let isGiven = exchange.route.proxy?.credentials != nil
     let verb = isGiven ? "refused the" : "wants a"
-    return TransportError(.credentials, "the proxy \(exchange.route.proxy?.address ?? "") \(verb) user and password")
+    let status = exchange.route.proxy?.kind == .socks5 ? "" : " (407)"
+    return TransportError(.credentials, "the proxy \(exchange.route.proxy?.address ?? "") \(verb) user and password\(status)")
   }
 
   /// The answer is not the HTTP that it should be.

@@ -9,7 +9,7 @@ enum StreamFailures {
     switch code {
     case .refusedStream:
       exchange.update { $0.http2?.isUntouched = true }
-      return TransportError(.connect, "\(peer) refused the request before it was looked at (REFUSED_STREAM)")
+      return untouched(TransportError(.connect, "\(peer) refused the stream before it did anything (REFUSED_STREAM)"))
     case .http11Required:
       exchange.update { $0.http2 = StreamProgress(isUntouched: progress.phase != .body, needsHTTP1: true) }
       return TransportError(.protocol, "\(peer) wants HTTP/1.1 for this request (HTTP_1_1_REQUIRED)")
@@ -24,7 +24,14 @@ enum StreamFailures {
   /// The server ends the connection, and had not taken up the request (GOAWAY).
   static func leftBehind(_ exchange: Exchange) -> TransportError {
     exchange.update { $0.http2?.isUntouched = true }
-    return TransportError(.connect, "\(exchange.peer) ended the connection before it took up the request (GOAWAY)")
+    return untouched(TransportError(.connect, "\(exchange.peer) ended the connection before it took up the request (GOAWAY)"))
+  }
+
+  /// It may be sent again, whatever it would do (RFC 9113 section 8.7).
+  private static func untouched(_ error: TransportError) -> TransportError {
+    var error = error
+    error.isUntouched = true
+    return error
   }
 
   /// What the server sent on the stream was refused; the layer below does not say what it was.

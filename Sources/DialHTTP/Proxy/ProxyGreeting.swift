@@ -26,10 +26,14 @@ enum ProxyStep {
 }
 
 /// The proxy does not agree, and why its user should know.
-enum ProxyRefusal: Error {
+enum ProxyRefusal: Error, Equatable {
   /// It wants a user and password.
   case credentials
+  /// It answered with a status that is no success.
+  case status(Int)
   case other
+
+  var status: Int? { if case .status(let status) = self { status } else { nil } }
 }
 
 /// CONNECT (RFC 9110 section 9.3.6).
@@ -50,10 +54,13 @@ struct ConnectGreeting: ProxyGreeting {
       return .wait
     }
     let line = String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self).split(separator: " ")
+    guard line.count >= 2, line[0].hasPrefix("HTTP/1."), let status = Int(line[1]), (100...599).contains(status) else {
+      throw ProxyRefusal.other
+    }
+    if status == 407 { throw ProxyRefusal.credentials }
+    guard status / 100 == 2 else { throw ProxyRefusal.status(status) }
     // A server speaks last in a handshake: bytes behind the head are not its.
-    guard line.count >= 2, line[0].hasPrefix("HTTP/1."), end.upperBound == bytes.endIndex else { throw ProxyRefusal.other }
-    if line[1] == "407" { throw ProxyRefusal.credentials }
-    guard line[1].count == 3, line[1].hasPrefix("2") else { throw ProxyRefusal.other }
+    guard end.upperBound == bytes.endIndex else { throw ProxyRefusal.other }
     buffer.moveReaderIndex(to: buffer.writerIndex)
     return .done
   }

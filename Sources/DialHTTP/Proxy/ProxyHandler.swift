@@ -14,6 +14,18 @@ final class ProxyHandler: OpeningHandler {
     self.opened = opened
   }
 
+  /// Asks the proxy at the other end for a way to the server of a URL.
+  static func open(_ channel: any Channel, to url: RequestURL, by proxy: ProxyServer) -> EventLoopFuture<any Channel> {
+    let opened = channel.eventLoop.makePromise(of: Void.self)
+    let greeting: any ProxyGreeting = proxy.kind == .socks5 ? SOCKSGreeting(url) : ConnectGreeting(url, proxy)
+    do {
+      try channel.pipeline.syncOperations.addHandler(ProxyHandler(greeting, opened))
+    } catch {
+      opened.fail(error)
+    }
+    return opened.futureResult.map { channel }
+  }
+
   func handlerAdded(context: ChannelHandlerContext) {
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: greeting.opening)), promise: nil)
   }

@@ -24,6 +24,9 @@ enum Route: Sendable {
     }
   }
 
+  /// The way through the proxy and the proxy itself may each have a certificate, and it is not known whose was refused.
+  var isTwiceSecure: Bool { if case .tunnelled(let proxy) = self { proxy.kind == .https } else { false } }
+
   var tunnel: HTTPClient.Configuration.Proxy? {
     if case .tunnelled(let proxy) = self { proxy.tunnel } else { nil }
   }
@@ -58,7 +61,10 @@ struct ProxyTable: Sendable {
     case .http: return url.isSecure ? .tunnelled(proxy) : .absoluteForm(proxy)
     case .https:
       guard !url.isSecure else {
-        throw TransportError(.connect, "https over an https proxy is not supported; name it as http://\(proxy.address)", mayPass: false)
+        throw TransportError(
+          .connect,
+          "https through the proxy \(proxy.address) is not supported, as it is one of https itself: a proxy of http passes https on as it "
+            + "is, encrypted up to the server", mayPass: false)
       }
       return .absoluteForm(proxy)
     }

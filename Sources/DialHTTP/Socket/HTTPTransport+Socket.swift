@@ -13,8 +13,8 @@ extension HTTPTransport: SocketTransport {
       return try await SocketOpening(exchange, core).answer(to: request, request.socket ?? SocketOptions())
     } catch ProxyRefusal.credentials {
       throw Failures.proxyRefusal(exchange)
-    } catch is ProxyRefusal {
-      throw Failures.noTunnel(exchange)
+    } catch let refusal as ProxyRefusal {
+      throw Failures.noTunnel(exchange, refusal.status)
     } catch {
       throw await core.explain(error, exchange)
     }

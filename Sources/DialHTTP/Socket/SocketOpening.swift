@@ -73,16 +73,7 @@ final class SocketOpening: Sendable {
 
   private func tunnel(_ channel: any Channel, _ proxy: ProxyServer, _ tls: TLSConfiguration) -> EventLoopFuture<any Channel> {
     let reached = proxy.kind == .https ? secure(channel, tls, proxy.host) : channel.eventLoop.makeSucceededFuture(channel)
-    return reached.flatMap { [exchange] channel in
-      let opened = channel.eventLoop.makePromise(of: Void.self)
-      let greeting: any ProxyGreeting = proxy.kind == .socks5 ? SOCKSGreeting(exchange.url) : ConnectGreeting(exchange.url, proxy)
-      do {
-        try channel.pipeline.syncOperations.addHandler(ProxyHandler(greeting, opened))
-      } catch {
-        opened.fail(error)
-      }
-      return opened.futureResult.map { channel }
-    }
+    return reached.flatMap { [exchange] channel in ProxyHandler.open(channel, to: exchange.url, by: proxy) }
   }
 
   private func secure(

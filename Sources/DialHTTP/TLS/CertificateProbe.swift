@@ -15,14 +15,14 @@ import NIOSSL
 /// is broken off as soon as the certificate is seen, so no byte of a request is sent.
 enum CertificateProbe {
   static func cause(
-    of url: RequestURL, _ group: MultiThreadedEventLoopGroup, _ tls: TLSConfiguration
+    of exchange: Exchange, _ group: MultiThreadedEventLoopGroup, _ tls: TLSConfiguration
   ) async -> String? {
-    let host = url.host.first == "[" ? String(url.host.dropFirst().dropLast()) : url.host
+    let host = name(exchange)
     let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
     guard let context = try? NIOSSLContext(configuration: tls) else { return nil }
     let loop = group.any()
     let answer = loop.makePromise(of: String?.self)
-    let connecting = ClientBootstrap(group: group).connectTimeout(.seconds(2)).channelInitializer { channel in
+    let connecting = SecondLook.open(exchange, loop).flatMap { channel in
       channel.eventLoop.makeCompletedFuture {
         let look: NIOSSLCustomVerificationCallback = { chain, verdict in
           answer.succeed(describe(chain, host: host))
@@ -31,14 +31,22 @@ enum CertificateProbe {
         let handler = try NIOSSLClientHandler(
           context: context, serverHostname: isAddress ? nil : host, customVerificationCallback: look)
         try channel.pipeline.syncOperations.addHandler(handler)
+        return channel
       }
-    }.connect(host: host, port: url.port)
+    }
     connecting.whenFailure { _ in answer.succeed(nil) }
     let timer = loop.scheduleTask(in: .seconds(3)) { answer.succeed(nil) }
     let result = try? await answer.futureResult.get()
     timer.cancel()
     connecting.whenSuccess { $0.close(promise: nil) }
     return result.flatMap { $0 }
+  }
+
+  /// Whom the certificate has to be made out to.
+  private static func name(_ exchange: Exchange) -> String {
+    var host = exchange.url.host
+    if case .absoluteForm(let proxy) = exchange.route { host = proxy.host }
+    return host.first == "[" ? String(host.dropFirst().dropLast()) : host
   }
 
   private static func describe(_ chain: [NIOSSLCertificate], host: String) -> String? {

@@ -27,12 +27,12 @@ enum TLSErrorMapping {
   }
 
   static func refused(_ exchange: Exchange, _ why: String) -> TransportError {
-    TransportError(.tls, "the certificate of \(exchange.peer) \(why)")
+    TransportError(.tls, "the certificate of \(exchange.certified) \(why)")
   }
 
   private static func handshake(_ text: String, _ exchange: Exchange) -> TransportError {
     let peer = exchange.peer
-    if exchange.route.tunnel != nil, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange) }
+    if exchange.route.tunnel != nil, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange, nil) }
     for (token, sentence) in sentences where text.contains(token) { return TransportError(.tls, "\(peer) \(sentence)") }
     return TransportError(.tls, "the TLS handshake with \(peer) failed: \(reason(in: text))")
   }

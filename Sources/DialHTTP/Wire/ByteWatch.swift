@@ -23,10 +23,11 @@ final class ByteWatch: ChannelInboundHandler {
       var buffer = unwrapInboundIn(data)
       let bytes = buffer.readableBytesView
       let headBytes = head.isOpen ? head.add(bytes) : 0
-      let values = head.takeValues()
+      let (values, bare) = (head.takeValues(), head.hasBareLineFeed)
       current.update { progress in
         progress.add(bytes)
         if let values { progress.rawValues = values }
+        if bare { progress.hasBareLineFeed = true }
       }
       if hideControls(&buffer, headBytes) { return context.fireChannelRead(wrapInboundOut(buffer)) }
     }

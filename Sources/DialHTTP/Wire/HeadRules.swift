@@ -43,6 +43,12 @@ enum HeadRules {
     return .success(length)
   }
 
+  /// Whether the body of an answer without a length is a success that ends with its connection (RFC 9112 section 6.3).
+  static func endsWithConnection(_ head: HTTPResponseHead, for exchange: Exchange) -> Bool {
+    let code = head.status.code
+    return (200..<300).contains(code) && code != 204 && exchange.method != .head && !head.headers.contains(name: "transfer-encoding")
+  }
+
   /// Whether a field's name, which is of the same length, is this one, which is in lower case.
   private static func isEqual(_ name: String, _ wanted: StaticString) -> Bool {
     wanted.withUTF8Buffer { wanted in name.utf8.elementsEqual(wanted) { $0 | 0x20 == $1 } }

@@ -152,9 +152,11 @@ final class MessageWatch: ChannelDuplexHandler {
     case .failure(let error):
       return error
     case .success(let length):
+      let isUnbounded = length == nil && HeadRules.endsWithConnection(head, for: exchange)
       exchange.update {
         $0.phase = .body
         $0.bodyLength = length
+        $0.endsWithConnection = isUnbounded
       }
       return nil
     }
@@ -162,11 +164,11 @@ final class MessageWatch: ChannelDuplexHandler {
 
   private func finish(_ exchange: Exchange) {
     tellEnd()
-    var isBroken = false
-    exchange.update {
-      $0.phase = .done
-      isBroken = $0.isBroken
-    }
+    // A write found the reset before a read did: the parser sees a connection that ended, and takes that for the end of the body.
+    let progress = exchange.snapshot()
+    if progress.isReset, progress.endsWithConnection { exchange.inbox.finish(Failures.ended(exchange, reset: true)) }
+    let isBroken = progress.isBroken
+    exchange.update { $0.phase = .done }
     clock.stop()
     connection.exchange = nil
     if !isBroken { ended = exchange }

@@ -6,8 +6,11 @@ import NIOCore
 struct RawHead {
   private var bytes: [UInt8] = []
   private var scanned = 0
+  private var looked = 0
   private var found: [Int: [UInt8]]?
   private(set) var isOpen = true
+  /// A line of the head ends in a line feed without a carriage return before it.
+  private(set) var hasBareLineFeed = false
   private static let limit = 256 << 10
 
   /// Takes the next bytes; tells in how many of them, from the first, there may be control characters of a head.
@@ -19,15 +22,17 @@ struct RawHead {
     bytes += more
     var count = more.count
     while isOpen, let end = endOfHead() {
+      findBareLineFeed(until: end)
       if isInterim {
         bytes.removeFirst(end)
-        scanned = 0
+        (scanned, looked) = (0, 0)
       } else {
         found = Self.values(bytes[..<end])
         count = more.count - (bytes.count - end)
         close()
       }
     }
+    if isOpen { findBareLineFeed(until: bytes.count) }
     if bytes.count > Self.limit { close() }
     return count
   }
@@ -37,7 +42,7 @@ struct RawHead {
     bytes.withUnsafeBytes { bytes in
       var last4: UInt32 = 0
       for byte in bytes {
-        if byte >= 0x80 || byte < 0x20 && isControl(byte) || byte == 0x7F { return false }
+        if byte >= 0x80 || byte < 0x20 && (isControl(byte) || byte == 10 && last4 & 0xFF != 13) || byte == 0x7F { return false }
         last4 = last4 << 8 | UInt32(byte)
         if last4 == 0x0D0A_0D0A { return bytes.count > 12 && bytes[9] != UInt8(ascii: "1") }
       }
@@ -75,6 +80,13 @@ struct RawHead {
     }
     scanned = bytes.count
     return nil
+  }
+
+  private mutating func findBareLineFeed(until end: Int) {
+    while !hasBareLineFeed, looked < end {
+      hasBareLineFeed = bytes[looked] == 10 && (looked == 0 || bytes[looked - 1] != 13)
+      looked += 1
+    }
   }
 
   private static func values(_ head: ArraySlice<UInt8>) -> [Int: [UInt8]] {

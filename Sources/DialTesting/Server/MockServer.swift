@@ -89,7 +89,7 @@ public final class MockServer: Sendable {
 
   private static func base(_ text: String?) throws(CallError) -> String {
     guard let text else { throw CallError(.spec, "the spec has no 'base' to send requests on to", hint: "give one") }
-    if let fault = BaseURL.fault(text) { throw CallError(.spec, fault) }
+    if let fault = BaseURL.fault(text, in: "'base'") { throw CallError(.spec, fault) }
     return text
   }
 

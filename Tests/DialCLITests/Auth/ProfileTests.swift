@@ -27,6 +27,11 @@ struct ProfileTests {
     }
     try FileManager.default.createDirectory(atPath: home.path + "/config", withIntermediateDirectories: true)
     try "work: {bas: x}\n".write(toFile: home.profiles, atomically: true, encoding: .utf8)
+    try "work: {base: \"api.test\"}\n".write(toFile: home.profiles, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home.profiles)
+    let base = await home.dial("call s me -p work --var TOKEN=t --var TENANT=1", specs: ["s": Self.spec])
+    #expect(base.err == "error: the base of the profile 'work' must begin with https:// or http://\n" && base.exit == 2, "\(base.err)")
+    try "work: {bas: x}\n".write(toFile: home.profiles, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.profiles)
     #expect(await home.dial("profile list").err.hasPrefix("error: others may read '\(home.profiles)'"))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home.profiles)

@@ -70,6 +70,36 @@ struct ConversationTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func theTimeIsForAllOfTheConversation() async throws {
+    try await Self.serve { base in
+      let ran = await dial("call rooms echo --no-input --timeout 2s", specs: Self.spec(base))
+      let told = "error: the time of 2s for the whole call ended before a message came [timeout]\n"
+      #expect(ran == Ran(out: "", err: "\(told)  GET \(base.replacing("http", with: "ws"))/echo\n", exit: 7))
+    }
+  }
+
+  @Test func aConversationThatEndsInTimeIsNoFailure() async throws {
+    try await Self.serve { base in
+      let ran = await dial("call rooms echo --timeout 30s", specs: Self.spec(base), stdin: "a\n")
+      #expect(ran == Ran(out: "a\n", err: "", exit: 0))
+    }
+  }
+
+  /// The service says something all the time, and takes no notice of a close.
+  @Test(.timeLimit(.minutes(1))) func aServerThatGoesOnTalkingIsLeft() async throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {live: WS /live}")
+    let socket = try await Client(spec, transport: EndlessSocket()).connect("live")
+    let out = Written()
+    let console = Console(
+      out: { bytes throws(Failure) in out.append(bytes) }, err: { _ in }, outIsTerminal: false, errIsTerminal: false, width: 80)
+    let printer = MessagePrinter(console, Selection(), nil, of: spec.service.endpoints[0])
+    let conversation = Conversation(printer: printer, lines: nil, time: TimeLimit(.milliseconds(200)))
+    let error = await #expect(throws: CallError.self) { try await conversation.run(socket) }
+    #expect(error?.code == .timeout)
+    let count = String(decoding: out.bytes, as: UTF8.self).split(separator: "\n").count
+    #expect(error?.message == TimeLimit(.milliseconds(200)).message(after: count))
+  }
+
   @Test func linesThatAreNoText() async throws {
     var lines = TypedLines { () async throws(Failure) in [0x61, 0xFF, 0x0A] }
     do throws(Failure) {
@@ -154,5 +184,25 @@ private final class DeafSocket: SocketTransport, SocketConnection {
 
   func send(_ message: Socket.Message) async throws { throw TransportError(.truncated, "the connection is gone") }
   func close(_ closing: Socket.Closing) async { isClosed.finish() }
+  func send(_ request: PreparedRequest) async throws -> Response { throw TransportError(.connect, "no calls here") }
+}
+
+/// A connection on which a message comes every 10 ms until its reader is cancelled.
+private final class EndlessSocket: SocketTransport, SocketConnection {
+  var closing: Socket.Closing? { nil }
+
+  func connect(_ request: PreparedRequest) async throws -> Response {
+    var response = Response(status: .switchingProtocols, headers: [:], url: request.url)
+    response.socket = self
+    return response
+  }
+
+  func receive() async throws -> Socket.Message? {
+    try await Task.sleep(for: .milliseconds(10))
+    return .text("more")
+  }
+
+  func send(_ message: Socket.Message) async throws {}
+  func close(_ closing: Socket.Closing) async { try? await Task.sleep(for: .seconds(60)) }
   func send(_ request: PreparedRequest) async throws -> Response { throw TransportError(.connect, "no calls here") }
 }

@@ -31,6 +31,19 @@ import Testing
     )
   }
 
+  @Test func aBaseThatIsMadeOfAVariable() async {
+    let ran = await dial("call s away --var HOST=a:x", specs: ["s": Self.spec])
+    #expect(
+      ran.err == """
+        s:2:7: error: 'base': 'x' is no port: a port is a number from 1 to 65535 [arguments]
+        base: https://${HOST}
+              ^~~~~~~~~~~~~~~
+        hint: it is made of ${HOST}: --var HOST=… gives another value
+
+        """)
+    #expect(ran.exit == 2)
+  }
+
   @Test func otherFailuresAreOneFault() async {
     #expect(await Self.faults("list nope").hasPrefix(#"[{"code":"spec","message":"no spec 'nope'"#))
     #expect(await Self.faults("call s get --bogus").hasPrefix(#"[{"code":"usage","message":"unknown option '--bogus'","argument":null,"#))

@@ -60,18 +60,57 @@ import Testing
     #expect(await dial(line, specs: ["users": Self.spec]) == Ran(out: "{\"id\":7}\n", err: "", exit: 0))
   }
 
+  private static let example = "such as --base https://api.example.com/v1"
+  private static let proxy = "such as --proxy http://proxy.example.com:3128; --proxy none goes without one"
+
   @Test(arguments: [
     (
       "call https://a.test/x.yaml get", 6, "a URL is no spec: 'https://a.test/x.yaml'",
       "a spec is a file, which may be fetched before; to call another server: dial SPEC ENDPOINT --base URL"
     ),
     ("users cache", 2, "'cache' is a group of endpoints, and no endpoint", "it has cache.clear, cache.size"),
-    ("users getUser id=7 --base localhost:5099", 2, "--base must begin with https:// or http://", nil),
+    ("users getUser id=7 --base localhost:5099", 2, "--base must begin with https:// or http://", example),
+    ("users getUser id=7 --base http://[::1", 2, "--base: '[::1' is no host: an address of IPv6 is written [::1]", example),
+    ("users getUser id=7 --base https://h:99999", 2, "--base: '99999' is no port: a port is a number from 1 to 65535", example),
+    (
+      "users getUser id=7 --base https://{t}.a.test", 2,
+      "--base: '{t}.a.test' is no host: what varies in it is a variable, such as ${TENANT}", example
+    ),
+    ("users getUser id=7 --base https://", 2, "--base names no host", example),
+    (
+      "users getUser id=7 --base http://münchen.test", 2,
+      "--base: 'münchen.test' is no host: a name in other letters is written in ASCII, xn--…", example
+    ),
+    ("users getUser id=7 --base https://a.test/é", 2, "--base holds a character that must be percent-encoded", example),
+    (
+      "users getUser id=7 --proxy ht!tp:/x", 2,
+      "--proxy: the address of the proxy cannot be read: 'ht!tp' is no host: a host is letters, digits, '-', '_' and '.'", proxy
+    ),
+    ("users getUser id=7 --proxy ftp://h", 2, "--proxy: the proxy is of the kind 'ftp', which is not supported; use http or socks5", proxy),
     ("users getUser id=7 -H Host:x", 2, "-H: the header 'Host' belongs to the protocol and cannot be set", nil),
     ("users getUser id=7 --cacert /nope.pem", 2, "--cacert: cannot read '/nope.pem': there is no such file", nil),
     ("users getUser id=7 -k", 2, "unknown option '-k'", "--insecure does not verify certificates"),
+    ("users getUser --id=3", 2, "unknown option '--id'", "an argument has no dashes: id=3"),
+    ("users getUser --id 3", 2, "unknown option '--id'", "an argument has no dashes: id=3"),
+    ("call users getUser --id", 2, "unknown option '--id'", "an argument has no dashes: id=…"),
+    ("users getUser id=1 --api-token=s3cret", 2, "unknown option '--api-token'", "an argument has no dashes: api_token=…"),
+    ("users getUser --nope=3", 2, "unknown option '--nope'", "dial help call tells more"),
+    ("users nope --id=3", 2, "unknown option '--id'", "dial help call tells more"),
+    (
+      "users getUser id=7 -oxml", 2, "'-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'xml'",
+      "dial help call tells more"
+    ),
+    (
+      "users getUser id=7 --proxy https://127.0.0.1:9 --base https://127.0.0.1:9", 7,
+      "https through the proxy 127.0.0.1:9 is not supported, as it is one of https itself: a proxy of http passes https on as it is, "
+        + "encrypted up to the server", "the proxy is that of --proxy; --proxy none goes without one"
+    ),
     ("users getUser id=7 -X PUT", 2, "unknown option '-X'", "the method is the spec's: the endpoint has it"),
     ("users getUser id=7 --jq .a", 2, "unknown option '--jq'", "-s EXPRESSION selects from the result, by JMESPath"),
+    (
+      "users getUser id=7 --proxy http://u:s/cret@p", 2,
+      "--proxy: the address of the proxy cannot be read: it is written http://USER:PASSWORD@HOST:PORT, percent-encoded", proxy
+    ),
     (
       "users getUser id=7 --retry 0 --proxy http://127.0.0.1:9", 7, "the proxy 127.0.0.1:9 refused the connection",
       "the proxy is that of --proxy; --proxy none goes without one"
@@ -82,7 +121,7 @@ import Testing
       service: users
       base: http://a.test
       endpoints:
-        getUser: GET /users/{id} (id Int)
+        getUser: GET /users/{id} (id Int, api_token String?)
       groups:
         cache:
           endpoints:
@@ -94,6 +133,12 @@ import Testing
     #expect(ran.exit == exit && ran.out.isEmpty)
     #expect(ran.err.contains("\"message\":\(quoted(message)),\"endpoint\""), "\(ran.err)")
     #expect(hint.map { ran.err.contains("\"hint\":\(quoted($0)),") } ?? ran.err.contains("\"status\":null,\"hint\":null,"), "\(ran.err)")
+  }
+
+  @Test(arguments: ["-ojson", "-oyaml", "-sid", "-o json", "-sid -ojson -HX-A:b"])
+  func aValueMayStandRightBehindItsLetter(_ flags: String) async {
+    let ran = await dial("users getUser id=7 --mock \(flags)", specs: ["users": Self.spec])
+    #expect(ran == Ran(out: flags.contains("-sid") ? "7\n" : flags.contains("yaml") ? "id: 7\n" : "{\"id\":7}\n", err: "", exit: 0))
   }
 
   @Test func helpAboutAnEndpointOfTheDemo() async {
@@ -118,7 +163,7 @@ import Testing
 
   /// A server that does not run is no fault of the spec, whose line is not shown.
   @Test func aServerThatDoesNotRun() async {
-    let ran = await dial("call users list --base http://127.0.0.1:9 --timeout 5s", specs: ["users": Self.spec])
+    let ran = await dial("call users list --base http://127.0.0.1:9 --timeout 60s", specs: ["users": Self.spec])
     #expect(
       ran
         == Ran(

@@ -69,6 +69,28 @@ struct RetryCallTests {
     #expect(texts.count == 5 && texts.allSatisfy { $0.contains("no way for") && !$0.contains("s3cret") })
   }
 
+  /// A server that did nothing of a request may be sent it again, whatever it would do.
+  @Test(arguments: [(true, 3), (false, 1)]) func whatWasNotTouchedGoesAgain(_ isUntouched: Bool, _ count: Int) async throws {
+    struct Refusing: Transport {
+      let isUntouched: Bool
+
+      func send(_ request: PreparedRequest) async throws -> Response {
+        var error = TransportError(.connect, "refused")
+        error.isUntouched = isUntouched
+        throw error
+      }
+    }
+    let spec = try Spec.load(yaml: "{base: 'https://api.test', endpoints: {e: POST /x}}")
+    let client = Client(spec, transport: Refusing(isUntouched: isUntouched), time: HurriedTime().time)
+    let error = try #require(await failure(client))
+    #expect(error.attempts == count)
+    #expect(
+      error.hint
+        == (isUntouched
+          ? "the server did nothing of the request: it may be sent again"
+          : "not tried again: a POST may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"))
+  }
+
   @Test func cancellingEndsAWait() async throws {
     let (client, transport) = try Client.scripted(
       "{GET: /x, retry: {backoff: 2h..2h}}", ["503 {}"],

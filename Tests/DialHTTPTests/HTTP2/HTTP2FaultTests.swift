@@ -31,7 +31,7 @@ struct HTTP2FaultTests {
   /// `!` for what does not pass.
   private static let table: [([Act], String)] = [
     ([.reset(.internalError)], "protocol: ADDRESS ended the stream without an answer: INTERNAL_ERROR"),
-    ([.reset(.refusedStream)], "connect: ADDRESS refused the request before it was looked at (REFUSED_STREAM)"),
+    ([.reset(.refusedStream)], "connect: ADDRESS refused the stream before it did anything (REFUSED_STREAM)"),
     ([.reset(.http11Required)], "200 plain"),
     ([begun, .data([65, 66]), .reset(.cancel)], "truncated: the answer of ADDRESS ended after 2 of 100 bytes: CANCEL"),
     ([begun, .data([65, 66], isEnd: true)], "truncated: the answer of ADDRESS did not end after the 100 bytes that were announced"),

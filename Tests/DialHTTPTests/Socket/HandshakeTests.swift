@@ -144,9 +144,16 @@ struct HandshakeTests {
     let table: [(String, String)] = [
       (
         "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
-        "credentials: the proxy PROXY refused the user and password"
+        "credentials: the proxy PROXY refused the user and password (407)"
       ),
-      ("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:80"),
+      (
+        "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 2\r\n\r\nno",
+        "credentials: the proxy PROXY refused the user and password (407)"
+      ),
+      (
+        "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 2\r\n\r\nno",
+        "protocol: the proxy PROXY refused to open a way to ADDRESS:80: it answered 502"
+      ),
       ("noise\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:80"),
       ("\(Self.established)early", "protocol: the proxy PROXY opened no usable way to ADDRESS:80"),
     ]

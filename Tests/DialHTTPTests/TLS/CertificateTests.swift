@@ -11,6 +11,21 @@ struct CertificateTests {
     + "or it may not be used for a server"
   private static let passed = "ok | GET /e HTTP/1.1"
 
+  /// Through a proxy they are told in the same words.
+  @Test(arguments: [("self", "is self-signed"), ("expired", "expired on 2020-02-01")])
+  func tunnels(_ name: String, _ wanted: String) async throws {
+    let certificates = try await Certificates.all
+    let server = try await TLSServer(name, certificates)
+    let proxy = try await Tunnel(to: server.port)
+    let outcome = try await Secured.call(
+      "https://localhost:\(server.port)", "ca: ca.pem", certificates,
+      proxies: .variables(["https_proxy": "http://127.0.0.1:\(proxy.port)"]))
+    await proxy.stop()
+    await server.stop()
+    #expect(outcome == "tls: the certificate of localhost:\(server.port) (by the proxy 127.0.0.1:\(proxy.port)) \(wanted)")
+    #expect(server.requests.isEmpty)
+  }
+
   static let table = [
     Secured("ok", "min: '1.2'", gives: untrusted),
     Secured("unknown", "ca: ca.pem", gives: untrusted),

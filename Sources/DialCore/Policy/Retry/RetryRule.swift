@@ -60,7 +60,7 @@ struct RetryRule: Sendable {
     guard network else { return nil }
     switch error {
     case let error as TransportError where error.mayPass && !error.isLastKnown:
-      return TryFault(code: CallError.Code(error.kind), message: error.message)
+      return TryFault(code: CallError.Code(error.kind), message: error.message, isUntouched: error.isUntouched)
     case let error as CallError where error.isNetworkFault: return TryFault(code: error.code, message: error.message)
     default: return nil
     }
@@ -87,6 +87,8 @@ struct TryFault {
   var message: String
   /// How long the server asks to wait.
   var asked: Duration?
+  /// The server did nothing of the request.
+  var isUntouched = false
 
   var isThrottled: Bool { status == 429 }
   var cost: Int { isThrottled ? RetryBudget.throttledCost : RetryBudget.cost }

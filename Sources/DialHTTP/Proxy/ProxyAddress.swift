@@ -1,0 +1,57 @@
+import DialCore
+
+/// The address of a proxy, taken apart: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
+struct ProxyAddress {
+  /// Why a text is none. It quotes nothing of a text that may hold a password.
+  struct Fault: Error { var message: String }
+
+  let kind: ProxyServer.Kind
+  let host: String
+  let port: Int
+  /// As it stands there, percent-encoded.
+  let userInfo: Substring?
+
+  init(_ text: String) throws(Fault) {
+    let whole = text.firstRange(of: "://") == nil ? "http://" + text : text
+    guard let url = AbsoluteURL(whole) else { throw Self.unreadable() }
+    kind = try Self.kind(url.scheme.lowercased())
+    let at = url.authority.lastIndex(of: "@")
+    userInfo = at.map { url.authority[..<$0] }
+    let server = at.map { url.authority[url.authority.index(after: $0)...] } ?? url.authority
+    let quotes = !text.contains("@")
+    if server.isEmpty { throw Self.unreadable("it names no host", quotes) }
+    if let why = BaseURL.authorityFault(Array(server.utf8)) { throw Self.unreadable(why, quotes) }
+    let namesPort = server[(server.lastIndex(of: "]") ?? server.startIndex)...].contains(":")
+    // What has lost a slash, http:/host, is no host of that name.
+    guard let origin = Origin(url), !(namesPort && server.last == ":") else { throw Self.unreadable() }
+    host = origin.host
+    port = namesPort ? origin.port : kind == .https ? 443 : 1080
+    if kind == .socks5, userInfo != nil { throw Fault(message: "user and password of a SOCKS proxy are not supported") }
+  }
+
+  private static func kind(_ scheme: String) throws(Fault) -> ProxyServer.Kind {
+    switch scheme {
+    case "http": return .http
+    case "https": return .https
+    case "socks5", "socks5h", "socks": return .socks5
+    default: throw Fault(message: "the proxy is of the kind '\(scheme)', which is not supported; use http or socks5")
+    }
+  }
+
+  private static func unreadable(_ why: String? = nil, _ quotes: Bool = true) -> Fault {
+    let form = quotes ? "it is written http://HOST:PORT" : "it is written http://USER:PASSWORD@HOST:PORT, percent-encoded"
+    return Fault(message: "the address of the proxy cannot be read: \(quotes ? why ?? form : form)")
+  }
+}
+
+extension HTTPTransport.Proxies {
+  /// Why a text names no proxy, or nil.
+  package static func fault(_ text: String) -> String? {
+    do throws(ProxyAddress.Fault) {
+      _ = try ProxyAddress(text)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+}
