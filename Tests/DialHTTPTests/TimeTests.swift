@@ -116,6 +116,25 @@ struct TimeTests {
     }
   }
 
+  /// The system takes megabytes of an upload at once: while the server reads on, it is not silent.
+  @Test(.timeLimit(.minutes(2))) func aServerThatReadsSlowlyIsNotSilent() async throws {
+    let server = try await SlowServer(bytesASecond: 1 << 20)
+    for body in [RequestBody.bytes([UInt8](repeating: 65, count: 5 << 20)), .stream(length: nil, replay: nil, Self.pieces(of: 5 << 20))] {
+      let request = Calls.request(.post, server.base + "/", body: body) { $0.policy.readTimeout = .seconds(1) }
+      #expect(await Calls.outcome(request) == "200 ok")
+    }
+    await server.stop()
+  }
+
+  private static func pieces(of count: Int) -> ResponseBody {
+    let piece = [UInt8](repeating: 66, count: 32 << 10)
+    return ResponseBody(
+      AsyncStream<[UInt8]> { continuation in
+        for _ in 0..<count / piece.count { continuation.yield(piece) }
+        continuation.finish()
+      })
+  }
+
   @Test func aCancelledTaskEndsAtOnce() async throws {
     for answer in ["", Self.begun] {
       try await RawServer.run([.text(answer)]) { server in

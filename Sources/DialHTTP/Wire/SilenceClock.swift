@@ -7,13 +7,17 @@ import NIOHTTP1
 /// Silence counts while the server is to act: it should read what we write, or we wait for it to write. It does not count
 /// while our own side holds back, producing the body to send or taking up the body received.
 ///
-/// What the system has taken of a request is sent: nobody tells when it has gone over a slow line, and it is a few MiB at most.
+/// Our system takes megabytes of a request at once, and then nothing for as long as a slow line has to do: while a large body is on its
+/// way, what the other side has taken is asked for from time to time.
 final class SilenceClock {
   /// Whether the client wants more bytes: false while the reader of the body holds back.
   var isReading = false
   private var isSent = false
   /// Writes that have not left yet: the server should read.
   private var unsent = 0
+  /// Bytes of the body that were written, and what the other side had taken when it was last looked at.
+  private var written = 0
+  private var taken: UInt64?
   private var lastSign = NIODeadline.now()
   private var exchange: Exchange?
   /// Why we end the request.
@@ -28,6 +32,7 @@ final class SilenceClock {
     self.exchange = exchange
     isSent = false
     unsent = 0
+    (written, taken) = (0, nil)
     ending = nil
     isReading = true
     lastSign = .now()
@@ -55,6 +60,7 @@ final class SilenceClock {
   /// Writes a body, a large one in pieces, each of which is a sign of life when it has left.
   func write(_ buffer: ByteBuffer, to context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>) {
     touch()
+    expect(buffer.readableBytes, context)
     var rest = buffer
     while rest.readableBytes > Self.step, let piece = rest.readSlice(length: Self.step) {
       context.write(Self.part(piece), promise: leaving(context.eventLoop.makePromise()))
@@ -98,10 +104,29 @@ final class SilenceClock {
     return sent
   }
 
+  /// Notes so many more bytes of the body. From where it is large on, the other side is looked at.
+  private func expect(_ bytes: Int, _ context: ChannelHandlerContext) {
+    let wasLarge = written > Self.step
+    written += bytes
+    guard written > Self.step, !wasLarge else { return }
+    taken = TakenBytes.mark(of: context.channel)
+    watch(context)
+  }
+
+  /// Whether the other side has taken more of a large body since it was last looked at.
+  private func isTaking(_ context: ChannelHandlerContext) -> Bool {
+    guard let before = taken else { return false }
+    taken = exchange?.isUnanswered == true ? TakenBytes.mark(of: context.channel) : nil
+    return taken.map { $0 != before } ?? false
+  }
+
   private func watch(_ context: ChannelHandlerContext) {
     guard let exchange else { return }
     let soonest = NIODeadline.now() + .milliseconds(1)
-    let due = min(max(lastSign + TimeAmount(exchange.readTimeout), soonest), exchange.deadline ?? .distantFuture)
+    let timeout = TimeAmount(exchange.readTimeout)
+    // Not much later than the other side stops is it silent.
+    let look = taken == nil ? .distantFuture : NIODeadline.now() + .nanoseconds(timeout.nanoseconds / 4)
+    let due = min(max(min(lastSign + timeout, look), soonest), exchange.deadline ?? .distantFuture)
     if let next, next.due <= due { return }
     next?.timer.cancel()
     let timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [weak self] in
@@ -116,7 +141,7 @@ final class SilenceClock {
     guard let exchange else { return }
     if let deadline = exchange.deadline, deadline <= .now() { return fire(Failures.totalTimeout(exchange), context) }
     let mayExpect = isSent ? isReading : unsent > 0
-    if !mayExpect { touch() }
+    if isTaking(context) || !mayExpect { touch() }
     if lastSign + TimeAmount(exchange.readTimeout) <= .now() {
       fire(Failures.silence(exchange), context)
     } else {

@@ -1,0 +1,52 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A server that reads so many bytes a second, as over a slow line, and answers with 200 when it has read a request.
+final class SlowServer: Sendable {
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let channel: any Channel
+  let base: String
+
+  /// Bytes of one read: little enough for the system of the server to hold back most of what is sent.
+  private static let piece = 64 << 10
+
+  init(bytesASecond: Int) async throws {
+    let pause = TimeAmount.milliseconds(Int64(1000 * Self.piece / bytesASecond))
+    channel = try await ServerBootstrap(group: group)
+      .serverChannelOption(.socketOption(.so_rcvbuf), value: SocketOptionValue(Self.piece))
+      .childChannelOption(.autoRead, value: false)
+      .childChannelOption(.maxMessagesPerRead, value: 1)
+      .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.piece))
+      .childChannelInitializer { channel in
+        channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { task in
+          if channel.isActive { channel.read() } else { task.cancel() }
+        }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline(withPipeliningAssistance: false, withErrorHandling: false)
+          try channel.pipeline.syncOperations.addHandler(Answer())
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    base = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
+  }
+
+  func stop() async {
+    try? await channel.close()
+    try? await group.shutdownGracefully()
+  }
+
+  private final class Answer: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard case .end = unwrapInboundIn(data) else { return }
+      context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "2"]))), promise: nil)
+      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: "ok")))), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  }
+}
