@@ -14,6 +14,7 @@ struct SpecReader {
   private var blocks: [EndpointBlock] = []
   /// Whether endpoints that are right at a glance are modelled when they are asked for.
   private var isLate = true
+  private var glance: EndpointGlance?
 
   /// - Parameters:
   ///   - folder: what other files of the spec are read below; nil where none may be read.
@@ -58,6 +59,7 @@ struct SpecReader {
       UnknownKey(findings: findings).report(entry, on: .service)
     }
     service.level = level
+    if isLate { glance = EndpointGlance(types: service.types, findings: findings) }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
@@ -105,7 +107,8 @@ struct SpecReader {
   private mutating func types(_ node: Node) {
     var ranges: [(name: String, range: SourceRange)] = []
     for entry in Values.mapping(node, "'types'", findings) ?? [] {
-      guard Name.isValid(entry.name), entry.name.first?.isUppercase ?? false else {
+      let isASCIICapital = entry.name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
+      guard Name.isValid(entry.name), isASCIICapital || entry.name.first?.isUppercase ?? false else {
         findings.error(.invalidName, "'\(entry.name)' is no name of a type: it begins with a capital letter", at: entry.key.range)
         continue
       }
@@ -122,11 +125,13 @@ struct SpecReader {
 
   private func checkEndless(_ ranges: [(name: String, range: SourceRange)]) {
     let empty = service.types.emptyNames()
-    for (name, range) in ranges where empty.contains(name) {
+    for (name, range) in ranges where !empty.isEmpty && empty.contains(name) {
       findings.error(.shape, "the type '\(name)' stands for itself and nothing else", at: range)
     }
+    let circles = service.types.endlessCircles()
+    if circles.isEmpty { return }
     let places = Dictionary(ranges, uniquingKeysWith: { first, _ in first })
-    for circle in service.types.endlessCircles() where empty.isDisjoint(with: circle) {
+    for circle in circles where empty.isDisjoint(with: circle) {
       guard let first = circle.first, let range = places[first] else { continue }
       let message =
         circle.count == 1
@@ -141,9 +146,9 @@ struct SpecReader {
     var level = level.inner()
     level.headers = level.headers.nearest()
     let entries = node.text == "" ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
-    blocks.append(EndpointBlock(level: level, range: node.range, entries: entries))
+    blocks.append(EndpointBlock(handed: HandedLevel(level), range: node.range, entries: entries))
     let reader = EndpointReader(findings: findings)
-    var glance = isLate ? EndpointGlance(level, types: service.types, findings: findings) : nil
+    glance?.enter(level)
     for index in entries.indices {
       if entries[index].name.hasPrefix("x-") { continue }
       if glance?.isRight(entries[index]) ?? false {
@@ -222,7 +227,8 @@ struct SpecReader {
       findings.error(.target, error.message, at: node.range(of: min(error.offset, max(text.utf8.count - 1, 0))..<text.utf8.count))
       return nil
     }
-    if text.contains("?") || text.contains("#") || text.contains("://") {
+    // A look at the bytes tells most often that there is none of these.
+    if text.utf8.contains(where: "?#:".utf8.contains), text.contains("?") || text.contains("#") || text.contains("://") {
       findings.error(.target, "a prefix is a path: no query, no fragment, no host", at: node.range)
       return nil
     }

@@ -3,7 +3,7 @@ import DialSyntax
 /// What a glance at endpoints has to know of what is handed down to them.
 struct GlanceLevel {
   /// The names of the placeholders of the prefix.
-  let placeholders: [ArraySlice<UInt8>]
+  let placeholders: [String]
   /// The number of headers and query items.
   let fields: Int
   /// Whether no header has a placeholder or a variable that a header of an endpoint could take away.
@@ -23,10 +23,10 @@ struct GlanceLevel {
   }
 
   /// nil where the prefix holds more than plain placeholders.
-  private static func placeholders(of prefix: String) -> [ArraySlice<UInt8>]? {
+  private static func placeholders(of prefix: String) -> [String]? {
     guard !prefix.isEmpty else { return [] }
     guard let template = try? URITemplate(target: prefix) else { return nil }
-    var names: [ArraySlice<UInt8>] = []
+    var names: [String] = []
     for part in template.parts {
       switch part {
       case .literal(let text): if text.utf8.contains(UInt8(ascii: "?")) { return nil }
@@ -36,7 +36,7 @@ struct GlanceLevel {
           expression.variables[0] == URITemplate.Variable(name: expression.variables[0].name),
           expression.variables[0].name.utf8.allSatisfy(Name.isASCIIPart)
         else { return nil }
-        names.append(Array(expression.variables[0].name.utf8)[...])
+        names.append(expression.variables[0].name)
       }
     }
     return names
