@@ -58,9 +58,12 @@ package indirect enum Shape: Sendable {
 
   /// The letters of a name of seven at most behind a 1, and the same without the last of them.
   private static func number(_ name: String) -> (whole: UInt64, butLast: UInt64) {
-    var (whole, butLast): (UInt64, UInt64) = (1, 0)
-    for byte in name.utf8 { (butLast, whole) = (whole, whole << 8 | UInt64(byte)) }
-    return (whole, butLast)
+    var name = name
+    return name.withUTF8 { bytes in
+      var (whole, butLast): (UInt64, UInt64) = (1, 0)
+      for byte in bytes { (butLast, whole) = (whole, whole << 8 | UInt64(byte)) }
+      return (whole, butLast)
+    }
   }
 
   private static func builtin(_ number: UInt64) -> Shape? {

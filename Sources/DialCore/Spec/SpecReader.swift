@@ -106,7 +106,9 @@ struct SpecReader {
 
   private mutating func types(_ node: Node) {
     var ranges: [(name: String, range: SourceRange)] = []
-    for entry in Values.mapping(node, "'types'", findings) ?? [] {
+    let entries = Values.mapping(node, "'types'", findings) ?? []
+    service.types.shapes.reserveCapacity(entries.count)
+    for entry in entries {
       let isASCIICapital = entry.name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
       guard Name.isValid(entry.name), isASCIICapital || entry.name.first?.isUppercase ?? false else {
         findings.error(.invalidName, "'\(entry.name)' is no name of a type: it begins with a capital letter", at: entry.key.range)
@@ -228,7 +230,8 @@ struct SpecReader {
       return nil
     }
     // A look at the bytes tells most often that there is none of these.
-    if text.utf8.contains(where: "?#:".utf8.contains), text.contains("?") || text.contains("#") || text.contains("://") {
+    let mayBeMore = text.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") }
+    if mayBeMore, text.contains("?") || text.contains("#") || text.contains("://") {
       findings.error(.target, "a prefix is a path: no query, no fragment, no host", at: node.range)
       return nil
     }
