@@ -223,15 +223,14 @@ struct SpecReader {
   /// A path that may hold placeholders, like a target.
   private func prefix(_ node: Node) -> String? {
     guard let text = Values.text(node, "a path", findings) else { return nil }
+    if GlanceLevel.plainPlaceholders(of: text) != nil { return text }
     do throws(URITemplateError) {
       _ = try URITemplate(target: text)
     } catch {
       findings.error(.target, error.message, at: node.range(of: min(error.offset, max(text.utf8.count - 1, 0))..<text.utf8.count))
       return nil
     }
-    // A look at the bytes tells most often that there is none of these.
-    let mayBeMore = text.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") }
-    if mayBeMore, text.contains("?") || text.contains("#") || text.contains("://") {
+    if text.contains("?") || text.contains("#") || text.contains("://") {
       findings.error(.target, "a prefix is a path: no query, no fragment, no host", at: node.range)
       return nil
     }

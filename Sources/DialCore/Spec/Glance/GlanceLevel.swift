@@ -22,9 +22,24 @@ struct GlanceLevel {
     hasPlainHeaders = level.headers.allSatisfy { $0.value.literal != nil }
   }
 
+  /// Those of a prefix of plain characters and `{name}` or `{+name}`, which is right whatever the names are; nil for any other.
+  static func plainPlaceholders(of prefix: String) -> [String]? {
+    if prefix.isEmpty { return [] }
+    var text = GlanceText()
+    var names: [String] = []
+    text.open(prefix)
+    while true {
+      text.skipPath()
+      guard text.take(UInt8(ascii: "{")) else { return text.isAtEnd ? names : nil }
+      _ = text.take(UInt8(ascii: "+"))
+      guard let name = text.takeName(), text.take(UInt8(ascii: "}")) else { return nil }
+      names.append(text.text(name))
+    }
+  }
+
   /// nil where the prefix holds more than plain placeholders.
   private static func placeholders(of prefix: String) -> [String]? {
-    guard !prefix.isEmpty else { return [] }
+    if let names = plainPlaceholders(of: prefix) { return names }
     guard let template = try? URITemplate(target: prefix) else { return nil }
     var names: [String] = []
     for part in template.parts {
