@@ -41,7 +41,7 @@ package struct EndpointList: RandomAccessCollection, Sendable {
     return slots.map { slot in
       switch slot {
       case .made(let model): model.name
-      case .late(let place): late.blocks[place.block].level.name(of: late.blocks[place.block].entries[place.entry].name)
+      case .late(let place): late.blocks[place.block].handed.level.name(of: late.blocks[place.block].entries[place.entry].name)
       }
     }
   }
@@ -71,7 +71,7 @@ extension EndpointList {
     slots.map { slot in
       switch slot {
       case .made(let model): model.auth
-      case .late(let place): late.blocks[place.block].level.auth
+      case .late(let place): late.blocks[place.block].handed.level.auth
       }
     }
   }
@@ -81,7 +81,7 @@ extension EndpointList {
     sources.map { _, source in
       switch source {
       case .model(let model): model.auth
-      case .level(let level): level.auth
+      case .level(let handed): handed.level.auth
       }
     }
   }
@@ -89,7 +89,7 @@ extension EndpointList {
   /// What endpoints are made of: a model, or what is handed down to those of one `endpoints:` that are modelled later.
   enum Source {
     case model(EndpointModel)
-    case level(Level)
+    case level(HandedLevel)
   }
 
   /// All of them in order with the place of the first endpoint; a level once for all that follow each other.
@@ -101,7 +101,7 @@ extension EndpointList {
       case .made(let model): return (place, .model(model))
       case .late(let entry):
         defer { last = entry.block }
-        return entry.block == last ? nil : (place, .level(late.blocks[entry.block].level))
+        return entry.block == last ? nil : (place, .level(late.blocks[entry.block].handed))
       }
     }
   }

@@ -40,7 +40,9 @@ struct EndpointReader {
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
       level: outer, encodingRange: signature?.encodingRange)
-    for key in entries where !told.contains(key.name) && !Methods.isMethod(key.name) { read(key, into: draft) }
+    for index in entries.indices where !Methods.isMethod(entries[index].name) && !told.contains(entries[index].name) {
+      read(entries[index], into: draft)
+    }
     return signature == nil ? nil : draft
   }
 

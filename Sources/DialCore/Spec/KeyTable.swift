@@ -32,9 +32,21 @@ package enum KeyTable: String, CaseIterable, Sendable {
   }
 
   /// Whether the key is one of these.
-  package func contains(_ key: String) -> Bool { Self.sets[self]?.contains(key) ?? false }
+  package func contains(_ key: String) -> Bool {
+    switch self {
+    // They are asked about often.
+    case .spec: Self.specSet.contains(key)
+    case .group: Self.groupSet.contains(key)
+    case .endpoint: Self.endpointSet.contains(key)
+    case .parameter: Self.parameterSet.contains(key)
+    default: keys.contains(key)
+    }
+  }
 
-  private static let sets = Dictionary(uniqueKeysWithValues: allCases.map { ($0, Set($0.keys)) })
+  private static let specSet = Set(specKeys)
+  private static let groupSet = Set(groupKeys)
+  private static let endpointSet = Set(endpointKeys)
+  private static let parameterSet = Set(parameterKeys)
 
   /// What service, group and endpoint share.
   static let shared = [

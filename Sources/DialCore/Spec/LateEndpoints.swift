@@ -12,7 +12,8 @@ final class LateEndpoints: Sendable {
   let blocks: [EndpointBlock]
   private let folder: String?
   private let selections: SelectionTable
-  private let models = Mutex<[Int: EndpointModel]>([:])
+  /// Each at its place in the spec, once there is one.
+  private let models = Mutex<[EndpointModel?]>([])
   private let places = AtomicLazyReference<Places>()
 
   /// - Parameters:
@@ -24,9 +25,10 @@ final class LateEndpoints: Sendable {
 
   /// The model of an entry at its place in the spec.
   func model(_ place: Int, _ entry: EndpointList.Late) -> EndpointModel {
-    if let model = models.withLock({ $0[place] }) { return model }
+    if let model = models.withLock({ $0.isEmpty ? nil : $0[place] }) { return model }
     let made = read(entry)
     return models.withLock { models in
+      if models.isEmpty { models = Array(repeating: nil, count: blocks.reduce(0) { $0 + $1.entries.count }) }
       if let model = models[place] { return model }
       models[place] = made
       return made
@@ -34,7 +36,8 @@ final class LateEndpoints: Sendable {
   }
 
   private func read(_ late: EndpointList.Late) -> EndpointModel {
-    let (level, entry) = (blocks[late.block].level, blocks[late.block].entries[late.entry])
+    let (handed, entry) = (blocks[late.block].handed, blocks[late.block].entries[late.entry])
+    let level = handed.level
     return EndpointReader(findings: Findings(knownRight: folder, selections)).read(entry, in: level)
       ?? EndpointModel(level.name(of: entry.name), at: entry.key.range, damage: "the endpoint cannot be read: this is a fault of Dial")
   }

@@ -103,8 +103,7 @@ extension [FieldModel] {
   /// Each name once: the nearest level wins, in the place of the first. One that an absent argument may take away leaves those
   /// around it.
   func nearest() -> [FieldModel] {
-    var names = SmallSet()
-    if allSatisfy({ names.insert(HeaderRules.lowered($0.name)) }) { return self }
+    if areApart { return self }
     var kept: [FieldModel?] = []
     var places: [String: [Int]] = [:]
     for field in self {
@@ -119,6 +118,15 @@ extension [FieldModel] {
       }
     }
     return kept.compactMap(\.self)
+  }
+
+  /// Whether no two have one name: compared where there are few, as there are on most levels.
+  private var areApart: Bool {
+    if count <= 8 {
+      return indices.allSatisfy { one in !indices[..<one].contains { HeaderRules.isSame(self[$0].name, self[one].name) } }
+    }
+    var names = Set<String>()
+    return allSatisfy { names.insert(HeaderRules.lowered($0.name)).inserted }
   }
 }
 

@@ -12,7 +12,7 @@ package enum Name {
   }
 
   /// Whether a text is a name in ASCII.
-  static func isASCII(_ name: String) -> Bool { isASCIIText(name) && isValid(name) }
+  static func isASCII(_ name: String) -> Bool { beginsRight(name) && isASCIIText(name) }
 
   private static func isASCIIText(_ name: String) -> Bool {
     var name = name
@@ -20,10 +20,14 @@ package enum Name {
   }
 
   package static func isValid(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), first != UInt8(ascii: "-")
-    else { return false }
+    guard beginsRight(name) else { return false }
     if isASCIIText(name) { return true }
     return name.unicodeScalars.allSatisfy { $0.isASCII ? isASCIIPart(UInt8($0.value)) : isLetter($0) }
+  }
+
+  private static func beginsRight(_ name: String) -> Bool {
+    guard let first = name.utf8.first else { return false }
+    return first &- 0x30 > 9 && first != UInt8(ascii: "-")
   }
 
   /// A letter of any script, or a mark that belongs to one.

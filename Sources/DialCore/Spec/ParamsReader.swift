@@ -33,8 +33,10 @@ struct ParamsReader {
   private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
     if !findings.isKnownRight { checkKeys(entries) }
     // The type decides how the default is read, so it comes first wherever it stands.
-    for entry in entries where entry.name == "type" { parameter.shape = ShapeNodeReader(findings: findings).read(entry.value) ?? .json }
-    for entry in entries { refine(parameter, entry) }
+    for index in entries.indices where entries[index].name == "type" {
+      parameter.shape = ShapeNodeReader(findings: findings).read(entries[index].value) ?? .json
+    }
+    for index in entries.indices { refine(parameter, entries[index]) }
   }
 
   private func checkKeys(_ entries: [Entry]) {

@@ -23,7 +23,7 @@ package struct SecretLines: Sendable {
         add(endpoint.auth, endpoint.headers)
         for parameter in endpoint.parameters where parameter.isSecret { add(parameter) }
       // An endpoint that is modelled later has no secrets of its own.
-      case .level(let level): add(level.auth, level.headers)
+      case .level(let handed): add(handed.level.auth, handed.level.headers)
       }
     }
   }

@@ -36,7 +36,7 @@ extension EndpointList.Source {
   fileprivate var handed: (PolicyModel, AuthModel) {
     switch self {
     case .model(let model): (model.policy, model.auth)
-    case .level(let level): (level.policy, level.auth)
+    case .level(let handed): (handed.level.policy, handed.level.auth)
     }
   }
 }

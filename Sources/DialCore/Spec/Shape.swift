@@ -53,16 +53,34 @@ package indirect enum Shape: Sendable {
     ("File", .file), ("JSON", .json), ("Void", .void),
   ]
 
-  /// By the length of the name: so few have one length that they are compared faster than they would be hashed.
-  private static let byLength = (0...7).map { length in builtins.filter { $0.name.utf8.count == length } }
+  /// Their names as numbers, which are compared faster than texts.
+  private static let byNumber = builtins.map { (number: number($0.name).whole, shape: $0.shape) }
+
+  /// The letters of a name of seven at most behind a 1, and the same without the last of them.
+  private static func number(_ name: String) -> (whole: UInt64, butLast: UInt64) {
+    var name = name
+    return name.withUTF8 { bytes in
+      var (whole, butLast): (UInt64, UInt64) = (1, 0)
+      for byte in bytes { (butLast, whole) = (whole, whole << 8 | UInt64(byte)) }
+      return (whole, butLast)
+    }
+  }
+
+  private static func builtin(_ number: UInt64) -> Shape? {
+    for index in byNumber.indices where byNumber[index].number == number { return byNumber[index].shape }
+    return nil
+  }
 
   /// The built-in shape of a name.
-  package static func builtin(_ name: String) -> Shape? { byLength[safe: name.utf8.count]?.first { $0.name == name }?.shape }
+  package static func builtin(_ name: String) -> Shape? { name.utf8.count <= 7 ? builtin(number(name).whole) : nil }
 
   /// The shape of a text that is a built-in name, maybe with one `?`; nil for another.
   static func plain(_ text: String) -> Shape? {
-    guard text.utf8.count <= 8, let last = text.utf8.last else { return nil }
-    return last == UInt8(ascii: "?") ? builtin(String(Substring(text.utf8.dropLast()))).map { .optional($0) } : builtin(text)
+    let count = text.utf8.count
+    guard count <= 8 else { return nil }
+    let (whole, butLast) = number(text)
+    if whole & 0xFF == UInt64(UInt8(ascii: "?")) { return builtin(butLast).map { .optional($0) } }
+    return count <= 7 ? builtin(whole) : nil
   }
 
   /// The shape in the language's bare spelling, such as `[(id Int, name String?)]`.

@@ -6,6 +6,11 @@ enum ShapeNames {
     if !Name.isValid(label) {
       findings.error(.invalidName, "'\(label)' is no name: \(Name.rule)", at: range)
     }
+    note(label, at: range, findings)
+  }
+
+  /// Notes a name that is right.
+  static func note(_ label: String, at range: SourceRange, _ findings: Findings) {
     // No type begins with a small letter.
     if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
   }

@@ -34,8 +34,9 @@ struct ShapeNodeReader {
   /// A mapping of members; `{}` is an object of which nothing is known.
   private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
     var members: [Shape.Member] = []
-    for entry in entries {
-      guard let member = member(entry) else { return nil }
+    members.reserveCapacity(entries.count)
+    for index in entries.indices {
+      guard let member = member(entries[index]) else { return nil }
       members.append(member)
     }
     ShapeNames.checkWires(members, findings)
@@ -45,14 +46,14 @@ struct ShapeNodeReader {
   /// `name: Type`, `name?: Type`, `name: Type as wire`, `name as wire: Type`, or a name alone.
   private func member(_ entry: Entry) -> Shape.Member? {
     let key = entry.key.text ?? ""
-    if key.hasPrefix("(") {
+    if key.utf8.first == UInt8(ascii: "(") {
       findings.error(
         .shape, "a Swift tuple in YAML must be quoted as a whole: YAML reads '\(key)' as a key", at: entry.key.range)
       return nil
     }
     if Values.swallowed(entry, findings) { return nil }
     if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
-      ShapeNames.check(key, at: entry.key.range, findings)
+      ShapeNames.note(key, at: entry.key.range, findings)
       guard let (shape, wire) = value(entry.value) else { return nil }
       return .init(label: key, wire: wire ?? key, shape: shape, range: entry.key.range)
     }

@@ -14,6 +14,7 @@ struct SpecReader {
   private var blocks: [EndpointBlock] = []
   /// Whether endpoints that are right at a glance are modelled when they are asked for.
   private var isLate = true
+  private var glance: EndpointGlance?
 
   /// - Parameters:
   ///   - folder: what other files of the spec are read below; nil where none may be read.
@@ -58,6 +59,7 @@ struct SpecReader {
       UnknownKey(findings: findings).report(entry, on: .service)
     }
     service.level = level
+    if isLate { glance = EndpointGlance(types: service.types, findings: findings) }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
@@ -104,8 +106,11 @@ struct SpecReader {
 
   private mutating func types(_ node: Node) {
     var ranges: [(name: String, range: SourceRange)] = []
-    for entry in Values.mapping(node, "'types'", findings) ?? [] {
-      guard Name.isValid(entry.name), entry.name.first?.isUppercase ?? false else {
+    let entries = Values.mapping(node, "'types'", findings) ?? []
+    service.types.shapes.reserveCapacity(entries.count)
+    for entry in entries {
+      let isASCIICapital = entry.name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
+      guard Name.isValid(entry.name), isASCIICapital || entry.name.first?.isUppercase ?? false else {
         findings.error(.invalidName, "'\(entry.name)' is no name of a type: it begins with a capital letter", at: entry.key.range)
         continue
       }
@@ -122,11 +127,13 @@ struct SpecReader {
 
   private func checkEndless(_ ranges: [(name: String, range: SourceRange)]) {
     let empty = service.types.emptyNames()
-    for (name, range) in ranges where empty.contains(name) {
+    for (name, range) in ranges where !empty.isEmpty && empty.contains(name) {
       findings.error(.shape, "the type '\(name)' stands for itself and nothing else", at: range)
     }
+    let circles = service.types.endlessCircles()
+    if circles.isEmpty { return }
     let places = Dictionary(ranges, uniquingKeysWith: { first, _ in first })
-    for circle in service.types.endlessCircles() where empty.isDisjoint(with: circle) {
+    for circle in circles where empty.isDisjoint(with: circle) {
       guard let first = circle.first, let range = places[first] else { continue }
       let message =
         circle.count == 1
@@ -141,9 +148,9 @@ struct SpecReader {
     var level = level.inner()
     level.headers = level.headers.nearest()
     let entries = node.text == "" ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
-    blocks.append(EndpointBlock(level: level, range: node.range, entries: entries))
+    blocks.append(EndpointBlock(handed: HandedLevel(level), range: node.range, entries: entries))
     let reader = EndpointReader(findings: findings)
-    var glance = isLate ? EndpointGlance(level, types: service.types, findings: findings) : nil
+    glance?.enter(level)
     for index in entries.indices {
       if entries[index].name.hasPrefix("x-") { continue }
       if glance?.isRight(entries[index]) ?? false {
@@ -216,6 +223,7 @@ struct SpecReader {
   /// A path that may hold placeholders, like a target.
   private func prefix(_ node: Node) -> String? {
     guard let text = Values.text(node, "a path", findings) else { return nil }
+    if GlanceLevel.plainPlaceholders(of: text) != nil { return text }
     do throws(URITemplateError) {
       _ = try URITemplate(target: text)
     } catch {

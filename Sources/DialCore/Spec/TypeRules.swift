@@ -20,6 +20,8 @@ struct TypeRules {
   }
 
   func checkNames() {
+    let unknown = findings.typeUses.contains { types.shapes[$0.name] == nil }
+    if !unknown, findings.memberLabels.isEmpty { return }
     let known = types.names + Shape.builtins.map(\.name)
     for use in findings.typeUses where types.shapes[use.name] == nil {
       if let known = Self.elsewhere[use.name.lowercased()] {

@@ -3,6 +3,7 @@ extension TypeTable {
   /// Circles of types that require each other, each as its names in order, the first of the file first.
   func endlessCircles() -> [[String]] {
     var endless = endlessNames()
+    if endless.isEmpty { return [] }
     var circles: [[String]] = []
     for name in names where endless.contains(name) {
       var trail: [String] = []
@@ -28,13 +29,14 @@ extension TypeTable {
   private func endlessNames() -> Set<String> {
     var waiting: [String: Int] = [:]
     var users: [String: [String]] = [:]
-    var ready: [String] = []
-    for name in names {
-      let required = Set(shapes[name]?.required ?? []).filter { shapes[$0] != nil }
+    for (name, shape) in shapes where shape.requiresNames {
+      let required = Set(shape.required).filter { shapes[$0] != nil }
+      if required.isEmpty { continue }
       waiting[name] = required.count
       for other in required { users[other, default: []].append(name) }
-      if required.isEmpty { ready.append(name) }
     }
+    // Those that require no other one: most of them.
+    var ready = users.keys.filter { waiting[$0] == nil }
     while let name = ready.popLast() {
       waiting[name] = nil
       for user in users[name] ?? [] {
@@ -54,6 +56,15 @@ extension Shape {
     case .named(let name): [name]
     case .record(let record): record.members.flatMap(\.shape.required)
     default: []
+    }
+  }
+
+  /// Whether there are any such names.
+  fileprivate var requiresNames: Bool {
+    switch self {
+    case .named: true
+    case .record(let record): record.members.contains { $0.shape.requiresNames }
+    default: false
     }
   }
 }

@@ -14,7 +14,7 @@ struct VariableNames {
       if let body = endpoint.body { add(body.variables) }
       for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { add(text) } }
     // An endpoint that is modelled later has no variables of its own.
-    case .level(let level): add(level.auth, level.headers, level.query)
+    case .level(let handed): add(handed.level.auth, handed.level.headers, handed.level.query)
     }
   }
 

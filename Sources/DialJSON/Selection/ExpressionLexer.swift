@@ -20,16 +20,18 @@ struct ExpressionLexer {
     at + distance < text.count ? text[at + distance] : nil
   }
 
-  private mutating func add(_ kind: ExpressionToken.Kind, _ length: Int) {
-    tokens.append(ExpressionToken(kind: kind, offset: at, text: written(at, at + length)))
+  private mutating func add(_ kind: ExpressionToken.Kind, _ length: Int) { add(kind, length, written(at, at + length)) }
+
+  private mutating func add(_ kind: ExpressionToken.Kind, _ length: Int, _ written: String) {
+    tokens.append(ExpressionToken(kind: kind, offset: at, text: written))
     at += length
   }
 
   private func written(_ start: Int, _ end: Int) -> String {
     if end - start == 1 { return String(text[start]) }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: text[start..<min(end, text.count)])
-    return String(view)
+    var bytes: [UInt8] = []
+    for scalar in text[start..<min(end, text.count)] { bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func token() throws(JMESPathError) {
@@ -67,7 +69,8 @@ struct ExpressionLexer {
     case "_", "a"..."z", "A"..."Z":
       var length = 1
       while let next = peek(length), JSONPath.isNamePart(next) { length += 1 }
-      add(.name(written(at, at + length)), length)
+      let name = written(at, at + length)
+      add(.name(name), length, name)
     default: throw JMESPathError("'\(scalar)' does not belong in an expression", offset: at)
     }
   }

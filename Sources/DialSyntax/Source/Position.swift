@@ -24,6 +24,9 @@ public struct Position: Sendable, Hashable, Comparable {
     storedColumn = UInt32(clamping: column)
   }
 
+  /// A place whose numbers are known to fit.
+  init(_ line: UInt32, _ column: UInt32) { (storedLine, storedColumn) = (line, column) }
+
   /// In the order of the text: by line, then by column.
   public static func < (a: Position, b: Position) -> Bool {
     a.storedLine == b.storedLine ? a.storedColumn < b.storedColumn : a.storedLine < b.storedLine

@@ -1,5 +1,5 @@
 /// Converts between byte offsets and counts of Unicode scalars in a few steps, whatever the length of a line.
-struct ScalarIndex: Sendable {
+final class ScalarIndex: Sendable {
   private static let stride = 64
   /// The scalars that begin before each multiple of `stride`; empty where every byte is a scalar.
   private let counts: [Int]

@@ -13,14 +13,17 @@ enum SourceEncoding {
   }
 
   /// UTF-8 is taken as it is (without a byte order mark), UTF-16 is converted if a byte order mark tells that it is.
-  static func decode(_ bytes: [UInt8]) -> Decoded {
+  ///
+  /// - Parameter firstLetter: up to where all bytes are ASCII.
+  static func decode(_ bytes: [UInt8], from firstLetter: Int) -> Decoded {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       return .unreadable([], Fault(message: "the file is UTF-32: save it as UTF-8", range: 0..<0))
     }
     if bytes.starts(with: [0xFF, 0xFE]) { return decodeUTF16(bytes, low: 0, high: 1) }
     if bytes.starts(with: [0xFE, 0xFF]) { return decodeUTF16(bytes, low: 1, high: 0) }
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    guard let bad = firstFault(inUTF8: text) else { return .utf8(text) }
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let text = isMarked ? Array(bytes.dropFirst(3)) : bytes
+    guard let bad = firstFault(inUTF8: text, from: isMarked ? 0 : firstLetter) else { return .utf8(text) }
     let message = "the byte 0x\(hex(text[bad], 2)) is not UTF-8: save the file as UTF-8"
     return .unreadable(text, Fault(message: message, range: bad..<bad + 1))
   }
@@ -47,8 +50,8 @@ enum SourceEncoding {
   }
 
   /// The offset of the first byte that is not UTF-8 (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF).
-  private static func firstFault(inUTF8 bytes: [UInt8]) -> Int? {
-    var at = 0
+  private static func firstFault(inUTF8 bytes: [UInt8], from start: Int) -> Int? {
+    var at = start
     while true {
       at = TextScan.endOfASCII(bytes.span, from: at)
       guard at < bytes.count else { return nil }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The text of a file with its name, and the way from byte offsets to lines and columns.
 ///
 /// A line ends with LF, CRLF or CR. A byte order mark is not part of the text.
@@ -8,7 +10,7 @@ public final class SourceFile: Sendable {
   public let bytes: [UInt8]
   /// What a walk over the text told.
   let scan: TextScan
-  private let scalars: ScalarIndex
+  private let index = AtomicLazyReference<ScalarIndex>()
   /// Of a text that was cut out of a file.
   private let numbers: LineNumbers
 
@@ -29,7 +31,17 @@ public final class SourceFile: Sendable {
     self.numbers = numbers
     bytes = text
     self.scan = scan
-    scalars = ScalarIndex(text, isASCII: scan.isASCII)
+  }
+
+  /// Made when it is first asked for: a text that is right, and ASCII where places are asked for, needs none.
+  private var scalars: ScalarIndex { index.load() ?? index.storeIfNil(ScalarIndex(bytes, isASCII: scan.isASCII)) }
+
+  /// Whether every byte up to another one is a character, as can be told at once: they are in the same line as a rule.
+  private func isPlainlyASCII(_ range: Range<Int>) -> Bool {
+    if range.upperBound <= scan.firstLetter { return true }
+    guard range.count <= 256 else { return false }
+    let text = bytes
+    return TextScan.endOfASCII(text.span, from: range.lowerBound) >= range.upperBound
   }
 
   /// The byte offset at which each line begins; never empty.
@@ -75,7 +87,8 @@ public final class SourceFile: Sendable {
   package func position(at offset: Int) -> Position {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineStarts.partitioningIndex { $0 > offset } - 1
-    let column = scalars.count(lineStarts[line]..<offset, in: bytes)
+    let range = lineStarts[line]..<offset
+    let column = isPlainlyASCII(range) ? range.count : scalars.count(range, in: bytes)
     return Position(line: numbers.number(line), column: column + 1)
   }
 
@@ -84,6 +97,8 @@ public final class SourceFile: Sendable {
     let line = numbers.index(position.line)
     guard line >= 0 else { return 0 }
     guard line < lineStarts.count else { return bytes.count }
+    let range = lineStarts[line]..<lineStarts[line] + max(position.column - 1, 0)
+    if range.upperBound <= bytes.count, isPlainlyASCII(range) { return range.upperBound }
     return scalars.offset(lineStarts[line], movedBy: position.column - 1, in: bytes)
   }
 

@@ -4,8 +4,11 @@ struct TextScan: Sendable {
   private(set) var lineStarts = [0]
   /// True if all bytes are printable ASCII, tabs and line ends: then every byte is a character, and none is refused.
   private(set) var isPlain = true
+  /// The first byte that is not ASCII; the end of the text where every byte is a character.
+  private(set) var firstLetter: Int
   /// True if every byte is a character.
-  private(set) var isASCII = true
+  var isASCII: Bool { firstLetter == count }
+  private let count: Int
   /// True if there may be a character that a YAML text may not hold.
   private(set) var mayHoldControls = false
   /// True if a CR is a line end of its own.
@@ -15,6 +18,7 @@ struct TextScan: Sendable {
 
   init(_ bytes: [UInt8]) {
     let text = bytes.span
+    (count, firstLetter) = (text.count, text.count)
     var offset = 0
     while offset + 8 <= text.count {
       var others = Self.others(Self.word(text, offset))
@@ -58,7 +62,7 @@ struct TextScan: Sendable {
   }
 
   /// Eight bytes, all of which are in the text.
-  private static func word(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
+  static func word(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
@@ -72,7 +76,8 @@ struct TextScan: Sendable {
     case 0x09: break
     case 0..<0x80: (isPlain, mayHoldControls) = (false, true)
     default:
-      (isPlain, isASCII) = (false, false)
+      isPlain = false
+      firstLetter = min(firstLetter, offset)
       noteLetter(offset, text)
     }
   }

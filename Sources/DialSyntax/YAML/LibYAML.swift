@@ -1,6 +1,6 @@
 internal import CYAML
 
-/// The only place that touches libyaml: bytes in, events out. All unsafe pointers of this module are in this file.
+/// The only place that touches libyaml: bytes in, events out. All unsafe pointers of this module are in this file, but for the room of a `ShortText`.
 enum LibYAML {
   /// Gives the events of UTF-8 text to `take` until that returns false, the stream ends or libyaml finds an error.
   static func events(of utf8: [UInt8], _ take: (consuming Event) -> Bool) -> LibYAMLError? {

@@ -13,7 +13,7 @@ public enum YAMLReader {
     }
     let scan = TextScan(bytes)
     if scan.isPlain { return read(SourceFile(name: name, bytes, scan), limits: limits) }
-    switch SourceEncoding.decode(bytes) {
+    switch SourceEncoding.decode(bytes, from: scan.firstLetter) {
     // The bytes are most often the text, which was looked at already.
     case .utf8(let text): file = text == bytes ? SourceFile(name: name, text, scan) : SourceFile(name: name, utf8: text)
     case .unreadable(let bytes, let fault):

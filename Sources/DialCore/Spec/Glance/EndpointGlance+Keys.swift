@@ -59,7 +59,6 @@ extension EndpointGlance {
   private mutating func isParameter(_ key: String, _ value: Node) -> Bool {
     text.open(key)
     guard var parameter = takeName(), text.isAtEnd else { return false }
-    let letters = text.bytes[parameter.name]
     switch value.content {
     case .scalar(let scalar):
       if scalar.text.isEmpty {
@@ -72,7 +71,7 @@ extension EndpointGlance {
       guard isDeclared(entries, &parameter) else { return false }
     case .sequence: return false
     }
-    return isPlaced(parameter, named: letters)
+    return isPlaced(parameter)
   }
 
   /// A type that is the whole of a text.

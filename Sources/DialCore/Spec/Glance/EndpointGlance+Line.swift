@@ -48,15 +48,10 @@ extension EndpointGlance {
   private mutating func isTarget() -> Bool {
     guard text.current == UInt8(ascii: "/") else { return false }
     while true {
-      switch text.current {
-      case UInt8(ascii: "{"):
-        text.skip()
-        _ = text.take(UInt8(ascii: "+"))
-        guard let name = text.takeName(), text.take(UInt8(ascii: "}")), placeholders.append(text.bytes[name]) else { return false }
-      case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "~"): text.skip()
-      case let byte where Name.isASCIIPart(byte): text.skip()
-      default: return text.isAtEdge
-      }
+      text.skipPath()
+      guard text.take(UInt8(ascii: "{")) else { return text.isAtEdge }
+      _ = text.take(UInt8(ascii: "+"))
+      guard let name = text.takeName(), text.take(UInt8(ascii: "}")), placeholders.append(name) else { return false }
     }
   }
 
@@ -70,7 +65,7 @@ extension EndpointGlance {
   mutating func isResult() -> Bool {
     guard text.current &- 0x61 < 26 else { return takeShape() != nil }
     guard let word = text.takeName() else { return false }
-    return ["text", "bytes", "headers"].contains(text.text(word))
+    return text.holds("text", word) || text.holds("bytes", word) || text.holds("headers", word)
   }
 
   // MARK: parameters
@@ -117,10 +112,12 @@ extension EndpointGlance {
     }
     guard var name = text.takeName(), text.bytes[name].count > 1 || text.bytes[name.lowerBound] != UInt8(ascii: "_") else { return nil }
     if text.current == UInt8(ascii: "."), place == .inferred {
-      switch text.text(name) {
-      case "field": place = .field
-      case "query": place = .query
-      default: return nil
+      if text.holds("field", name) {
+        place = .field
+      } else if text.holds("query", name) {
+        place = .query
+      } else {
+        return nil
       }
       text.skip()
       guard let inner = text.takeName() else { return nil }
@@ -132,15 +129,12 @@ extension EndpointGlance {
   }
 
   /// Adds a parameter that can stand where it is.
-  ///
-  /// - Parameter letters: its name, where that stands in another text.
-  mutating func isPlaced(_ parameter: GlanceParameter, named letters: ArraySlice<UInt8>? = nil) -> Bool {
-    let name = letters ?? text.bytes[parameter.name]
+  mutating func isPlaced(_ parameter: GlanceParameter) -> Bool {
     // Data in a query needs its place written.
     if parameter.shape?.kind == .data, parameter.place == .inferred, !hasBody { return false }
     // A member of this name and a declared type is most likely meant to be the whole body.
-    if parameter.place != .body, parameter.shape?.kind == .other, name.elementsEqual("body".utf8) { return false }
-    return names.append(name, parameter.place, isRequired: !parameter.isOptional && parameter.shape?.isOptional != true)
+    if parameter.place != .body, parameter.shape?.kind == .other, text.bytes[parameter.name].elementsEqual("body".utf8) { return false }
+    return names.append(parameter.name, parameter.place, isRequired: !parameter.isOptional && parameter.shape?.isOptional != true)
   }
 
   /// A default of letters and digits that is of its type.

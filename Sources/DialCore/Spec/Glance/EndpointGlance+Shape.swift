@@ -34,23 +34,8 @@ extension EndpointGlance {
       // `User[]`, `List<User>` and `low | high` are no types.
       switch text.current {
       case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "|"): return nil
-      default: return kind(of: text.text(name))
+      default: return types.kind(of: name, in: text.bytes)
       }
-    }
-  }
-
-  private func kind(of name: String) -> GlanceShape.Kind? {
-    switch name {
-    case "String": .string
-    case "Int", "Int64": .whole
-    case "UInt64": .unsigned
-    case "Double", "Decimal": .number
-    case "Bool": .bool
-    case "JSON": .json
-    case "Data": .data
-    case "Date", "URL", "UUID", "Void": .other
-    case "File": nil
-    default: types.shapes[name] == nil ? nil : .other
     }
   }
 
@@ -84,7 +69,7 @@ extension EndpointGlance {
     var labels = GlanceNames()
     repeat {
       text.skipBlanks()
-      guard text.current &- 0x61 < 26, let label = text.takeName(), labels.append(text.bytes[label]) else { return false }
+      guard text.current &- 0x61 < 26, let label = text.takeName(), labels.append(label) else { return false }
       _ = text.take(UInt8(ascii: "?"))
       guard text.isAtBlank || text.current == UInt8(ascii: ",") || text.current == UInt8(ascii: ")") else { return false }
       text.skipBlanks()
@@ -93,7 +78,7 @@ extension EndpointGlance {
         text.skipBlanks()
       }
     } while text.take(UInt8(ascii: ","))
-    return text.take(UInt8(ascii: ")")) && !labels.hasTwins
+    return text.take(UInt8(ascii: ")")) && !labels.hasTwins(text)
   }
 
   // MARK: defaults

@@ -6,8 +6,11 @@ import DialSyntax
 /// alone says what is wrong. What it lets pass, that reader has no finding for, but for a name that is hidden in Swift.
 struct EndpointGlance {
   let findings: Findings
-  let types: TypeTable
-  private let level: GlanceLevel
+  let types: GlanceTypes
+  private var level: GlanceLevel?
+  /// The placeholders of the prefix, and where the texts of an endpoint begin, behind them.
+  private var prefix: [Range<Int>] = []
+  private var textStart = 0
 
   var text = GlanceText()
   /// The parameters, and the placeholders of the target.
@@ -27,15 +30,23 @@ struct EndpointGlance {
     static let headers = Parts(rawValue: 8)
   }
 
-  /// nil below a level that hands down what a glance does not know.
-  init?(_ level: Level, types: TypeTable, findings: Findings) {
-    guard let known = GlanceLevel(level) else { return nil }
-    (self.level, self.types, self.findings) = (known, types, findings)
+  init(types: TypeTable, findings: Findings) { (self.types, self.findings) = (GlanceTypes(types), findings) }
+
+  /// Goes to the endpoints of a level. Of those of one that hands down what a glance does not know, none is right.
+  mutating func enter(_ level: Level) {
+    self.level = GlanceLevel(level)
+    prefix.removeAll()
+    text.close(0)
+    for name in self.level?.placeholders ?? [] {
+      text.open(name)
+      prefix.append(text.at..<(text.bytes.count - 1))
+    }
+    textStart = text.bytes.count
   }
 
   /// Whether an endpoint is right. False says nothing.
   mutating func isRight(_ entry: Entry) -> Bool {
-    guard start() else { return false }
+    guard let level, start() else { return false }
     text.open(entry.name)
     guard text.takeName() != nil, text.isAtEnd else { return false }
     switch entry.value.content {
@@ -50,7 +61,8 @@ struct EndpointGlance {
     names.removeAll()
     placeholders.removeAll()
     (parts, hasBody) = ([], false)
-    return level.placeholders.allSatisfy { placeholders.append($0) }
+    text.close(textStart)
+    return prefix.allSatisfy { placeholders.append($0) }
   }
 
   /// False where the part was met before.
@@ -78,20 +90,24 @@ struct EndpointGlance {
   // MARK: the mapping
 
   private mutating func isLong(_ entries: [Entry]) -> Bool {
+    let entries = entries.span
     // Whether there is a body is asked about each parameter.
     for index in entries.indices where entries[index].name.utf8.first ?? 0 < UInt8(ascii: "_") {
       guard isMethod(entries[index].name), let line = entries[index].value.scalar?.text else { return false }
       text.open(line)
       guard isSignature() else { return false }
     }
-    return entries.indices.allSatisfy { isKey(entries[$0].name, entries[$0].value) }
+    for index in entries.indices {
+      guard isKey(entries[index].name, entries[index].value) else { return false }
+    }
+    return true
   }
 
   private mutating func isKey(_ key: String, _ value: Node) -> Bool {
     switch key {
     case "doc": return value.scalar != nil
     case "timeout": return isTime(value)
-    case "headers": return level.hasPlainHeaders && meet(.headers) && isHeader(value)
+    case "headers": return level?.hasPlainHeaders ?? false && meet(.headers) && isHeader(value)
     case "style": return isStyle(value)
     case "paginate": return isLinked(value)
     case "params": return meet(.list) && isParams(value)
@@ -112,10 +128,11 @@ struct EndpointGlance {
 
   /// Names that are apart, one body, and no placeholder that a parameter was most likely meant to fill.
   private var isJoined: Bool {
-    if names.hasTwins || hasTwoBodies { return false }
-    if placeholders.items.allSatisfy({ names.holds($0, of: placeholders) }) { return true }
+    if names.hasTwins(text) || hasTwoBodies { return false }
+    if placeholders.items.allSatisfy({ names.holds($0.letters, text) }) { return true }
     return !names.items.contains { item in
-      item.isRequired && item.place == .inferred && !placeholders.holds(item, of: names) && placeholders.mayBeMeant(by: item, of: names)
+      item.isRequired && item.place == .inferred && !placeholders.holds(item.letters, text)
+        && placeholders.mayBeMeant(by: item.letters, text)
     }
   }
 
@@ -128,7 +145,7 @@ struct EndpointGlance {
       case .body: return index != whole
       case .field: return true
       case .query: return false
-      case .inferred: return hasBody && !placeholders.holds(item, of: names)
+      case .inferred: return hasBody && !placeholders.holds(item.letters, text)
       }
     }
   }

@@ -1,15 +1,18 @@
-/// The bytes of a text that is glanced at, and how far. The room is used again for the next text.
+/// The bytes of the texts that are glanced at, the present one last, and how far. Those of an endpoint stay side by side, so that a name in
+/// one of them is a range, whatever is opened next; then the room is used again.
 struct GlanceText {
-  /// Ends in a 0, so that what comes next can be looked at without a look at the end.
+  /// Each text ends in a 0, so that what comes next can be looked at without a look at the end.
   private(set) var bytes: [UInt8] = [0]
   var at = 0
 
   mutating func open(_ text: String) {
-    bytes.removeAll(keepingCapacity: true)
+    at = bytes.count
     bytes.append(contentsOf: text.utf8)
     bytes.append(0)
-    at = 0
   }
+
+  /// Forgets the texts behind an offset.
+  mutating func close(_ end: Int) { bytes.removeLast(bytes.count - end) }
 
   var isAtEnd: Bool { at == bytes.count - 1 }
 
@@ -45,6 +48,16 @@ struct GlanceText {
     return start..<at
   }
 
+  /// Goes over letters, digits, `_`, `-`, `.`, `~` and `/`.
+  mutating func skipPath() {
+    while Self.isPath(bytes[at]) { at += 1 }
+  }
+
+  private static func isPath(_ byte: UInt8) -> Bool {
+    let bits: UInt64 = byte < 64 ? 0x03FF_E000_0000_0000 : 0x47FF_FFFE_87FF_FFFE
+    return byte < 128 && bits >> (byte & 63) & 1 == 1
+  }
+
   /// Takes letters, digits, `_`, `-` and `.`.
   mutating func takeWord() -> Range<Int>? {
     let start = at
@@ -70,9 +83,18 @@ struct GlanceText {
     return (at + 1)..<end
   }
 
+  /// Whether a range holds a word.
+  func holds(_ word: String, _ range: Range<Int>) -> Bool { bytes[range].elementsEqual(word.utf8) }
+
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    one.count == other.count && zip(one, other).allSatisfy { bytes[$0] == bytes[$1] }
+    guard one.count == other.count else { return false }
+    var distance = 0
+    while distance < one.count {
+      if bytes[one.lowerBound + distance] != bytes[other.lowerBound + distance] { return false }
+      distance += 1
+    }
+    return true
   }
 }

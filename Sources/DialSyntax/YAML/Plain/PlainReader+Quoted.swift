@@ -3,21 +3,24 @@ extension PlainReader {
   /// A text in quotes; a key is on one line, and the bytes between the quotes are its text.
   mutating func quoted(_ quote: UInt8, isKey: Bool) throws(Odd) -> Node {
     let isSingle = quote == UInt8(ascii: "'")
-    let stops = isSingle ? PlainStops.inSingleQuotes : .inDoubleQuotes
     let start = position(at)
     let first = at + 1
     at = first
-    at = next(stops)
+    at = nextStop(quote)
     let text: String
     if closes(quote) {
       if isKey { note(key: first..<at) }
       text = self.text(first..<at)
     } else {
       if isKey { throw Odd() }
-      text = try join(quote, stops, from: first)
+      text = try join(quote, from: first)
     }
     at += 1
     return try node(.scalar(Scalar(text: text, style: isSingle ? .singleQuoted : .doubleQuoted)), start, position(at))
+  }
+
+  private func nextStop(_ quote: UInt8) -> Int {
+    quote == UInt8(ascii: "'") ? next(.inSingleQuotes, PlainStops.singleHits) : next(.inDoubleQuotes, PlainStops.doubleHits)
   }
 
   /// Whether the text ends here: a quote that is doubled is a letter of it.
@@ -26,7 +29,7 @@ extension PlainReader {
   }
 
   /// A text of more than one line, or with escapes, up to the quote that closes it.
-  private mutating func join(_ quote: UInt8, _ stops: PlainStops, from first: Int) throws(Odd) -> String {
+  private mutating func join(_ quote: UInt8, from first: Int) throws(Odd) -> String {
     folded.removeAll(keepingCapacity: true)
     var from = first
     while !closes(quote) {
@@ -44,7 +47,7 @@ extension PlainReader {
         fold(try nextText())
       }
       from = at
-      at = next(stops)
+      at = nextStop(quote)
     }
     folded += bytes[from..<at]
     return String(decoding: folded, as: UTF8.self)

@@ -66,7 +66,7 @@ extension PlainReader {
   private mutating func restOfLine(_ inFlow: Bool) throws(Odd) -> Int {
     let first = at
     loop: while true {
-      at = next(inFlow ? .inFlow : .inBlock)
+      at = inFlow ? next(.inFlow, PlainStops.flowHits) : next(.inBlock, PlainStops.blockHits)
       switch byte(at) {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): break loop
       case UInt8(ascii: ":"):
@@ -83,12 +83,25 @@ extension PlainReader {
   }
 
   /// The next byte that has to be looked at; the end of the text where there is none.
-  func next(_ stops: PlainStops) -> Int {
+  ///
+  /// - Parameter hits: marks the first of eight bytes that may be one of them by its highest bit; 0 where none is.
+  @inline(__always)
+  func next(_ stops: PlainStops, _ hits: (UInt64) -> UInt64) -> Int {
     let text = bytes.span
     var place = at
+    while place + 8 <= text.count {
+      let found = hits(TextScan.word(text, place))
+      if found == 0 {
+        place += 8
+      } else {
+        place += found.trailingZeroBitCount / 8
+        if stops.contains(text[place]) { return place }
+        place += 1
+      }
+    }
     while place < text.count, !stops.contains(text[place]) { place += 1 }
     return place
   }
 
-  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func text(_ range: Range<Int>) -> String { ShortText.text(bytes, range) }
 }

@@ -19,7 +19,7 @@ struct PlainReader {
   /// Where the next byte is.
   var at = 0
   /// The number of this line in the file, its place among those of the text, and where it begins.
-  private var line = 1
+  private var line: UInt32 = 1
   private(set) var lineIndex = 0
   private(set) var lineStart = 0
   /// How many bytes of this line, up to the last place asked for, begin no character.
@@ -42,8 +42,8 @@ struct PlainReader {
 
   private init(_ file: SourceFile, _ limits: YAMLLimits) {
     (self.file, bytes, mostNodes, deepest) = (file, file.bytes, limits.maxNodes, min(limits.maxDepth, 64))
-    line = file.number(ofLine: 0)
-    letter = file.scan.isASCII ? bytes.count : TextScan.endOfASCII(bytes.span, from: 0)
+    line = UInt32(clamping: file.number(ofLine: 0))
+    letter = file.scan.firstLetter
   }
 
   private mutating func root() throws(Odd) -> Node {
@@ -151,7 +151,8 @@ struct PlainReader {
     switch byte(at) {
     case UInt8(ascii: "|"), UInt8(ascii: ">"):
       value = try blockText(indent)
-      return try leave(indent, with: value)
+      try leave(indent)
+      return value
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "'"):
       value = try flow(depth + 1)
       guard isBlankOrEnd(at) else { throw Odd() }
@@ -159,14 +160,14 @@ struct PlainReader {
     default: value = try plainText(inFlow: false, indent)
     }
     guard endsLine else { throw Odd() }
-    return try leave(indent, with: value)
+    try leave(indent)
+    return value
   }
 
   /// Goes to the next line, which belongs to something else.
-  private mutating func leave(_ indent: Int, with value: Node) throws(Odd) -> Node {
+  private mutating func leave(_ indent: Int) throws(Odd) {
     try findContent()
     if let next = self.indent, next > indent { throw Odd() }
-    return value
   }
 
   // MARK: lines
@@ -210,7 +211,7 @@ struct PlainReader {
   mutating func newLine() {
     lineIndex += 1
     at = lineIndex < file.lineStarts.count ? file.lineStarts[lineIndex] : bytes.count
-    line = file.number(ofLine: lineIndex)
+    line = UInt32(clamping: file.number(ofLine: lineIndex))
     (lineStart, trailing) = (at, 0)
     if letter < at { letter = TextScan.endOfASCII(bytes.span, from: at) }
   }
@@ -248,14 +249,17 @@ struct PlainReader {
 
   /// The place of a byte of this line; asked for from left to right.
   mutating func position(_ place: Int) -> Position {
-    if place > letter {
-      trailing += place - letter - TextScan.characters(bytes.span, letter..<place)
-      letter = TextScan.endOfASCII(bytes.span, from: place)
-    }
-    return Position(line: line, column: place - lineStart - trailing + 1)
+    if place > letter { pass(place) }
+    return Position(line, UInt32(truncatingIfNeeded: place - lineStart - trailing + 1))
   }
 
-  mutating func node(_ content: Node.Content, _ start: Position, _ end: Position) throws(Odd) -> Node {
+  /// Counts the bytes up to a place that begin no character.
+  private mutating func pass(_ place: Int) {
+    trailing += place - letter - TextScan.characters(bytes.span, letter..<place)
+    letter = TextScan.endOfASCII(bytes.span, from: place)
+  }
+
+  mutating func node(_ content: consuming Node.Content, _ start: Position, _ end: Position) throws(Odd) -> Node {
     nodes += 1
     lastEnd = end
     guard nodes <= mostNodes else { throw Odd() }

@@ -22,3 +22,32 @@ struct PlainStops {
     byte < 64 ? low &>> UInt64(byte) & 1 != 0 : byte < 128 && high &>> UInt64(byte) & 1 != 0
   }
 }
+
+/// Eight bytes at once: the highest bit of the first that may be a stop is set. Behind it other bits may be set, too, and what is looked for
+/// below 32 is any of these bytes, so that the byte itself has to be looked at.
+extension PlainStops {
+  static func blockHits(_ word: UInt64) -> UInt64 {
+    controls(word) | bytes(0x3A3A_3A3A_3A3A_3A3A, word) | bytes(0x2323_2323_2323_2323, word)
+  }
+
+  static func flowHits(_ word: UInt64) -> UInt64 {
+    // `[` and `{` differ in one bit, and so do `]` and `}`.
+    let folded = word | 0x2020_2020_2020_2020
+    return blockHits(word) | bytes(0x2C2C_2C2C_2C2C_2C2C, word) | bytes(0x7B7B_7B7B_7B7B_7B7B, folded)
+      | bytes(0x7D7D_7D7D_7D7D_7D7D, folded)
+  }
+
+  static func singleHits(_ word: UInt64) -> UInt64 { controls(word) | bytes(0x2727_2727_2727_2727, word) }
+
+  static func doubleHits(_ word: UInt64) -> UInt64 {
+    controls(word) | bytes(0x2222_2222_2222_2222, word) | bytes(0x5C5C_5C5C_5C5C_5C5C, word)
+  }
+
+  private static func controls(_ word: UInt64) -> UInt64 { (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 }
+
+  /// - Parameter sign: the byte that is looked for, eight times.
+  private static func bytes(_ sign: UInt64, _ word: UInt64) -> UInt64 {
+    let rest = word ^ sign
+    return (rest &- 0x0101_0101_0101_0101) & ~rest & 0x8080_8080_8080_8080
+  }
+}
