@@ -79,7 +79,7 @@ extension Engine {
     return try await trace.run { try await next(request) }
   }
 
-  /// The error of a status that is not accepted, with its body.
+  /// The error of an answer that is not accepted, for the call that it ends.
   @inline(never)
   private func refusal(_ response: Response, _ record: inout CallRecord) async throws -> CallError {
     let error = try await refusal(response, record.draft)
@@ -87,6 +87,7 @@ extension Engine {
     return error
   }
 
+  /// The error of a status that is not accepted, with its body.
   func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []

@@ -23,6 +23,7 @@ struct OnceSuite {
     try compare(names[1], secure, folder, trusted: nginx.certificate)
     guard let roots = try Self.roots(nginx.certificate, folder) else { return print("bench: the certificates of the system are not found") }
     try compare(names[2], secure, folder, trusted: roots)
+    withExtendedLifetime(nginx) {}
   }
 
   /// The certificates that this system trusts, and that of the server.

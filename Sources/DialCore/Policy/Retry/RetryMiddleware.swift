@@ -25,7 +25,8 @@ package struct RetryMiddleware: Sendable {
     } catch {
       first = .failure(error)
     }
-    return try await goOn(after: first, request, next, most: most)
+    // Given away for good: its body holds a connection, and the place of a limit that the next try may wait for.
+    return try await goOn(after: consume first, request, next, most: most)
   }
 
   /// How often a request may be sent again; nil for never.
