@@ -63,7 +63,8 @@ struct DroppedBodiesTests {
     .timeLimit(.minutes(1)),
     arguments: [
       ([refused, good], ""), ([refused, refused, good], ""), ([broken, good], ""), ([refused, broken, good], ""), ([moved, good], ""),
-      ([refused, good], "limit: {concurrent: 1}"), ([broken, good], "limit: {concurrent: 1}"), ([moved, refused, good], "limit: {concurrent: 1}"),
+      ([refused, good], "limit: {concurrent: 1}"), ([broken, good], "limit: {concurrent: 1}"),
+      ([moved, refused, good], "limit: {concurrent: 1}"),
     ])
   private func isDropped(answers: [Noting.Answer], keys: String) async throws {
     let transport = Noting(answers)

@@ -42,7 +42,8 @@ final class SlowServer: Sendable {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       guard case .end = unwrapInboundIn(data) else { return }
-      context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "2"]))), promise: nil)
+      let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "2"])
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: "ok")))), promise: nil)
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
