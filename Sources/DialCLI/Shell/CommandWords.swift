@@ -26,7 +26,7 @@ struct CommandWords {
     if first == "call" || first == "wait" { return described(words) }
     if Self.commands.contains(first) { return words }
     guard finder.exists(first) else { throw unknown(first, second, words) }
-    guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") else {
+    guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") || Self.hasEndpoint(words) else {
       throw .usage(
         "which endpoint of '\(first)'?", hint: finder.endpoints(first) ?? "dial list \(ExampleLine.quoted(first)) shows all of them")
     }
@@ -48,6 +48,12 @@ struct CommandWords {
       return [word] + endpoint + words[..<index] + words[(index + 1 + endpoint.count)...]
     }
     return words
+  }
+
+  /// `dial users -o table getUser`: whether a word behind the flags and their values names an endpoint.
+  private static func hasEndpoint(_ words: [String]) -> Bool {
+    guard let call = CommandTable.current.command("call") else { return false }
+    return CommandLineWords(words, call).positional.count > 1
   }
 
   /// `dial call users getUser --help` asks about the endpoint.

@@ -23,6 +23,7 @@ import Testing
       "error: 'getUser' is no command and no spec; 'users' is one: the spec comes first\nhint: dial users getUser id=7\n", 2
     ),
     ("users", "error: which endpoint of 'users'?\nhint: it has getUser, list: dial list users tells more\n", 2),
+    ("users -o json --mock", "error: which endpoint of 'users'?\nhint: it has getUser, list: dial list users tells more\n", 2),
     ("call users", "error: which endpoint of 'users'?\nhint: it has getUser, list: dial list users tells more\n", 2),
     (
       "users check",
@@ -53,7 +54,8 @@ import Testing
 
   /// Flags may stand anywhere, and 'demo' is a spec where an endpoint follows.
   @Test(arguments: [
-    "--mock users getUser id=7", "--timeout 3s --mock users getUser id=7", "--mock call users getUser id=7", "-q --mock users getUser id=7",
+    "--mock users getUser id=7", "users --mock getUser id=7", "users -o json --mock getUser id=7", "users --mock -- getUser id=7",
+    "--timeout 3s --mock users getUser id=7", "--mock call users getUser id=7", "-q --mock users getUser id=7",
     "users getUser --mock -- id=7",
   ])
   func flagsBefore(_ line: String) async {
