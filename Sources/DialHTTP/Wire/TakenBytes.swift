@@ -16,6 +16,7 @@ enum TakenBytes {
   static func mark(of channel: any Channel) -> UInt64? {
     guard let socket = channel as? any SocketOptionProvider else { return nil }
     #if os(Linux)
+      // It is right: an Info is of numbers alone, and no longer than what the system writes.
       return now(socket.unsafeGetSocketOption(level: .tcp, name: .tcp_info) as EventLoopFuture<Info>)?.acknowledged
     #else
       // SO_NWRITE: what waits to be taken.

@@ -2,6 +2,8 @@ import Foundation
 
 /// A program and its words, run to the end with its output thrown away.
 final class Command {
+  /// The program that is measured.
+  static let dial = ProcessInfo.processInfo.environment["DIAL"] ?? ".build/release/dial"
   private let words: [String]
   /// Seconds of processor time of each run.
   private(set) var processor: [Double] = []
@@ -36,4 +38,19 @@ final class Command {
   }
 
   private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}
+
+extension Table {
+  /// Two programs, by the words of their command lines.
+  func compare(_ suite: String, _ name: String, _ words: [String], against peer: String, _ others: [String]) throws {
+    guard wants(suite, name) else { return }
+    let (ours, theirs) = (try Command(words), try Command(others))
+    let runs = 10
+    let rounds = try Rounds {
+      try ours.seconds(of: runs)
+    } _: {
+      try theirs.seconds(of: runs)
+    }
+    row(suite, name, against: peer, rounds, .processor(ours.processor, theirs.processor))
+  }
 }

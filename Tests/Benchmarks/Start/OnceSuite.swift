@@ -3,9 +3,6 @@ import Foundation
 /// One call of the shell, from the start of the process to its end, next to the same of curl. The spec is read each time.
 struct OnceSuite {
   private let table: Table
-  private let dial = ProcessInfo.processInfo.environment["DIAL"] ?? ".build/release/dial"
-  /// Calls in one round.
-  private static let calls = 10
 
   init(_ table: Table) {
     self.table = table
@@ -36,18 +33,11 @@ struct OnceSuite {
   }
 
   private func compare(_ name: String, _ base: String, _ folder: URL, trusted: URL?) throws {
-    guard table.wants("once", name) else { return }
     let spec = folder.appending(path: "users.yaml")
     try Data("service: users\nbase: \(base)\nendpoints: {getUser: 'GET /users/{id} (id Int)'}\n".utf8).write(to: spec)
     let trust = trusted.map { ["--cacert", $0.path] } ?? []
-    let (ours, theirs) = (
-      try Command([dial, "call", spec.path, "getUser", "id=7"] + trust), try Command(["curl", "-sS"] + trust + ["\(base)/users/7"])
-    )
-    let rounds = try Rounds {
-      try ours.seconds(of: Self.calls)
-    } _: {
-      try theirs.seconds(of: Self.calls)
-    }
-    table.row("once", name, against: "`curl`", rounds, .processor(ours.processor, theirs.processor))
+    try table.compare(
+      "once", name, [Command.dial, "call", spec.path, "getUser", "id=7"] + trust, against: "`curl`",
+      ["curl", "-sS"] + trust + ["\(base)/users/7"])
   }
 }

@@ -166,9 +166,9 @@ struct ConversationTests {
 }
 
 /// A transport and the connection of its only web socket.
-private final class DeafSocket: SocketTransport, SocketConnection {
-  private let (closes, isClosed) = AsyncStream<Void>.makeStream()
+private protocol OnlySocket: SocketTransport, SocketConnection {}
 
+extension OnlySocket {
   var closing: Socket.Closing? { nil }
 
   func connect(_ request: PreparedRequest) async throws -> Response {
@@ -176,6 +176,13 @@ private final class DeafSocket: SocketTransport, SocketConnection {
     response.socket = self
     return response
   }
+
+  func send(_ request: PreparedRequest) async throws -> Response { throw TransportError(.connect, "no calls here") }
+}
+
+/// A connection on which nothing comes.
+private final class DeafSocket: OnlySocket {
+  private let (closes, isClosed) = AsyncStream<Void>.makeStream()
 
   func receive() async throws -> Socket.Message? {
     for await _ in closes {}
@@ -184,19 +191,10 @@ private final class DeafSocket: SocketTransport, SocketConnection {
 
   func send(_ message: Socket.Message) async throws { throw TransportError(.truncated, "the connection is gone") }
   func close(_ closing: Socket.Closing) async { isClosed.finish() }
-  func send(_ request: PreparedRequest) async throws -> Response { throw TransportError(.connect, "no calls here") }
 }
 
 /// A connection on which a message comes every 10 ms until its reader is cancelled.
-private final class EndlessSocket: SocketTransport, SocketConnection {
-  var closing: Socket.Closing? { nil }
-
-  func connect(_ request: PreparedRequest) async throws -> Response {
-    var response = Response(status: .switchingProtocols, headers: [:], url: request.url)
-    response.socket = self
-    return response
-  }
-
+private final class EndlessSocket: OnlySocket {
   func receive() async throws -> Socket.Message? {
     try await Task.sleep(for: .milliseconds(10))
     return .text("more")
@@ -204,5 +202,4 @@ private final class EndlessSocket: SocketTransport, SocketConnection {
 
   func send(_ message: Socket.Message) async throws {}
   func close(_ closing: Socket.Closing) async { try? await Task.sleep(for: .seconds(60)) }
-  func send(_ request: PreparedRequest) async throws -> Response { throw TransportError(.connect, "no calls here") }
 }

@@ -88,11 +88,16 @@ struct GlanceText {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+  func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool { bytes.isSame(one, as: other, of: bytes) }
+}
+
+extension [UInt8] {
+  /// Whether some of these bytes are the same as some of others.
+  func isSame(_ one: Range<Int>, as other: Range<Int>, of others: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     var distance = 0
     while distance < one.count {
-      if bytes[one.lowerBound + distance] != bytes[other.lowerBound + distance] { return false }
+      if self[one.lowerBound + distance] != others[other.lowerBound + distance] { return false }
       distance += 1
     }
     return true

@@ -25,7 +25,7 @@ struct GlanceTypes {
     var place = Self.sum(name, bytes) & (slots.count - 1)
     for _ in 0..<Self.mostSteps {
       guard let slot = slots[place] else { return nil }
-      if isSame(slot.letters, name, bytes) { return slot.kind }
+      if letters.isSame(slot.letters, as: name, of: bytes) { return slot.kind }
       place = (place + 1) & (slots.count - 1)
     }
     return nil
@@ -42,16 +42,6 @@ struct GlanceTypes {
       }
       place = (place + 1) & (slots.count - 1)
     }
-  }
-
-  private func isSame(_ one: Range<Int>, _ name: Range<Int>, _ bytes: [UInt8]) -> Bool {
-    guard one.count == name.count else { return false }
-    var distance = 0
-    while distance < one.count {
-      if letters[one.lowerBound + distance] != bytes[name.lowerBound + distance] { return false }
-      distance += 1
-    }
-    return true
   }
 
   private static func sum(_ name: Range<Int>, _ bytes: [UInt8]) -> Int {
