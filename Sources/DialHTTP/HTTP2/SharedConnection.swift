@@ -3,18 +3,24 @@ import NIOHTTP2
 import NIOSSL
 
 /// What the streams of one HTTP/2 connection share: a handler between its frames and its streams. Lives on the connection's event loop.
-final class SharedConnection: ChannelInboundHandler {
+final class SharedConnection: ChannelDuplexHandler {
   typealias InboundIn = HTTP2Frame
   typealias InboundOut = HTTP2Frame
+  typealias OutboundIn = HTTP2Frame
+  typealias OutboundOut = HTTP2Frame
 
   /// Requests begun on it.
   var uses = 0
+  /// Rings the clocks of its streams.
+  let alarm = Alarm()
   /// Streams that are open.
   var open = 0
   /// Streams that the server reset, or may have: once a stream has ended it is not seen.
   private var resets = 0
   private var isRetired = false
   private var context: ChannelHandlerContext?
+  /// Frames wait to leave until the thread has done what it has at hand.
+  private var isFlushing = false
   /// The layer below takes a server that resets more than 200 streams in half a minute for an attacker, and ends the connection under all
   /// streams. nginx resets each upload that it answers without reading it.
   private static let mostResets = 190
@@ -38,11 +44,34 @@ final class SharedConnection: ChannelInboundHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+    alarm.close()
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if case .goAway = unwrapInboundIn(data).payload { isGoing = true }
     context.fireChannelRead(data)
+  }
+
+  /// Each stream flushes what it has written, and each flush is a record of TLS and a write to the socket: those of all streams that the
+  /// thread serves in one turn leave together.
+  func flush(context: ChannelHandlerContext) {
+    guard !isFlushing else { return }
+    isFlushing = true
+    context.eventLoop.assumeIsolated().execute { self.flushNow() }
+  }
+
+  private func flushNow() {
+    guard isFlushing else { return }
+    isFlushing = false
+    context?.flush()
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    flushNow()
+    context.close(mode: mode, promise: promise)
   }
 
   /// A stream was reset, or may come to be. While all that are open may be so within the bound, the client is told that the server takes no

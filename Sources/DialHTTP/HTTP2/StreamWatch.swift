@@ -30,7 +30,7 @@ final class StreamWatch: ChannelDuplexHandler {
     channel.eventLoop.makeCompletedFuture {
       guard let parent = channel.parent else { throw ChannelError.inappropriateOperationForState }
       let shared = try parent.pipeline.syncOperations.handler(type: SharedConnection.self)
-      let stream = Connection(table)
+      let stream = Connection(table, shared.alarm)
       stream.uses = shared.uses
       shared.uses += 1
       shared.open += 1

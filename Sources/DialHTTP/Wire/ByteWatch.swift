@@ -7,17 +7,20 @@ final class ByteWatch: ChannelInboundHandler {
   typealias InboundOut = ByteBuffer
 
   private let connection: Connection
-  private var exchange: Exchange?
+  /// The head of the answer to which request of the connection.
   private var head = RawHead()
+  private var uses = 0
 
   init(_ connection: Connection) { self.connection = connection }
+
+  func handlerRemoved(context: ChannelHandlerContext) { connection.alarm.close() }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // Also where no part of a message is whole yet: a drip is no silence.
     connection.clock.touch()
     if let current = connection.exchange {
-      if current !== exchange {
-        exchange = current
+      if connection.uses != uses {
+        uses = connection.uses
         head = RawHead()
       }
       var buffer = unwrapInboundIn(data)

@@ -10,9 +10,15 @@ final class Connection {
   /// Requests begun on it.
   var uses = 0
   let table: ExchangeTable
-  let clock = SilenceClock()
+  let alarm: Alarm
+  let clock: SilenceClock
 
-  init(_ table: ExchangeTable) { self.table = table }
+  /// The streams of a connection share an alarm.
+  init(_ table: ExchangeTable, _ alarm: Alarm = Alarm()) {
+    self.table = table
+    self.alarm = alarm
+    clock = SilenceClock(alarm)
+  }
 
   /// Puts our handlers into a new connection of the client: one that sees bytes, nearest to the socket (after TLS), and one
   /// that sees messages, nearest to the client.

@@ -22,10 +22,15 @@ final class SilenceClock {
   private var exchange: Exchange?
   /// Why we end the request.
   private var ending: (any Error)?
-  /// One timer for all requests of the connection, looked at again when it rings: setting it anew for each costs more.
-  private var next: (timer: Scheduled<Void>, due: NIODeadline)?
+  private var context: ChannelHandlerContext?
+  private let alarm: Alarm
+  /// When it is to be looked at again, and where it stands in its alarm.
+  private(set) var due = NIODeadline.distantFuture
+  var place: Int?
   /// Bodies are written in pieces of this size, so that a slow server's reading is seen.
   static let step = 64 << 10
+
+  init(_ alarm: Alarm) { self.alarm = alarm }
 
   func start(_ exchange: Exchange, _ context: ChannelHandlerContext) {
     stop()
@@ -36,17 +41,18 @@ final class SilenceClock {
     ending = nil
     isReading = true
     lastSign = .now()
+    self.context = context
     watch(context)
   }
 
   /// The request has ended.
   func stop() { exchange = nil }
 
-  /// The connection has ended.
+  /// The connection has ended, or the stream.
   func close() {
     stop()
-    next?.timer.cancel()
-    next = nil
+    context = nil
+    alarm.remove(self)
   }
 
   /// A sign of life: bytes came or went.
@@ -126,19 +132,13 @@ final class SilenceClock {
     let timeout = TimeAmount(exchange.readTimeout)
     // Not much later than the other side stops is it silent.
     let look = taken == nil ? .distantFuture : NIODeadline.now() + .nanoseconds(timeout.nanoseconds / 4)
-    let due = min(max(min(lastSign + timeout, look), soonest), exchange.deadline ?? .distantFuture)
-    if let next, next.due <= due { return }
-    next?.timer.cancel()
-    let timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [weak self] in
-      guard let self else { return }
-      self.ring(context)
-    }
-    next = (timer, due)
+    due = min(max(min(lastSign + timeout, look), soonest), exchange.deadline ?? .distantFuture)
+    alarm.add(self, context.eventLoop)
   }
 
-  private func ring(_ context: ChannelHandlerContext) {
-    next = nil
-    guard let exchange else { return }
+  func ring() {
+    due = .distantFuture
+    guard let exchange, let context else { return }
     if let deadline = exchange.deadline, deadline <= .now() { return fire(Failures.totalTimeout(exchange), context) }
     let mayExpect = isSent ? isReading : unsent > 0
     if isTaking(context) || !mayExpect { touch() }
