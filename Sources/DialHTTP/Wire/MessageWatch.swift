@@ -133,9 +133,9 @@ final class MessageWatch: ChannelDuplexHandler {
       exchange.update { $0.bodyReceived += buffer.readableBytes }
       return exchange.inbox.put(buffer)
     case .end:
-      finish(exchange)
+      finish(exchange, context)
       if isEarly {
-        tellEnd()
+        tellEnd(context)
         return context.fireErrorCaught(EarlyAnswer())
       }
     }
@@ -162,8 +162,8 @@ final class MessageWatch: ChannelDuplexHandler {
     }
   }
 
-  private func finish(_ exchange: Exchange) {
-    tellEnd()
+  private func finish(_ exchange: Exchange, _ context: ChannelHandlerContext) {
+    tellEnd(context)
     // A write found the reset before a read did: the parser sees a connection that ended, and takes that for the end of the body.
     let progress = exchange.snapshot()
     if progress.isReset, progress.endsWithConnection { exchange.inbox.finish(Failures.ended(exchange, reset: true)) }
@@ -176,11 +176,13 @@ final class MessageWatch: ChannelDuplexHandler {
 
   /// Tells the reader of the end, after all that came with it: by then the client has the connection back, or has closed it because more
   /// came than one answer.
-  private func tellEnd() { ended.take()?.inbox.finish() }
+  private func tellEnd(_ context: ChannelHandlerContext) {
+    if let ended = ended.take() { connection.table.ended.add(ended, context.eventLoop) }
+  }
 
   func channelReadComplete(context: ChannelHandlerContext) {
     context.fireChannelReadComplete()
-    tellEnd()
+    tellEnd(context)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -192,11 +194,11 @@ final class MessageWatch: ChannelDuplexHandler {
   func channelInactive(context: ChannelHandlerContext) {
     clock.close()
     context.fireChannelInactive()
-    tellEnd()
+    tellEnd(context)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     clock.close()
-    tellEnd()
+    tellEnd(context)
   }
 }

@@ -40,14 +40,35 @@ struct RawHead {
   /// Whether the bytes begin with the whole head of an answer, not an interim one, that has nothing to keep or to hide: as nearly all do.
   private static func isPlainHead(_ bytes: ByteBufferView) -> Bool {
     bytes.withUnsafeBytes { bytes in
-      var last4: UInt32 = 0
-      for byte in bytes {
-        if byte >= 0x80 || byte < 0x20 && (isControl(byte) || byte == 10 && last4 & 0xFF != 13) || byte == 0x7F { return false }
-        last4 = last4 << 8 | UInt32(byte)
-        if last4 == 0x0D0A_0D0A { return bytes.count > 12 && bytes[9] != UInt8(ascii: "1") }
+      var (index, line) = (0, -1)
+      while index < bytes.count {
+        if index + 8 <= bytes.count {
+          let plain = plainBytes(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+          index += plain
+          if plain > 0 { continue }
+        }
+        let byte = bytes[index]
+        if byte == 13, index + 1 < bytes.count, bytes[index + 1] == 10 {
+          if index == line { return bytes.count > 12 && bytes[9] != UInt8(ascii: "1") }
+          index += 2
+          line = index
+        } else {
+          if byte == 10 || byte >= 0x80 || isControl(byte) { return false }
+          index += 1
+        }
       }
       return false
     }
+  }
+
+  /// How many of eight bytes, from the first, are printable ASCII: neither the end of a line nor anything to keep or to hide.
+  private static func plainBytes(_ word: UInt64) -> Int {
+    let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    let word = UInt64(littleEndian: word)
+    let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
+    // What a borrow marks in vain lies behind a byte that is marked rightly.
+    let others = (word | (word &- ones &* 0x20) | (delete &- ones) & ~delete) & tops
+    return others.trailingZeroBitCount >> 3
   }
 
   /// Control characters but blank, tab, CR, LF and NUL: harmless in a field's value (RFC 9110 section 5.5), yet refused by

@@ -83,21 +83,22 @@ final class ReplyInbox: Sendable {
   }
 
   /// No more comes: it is whole, or there was an error. The first end is the one that counts; what is here is still given.
-  func finish(_ error: (any Error)? = nil) { _ = close(error.map { .failed($0) } ?? .whole) }
+  func finish(_ error: (any Error)? = nil) { close(error.map { .failed($0) } ?? .whole) }
 
   /// Ends the transfer for a reason of our own, such as that nobody wants the answer; does nothing at its end.
-  func stop(_ error: any Error) { close(.failed(error))?.end() }
+  func stop(_ error: any Error) { if close(.failed(error)) { state.withLock { $0.transfer.take() }?.end() } }
 
-  /// What is to be ended with it, where this was the first end.
-  private func close(_ end: End) -> Transfer? {
-    let (reader, transfer) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Transfer?) in
-      guard state.end == nil else { return (nil, nil) }
+  /// Whether this was the first end. The transfer stays until the exchange goes: its reader has more time than the connection.
+  @discardableResult
+  private func close(_ end: End) -> Bool {
+    let (isFirst, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+      guard state.end == nil else { return (false, nil) }
       state.end = end
       state.readOn = nil
-      return (state.reader.take(), state.transfer.take())
+      return (true, state.reader.take())
     }
     reader?.resume()
-    return transfer
+    return isFirst
   }
 
   /// Whether reading has to wait until more of what is here is taken; `readOn` is called then, once.

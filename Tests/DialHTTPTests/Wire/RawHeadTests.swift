@@ -1,0 +1,62 @@
+import NIOCore
+import Testing
+
+@testable import DialHTTP
+
+/// Nearly all heads are told at one glance to have nothing that the parser would refuse: never one that has.
+struct RawHeadTests {
+  private struct Outcome: Equatable {
+    var isOpen: Bool
+    var hasBareLineFeed: Bool
+    var values: [Int: [UInt8]]
+  }
+
+  private static func outcome(_ pieces: [ArraySlice<UInt8>]) -> Outcome {
+    var head = RawHead()
+    var values: [Int: [UInt8]] = [:]
+    for piece in pieces where head.isOpen {
+      _ = head.add(ByteBuffer(bytes: piece).readableBytesView)
+      values.merge(head.takeValues() ?? [:]) { first, _ in first }
+    }
+    return Outcome(isOpen: head.isOpen, hasBareLineFeed: head.hasBareLineFeed, values: values)
+  }
+
+  private static let table: [(String, isOpen: Bool, bare: Bool, values: [Int])] = [
+    ("", true, false, []),
+    ("HTTP/1.1 200 OK\r\n", true, false, []),
+    ("HTTP/1.1 200 OK\r\nA: b\r\n\n", true, true, []),
+    ("HTTP/1.1 200 OK\nA: b\r\n\r\n", false, true, []),
+    ("HTTP/1.1 200 OK\r\nA: \u{7F}\r\n\r\n", false, false, [0]),
+    ("HTTP/1.1 200 OK\r\nLonger: 1234567\u{7F}\r\n\r\n", false, false, [0]),
+    ("HTTP/1.1 200 OK\r\nA: b\r\nB: \u{1}\r\n\r\n", false, false, [1]),
+    ("HTTP/1.1 100 Continue\r\n\r\n", true, false, []),
+    ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: \u{2}\r\n\r\n", false, false, [0]),
+    ("HTTP/1.1 200 OK\r\n\r\n", false, false, []),
+    ("HTTP/1.1 200 OK\r\nTab:\ta\r\nLone: a\rb\r\n\r\nbody \u{1}\n", false, false, []),
+  ]
+
+  @Test(arguments: table.indices) func whatIsKept(_ index: Int) {
+    let (text, isOpen, bare, values) = Self.table[index]
+    let outcome = Self.outcome([Array(text.utf8)[...]])
+    #expect(outcome.isOpen == isOpen)
+    #expect(outcome.hasBareLineFeed == bare)
+    #expect(outcome.values.keys.sorted() == values)
+  }
+
+  /// The glance is only at a head that comes at once: in two pieces the same bytes are looked at one by one.
+  @Test func theGlanceMissesNothing() {
+    var random = SystemRandomNumberGenerator()
+    let odd = ["A: b", "Content-Type: text/plain", "\r\n", "\n", "\r", " ", "\u{7F}", "é", "\t", "\u{1}", "\0", ":"]
+    for _ in 0..<20_000 {
+      var bytes = Array("HTTP/1.1 \(Bool.random() ? 200 : 103) OK\r\n".utf8)
+      for _ in 0..<Int.random(in: 0...12, using: &random) {
+        let isOdd = Int.random(in: 0..<4, using: &random) == 0
+        let part = isOdd ? odd.randomElement(using: &random) : "Name-\(Int.random(in: 0...99_999, using: &random)): value\r\n"
+        bytes += Array((part ?? "").utf8)
+      }
+      bytes += Array("\r\n\r\n".utf8)
+      let cut = Int.random(in: 1..<bytes.count, using: &random)
+      #expect(Self.outcome([bytes[...]]) == Self.outcome([bytes[..<cut], bytes[cut...]]), "\(bytes), \(cut)")
+    }
+  }
+}
