@@ -36,14 +36,32 @@ package struct RetryMiddleware: Sendable {
     return most > 0 ? most : nil
   }
 
+  /// What an answer means for the tries.
+  private enum Verdict {
+    case failed(TryFault)
+    /// Another try would change nothing.
+    case refused
+    /// All of its body is wanted, and may still break off.
+    case unread
+    case good
+  }
+
+  private func verdict(on response: Response, to request: PreparedRequest) -> Verdict {
+    if let fault = rule.fault(response, to: request) { return .failed(fault) }
+    guard rule.accepts(response, to: request) else { return .refused }
+    return request.isReadWhole && response.body.whole == nil ? .unread : .good
+  }
+
   /// Whether the first try is the last: so it is with most calls, and they do not pay for what the others need.
   @inline(never)
   private func isDone(_ response: Response, _ request: PreparedRequest) -> Bool {
-    guard rule.fault(response, to: request) == nil else { return false }
-    guard rule.accepts(response, to: request) else { return true }
-    guard !request.isReadWhole || response.body.whole != nil else { return false }
-    budget.giveBack(1)
-    return true
+    switch verdict(on: response, to: request) {
+    case .failed, .unread: return false
+    case .refused: return true
+    case .good:
+      budget.giveBack(1)
+      return true
+    }
   }
 
   /// What comes behind the first try. A function of its own, so that its frame is there only while it is needed.
@@ -60,16 +78,17 @@ package struct RetryMiddleware: Sendable {
       do {
         var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
         sent = response.bytesSent
-        if let fault = rule.fault(response, to: request) {
+        switch verdict(on: response, to: request) {
+        case .failed(let fault):
           guard let pause = run.pause(after: fault) else { return run.last(response) }
           run.add(response, fault, pause)
           wait = pause
-        } else {
-          guard rule.accepts(response, to: request) else { return run.last(response) }
+        case .refused: return run.last(response)
+        case .unread:
           // A body that breaks off is a failed try, and no byte of it is given.
-          if request.isReadWhole, response.body.whole == nil {
-            response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
-          }
+          response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
+          fallthrough
+        case .good:
           budget.giveBack(run.lastCost)
           return run.last(response)
         }
