@@ -117,6 +117,32 @@ struct RequestTests {
     }
   }
 
+  /// The client breaks the request off, and may say so before the reader is woken up: whole is whole. Many at once make that gap long.
+  @Test func anEarlyAnswerToABodyThatHasNotBegunIsWhole() async throws {
+    let (never, producer) = AsyncStream<[UInt8]>.makeStream()
+    let answer = "HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig"
+    try await RawServer.run([.text(answer)]) { server in
+      let transport = HTTPTransport(configuration: .direct)
+      let outcomes = await withTaskGroup(of: String.self) { tasks in
+        for _ in 0..<64 {
+          tasks.addTask {
+            let body = RequestBody.stream(length: nil, replay: nil, ResponseBody(never))
+            do {
+              let response = try await transport.send(Calls.request(.post, server.base + "/", body: body))
+              return "\(response.status.code) " + String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self)
+            } catch {
+              return "\(error)"
+            }
+          }
+        }
+        return await tasks.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(outcomes == ["413 big"])
+      await transport.shutdown()
+    }
+    producer.finish()
+  }
+
   /// Its head fills what the connection takes at once, before the client has begun with the body.
   @Test(arguments: [1, 100 << 10]) func aHeadLargerThanTheConnectionTakesAtOnce(length: Int) async throws {
     for size in [70 << 10, 200 << 10, 900 << 10] {

@@ -46,7 +46,7 @@ final class ExchangeTable: Sendable {
     }
   }
   private let state = Mutex(State())
-  /// Those that have just left theirs.
+  /// The readers of those that have just left theirs.
   let ended = EndedAnswers()
   /// More than can wait at once.
   private static let places = 1 << 32

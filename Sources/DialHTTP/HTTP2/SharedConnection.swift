@@ -91,7 +91,7 @@ final class SharedConnection: ChannelDuplexHandler {
     if isFatal, fault == nil { fault = error }
     context.fireErrorCaught(error)
     // The handler of frames has said goodbye to the server, and reads no more.
-    if isFatal { context.close(promise: nil) }
+    if isFatal { close(context: context, mode: .all, promise: nil) }
   }
 
   /// A frame of ours that crossed with the end of its stream or connection.

@@ -47,6 +47,6 @@ final class Alarm {
     let now = NIODeadline.now()
     // One that ends its stream takes itself out.
     for clock in clocks where clock.due <= now { clock.ring() }
-    if let due = clocks.lazy.map(\.due).min() { ring(at: due, loop) }
+    if let due = clocks.lazy.map(\.due).min(), due < .distantFuture { ring(at: due, loop) }
   }
 }

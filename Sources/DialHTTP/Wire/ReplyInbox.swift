@@ -83,22 +83,27 @@ final class ReplyInbox: Sendable {
   }
 
   /// No more comes: it is whole, or there was an error. The first end is the one that counts; what is here is still given.
-  func finish(_ error: (any Error)? = nil) { close(error.map { .failed($0) } ?? .whole) }
+  func finish(_ error: (any Error)? = nil) { close(error.map { .failed($0) } ?? .whole).reader?.resume() }
+
+  /// No more comes, and it is whole. Gives the reader that waits, who is to be woken up.
+  func finishing() -> CheckedContinuation<Void, Never>? { close(.whole).reader }
 
   /// Ends the transfer for a reason of our own, such as that nobody wants the answer; does nothing at its end.
-  func stop(_ error: any Error) { if close(.failed(error)) { state.withLock { $0.transfer.take() }?.end() } }
+  func stop(_ error: any Error) {
+    let (isFirst, reader) = close(.failed(error))
+    reader?.resume()
+    if isFirst { state.withLock { $0.transfer.take() }?.end() }
+  }
 
-  /// Whether this was the first end. The transfer stays until the exchange goes: its reader has more time than the connection.
-  @discardableResult
-  private func close(_ end: End) -> Bool {
-    let (isFirst, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+  /// Whether this was the first end, and who is to be woken up. The transfer stays until the exchange goes: its reader has more time than
+  /// the connection.
+  private func close(_ end: End) -> (isFirst: Bool, reader: CheckedContinuation<Void, Never>?) {
+    state.withLock { state in
       guard state.end == nil else { return (false, nil) }
       state.end = end
       state.readOn = nil
       return (true, state.reader.take())
     }
-    reader?.resume()
-    return isFirst
   }
 
   /// Whether reading has to wait until more of what is here is taken; `readOn` is called then, once.
