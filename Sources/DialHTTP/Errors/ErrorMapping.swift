@@ -25,8 +25,14 @@ enum ErrorMapping {
     case let error as NIOConnectionError: map(error, exchange)
     case let error as ChannelError: map(error, exchange)
     case let error as IOError: map(error, exchange)
-    default: TLSErrorMapping.map(error, exchange) ?? TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
+    default: TLSErrorMapping.map(error, exchange) ?? unknown(error, exchange)
     }
+  }
+
+  private static func unknown(_ error: any Error, _ exchange: Exchange) -> TransportError {
+    // The client has an error without a word in it for a proxy that closes the connection before it has answered.
+    if isTunnelling(exchange) { return Failures.noTunnel(exchange, nil) }
+    return TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
   }
 
   private static func map(_ error: HTTPClientError, _ exchange: Exchange) -> TransportError {
