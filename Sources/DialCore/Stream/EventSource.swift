@@ -4,7 +4,8 @@ final class EventSource: ReplySource<ServerSentEvent> {
 
   init(_ events: EventReading) { self.events = events }
 
-  override func ready() throws(CallError) -> ServerSentEvent? { try events.advance() ? events.event : nil }
+  /// Inlined where it is called by the class above: an event that is handed from function to function is waited for each time.
+  @inline(__always) override func ready() throws(CallError) -> ServerSentEvent? { try events.advance() ? events.event : nil }
 
   override func more() async throws(CallError) -> ReplySource<ServerSentEvent>? { try await events.more() ? self : nil }
 }

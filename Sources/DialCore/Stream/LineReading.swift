@@ -49,8 +49,12 @@ final class LineReading: ReplySource<JSON> {
     return type?.isText == true && reader.isText ? .text : .json
   }
 
-  override func ready() throws(CallError) -> JSON? {
+  @inline(__always) override func ready() throws(CallError) -> JSON? {
     if isPlainText, let text = splitter.takeText() { return .string(text) }
+    return try find()
+  }
+
+  @inline(never) private func find() throws(CallError) -> JSON? {
     while try advance() {
       if let element = try element() { return element }
     }

@@ -18,9 +18,10 @@ package struct LineSplitter: Sendable {
   private var at = 0
   /// The beginning of a line that goes on in the next piece.
   private var begun: [UInt8] = []
-  /// The current line, where it was put together; else its place in the piece.
-  private var joined: ArraySlice<UInt8>?
+  /// The place of the current line in the piece; where it was put together it is elsewhere.
   private var place = 0..<0
+  private var joined: ArraySlice<UInt8> = []
+  private var isJoined = false
 
   package init(_ separator: Separator = .lineFeed, limit: Int) {
     self.separator = separator.rawValue
@@ -60,7 +61,7 @@ package struct LineSplitter: Sendable {
   @inline(__always) private mutating func pass(_ end: Int) {
     let hasReturn = separator == 0x0A && end > at && piece[end &- 1] == 0x0D
     place = at..<(hasReturn ? end &- 1 : end)
-    joined = nil
+    isJoined = false
     at = end &+ 1
     count &+= 1
   }
@@ -75,11 +76,11 @@ package struct LineSplitter: Sendable {
   // MARK: the current line
 
   /// It without its end; a part of the bytes that came, where all of it came together.
-  package var line: ArraySlice<UInt8> { joined ?? piece[place] }
+  package var line: ArraySlice<UInt8> { isJoined ? joined : piece[place] }
 
   /// The same as text; nil where it is no UTF-8.
   package var text: String? {
-    if let joined { return String(utf8: joined) }
+    if isJoined { return String(utf8: joined) }
     return piece.withUnsafeBufferPointer { String(utf8: UnsafeBufferPointer(rebasing: $0[place])) }
   }
 
@@ -108,6 +109,6 @@ package struct LineSplitter: Sendable {
     count += 1
     if count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     if separator == Separator.lineFeed.rawValue, line.last == 0x0D { line.removeLast() }
-    joined = line
+    (joined, isJoined) = (line, true)
   }
 }
