@@ -56,9 +56,9 @@ enum StreamFuzz {
     do throws(TransportError) {
       for piece in pieces {
         splitter.push(piece)
-        while let line = try splitter.next() { lines.append(Array(line)) }
+        while try splitter.advance() { lines.append(Array(splitter.line)) }
       }
-      if let last = splitter.last() { lines.append(Array(last)) }
+      if splitter.advanceToLast() { lines.append(Array(splitter.line)) }
     } catch {
       lines.append([0])
     }

@@ -15,11 +15,12 @@ struct OpenedReply: Sendable {
     let (plan, check) = (draft.plan, draft.check)
     let body = stream()
     body.keep()
-    let reading = try await ElementReading(body, draft.once())
+    var source: ReplySource<JSON>? = try await ElementReading.source(body, draft.once())
     var elements: [JSON] = []
-    repeat {
+    while let reading = source {
       while let element = try reading.ready() { elements.append(element) }
-    } while try await reading.more()
+      source = try await reading.more()
+    }
     let faults = try Self.broken(elements, plan, check, body)
     var reply = Reply(
       status: response.status, headers: response.headers, url: response.url, value: .array(elements), content: .json,

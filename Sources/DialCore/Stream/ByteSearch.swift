@@ -8,7 +8,7 @@
 
 extension [UInt8] {
   /// The first place of a byte from `start` on; nil where there is none.
-  func place(of byte: UInt8, from start: Int) -> Int? {
+  @inline(__always) func place(of byte: UInt8, from start: Int) -> Int? {
     precondition(start >= 0)
     return withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress, let found = memchr(base + start, Int32(byte), bytes.count - start) else {

@@ -6,8 +6,12 @@ extension Engine {
   /// The elements of a stream as JSON.
   func stream(_ make: @escaping Making) -> Replies<JSON> {
     Replies(from: { opened in
-      ElementReading(opened) { () throws(CallError) in
-        try make().streaming("a stream of events or lines", "call") { $0.isStream || $0.mayStream }
+      OpeningSource { () async throws(CallError) in
+        let draft = try make().streaming("a stream of events or lines", "call") { $0.isStream || $0.mayStream }
+        let body = try await draft.engine.open(draft).stream()
+        let source = try await ElementReading.source(body, draft, opened)
+        opened?(body.head)
+        return source
       }
     })
   }
@@ -15,10 +19,14 @@ extension Engine {
   /// The events of a stream as they come.
   func events(_ make: @escaping Making) -> Replies<ServerSentEvent> {
     Replies(from: { opened in
-      EventSource(opened) { () throws(CallError) in
-        try make().streaming("a stream of events", "call or stream") { model in
+      OpeningSource { () async throws(CallError) in
+        let draft = try make().streaming("a stream of events", "call or stream") { model in
           if case .events = model.result { true } else { model.mayStream }
         }
+        let body = try await draft.engine.open(draft).stream()
+        let events = try await EventReading(body, draft, opened)
+        opened?(body.head)
+        return EventSource(events)
       }
     })
   }

@@ -33,7 +33,8 @@ package struct EventParser: ~Copyable, Sendable {
   private var name = ""
   private var isNamed = false
   /// The place of the data in the piece, where all of it is one line there; else it is put together.
-  private var plain: Range<Int>?
+  private var plain = 0..<0
+  private var isPlain = false
   private var lines: [UInt8] = []
   private var hasData = false
   private var id = ""
@@ -65,17 +66,32 @@ package struct EventParser: ~Copyable, Sendable {
   }
 
   /// Goes to the next event, which is the current one then; false where more bytes are needed. Throws a limit that is passed.
-  package mutating func advance() throws(TransportError) -> Bool {
+  package mutating func advance() throws(TransportError) -> Bool { advancePlain() ? true : try advanceLines() }
+
+  /// The same for an event whose rest is one line of data and an empty one, as nearly all are, where all of it is here; false says only
+  /// that ``advanceLines()`` has to tell.
+  @inline(__always) mutating func advancePlain() -> Bool {
     if isGiven { forget() }
+    isPlain = takePlain()
+    if isPlain { give() }
+    return isPlain
+  }
+
+  /// Goes to the next event line by line.
+  @inline(never) mutating func advanceLines() throws(TransportError) -> Bool {
     while at < piece.count {
-      plain = plainData()
-      if plain == nil, try !takeLine() { continue }
-      count += 1
-      keepID()
-      isGiven = true
+      isPlain = takePlain()
+      if !isPlain, try !takeLine() { continue }
+      give()
       return true
     }
     return false
+  }
+
+  @inline(__always) private mutating func give() {
+    count &+= 1
+    keepID()
+    isGiven = true
   }
 
   // MARK: the current event
@@ -87,40 +103,50 @@ package struct EventParser: ~Copyable, Sendable {
   package var eventID: String? { id.isEmpty ? nil : id }
 
   /// The lines of its data, line feeds between them; a part of the bytes that came, where it is one line.
-  package var data: ArraySlice<UInt8> { plain.map { piece[$0] } ?? lines[...] }
+  package var data: ArraySlice<UInt8> { isPlain ? piece[plain] : lines[...] }
+
+  /// Whether the data is that.
+  func carries(_ bytes: [UInt8]) -> Bool { (isPlain ? plain.count : lines.count) == bytes.count && data.elementsEqual(bytes) }
 
   /// The same as text; what is no UTF-8 is replaced.
   package var text: String {
-    if let plain { return String(decoding: piece[plain], as: UTF8.self) }
-    return String(decoding: lines, as: UTF8.self)
+    isPlain
+      ? piece.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[plain]), as: UTF8.self) }
+      : String(decoding: lines, as: UTF8.self)
   }
 
   /// All of it.
   package var event: ServerSentEvent { ServerSentEvent(event: eventName, data: text, id: eventID) }
 
-  private mutating func forget() {
+  @inline(__always) private mutating func forget() {
     (isGiven, isNamed) = (false, false)
     if hasData { (lines, hasData) = ([], false) }
   }
 
-  /// The place of the data of an event whose rest is one line of data and an empty one, as nearly all are, where all of it is here.
-  private mutating func plainData() -> Range<Int>? {
+  /// Finds the data of an event whose rest is one line of data and an empty one, where all of it is here, and passes it.
+  @inline(__always) private mutating func takePlain() -> Bool {
     let start = at &+ 5
     guard !hasData, line.isEmpty, !skipsLineFeed, !isFirstLine, piece.count &- at >= 8,
       piece.span.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian & 0xFF_FFFF_FFFF == Self.dataField
-    else { return nil }
-    let end = lineFeed.from(at, in: piece)
-    guard end &+ 1 < piece.count, piece[end &+ 1] == 0x0A, carriageReturn.from(at, in: piece) > end, end &- at <= limits.line,
-      end &- at <= limits.event
-    else { return nil }
-    at = end &+ 2
-    return (piece[start] == 0x20 ? start &+ 1 : start)..<end
+    else { return false }
+    let feed = lineFeed.from(start, in: piece)
+    var (end, next) = (feed, feed &+ 1)
+    if carriageReturn.from(start, in: piece) < feed {
+      // Both line ends are of the same kind, and the line has no other.
+      end = feed &- 1
+      guard carriageReturn.from(start, in: piece) == end, next < piece.count, piece[next] == 0x0D else { return false }
+      next &+= 1
+    }
+    guard next < piece.count, piece[next] == 0x0A, end &- at <= min(limits.line, limits.event) else { return false }
+    at = next &+ 1
+    plain = (piece[start] == 0x20 ? start &+ 1 : start)..<end
+    return true
   }
 
   /// `data:`, the first byte lowest.
   private static let dataField: UInt64 = 0x3A_6174_6164
 
-  private mutating func keepID() {
+  @inline(__always) private mutating func keepID() {
     if hasNewID { (lastEventID, hasNewID) = (id, false) }
   }
 

@@ -35,15 +35,24 @@ final class EventReading {
   private static let longestID = 8192
 
   /// Goes to the next event, if it is here already; false at the end too, be it told by the data that ends the stream.
-  func advance() throws(CallError) -> Bool {
+  @inline(__always) func advance() throws(CallError) -> Bool {
     if isOver { return false }
+    return parser.advancePlain() ? !ends() : try advanceLines()
+  }
+
+  /// Apart from the rest, as few events need it: an error is large, and so is the frame of a function that may make one.
+  @inline(never) private func advanceLines() throws(CallError) -> Bool {
     do throws(TransportError) {
-      guard try parser.advance() else { return false }
+      return try parser.advanceLines() && !ends()
     } catch {
       throw fail(error)
     }
-    if let until, parser.data.elementsEqual(until) { isOver = true }
-    return !isOver
+  }
+
+  /// Whether the current event is the data that ends the stream.
+  @inline(__always) private func ends() -> Bool {
+    if let until, parser.carries(until) { isOver = true }
+    return isOver
   }
 
   // MARK: the current event

@@ -1,25 +1,11 @@
-/// The events of one stream as they come. For one task.
+/// The events of an opened stream as they come. For one task.
 final class EventSource: ReplySource<ServerSentEvent> {
-  private let make: () throws(CallError) -> Draft
-  private let opened: ReplyHead.Listener?
-  private var events: EventReading?
+  private let events: EventReading
 
-  init(_ opened: ReplyHead.Listener?, _ make: @escaping () throws(CallError) -> Draft) {
-    self.make = make
-    self.opened = opened
-  }
+  init(_ events: EventReading) { self.events = events }
 
-  override func ready() throws(CallError) -> ServerSentEvent? {
-    guard let events, try events.advance() else { return nil }
-    return events.event
-  }
+  /// Inlined where it is called by the class above: an event that is handed from function to function is waited for each time.
+  @inline(__always) override func ready() throws(CallError) -> ServerSentEvent? { try events.advance() ? events.event : nil }
 
-  override func more() async throws(CallError) -> Bool {
-    if let events { return try await events.more() }
-    let draft = try make()
-    let body = try await draft.engine.open(draft).stream()
-    events = try await EventReading(body, draft, opened)
-    opened?(body.head)
-    return true
-  }
+  override func more() async throws(CallError) -> ReplySource<ServerSentEvent>? { try await events.more() ? self : nil }
 }

@@ -1,7 +1,7 @@
 import DialJSON
 
 /// The lines of an opened stream, each of them JSON or text. For one task.
-final class LineReading {
+final class LineReading: ReplySource<JSON> {
   private enum Form {
     case json
     case text
@@ -13,6 +13,8 @@ final class LineReading {
   private let isSequence: Bool
   /// What the lines are in, where it is not UTF-8.
   private let charset: String?
+  /// Whether a line that is UTF-8 is the element as it is.
+  private let isPlainText: Bool
   /// For one task, and it calls nobody: the check of each access would cost as much as finding a line.
   @exclusivity(unchecked) private var splitter: LineSplitter
   /// The body has ended.
@@ -29,6 +31,7 @@ final class LineReading {
     splitter = LineSplitter(isSequence ? .record : .lineFeed, limit: body.limit)
     let label = type?["charset"]?.lowercased()
     charset = label.flatMap { ["utf-8", "utf8", "us-ascii"].contains($0) ? nil : $0 }
+    isPlainText = form == .text && reader.wantsText && charset == nil
     if let charset, charset.hasPrefix("utf-16") {
       throw await body.refuse(.decoding, "lines cannot be found in '\(charset)': '-> text' reads the whole")
     }
@@ -46,21 +49,19 @@ final class LineReading {
     return type?.isText == true && reader.isText ? .text : .json
   }
 
-  /// The next element, if it is here already; nil at the end too.
-  func ready() throws(CallError) -> JSON? {
-    if isOver { return nil }
-    do {
-      while let line = try isAtEnd ? splitter.last() : splitter.next() {
-        if let element = try element(line) { return element }
-      }
-      return nil
-    } catch {
-      throw fail(error)
-    }
+  @inline(__always) override func ready() throws(CallError) -> JSON? {
+    if isPlainText, let text = splitter.takeText() { return .string(text) }
+    return try find()
   }
 
-  /// Waits for more bytes; false at the end.
-  func more() async throws(CallError) -> Bool {
+  @inline(never) private func find() throws(CallError) -> JSON? {
+    while try advance() {
+      if let element = try element() { return element }
+    }
+    return nil
+  }
+
+  override func more() async throws(CallError) -> ReplySource<JSON>? {
     if isAtEnd {
       isOver = true
       body.close()
@@ -69,13 +70,31 @@ final class LineReading {
     } else {
       isAtEnd = true
     }
-    return !isOver
+    return isOver ? nil : self
+  }
+
+  /// Goes to the next line, if it is here already.
+  @inline(__always) private func advance() throws(CallError) -> Bool {
+    do throws(TransportError) {
+      return try isAtEnd ? splitter.advanceToLast() : splitter.advance()
+    } catch {
+      throw fail(error)
+    }
   }
 
   /// Ends the call with an error of its reading.
-  func fail(_ error: any Error) -> CallError {
+  private func fail(_ error: any Error) -> CallError {
     isOver = true
     return body.fail(error)
+  }
+
+  /// The element of the current line.
+  private func element() throws(CallError) -> JSON? {
+    do throws(CallError) {
+      return try element(splitter.line)
+    } catch {
+      throw fail(error)
+    }
   }
 
   private func element(_ line: ArraySlice<UInt8>) throws(CallError) -> JSON? {

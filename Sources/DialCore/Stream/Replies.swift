@@ -59,9 +59,10 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// The next element, which is not here yet.
-    @usableFromInline func later() async throws(CallError) -> Element? {
-      while try await source?.more() == true {
-        if let element = try source?.ready() { return element }
+    @usableFromInline mutating func later() async throws(CallError) -> Element? {
+      while let next = try await source?.more() {
+        source = next
+        if let element = try next.ready() { return element }
       }
       return nil
     }

@@ -6,9 +6,18 @@
   /// The next element, if it is here already; nil where ``more()`` has to be waited for.
   @usableFromInline func ready() throws(CallError) -> Element? { nil }
 
-  /// Waits until more is here, be it not enough for an element; false at the end. Makes the call where there was none yet. Is not asked
+  /// Waits until more is here, be it not enough for an element; gives who has it, which is this one mostly, and nil at the end. Is not asked
   /// again after the end, nor after an error.
-  @usableFromInline func more() async throws(CallError) -> Bool { false }
+  @usableFromInline func more() async throws(CallError) -> ReplySource<Element>? { nil }
+}
+
+/// A call that is still to be made. What reads its reply has all that it needs then: to look each time costs as much as reading does.
+final class OpeningSource<Element: Sendable>: ReplySource<Element> {
+  private let open: () async throws(CallError) -> ReplySource<Element>
+
+  init(_ open: @escaping () async throws(CallError) -> ReplySource<Element>) { self.open = open }
+
+  override func more() async throws(CallError) -> ReplySource<Element>? { try await open() }
 }
 
 /// Elements that come one at a time.
@@ -20,8 +29,8 @@ final class StepSource<Element: Sendable>: ReplySource<Element> {
 
   override func ready() -> Element? { element.take() }
 
-  override func more() async throws(CallError) -> Bool {
+  override func more() async throws(CallError) -> ReplySource<Element>? {
     element = try await step()
-    return element != nil
+    return element == nil ? nil : self
   }
 }

@@ -176,9 +176,9 @@ struct RandomStreamTests {
       var splitter = LineSplitter(separator, limit: 1000)
       for piece in pieces {
         splitter.push(piece)
-        while let line = try splitter.next() { all.append(Array(line)) }
+        while try splitter.advance() { all.append(Array(splitter.line)) }
       }
-      if let last = splitter.last() { all.append(Array(last)) }
+      if splitter.advanceToLast() { all.append(Array(splitter.line)) }
     }
     return all
   }

@@ -26,14 +26,28 @@ struct LineSplitterTests {
     #expect(try Self.lines(.lineFeed, [Array("1234\n1234".utf8)], limit: 4) == ["1234", "1234"])
   }
 
+  @Test func aLineThatIsNoTextIsNotLost() throws {
+    var splitter = LineSplitter(limit: 100)
+    splitter.push(Array("a\nb\r\n".utf8) + [0xFF, 0x0A] + Array("c\nd".utf8))
+    #expect(splitter.takeText() == nil, "the first line may begin with a byte order mark")
+    #expect(try splitter.advance())
+    #expect(splitter.text == "a" && splitter.takeText() == "b" && splitter.count == 2)
+    #expect(splitter.takeText() == nil && splitter.count == 2)
+    #expect(try splitter.advance())
+    #expect(splitter.line.elementsEqual([0xFF]) && splitter.text == nil && splitter.count == 3)
+    #expect(splitter.takeText() == "c" && splitter.takeText() == nil)
+    #expect(try !splitter.advance())
+    #expect(splitter.advanceToLast() && splitter.text == "d" && splitter.count == 5)
+  }
+
   private static func lines(_ separator: LineSplitter.Separator, _ pieces: [[UInt8]], limit: Int = 100) throws -> [String] {
     var splitter = LineSplitter(separator, limit: limit)
     var lines: [String] = []
     for piece in pieces {
       splitter.push(piece)
-      while let line = try splitter.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+      while try splitter.advance() { lines.append(try #require(splitter.text)) }
     }
-    if let last = splitter.last() { lines.append(String(decoding: last, as: UTF8.self)) }
+    if splitter.advanceToLast() { lines.append(String(decoding: splitter.line, as: UTF8.self)) }
     #expect(splitter.count == lines.count)
     return lines
   }
