@@ -40,7 +40,12 @@ struct HostTests {
     #expect(try !Self.allows(base))
   }
 
-  @Test(arguments: ["http://a/%41", "http://a/%e2%82%ac/b", "https://a:8080", "ws://a:/x", "HTTPS://A/b@c;d=e,f"])
+  @Test(arguments: ["0", "00", "65536", "66000", "99999", "100000", "a", "-1"]) func portsThatAreNone(port: String) throws {
+    #expect(BaseURL.fault("http://a:\(port)/b") == "'\(port)' is no port: a port is a number from 1 to 65535")
+    #expect(try !Self.allows("http://a:\(port)/b"))
+  }
+
+  @Test(arguments: ["http://a/%41", "http://a/%e2%82%ac/b", "ws://a:/x", "http://a:065535", "http://a:9999", "HTTPS://A/b@c;d=e,f"])
   func bases(base: String) throws {
     #expect(BaseURL.fault(base) == nil)
     #expect(try Self.allows(base))
