@@ -16,8 +16,8 @@ import Testing
     """
 
   @Test(arguments: [
-    ("--port 70000", "--port takes a number from 0 to 65535, not 70000", ""),
-    ("--port -1", "--port takes a number from 0 to 65535, not -1", ""),
+    ("--port 70000", "--port takes a number from 0 to 65535, not '70000'", ""),
+    ("--port -1", "--port takes a number from 0 to 65535, not '-1'", ""),
     (
       "--delay 50", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '50'",
       "hint: a unit is missing, such as 50s\n"
@@ -30,7 +30,7 @@ import Testing
     ("--record -", "--record takes the name of a file, not '-'", ""),
     ("--insecure", "--insecure is for the service that --record asks, and --record is not given", ""),
     ("--http1.1", "--http1.1 is for the service that --record asks, and --record is not given", ""),
-    ("--seed x", "'--seed' cannot be 'x'", "hint: dial help mock tells more\n"),
+    ("--seed x", "--seed takes a whole number, not 'x'", ""), ("--port x", "--port takes a number from 0 to 65535, not 'x'", ""),
   ])
   func flagsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {
     let ran = await dial("mock m \(flags)", specs: ["m": Self.spec])
@@ -120,6 +120,18 @@ import Testing
       """)
     // 18: the answer ended before its end.
     #expect(shown.hasPrefix("curl 18\ndata: a\n\n"))
+  }
+
+  @Test func aSpecWithoutMocksSaysWhatIsMissing() async throws {
+    let shown = try await Program.run(
+      """
+      echo 'endpoints: {a: GET /a}' > /tmp/dial-mockless.$$.yaml
+      dial mock /tmp/dial-mockless.$$.yaml > /dev/null 2> /tmp/dial-mockless.$$.log & server=$!
+      while [ ! -s /tmp/dial-mockless.$$.log ]; do sleep 0.05; done
+      kill -INT $server; wait $server; sed "s/'[^']*yaml'/SPEC/" /tmp/dial-mockless.$$.log; rm /tmp/dial-mockless.$$.*
+      """)
+    #expect(
+      shown == "warning: no endpoint of SPEC has a mock: each is answered with 501, until it has a key 'mock': {status: 200, json: …}\n")
   }
 
   @Test func failuresAreTheSameWithTheSameSeed() async throws {

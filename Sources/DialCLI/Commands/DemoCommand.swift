@@ -21,21 +21,17 @@ struct DemoCommand: ShellCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The port of --serve, 0 for a free one; calls of another one need --base. Default: \(DemoSpec.port).", valueName: "number"))
-  var port: Int?
+  var port: String?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
-    if let port {
-      guard serve else {
-        throw Failure.usage("--port is the port of --serve, which is not given", hint: "dial demo --serve --port \(port)")
-      }
-      // The system would take the rest of a larger number.
-      guard (0...65_535).contains(port) else { throw Failure.usage("--port takes a number from 0 to 65535, not \(port)") }
+    if let port, !serve {
+      throw Failure.usage("--port is the port of --serve, which is not given", hint: "dial demo --serve --port \(ExampleLine.quoted(port))")
     }
-    let port = port ?? DemoSpec.port
+    let port = try port.map(FlagPort.read) ?? DemoSpec.port
     guard serve else {
       let failed = try await DemoRun(console: console).run()
       if failed > 0 { throw Failure("demo", "\(failed) of the calls ended in another way than they should", exit: ExitStatus.failure) }

@@ -23,8 +23,19 @@ struct Exchange {
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
     try checkFile()
     if streams(draft.endpoint) { return try await stream(draft) }
-    let result = try selection.applied(to: try await send(draft))
-    try printer.write(result)
+    try printer.write(try await result(of: draft))
+  }
+
+  /// What is printed of a call. A body that is not what its type says is written as it came where `-o raw` wants no more of it.
+  private func result(of draft: Draft) async throws -> Outcome {
+    let wantsBytes = output.output == .raw && selection.isWhole && !selection.isRequired && draft.givesWhatComes
+    do {
+      return try selection.applied(to: try await send(draft))
+    } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
+      note(error.code.rawValue, error.message, draft.endpoint.name)
+      let body = error.body ?? []
+      return String(validating: body, as: UTF8.self).map { .text($0) } ?? .bytes(body, type: error.headers?[.contentType] ?? "bytes")
+    }
   }
 
   /// Finds out before anything is sent whether the file of `-O` can be written: what was sent cannot be taken back.

@@ -27,7 +27,7 @@ struct MockCommand: ShellCommand {
   var spec: String
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The port of 127.0.0.1, by default a free one.", valueName: "number"))
-  var port: Int?
+  var port: String?
 
   @OptionGroup(title: "Answers") var mock: MockFlags
 
@@ -50,8 +50,7 @@ struct MockCommand: ShellCommand {
   var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
-    // The system would take the rest of a larger number.
-    if let port, !(0...65_535).contains(port) { throw Failure.usage("--port takes a number from 0 to 65535, not \(port)") }
+    let port = try port.map(FlagPort.read) ?? 0
     try mock.checkFiles()
     let options = try mock.makeOptions()
     let values = Variables(try TargetFlags.values(of: variables)).orEnvironment()
@@ -60,13 +59,13 @@ struct MockCommand: ShellCommand {
     let recorder = try makeRecorder(console)
     let upstream = try makeUpstream(recorder)
     if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
-      console.warn("no endpoint of '\(self.spec)' has a mock")
+      console.warn("no endpoint of '\(self.spec)' has a mock: each is answered with 501, until it has a key 'mock': {status: 200, json: …}")
     }
     let report: @Sendable (MockServer.Exchange) -> Void = { if !quiet { console.note(Self.line($0)) } }
     let server: MockServer
     do throws(CallError) {
       server = try await MockServer(
-        spec, variables: values, port: port ?? 0, options: options, base: base, upstream: upstream, keepsLog: false, onAnswer: report)
+        spec, variables: values, port: port, options: options, base: base, upstream: upstream, keepsLog: false, onAnswer: report)
     } catch {
       throw told(error)
     }

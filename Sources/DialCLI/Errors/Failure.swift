@@ -25,6 +25,8 @@ struct Failure: Error, Sendable {
   var faults: [Fault] = []
   /// The request that failed, as it may be shown: `GET https://a.test/users/7`.
   var tried: String?
+  /// The request that redirects led there from.
+  var first: String?
 
   init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
     self.code = code
@@ -56,6 +58,7 @@ struct Failure: Error, Sendable {
     faults = error.faults.map { Fault($0, of: error) }
     if error.code == .contract { faults = error.contract.map { Fault(code: code, message: $0.message, location: location) } }
     tried = error.request.map { "\($0.method) \($0.url)" }
+    if let last = error.lastHop { (tried, first) = (last, tried) }
     if hint == nil { hint = Self.hint(error) }
   }
 

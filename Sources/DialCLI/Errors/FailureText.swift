@@ -29,12 +29,17 @@ struct FailureText {
   private func headlines(_ failure: Failure) -> [String] {
     let messages = failure.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if Self.wire.contains(failure.code) {
-      return [error("\(failure.message) [\(failure.code)]")] + (failure.tried.map { ["  " + TerminalText.safe($0)] } ?? [])
+      return [error("\(failure.message) [\(failure.code)]")] + way(failure)
     }
     guard let location = failure.location, let first = messages.first else { return messages.map(error) }
     var head = Diagnostic(severity: .error, id: failure.code, message: first, range: location)
     head.hidesLine = failure.hidesLine
-    return [DiagnosticPrinter(color: color).text(head)] + messages.dropFirst().map(error)
+    return [DiagnosticPrinter(color: color).text(head)] + messages.dropFirst().map(error) + (failure.first == nil ? [] : way(failure))
+  }
+
+  /// The request that failed, and the one that was redirected there.
+  private func way(_ failure: Failure) -> [String] {
+    [failure.tried, failure.first.map { "redirected from " + $0 }].compactMap { $0.map { "  " + TerminalText.safe($0) } }
   }
 
   private func error(_ message: String) -> String {

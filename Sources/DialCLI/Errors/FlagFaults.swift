@@ -1,4 +1,5 @@
 import DialCore
+import DialHTTP
 
 /// Faults that a flag of the line caused: they name the flag, and the line of the spec has nothing to do with them.
 struct FlagFaults {
@@ -13,6 +14,9 @@ struct FlagFaults {
     var told = failure
     let isOnTheWay = failure.code == CallError.Code.connect.rawValue || failure.code == CallError.Code.protocol.rawValue
     if isOnTheWay, let hint = proxy(failure) { told.hint = hint }
+    if let name = Self.wrongProxy(failure), transport.proxy == nil {
+      told = .usage("\(name): \(failure.message)", hint: "such as http://proxy.example.com:3128; --proxy none goes without one")
+    }
     if failure.code == CallError.Code.io.rawValue, let flag = file(failure) {
       (told.message, told.location) = ("\(flag): \(failure.message)", nil)
     }
@@ -71,9 +75,22 @@ struct FlagFaults {
     // Behind a server's name it is only told of.
     guard failure.message.replacing("(by the proxy ", with: "").contains("the proxy ") else { return nil }
     if transport.proxy != nil { return "the proxy is that of --proxy; --proxy none goes without one" }
-    let isSecure = failure.tried?.contains(" https://") == true
-    let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
-    guard let name = names.first(where: { Console.environment($0) != nil }) else { return nil }
+    guard let name = Self.proxyVariable(failure) else { return nil }
     return "the proxy is that of the environment, from \(name); --proxy none goes without it"
+  }
+
+  /// The variable of the environment that names the proxy of the request that failed.
+  private static func proxyVariable(_ failure: Failure) -> String? {
+    let isSecure = failure.tried?.split(separator: " ").last?.hasPrefix("https://") == true
+    let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
+    return names.first { Console.environment($0) != nil }
+  }
+
+  /// The variable that names no proxy, where nothing was sent because of it.
+  private static func wrongProxy(_ failure: Failure) -> String? {
+    guard failure.code == CallError.Code.connect.rawValue, failure.first == nil, let name = proxyVariable(failure),
+      let value = Console.environment(name), let fault = HTTPTransport.Proxies.fault(value), failure.message.contains(fault)
+    else { return nil }
+    return name
   }
 }

@@ -18,7 +18,7 @@ struct MockFlags: ParsableArguments, Sendable {
     parsing: .unconditional,
     help: ArgumentHelp("Begins the random numbers of --delay and --fail: the same one, the same failures. Default: 1.", valueName: "number")
   )
-  var seed: UInt64?
+  var seed: String?
 
   @Option(
     parsing: .unconditional,
@@ -36,7 +36,13 @@ struct MockFlags: ParsableArguments, Sendable {
   }
 
   func makeOptions() throws(Failure) -> MockOptions {
-    MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: seed ?? 1)
+    MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: try makeSeed())
+  }
+
+  private func makeSeed() throws(Failure) -> UInt64 {
+    guard let seed else { return 1 }
+    if let number = UInt64(seed) { return number }
+    throw .usage("--seed takes a whole number, not '\(seed)'")
   }
 
   private func makeDelay() throws(Failure) -> ClosedRange<Duration>? {

@@ -74,7 +74,8 @@ struct CommandWords {
 
   /// A word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
-    if let nearest = Suggestion.nearest(to: word, among: Self.shown) {
+    // What begins otherwise, and has an endpoint behind it, may as well be a spec that is not there: 'nofile' is no slip for 'profile'.
+    if let nearest = Suggestion.nearest(to: word, among: Self.shown), second == nil || nearest.utf8.first == word.utf8.first {
       return .usage("'\(word)' is no command: did you mean '\(nearest)'?", hint: Self.line([nearest] + words.dropFirst()))
     }
     if let second, SpecFinder.isName(word), finder.exists(second) {

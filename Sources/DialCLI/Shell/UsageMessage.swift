@@ -17,7 +17,7 @@ struct UsageMessage {
     let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
     let unknown = parts.count > 1 && parts[0] == "Unknown option " ? parts[1] : nil
-    let hint = unknown.flatMap { Self.foreign($0) ?? FlagAsArgument(words, positional, finder).hint($0) }
+    let hint = unknown.flatMap { foreign($0) ?? FlagAsArgument(words, positional, finder).hint($0) }
     return .usage(Self.text(message, parts), hint: hint ?? help)
   }
 
@@ -47,8 +47,13 @@ struct UsageMessage {
   }
 
   /// What stands here for a flag that other programs have.
-  private static func foreign(_ flag: String) -> String? {
-    switch flag {
+  private func foreign(_ flag: String) -> String? {
+    // Commands that call nothing take neither arguments nor credentials.
+    if let command, !["call", "wait"].contains(command) {
+      let isForm = flag == "--json" && CommandTable.current.command(command)?.flags.contains { $0.names.contains("--output") } == true
+      return isForm ? "-o json writes JSON" : nil
+    }
+    return switch flag {
     case "-k": "--insecure does not verify certificates"
     case "-L", "--location": "redirects are followed as the spec says, at 'redirects'"
     case "-u", "--user": "credentials are the spec's 'auth'; --var NAME=value gives its variables"

@@ -3,6 +3,7 @@ package import DialJSON
 /// Makes arguments of the texts of a command line, by the types that the spec declares.
 ///
 /// A text that is no value of its type stays text, so that the binder tells the fault with the name and the type.
+/// A whole number is written in digits: 7 for `7.0`, 100 for `1e2`.
 ///
 /// | declared | `7` | `true` | `abc` |
 /// | --- | --- | --- | --- |
@@ -52,7 +53,8 @@ package struct ArgumentText {
   /// The value of a text for a type.
   package func value(_ text: String, as declared: Shape) -> JSON {
     switch resolved(declared) {
-    case .int, .int64, .uint64, .double, .decimal: JSON.number(text) ?? .string(text)
+    case .int, .int64, .uint64: Self.whole(text) ?? .string(text)
+    case .double, .decimal: JSON.number(text) ?? .string(text)
     case .bool: Self.bool(text) ?? .string(text)
     case .array(let item): Self.array(text) ?? .array([value(text, as: item)])
     default: .string(text)
@@ -91,6 +93,13 @@ package struct ArgumentText {
     var shape = types.resolve(declared)
     while case .optional(let inner) = shape { shape = types.resolve(inner) }
     return shape
+  }
+
+  /// A whole number in digits alone, `100` for `1e2` and `7` for `7.0`: servers that take an integer seldom read another form. One that is
+  /// not whole stays as it is, and is refused.
+  private static func whole(_ text: String) -> JSON? {
+    guard let number = JSON.number(text), text.utf8.contains(where: { $0 == 0x2E || $0 | 0x20 == 0x65 }) else { return JSON.number(text) }
+    return number.asInt64.map { JSON($0) } ?? number.asUInt64.map { JSON($0) } ?? number
   }
 
   private static func bool(_ text: String) -> JSON? {

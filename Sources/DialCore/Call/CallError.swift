@@ -103,6 +103,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var attempts: Int
   /// The tries before the last one, in order; empty where there was one.
   public internal(set) var earlier: [Attempt] = []
+  /// The URL that failed, where redirects led to it from ``request``; secrets redacted.
+  package var lastHop: String?
   /// Bytes of bodies that were sent.
   var bytesSent: Int64 = 0
   /// Whether what a server or a caller said is masked in message and hint already. The rest are words of Dial, which hold no secret even
@@ -150,6 +152,7 @@ extension CallError {
     let isFree = fault.isUntouched && fault.tries.givenUp == nil
     hint = isFree ? "the server did nothing of the request: it may be sent again" : Self.advice(fault.kind)
     bytesSent = fault.bytesSent
+    lastHop = fault.lastHop
     add(fault.tries)
   }
 

@@ -67,7 +67,9 @@ private final class RedirectWalk {
         try go(to: location, after: response)
       }
     } catch {
-      throw withBytes(error)
+      guard var fault = error as? TransportError, fault.kind != .redirect, trail.followed > 0 else { throw withBytes(error) }
+      fault.lastHop = current.url
+      throw withBytes(fault)
     }
   }
 

@@ -102,6 +102,7 @@ extension Engine {
       error.hint = refusal.hint
     }
     error.isMasked = true
+    if response.redirects > 0 { error.lastHop = response.url }
     error.status = response.status
     error.headers = response.headers
     error.body = body

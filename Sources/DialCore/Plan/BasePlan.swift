@@ -23,7 +23,7 @@ struct BasePlan: Sendable {
       problems = filled.problems.filter(\.isMissing)
       let whole = filled.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } }
       url = problems.isEmpty ? whole : nil
-      if text.literal == nil, problems.isEmpty, let fault = BaseURL.fault(whole, in: "'base'") {
+      if text.literal == nil, problems.isEmpty, let fault = Self.breakout(text, &filler) ?? BaseURL.fault(whole, in: "'base'") {
         faults.append(.fault(ArgumentFault(.base, nil, fault)))
       }
     } else {
@@ -35,6 +35,26 @@ struct BasePlan: Sendable {
     self.faults = faults
     secrets = filler.secrets
     loweredHost = Self.loweredHost(given ?? scope.base(), scope)
+  }
+
+  /// A variable within the host whose value would end it, and begin a path or another host: `https://${TENANT}.example.com`. What the spec
+  /// itself says may be more than a name.
+  private static func breakout(_ text: Text, _ filler: inout TextFiller) -> String? {
+    var whole = ""
+    for piece in text.pieces {
+      switch piece {
+      case .literal(let part): whole += part
+      case .variable(let name):
+        guard case .success(let value) = filler.value(of: name, in: .structure) else { return nil }
+        let isInHost = whole.firstRange(of: "://").map { !whole[$0.upperBound...].contains("/") } ?? false
+        if isInHost, let sign = value.first(where: { "/?#@\\".contains($0) }), filler.scope.service.vars[name]?.literal != value {
+          return "'\(name)' stands in the host of 'base', where its value may hold no '\(sign)'"
+        }
+        whole += value
+      case .argument: return nil
+      }
+    }
+    return nil
   }
 
   /// A base may lower https to http on loopback only.

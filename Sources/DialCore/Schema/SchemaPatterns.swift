@@ -28,8 +28,15 @@ enum SchemaPattern {
   /// A path without query, fragment and host.
   static let prefix = #"^(?![\s\S]*://)[^?#]*$"#
   /// A URL without credentials, query and fragment; one that holds a variable is only known when it is called.
-  static let base =
-    #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://[^/?#@\\\u0000-\u0020\u007F]+(?:/[^?#\\\u0000-\u0020\u007F]*)?|(?=[\s\S]*\$\{)[^@]*)$"#
+  static let base: String = {
+    let octet = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+    // A name whose last label is a number would be an address.
+    let name = #"(?!(?:[A-Za-z0-9_-]*\.)*[0-9]+\.?(?:[:/]|$))[A-Za-z0-9._-]+"#
+    let host = #"(?:\#(name)|\#(octet)(?:\.\#(octet)){3}\.?|\[[0-9A-Fa-f:.]{2,}\])"#
+    let port = "0*(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
+    let path = #"(?:/(?:[\u0021\u0022\u0024\u0026-\u003E\u0040-\u005B\u005D-\u007E]|%[0-9A-Fa-f]{2})*)?"#
+    return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|(?=[\s\S]*\$\{)[^@]*)$"#
+  }()
   static let headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
   /// Printable ASCII and tab, or something to be filled in.
   static let headerValue = #"^[\u0009\u0020-\u007E]*$|\{"#

@@ -12,6 +12,7 @@ package enum BaseURL {
     let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
     if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
     if let part = PortRule.culprit(bytes, host..<path) ?? HostRule.culprit(bytes, host..<path) { return part }
+    if let escape = brokenEscape(bytes[path...]) { return escape }
     return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
   }
 
@@ -35,6 +36,20 @@ package enum BaseURL {
       return "\(base) ends before '\(sign)': items of every query belong to 'query:'"
     }
     if !text.utf8.allSatisfy({ $0 < 0x80 }) { return "\(base) holds a character that must be percent-encoded" }
+    let bytes = Array(text.utf8)
+    return brokenEscape(bytes[...]).map {
+      "\(base) holds '\(String(decoding: bytes[$0], as: UTF8.self))', which is no escape: a '%' is written %25"
+    }
+  }
+
+  /// A '%' without two hexadecimal digits behind it, and what stands there (RFC 3986 section 2.1).
+  private static func brokenEscape(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    var rest = bytes
+    while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
+      let digits = bytes[(mark + 1)...].prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return mark..<digits.endIndex }
+      rest = bytes[digits.endIndex...]
+    }
     return nil
   }
 

@@ -38,6 +38,8 @@ public struct TransportError: Error, Sendable, Hashable {
   package var isUntouched = false
   /// Another try would end in the same way: a recording has no other answer.
   package var isLastKnown = false
+  /// The URL that failed, where redirects led to it.
+  package var lastHop: String?
   /// The tries before this one.
   var tries = TryLog()
 

@@ -26,6 +26,9 @@ struct ProxyAddress {
     guard let origin = Origin(url), !(namesPort && server.last == ":") else { throw Self.unreadable() }
     host = origin.host
     port = namesPort ? origin.port : kind == .https ? 443 : 1080
+    guard url.rest.isEmpty || url.rest == "/" else {
+      throw Self.unreadable("a proxy is a host and a port, and has no path, query or fragment", quotes)
+    }
     if kind == .socks5, userInfo != nil { throw Fault(message: "user and password of a SOCKS proxy are not supported") }
   }
 

@@ -17,7 +17,10 @@ import Testing
   @Test(arguments: [
     // the declared type decides
     ("POST /x (n Int)", "n=7", #"{"n":7}"#),
-    ("POST /x (n Double)", "n=1.10", #"{"n":1.10}"#),
+    ("POST /x (n Int)", "n=7.0", #"{"n":7}"#), ("POST /x (n Int?)", "n=-1e2", #"{"n":-100}"#),
+    ("POST /x (n [Int])", "n=1E1", #"{"n":[10]}"#),
+    ("POST /x (n UInt64)", "n=18446744073709551615.0", #"{"n":18446744073709551615}"#), ("POST /x (n Int)", "n=-0.0", #"{"n":0}"#),
+    ("POST /x (n Double)", "n=1.10", #"{"n":1.10}"#), ("POST /x (n Double)", "n=1e2", #"{"n":1e2}"#),
     ("POST /x (n String)", "n=7", #"{"n":"7"}"#),
     ("POST /x (n Int?)", "n:=null", #"{"n":null}"#),
     ("POST /x (on Bool)", "on=true", #"{"on":true}"#),
@@ -67,6 +70,8 @@ import Testing
 
   @Test(arguments: [
     ("POST /x (n Int)", "n=x", "'n' is the text 'x', expected an Int"),
+    ("POST /x (n Int)", "n=7.5", "'n' is the number 7.5, expected an Int"),
+    ("POST /x (n Int)", "n=1e400", "'n' is the number 1e400, expected an Int"),
     ("POST /x (n Int)", "n=007", "'n' is the text '007', expected an Int"),
     ("POST /x (n Int)", "n=1 n=2", "the argument 'n' is given twice"),
     (

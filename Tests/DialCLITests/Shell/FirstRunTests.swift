@@ -29,6 +29,10 @@ import Testing
       "users check",
       "error: unknown endpoint 'check': expected one of 'getUser', 'list'\nhint: the command comes first: dial check users\n", 2
     ),
+    ("list users --json", "error: unknown option '--json'\nhint: -o json writes JSON\n", 2),
+    ("search users --json x", "error: unknown option '--json'\nhint: -o json writes JSON\n", 2),
+    ("mock users --json", "error: unknown option '--json'\nhint: dial help mock tells more\n", 2),
+    ("check users -d x", "error: unknown option '-d'\nhint: dial help check tells more\n", 2),
     ("call", "error: which spec? dial call takes a file, '-', or a name\nhint: \(known)\n", 2),
     ("list", "error: which spec? dial list takes a file, '-', or a name\nhint: \(known)\n", 2),
     ("list usres", "error: no spec 'usres': did you mean 'users'?\nhint: \(known)\n", 6),
@@ -135,6 +139,14 @@ import Testing
     #expect(ran.exit == exit && ran.out.isEmpty)
     #expect(ran.err.contains("\"message\":\(quoted(message)),\"endpoint\""), "\(ran.err)")
     #expect(hint.map { ran.err.contains("\"hint\":\(quoted($0)),") } ?? ran.err.contains("\"status\":null,\"hint\":null,"), "\(ran.err)")
+  }
+
+  /// Not only a slip for 'profile'.
+  @Test func aSpecThatIsNotThere() async {
+    let ran = await dial("nofile get", specs: ["users": Self.spec])
+    #expect(ran.exit == 6 && ran.err.hasPrefix("error: 'nofile' is no command, and there is no spec 'nofile'"), "\(ran.err)")
+    #expect(!ran.err.contains("profile"))
+    #expect(await dial("nofile", specs: ["users": Self.spec]).err.hasPrefix("error: 'nofile' is no command: did you mean 'profile'?"))
   }
 
   @Test(arguments: ["-ojson", "-oyaml", "-sid", "-o json", "-sid -ojson -HX-A:b"])

@@ -68,8 +68,7 @@ struct SchemaAgreementTests {
 
   /// Fixtures that are refused for what no single place tells: rules between parts, and what is inside of a line.
   private static let semantic = [
-    "absolute-target", "base-bracket", "base-letters", "base-name", "base-path", "base-port", "base-port-word", "body-conflict",
-    "body-unasked", "connect-parameter", "crossed-brackets",
+    "absolute-target", "body-conflict", "body-unasked", "connect-parameter", "crossed-brackets",
     "default-value", "duplicate-parameter", "duplicate-wire-name", "encoding-conflict", "endless-type", "flag-type", "header-owned",
     "json-value", "parameter", "parameter-list", "place", "placeholder-as-mapping", "poll", "shape-wire-name", "type-of-itself",
     "unknown-placeholder", "unknown-type", "wire-name-empty",
