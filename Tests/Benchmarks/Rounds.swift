@@ -19,8 +19,9 @@ struct Rounds {
     }
   }
 
-  init(_ ours: () async throws -> Double, _ theirs: () async throws -> Double) async rethrows {
-    for round in 0...Self.count {
+  /// `times`: so many times as many rounds, where one is short and what it measures swings much.
+  init(times: Int = 1, _ ours: () async throws -> Double, _ theirs: () async throws -> Double) async rethrows {
+    for round in 0...Self.count * times {
       let first = round % 2 == 0 ? try await ours() : nil
       let other = try await theirs()
       let own: Double

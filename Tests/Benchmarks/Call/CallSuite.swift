@@ -88,7 +88,7 @@ struct CallSuite {
     let name = prefix + (width == 1 ? "one after the other" : "\(width) at once")
     guard table.wants("call", name) else { return }
     var (ours, theirs): ([Double], [Double]) = ([], [])
-    let rounds = try await Rounds {
+    let rounds = try await Rounds(times: width == 1 ? 3 : 15) {
       try await Self.seconds(width, Self.calls, &ours) { try await Self.one(client) }
     } _: {
       try await Self.seconds(width, Self.calls, &theirs) { use(try await Self.body(raw, base)) }

@@ -17,7 +17,7 @@ struct StreamSuite {
     guard table.wants("stream") else { return }
     try await Self.withContests { contests in
       for contest in contests where table.wants("stream", contest.name) {
-        let rounds = try await Rounds {
+        let rounds = try await Rounds(times: 3) {
           try await contest.seconds(contest.ours)
         } _: {
           try await contest.seconds(contest.theirs)
