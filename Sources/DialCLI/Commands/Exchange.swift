@@ -28,7 +28,8 @@ struct Exchange {
 
   /// What is printed of a call. A body that is not what its type says is written as it came where `-o raw` wants no more of it.
   private func result(of draft: Draft) async throws -> Outcome {
-    let wantsBytes = output.output == .raw && selection.isWhole && !selection.isRequired && draft.givesWhatComes
+    let wantsMore = !selection.isWhole || selection.isRequired || draft.isStrict
+    let wantsBytes = output.output == .raw && !wantsMore && draft.givesWhatComes
     do {
       return try selection.applied(to: try await send(draft))
     } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {

@@ -65,6 +65,7 @@ enum Shell {
     // A root without any word tells its help, in the middle of a narrow terminal: one that is alone is left to the real root.
     let named = words.count > 1 ? words.first.flatMap(DialCommand.command) : nil
     let root = named ?? DialCommand.self
+    if let failure = UsageMessage.forgottenValue(words) { throw failure }
     do {
       var command = try root.parseAsRoot(named == nil ? words : Array(words.dropFirst()))
       // Help, and the root by itself, say what they have to say by throwing it.

@@ -27,6 +27,17 @@ struct UsageMessage {
 
   // MARK: words that are missing
 
+  /// A flag in the place of a flag's value, which the parser takes for the value: `-O --dry-run` would send the request.
+  static func forgottenValue(_ words: [String]) -> Failure? {
+    let flags = words.dropFirst().prefix { $0 != "--" }
+    // To know the flags takes milliseconds.
+    guard zip(flags, flags.dropFirst()).contains(where: { $0.hasPrefix("-") && $1.hasPrefix("-") && $1 != "-" }),
+      let command = words.first.flatMap(CommandTable.current.command),
+      let (flag, next) = CommandLineWords(Array(flags), command).forgotten
+    else { return nil }
+    return .usage("'\(flag)' needs its value", hint: "'\(next)' is a flag; for a value of that name write \(flag)=\(next)")
+  }
+
   private func missing(_ argument: String) -> Failure? {
     let line = command == nil ? "dial" : "dial \(command ?? "")"
     switch argument.prefix(while: { $0 != ">" }).drop(while: { $0 == "<" }) {

@@ -98,7 +98,8 @@ package struct ArgumentText {
   /// A whole number in digits alone, `100` for `1e2` and `7` for `7.0`: servers that take an integer seldom read another form. One that is
   /// not whole stays as it is, and is refused.
   private static func whole(_ text: String) -> JSON? {
-    guard let number = JSON.number(text), text.utf8.contains(where: { $0 == 0x2E || $0 | 0x20 == 0x65 }) else { return JSON.number(text) }
+    let isOther = text == "-0" || text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
+    guard isOther, let number = JSON.number(text) else { return JSON.number(text) }
     return number.asInt64.map { JSON($0) } ?? number.asUInt64.map { JSON($0) } ?? number
   }
 

@@ -39,6 +39,9 @@ extension Draft {
     return false
   }
 
+  /// Whether a reply that is not what was promised is a failure.
+  package var isStrict: Bool { check == .error }
+
   /// Whether the spec leaves it to the reply what the result is, and takes all of it.
   package var givesWhatComes: Bool {
     if case .inferred = plan.model.result { return plan.model.selection == nil }

@@ -20,6 +20,7 @@ import Testing
     ("POST /x (n Int)", "n=7.0", #"{"n":7}"#), ("POST /x (n Int?)", "n=-1e2", #"{"n":-100}"#),
     ("POST /x (n [Int])", "n=1E1", #"{"n":[10]}"#),
     ("POST /x (n UInt64)", "n=18446744073709551615.0", #"{"n":18446744073709551615}"#), ("POST /x (n Int)", "n=-0.0", #"{"n":0}"#),
+    ("POST /x (n Int)", "n=-0", #"{"n":0}"#), ("POST /x (n Double)", "n=-0", #"{"n":-0}"#),
     ("POST /x (n Double)", "n=1.10", #"{"n":1.10}"#), ("POST /x (n Double)", "n=1e2", #"{"n":1e2}"#),
     ("POST /x (n String)", "n=7", #"{"n":"7"}"#),
     ("POST /x (n Int?)", "n:=null", #"{"n":null}"#),

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     ("broken", 9), ("broken -o json", 9), ("broken -o raw -s a", 9), ("broken -o raw --require", 9), ("refused -o raw", 5),
-    ("shaped -o raw", 9),
+    ("shaped -o raw", 9), ("broken -o raw --check-response error", 9),
   ])
   func whatIsAskedForMoreFails(line: String, exit: Int32) async {
     let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])

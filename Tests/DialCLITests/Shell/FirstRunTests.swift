@@ -49,6 +49,11 @@ import Testing
         + "hint: dial help call tells more\n", 2
     ),
     ("users list --base", "error: '--base <url>' needs its value\nhint: dial help call tells more\n", 2),
+    (
+      "users list -O --dry-run",
+      "error: '-O' needs its value\nhint: '--dry-run' is a flag; for a value of that name write -O=--dry-run\n", 2
+    ),
+    ("users list --record -q", "error: '--record' needs its value\nhint: '-q' is a flag; for a value of that name write --record=-q\n", 2),
     ("check users --mock", "error: unknown option '--mock'\nhint: dial help check tells more\n", 2),
   ])
   func answers(_ line: String, _ err: String, _ exit: Int) async {
