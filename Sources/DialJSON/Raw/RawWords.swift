@@ -17,7 +17,7 @@ struct RawWords {
   /// The words of a text of some 32 MB: from there on first touching memory page by page is a good part of the work.
   private static let large = 16 << 20
 
-  /// Asks for large pages, where the system gives them to those who ask: a text of 500 MB is parsed in two thirds of the time.
+  /// Asks for large pages, where the system gives them to those who ask: a text of 100 MB is parsed in two thirds of the time.
   private func useLargePages() {
     #if canImport(Glibc)
       let page = 2 << 20
