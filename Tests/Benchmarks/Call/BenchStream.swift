@@ -6,14 +6,26 @@ struct BenchStream: Sendable {
   static let piece = 64 << 10
   /// Of `/bytes`: 256 MiB.
   static let pieces = 4096
-  /// One event, as a chat sends them.
-  static let event =
-    "data: {\"id\":\"chatcmpl-7\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},\"finish_reason\":null}]}\n\n"
-  static let eventsOfAPiece = piece / event.utf8.count
-  /// Of `/events`: pieces of events.
-  static let eventPieces = 160
-  static var events: Int { eventsOfAPiece * eventPieces }
-  static var eventBytes: Int { events * event.utf8.count }
+  /// `/events`: 10 MiB of events as short as those of a chat can be.
+  static let events = Events(
+    "data: {\"id\":\"chatcmpl-7\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},\"finish_reason\":null}]}\n\n", pieces: 160)
+  /// `/feed` of nginx: 200 MiB of events of 169 bytes.
+  static let feed = Events(
+    "data: {\"id\":\"chat-42\",\"object\":\"chat.completion.chunk\",\"created\":1720612345,\"model\":\"large-2\","
+      + "\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},\"finish_reason\":null}]}\n\n", pieces: 3200)
+
+  /// The same event again and again.
+  struct Events {
+    let event: String
+    let pieces: Int
+
+    init(_ event: String, pieces: Int) { (self.event, self.pieces) = (event, pieces) }
+
+    var size: Int { event.utf8.count }
+    var count: Int { BenchStream.piece / size * pieces }
+    var bytes: Int { count * size }
+    var piece: ByteBuffer { ByteBuffer(string: String(repeating: event, count: BenchStream.piece / size)) }
+  }
 
   private let type: String
   /// Before the pieces, and behind them.
@@ -28,9 +40,7 @@ struct BenchStream: Sendable {
   init?(_ target: String) {
     switch target {
     case "/bytes": (type, bytes, count) = ("application/octet-stream", ByteBuffer(repeating: 0x61, count: Self.piece), Self.pieces)
-    case "/events":
-      let text = String(repeating: Self.event, count: Self.eventsOfAPiece)
-      (type, bytes, count) = ("text/event-stream", ByteBuffer(string: text), Self.eventPieces)
+    case "/events": (type, bytes, count) = ("text/event-stream", Self.events.piece, Self.events.pieces)
     default:
       // `/json/1000`: so many bytes of a kind
       let parts = target.split(separator: "/")

@@ -1,6 +1,8 @@
 import Foundation
+import NIOCore
 
-/// An nginx that gives every request the reply of ``BenchServer``: without TLS, and over HTTP/2 with a certificate of its own.
+/// An nginx that gives every request the reply of ``BenchServer``, but for `/feed`: without TLS, and over HTTP/2 with a certificate of its
+/// own.
 final class NginxProcess {
   private let nginx = Process()
   private let folder: URL
@@ -28,6 +30,16 @@ final class NginxProcess {
     guard nginx.isRunning else { throw PeerError(description: "nginx does not start; is port \(port) free?") }
   }
 
+  /// Has the events in a file, which `/feed` gives from now on.
+  func feed(_ events: BenchStream.Events) throws {
+    let file = folder.appending(path: "feed")
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    let piece = Data(events.piece.readableBytesView)
+    for _ in 0..<events.pieces { try handle.write(contentsOf: piece) }
+    try handle.close()
+  }
+
   private static func start(_ process: Process, _ path: String, _ arguments: [String], _ folder: URL) throws -> Process {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
@@ -51,6 +63,7 @@ final class NginxProcess {
           listen 127.0.0.1:\(port + 1);
           ssl_certificate cert.pem; ssl_certificate_key key.pem;
           default_type application/json;
+          location = /feed { root .; types { } default_type text/event-stream; sendfile on; }
           location / { return 200 '\(BenchServer.body)'; }
         }
       }

@@ -1,7 +1,8 @@
 /// A stream, as Dial reads it and as the peer does. Both give the bytes that they have read: all of them, or what is measured is no whole
 /// stream.
 struct StreamContest {
-  typealias Read = () async throws -> Int
+  /// On no actor: there the compiler has no more to ask behind each element.
+  typealias Read = @concurrent () async throws -> Int
 
   let name: String
   let peer: String

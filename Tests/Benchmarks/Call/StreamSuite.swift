@@ -54,7 +54,17 @@ struct StreamSuite {
     let client = Client(try Spec.load(yaml: spec, trust: .full), base: base)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: .init(decompression: .disabled))
-    try await work(contests(client, raw, base))
+    var all = contests(client, raw, base)
+    // A server as there are, which sends a file. Ours above sends the same 64 KiB again and again, from the nearest cache.
+    let nginx = try NginxProcess()
+    if let nginx {
+      try nginx.feed(BenchStream.feed)
+      let base = "http://127.0.0.1:\(nginx.plainPort)"
+      let feed = Client(try Spec.load(yaml: spec, trust: .full), base: base)
+      all.append(bytesOnly(", from nginx", BenchStream.feed, "feed", feed, raw, base))
+    }
+    try await work(all)
+    withExtendedLifetime(nginx) {}
     try await raw.shutdown()
     try await group.shutdownGracefully()
     withExtendedLifetime(server) {}
@@ -66,6 +76,7 @@ struct StreamSuite {
     endpoints:
       bytes: GET /bytes -> bytes
       events: GET /events -> events
+      feed: GET /feed -> events
       words: {GET: /events -> events, events: {each: "choices[0].delta.content"}}
       lines: {GET: /rows/\(rowBytes) -> lines String, decode: text}
       rows: GET /rows/\(rowBytes) -> lines
@@ -74,7 +85,6 @@ struct StreamSuite {
   private static let rowBytes = 10 << 20
 
   private static func contests(_ client: Client, _ raw: HTTPClient, _ base: String) -> [StreamContest] {
-    let chat = ChatByHand(http: raw, url: "\(base)/events")
     let rows = RowsByHand(http: raw, url: "\(base)/rows/\(rowBytes)")
     return [
       StreamContest("bytes", BenchStream.piece * BenchStream.pieces, against: "AsyncHTTPClient alone") {
@@ -84,29 +94,54 @@ struct StreamSuite {
       } _: {
         try await bytes(raw, "\(base)/bytes")
       }
-    ] + events(client, raw, chat) + lines(client, raw, rows)
+    ] + events(client, raw, base) + lines(client, raw, rows)
   }
 
-  private static func events(_ client: Client, _ raw: HTTPClient, _ chat: ChatByHand) -> [StreamContest] {
-    let (size, elements) = (BenchStream.eventBytes, BenchStream.events)
-    let events = {
-      var count = 0
-      for try await _ in client.events("events") { count += 1 }
-      return count * BenchStream.event.utf8.count
-    }
+  private static func events(_ client: Client, _ raw: HTTPClient, _ base: String) -> [StreamContest] {
+    let events = BenchStream.events
+    let chat = ChatByHand(http: raw, url: "\(base)/events")
     return [
-      StreamContest("events", size, elements, against: "AsyncHTTPClient alone, bytes only", events) { try await bytes(raw, chat.url) },
-      StreamContest("events", size, elements, against: "AsyncHTTPClient, lines split by hand", events) {
-        try await chat.texts() * BenchStream.event.utf8.count
+      bytesOnly("", events, "events", client, raw, base),
+      contest("events of \(events.size) bytes", events, "AsyncHTTPClient, lines split by hand") {
+        try await count(client, "events")
+      } _: {
+        try await chat.texts()
       },
-      StreamContest("a member of each event", size, elements, against: "AsyncHTTPClient, by hand, JSONSerialization") {
+      contest("a member of each event", events, "AsyncHTTPClient, by hand, JSONSerialization") {
         var count = 0
         for try await word in client.stream("words") where word.asString == " word" { count += 1 }
-        return count * BenchStream.event.utf8.count
+        return count
       } _: {
-        try await chat.words() * BenchStream.event.utf8.count
+        try await chat.words()
       },
     ]
+  }
+
+  private static func contest(
+    _ name: String, _ events: BenchStream.Events, _ peer: String, _ ours: @escaping StreamContest.Read,
+    _ theirs: @escaping StreamContest.Read
+  ) -> StreamContest {
+    StreamContest(name, events.bytes, events.count, against: peer) {
+      try await ours() * events.size
+    } _: {
+      try await theirs() * events.size
+    }
+  }
+
+  private static func bytesOnly(
+    _ whence: String, _ events: BenchStream.Events, _ endpoint: String, _ client: Client, _ raw: HTTPClient, _ base: String
+  ) -> StreamContest {
+    contest("events of \(events.size) bytes\(whence)", events, "AsyncHTTPClient alone, bytes only") {
+      try await count(client, endpoint)
+    } _: {
+      try await bytes(raw, "\(base)/\(endpoint)") / events.size
+    }
+  }
+
+  @concurrent private static func count(_ client: Client, _ endpoint: String) async throws -> Int {
+    var count = 0
+    for try await _ in client.events(endpoint) { count += 1 }
+    return count
   }
 
   private static func lines(_ client: Client, _ raw: HTTPClient, _ rows: RowsByHand) -> [StreamContest] {
