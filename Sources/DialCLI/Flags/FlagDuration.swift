@@ -8,6 +8,6 @@ enum FlagDuration {
       throw .usage("\(flag) takes a duration such as \(examples), not '\(text)'", hint: Values.durationHint(text))
     }
     if duration > .zero { return duration }
-    throw .usage("\(flag) takes a duration such as \(examples), not '\(text)'")
+    throw .usage("\(flag) takes a duration such as \(examples), not '\(text)'", hint: "it is more than 0")
   }
 }

@@ -27,7 +27,7 @@ struct TargetFlags: ParsableArguments, Sendable {
 
   @Option(
     name: [.customShort("H", allowingJoined: true), .customLong("header")], parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A header of this call. May be repeated.", valueName: "Name: value"))
+    help: ArgumentHelp("A header of this call, in place of the spec's. May be repeated.", valueName: "Name: value"))
   var headers: [String] = []
 
   @Option(

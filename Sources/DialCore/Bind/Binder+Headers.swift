@@ -120,11 +120,13 @@ extension Binder {
     }
   }
 
-  /// Headers of the call itself, which come last and win.
+  /// Headers of the call itself, which come last and win; one that is given twice is sent twice.
   mutating func bind(optionalHeaders fields: [(String, String)]) {
+    var names: Set<String> = []
     for (name, value) in fields {
       if HeaderRules.isSensitive(name) { keepSecret(value) }
-      if let fault = headers.set(name, value) { refuse(.option, name, fault) }
+      let isFirst = names.insert(name.lowercased()).inserted
+      if let fault = isFirst ? headers.set(name, value) : headers.add(name, value) { refuse(.option, name, fault) }
     }
   }
 }

@@ -22,13 +22,19 @@ package struct HeaderBuilder {
     return nil
   }
 
+  /// Sends one more field of a name that is set; cookies are one field (RFC 6265 section 5.4).
+  mutating func add(_ name: String, _ value: String) -> String? {
+    let target = HeaderTarget(name, isSecret: false)
+    guard let field = target.name, Self.fault(of: value, in: target) == nil else { return set(target, value) }
+    if field == .cookie, let before = fields.first(where: { $0.name == field })?.value { return set(target, "\(before); \(value)") }
+    fields.append(HTTPField(name: field, value: value))
+    return nil
+  }
+
   /// Sets a field whose name was checked before.
   mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
     guard let name = target.name else { return target.fault }
-    guard HeaderRules.isValue(value) else {
-      let end = value.unicodeScalars.last == "\n" ? "; its value ends in a line feed, as that of a file does: cut it off" : ""
-      return "the header '\(target.wire)' would hold what a header cannot: only printable ASCII and tab\(end)"
-    }
+    if let fault = Self.fault(of: value, in: target) { return fault }
     // HTTPFields would split a cookie into several lines.
     if name == .cookie {
       let field = HTTPField(name: name, value: value)
@@ -37,6 +43,12 @@ package struct HeaderBuilder {
       fields[name] = value
     }
     return nil
+  }
+
+  private static func fault(of value: String, in target: HeaderTarget) -> String? {
+    if HeaderRules.isValue(value) { return nil }
+    let end = value.unicodeScalars.last == "\n" ? "; its value ends in a line feed, as that of a file does: cut it off" : ""
+    return "the header '\(target.wire)' would hold what a header cannot: only printable ASCII and tab\(end)"
   }
 
   /// Why a field cannot have this name, or nil.

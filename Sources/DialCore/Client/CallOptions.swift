@@ -20,7 +20,7 @@ public struct CallOptions: Sendable {
   public var timeout: Duration?
   /// How often a request whose failure may pass is sent again at most, with 0 for never; nil for what the spec says.
   public var retries: Int?
-  /// Header fields in order.
+  /// Header fields in order, in the place of those that the spec gives under the same name; a name that comes twice is sent twice.
   public var headers: [(String, String)] = []
   /// Query items, which follow the arguments.
   public var query = Arguments()

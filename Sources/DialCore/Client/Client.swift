@@ -114,7 +114,8 @@ public struct Draft: Sendable {
 
   /// What will be sent.
   public var request: PreparedRequest {
-    get { bound.request }
+    // Looked at where it is: a copy takes as long as a tenth of what made it.
+    _read { yield bound.request }
     _modify { yield &bound.request }
   }
 

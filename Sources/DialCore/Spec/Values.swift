@@ -57,7 +57,7 @@ package enum Values {
 
   /// What a text lacks that is no duration.
   package static func durationHint(_ text: String) -> String {
-    if Double(text) != nil { return "a unit is missing, such as \(text)s" }
+    if Double(text) != nil, duration("\(text)s") != nil { return "a unit is missing, such as \(text)s" }
     return milliseconds(of: text) != nil ? "the longest is 36500d" : "a number with ms, s, m, h or d, such as 30s"
   }
 

@@ -20,7 +20,7 @@ struct BindSuite {
   func run() throws {
     guard table.wants("bind", "five arguments") else { return }
     let client = Client(try Spec.load(yaml: Self.spec), transport: HTTPTransport())
-    let (ours, theirs) = (try Self.bound(client), Self.byHand())
+    let (ours, theirs) = (try Self.bound(client).request, Self.byHand())
     guard ours.url == theirs.url, theirs.headers.allSatisfy({ field in ours.headers[HTTPField.Name(field.key)!] == field.value }) else {
       throw PeerError(description: "bind: '\(ours.url)' is not '\(theirs.url)'")
     }
@@ -40,10 +40,9 @@ struct BindSuite {
     for _ in 0..<times { use(try bound(client)) }
   }
 
-  private static func bound(_ client: Client) throws -> PreparedRequest {
+  private static func bound(_ client: Client) throws -> Draft {
     try client.prepare(
-      "list", ["owner": "swiftlang", "repo": "swift-nio", "labels": "good first issue", "page": 7, "etag": "\"5f1c\""]
-    ).request
+      "list", ["owner": "swiftlang", "repo": "swift-nio", "labels": "good first issue", "page": 7, "etag": "\"5f1c\""])
   }
 
   /// What a program without Dial would write: every part encoded, the fields in a dictionary.

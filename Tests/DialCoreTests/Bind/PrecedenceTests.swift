@@ -30,6 +30,13 @@ struct PrecedenceTests {
     #expect(try request([:]).headers.map { $0.name.canonicalName } == ["x-a", "x-s", "x-g"])
   }
 
+  @Test func aHeaderThatACallGivesTwiceIsSentTwice() throws {
+    let twice = try request([:], .init(headers: ["x-a": "1", "X-B": "b", "X-A": "2", "Cookie": "a=1", "cookie": "b=2", "X-a": "3"])).headers
+    #expect(twice.filter { $0.name.canonicalName == "x-a" }.map(\.value) == ["1", "2", "3"])
+    #expect(twice.filter { $0.name.canonicalName == "cookie" }.map(\.value) == ["a=1; b=2"])
+    #expect(throws: CallError.self) { try request([:], .init(headers: ["X-A": "1", "x-a": "a\nb"])) }
+  }
+
   @Test func queryItemsFollowTheLevels() throws {
     let url = try request(["q": "argument", "rest": ["z": 1, "q": "spread", "t": "spread"] as JSON], .init(query: ["debug": true])).url
     #expect(url == "https://api.test/x?q=service&s=1&q=group&g=1&q=endpoint&e=1&q=target&t=1&q=argument&z=1&debug=true")
