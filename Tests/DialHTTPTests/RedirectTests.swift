@@ -35,6 +35,8 @@ struct RedirectTests {
       ("304 /b", "304 http://a.test/"), ("305 /b", "305 http://a.test/"), ("302", "302 http://a.test/"),
       ("302 //b.test/c", "200 http://b.test/c"), ("302 http://u:p@b.test/", "200 http://b.test/"),
       ("302 http://[bad", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http://[bad"),
+      ("302 http://256.1.1.1/", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http://256.1.1.1/"),
+      ("302 http://a.test:0/", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http://a.test:0/"),
       ("302 http:b", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http:b"),
       ("302 http://u:pw@[b?key=k", "redirect: the Location of a redirect cannot be read: http://a.test/ -> …@[b"),
       ("302 file:///etc/passwd", "redirect: a redirect to the scheme 'file' is not followed: http://a.test/ -> file://"),

@@ -92,18 +92,9 @@ enum RedirectTarget {
     return "/" + kept.joined(separator: "/")
   }
 
-  /// Letters, digits, `-`, `.`, `_` and a port; or an address in brackets.
+  /// A host that can be asked for, and a port.
   private static func isAuthority(_ text: Substring) -> Bool {
-    guard let origin = Origin("http://" + text) else { return false }
-    if origin.host.first == "[" {
-      return origin.host.last == "]" && origin.host.utf8.count > 3
-        && origin.host.utf8.dropFirst().dropLast().allSatisfy {
-          (0x30...0x3A).contains($0) || (0x61...0x66).contains($0) || $0 == 0x2E
-        }
-    }
-    return origin.host.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
-    }
+    Origin("http://" + text).map { HostRule.isHost($0.host.utf8) && $0.port > 0 } ?? false
   }
 
   /// Bytes that no URL may hold are percent-encoded: blanks, what is not ASCII, and `"<>\^`{|}`.
