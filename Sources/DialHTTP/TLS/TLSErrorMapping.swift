@@ -31,7 +31,7 @@ enum TLSErrorMapping {
   }
 
   private static func handshake(_ text: String, _ exchange: Exchange) -> TransportError {
-    let peer = exchange.peer
+    let peer = exchange.certified
     if exchange.route.tunnel != nil, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange, nil) }
     for (token, sentence) in sentences where text.contains(token) { return TransportError(.tls, "\(peer) \(sentence)") }
     return TransportError(.tls, "the TLS handshake with \(peer) failed: \(reason(in: text))")
@@ -39,8 +39,8 @@ enum TLSErrorMapping {
 
   private static let sentences = [
     ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted"),
-    ("WRONG_VERSION_NUMBER", "does not speak TLS; should the URL begin with http?"),
-    ("HTTP_REQUEST", "does not speak TLS; should the URL begin with http?"),
+    ("WRONG_VERSION_NUMBER", "does not speak TLS; should its URL begin with http?"),
+    ("HTTP_REQUEST", "does not speak TLS; should its URL begin with http?"),
     ("ALERT_PROTOCOL_VERSION", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)"),
     ("UNSUPPORTED_PROTOCOL", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)"),
     ("CERTIFICATE_REQUIRED", "wants a client certificate"),
