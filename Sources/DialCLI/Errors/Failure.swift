@@ -27,6 +27,8 @@ struct Failure: Error, Sendable {
   var tried: String?
   /// The request that redirects led there from.
   var first: String?
+  /// What of the caller's choices it is about.
+  var culprit: Culprit?
 
   init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
     self.code = code
@@ -59,6 +61,7 @@ struct Failure: Error, Sendable {
     if error.code == .contract { faults = error.contract.map { Fault(code: code, message: $0.message, location: location) } }
     tried = error.request.map { "\($0.method) \($0.url)" }
     if let last = error.lastHop { (tried, first) = (last, tried) }
+    culprit = error.culprit
     if hint == nil { hint = Self.hint(error) }
   }
 
@@ -66,7 +69,7 @@ struct Failure: Error, Sendable {
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
     case .connect: return "is the server running, and the URL right? --base URL calls another one"
-    case .tls: return tlsHint(error.message)
+    case .tls: return tlsHint(error.culprit)
     case .status:
       guard let status = error.status?.code, [301, 302, 303, 307, 308].contains(status) else { return nil }
       guard let location = error.headers?[.location] else { return "the redirect has no Location, so there is nowhere to go" }
@@ -77,14 +80,13 @@ struct Failure: Error, Sendable {
   }
 
   /// What lets a server be trusted, or be shown who calls, where that may be what is missing.
-  private static func tlsHint(_ message: String) -> String? {
-    if message.hasSuffix("is self-signed") || message.contains("is not trusted") {
-      return "--cacert FILE trusts a certificate or an authority of your own, as 'tls: {ca: FILE}' does in the spec"
+  private static func tlsHint(_ culprit: Culprit?) -> String? {
+    switch culprit {
+    case .trust: "--cacert FILE trusts a certificate or an authority of your own, as 'tls: {ca: FILE}' does in the spec"
+    case .clientCertificate:
+      "--cert FILE --key FILE shows a client certificate, as 'tls: {client: {cert: FILE, key: FILE}}' does in the spec"
+    default: nil
     }
-    if message.contains("client certificate") {
-      return "--cert FILE --key FILE shows a client certificate, as 'tls: {client: {cert: FILE, key: FILE}}' does in the spec"
-    }
-    return nil
   }
 
   init(_ error: SpecError) {

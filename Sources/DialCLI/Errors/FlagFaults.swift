@@ -12,14 +12,11 @@ struct FlagFaults {
 
   func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
     var told = failure
-    let isOnTheWay = failure.code == CallError.Code.connect.rawValue || failure.code == CallError.Code.protocol.rawValue
-    if isOnTheWay, let hint = proxy(failure) { told.hint = hint }
-    if let name = Self.wrongProxy(failure), transport.proxy == nil {
+    if failure.culprit == .proxy, let hint = proxy(failure) { told.hint = hint }
+    if let name = wrongProxy(failure) {
       told = .usage("\(name): \(failure.message)", hint: "such as http://proxy.example.com:3128; --proxy none goes without one")
     }
-    if failure.code == CallError.Code.io.rawValue, let flag = file(failure) {
-      (told.message, told.location) = ("\(flag): \(failure.message)", nil)
-    }
+    if let flag = file(failure.culprit) { (told.message, told.location) = ("\(flag): \(failure.message)", nil) }
     let named = faults.map(named)
     for (index, message) in named.enumerated() {
       guard let message else { continue }
@@ -62,21 +59,25 @@ struct FlagFaults {
   private var profile: String { target.profile ?? context.profile ?? "" }
 
   /// The flag that named a file of certificates or keys that is none.
-  private func file(_ failure: Failure) -> String? {
-    if transport.cacert != nil, failure.message.hasPrefix("the trusted certificates in ") { return "--cacert" }
-    guard let cert = transport.cert else { return nil }
-    if failure.message.hasPrefix("the client certificate in '\(cert)'") { return "--cert" }
-    return failure.message.hasPrefix("the client key in ") || failure.message.hasPrefix("the key in ")
-      ? transport.key.map { _ in "--key" } ?? "--cert" : nil
+  private func file(_ culprit: Culprit?) -> String? {
+    switch culprit {
+    case .trustFile: transport.cacert.map { _ in "--cacert" }
+    case .certificateFile: transport.cert.map { _ in "--cert" }
+    case .keyFile: transport.cert.map { _ in transport.key == nil ? "--cert" : "--key" }
+    default: nil
+    }
   }
 
   /// Where the proxy that failed was named.
   private func proxy(_ failure: Failure) -> String? {
-    // Behind a server's name it is only told of.
-    guard failure.message.replacing("(by the proxy ", with: "").contains("the proxy ") else { return nil }
     if transport.proxy != nil { return "the proxy is that of --proxy; --proxy none goes without one" }
     guard let name = Self.proxyVariable(failure) else { return nil }
     return "the proxy is that of the environment, from \(name); --proxy none goes without it"
+  }
+
+  /// The variable of the environment that names no proxy, where nothing was sent because of it.
+  private func wrongProxy(_ failure: Failure) -> String? {
+    failure.culprit == .proxyAddress && failure.first == nil && transport.proxy == nil ? Self.proxyVariable(failure) : nil
   }
 
   /// The variable of the environment that names the proxy of the request that failed.
@@ -84,13 +85,5 @@ struct FlagFaults {
     let isSecure = failure.tried?.split(separator: " ").last?.hasPrefix("https://") == true
     let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
     return names.first { Console.environment($0) != nil }
-  }
-
-  /// The variable that names no proxy, where nothing was sent because of it.
-  private static func wrongProxy(_ failure: Failure) -> String? {
-    guard failure.code == CallError.Code.connect.rawValue, failure.first == nil, let name = proxyVariable(failure),
-      let value = Console.environment(name), let fault = HTTPTransport.Proxies.fault(value), failure.message.contains(fault)
-    else { return nil }
-    return name
   }
 }

@@ -105,6 +105,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public internal(set) var earlier: [Attempt] = []
   /// The URL that failed, where redirects led to it from ``request``; secrets redacted.
   package var lastHop: String?
+  /// What of the caller's choices it is about.
+  package var culprit: Culprit?
   /// Bytes of bodies that were sent.
   var bytesSent: Int64 = 0
   /// Whether what a server or a caller said is masked in message and hint already. The rest are words of Dial, which hold no secret even
@@ -152,7 +154,7 @@ extension CallError {
     let isFree = fault.isUntouched && fault.tries.givenUp == nil
     hint = isFree ? "the server did nothing of the request: it may be sent again" : Self.advice(fault.kind)
     bytesSent = fault.bytesSent
-    lastHop = fault.lastHop
+    (lastHop, culprit) = (fault.lastHop, fault.culprit)
     add(fault.tries)
   }
 

@@ -40,6 +40,8 @@ public struct TransportError: Error, Sendable, Hashable {
   package var isLastKnown = false
   /// The URL that failed, where redirects led to it.
   package var lastHop: String?
+  /// What of the caller's choices it is about.
+  package var culprit: Culprit?
   /// The tries before this one.
   var tries = TryLog()
 
@@ -49,5 +51,12 @@ public struct TransportError: Error, Sendable, Hashable {
     self.kind = kind
     self.message = message
     self.mayPass = mayPass ?? PassingFault.isPassing(kind)
+  }
+
+  /// The same, about one of the caller's choices.
+  package func about(_ culprit: Culprit?) -> Self {
+    var copy = self
+    copy.culprit = culprit
+    return copy
   }
 }

@@ -8,7 +8,7 @@ extension ClientCore {
     if TLSErrorMapping.isAboutCertificate(error), !exchange.route.isTwiceSecure, let parts = try? open(exchange.tls),
       let cause = await CertificateProbe.cause(of: exchange, parts.group, parts.tls)
     {
-      return TLSErrorMapping.refused(exchange, cause)
+      return TLSErrorMapping.refused(exchange, cause.why, isUntrusted: cause.isUntrusted)
     }
     if error as? HTTPClientError == .invalidProxyResponse, let parts = try? open(),
       let status = await SecondLook.refusal(of: exchange, parts.group)

@@ -45,7 +45,8 @@ enum ErrorMapping {
       TransportError(
         .timeout,
         "the proxy \(proxy(exchange)) opened no way to \(exchange.url.address) within "
-          + Failures.seconds(exchange.connectTimeout))
+          + Failures.seconds(exchange.connectTimeout)
+      ).about(.proxy)
     case .deadlineExceeded: Failures.totalTimeout(exchange)
     case .readTimeout, .writeTimeout: Failures.silence(exchange)
     case .remoteConnectionClosed: Failures.ended(exchange, reset: false)
@@ -64,7 +65,7 @@ enum ErrorMapping {
 
   private static func map(_ error: HTTPParserError, _ exchange: Exchange) -> TransportError {
     if isTunnelling(exchange) {
-      return TransportError(.protocol, "the proxy \(proxy(exchange)) answered with something that is not HTTP")
+      return TransportError(.protocol, "the proxy \(proxy(exchange)) answered with something that is not HTTP").about(.proxy)
     }
     switch error {
     case .invalidEOFState, .closedConnection: return Failures.ended(exchange, reset: false)
@@ -97,17 +98,15 @@ enum ErrorMapping {
   }
 
   private static func map(_ error: NIOConnectionError, _ exchange: Exchange) -> TransportError {
-    let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
     if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
       let whose = exchange.route.proxy == nil ? "the name" : "the proxy was not reached: its name"
-      return TransportError(.connect, "\(whose) '\(error.host)' was not found")
+      return TransportError(.connect, "\(whose) '\(error.host)' was not found").about(exchange.route.first)
     }
     let failures = error.connectionErrors.map(\.error)
     if let timeout = failures.first(where: { if case ChannelError.connectTimeout = $0 { true } else { false } }) {
       return map(timeout, exchange)
     }
-    guard let failure = failures.first as? IOError else { return TransportError(.connect, "no connection to \(place)") }
-    return connectFailure(failure, place)
+    return connectFailure((failures.first as? IOError)?.errnoCode, exchange)
   }
 
   private static func map(_ error: ChannelError, _ exchange: Exchange) -> TransportError {
@@ -120,18 +119,22 @@ enum ErrorMapping {
 
   private static func map(_ error: IOError, _ exchange: Exchange) -> TransportError {
     if error.isReset { return Failures.ended(exchange, reset: true) }
-    let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
-    return connectFailure(error, place)
+    return connectFailure(error.errnoCode, exchange)
   }
 
-  private static func connectFailure(_ error: IOError, _ place: String) -> TransportError {
-    switch error.errnoCode {
-    case ECONNREFUSED: TransportError(.connect, "\(place) refused the connection")
-    case ETIMEDOUT: TransportError(.timeout, "no connection to \(place): the system gave up")
-    case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN: TransportError(.connect, "no way to \(place) in the network")
-    case EMFILE, ENFILE: TransportError(.connect, "no connection to \(place): too many files are open")
-    default: TransportError(.connect, "no connection to \(place): \(String(cString: strerror(error.errnoCode)).lowercased())")
-    }
+  /// `code`: what the system said, where it said something.
+  private static func connectFailure(_ code: CInt?, _ exchange: Exchange) -> TransportError {
+    let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
+    let message =
+      switch code {
+      case nil: "no connection to \(place)"
+      case ECONNREFUSED: "\(place) refused the connection"
+      case ETIMEDOUT: "no connection to \(place): the system gave up"
+      case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN: "no way to \(place) in the network"
+      case EMFILE, ENFILE: "no connection to \(place): too many files are open"
+      case let code?: "no connection to \(place): \(String(cString: strerror(code)).lowercased())"
+      }
+    return TransportError(code == ETIMEDOUT ? .timeout : .connect, message).about(exchange.route.first)
   }
 
   private static func proxy(_ exchange: Exchange) -> String { exchange.route.proxy?.address ?? "" }

@@ -42,7 +42,7 @@ enum Failures {
     case .queued: return TransportError(.connect, "\(peer) \(verb) the connection before it was used")
     case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without an answer")
     case .sending where progress.isUnclean && !progress.reused:
-      return TransportError(.tls, "\(peer) broke off TLS after the handshake; it may want a client certificate")
+      return TransportError(.tls, "\(peer) broke off TLS after the handshake; it may want a client certificate").about(.clientCertificate)
     // A server that hangs up says nothing about the next time.
     case .sending: return TransportError(.protocol, "\(peer) closed the connection without an answer", mayPass: true)
     case .head:
@@ -57,8 +57,8 @@ enum Failures {
   /// The proxy refused to open a way, with this status if it had one, closed it, or passed on something else.
   static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
     let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.address)
-    guard let status else { return TransportError(.protocol, "the proxy \(proxy) opened no usable way to \(server)") }
-    return TransportError(.protocol, "the proxy \(proxy) refused to open a way to \(server): it answered \(status)")
+    let what = status.map { "refused to open a way to \(server): it answered \($0)" } ?? "opened no usable way to \(server)"
+    return TransportError(.protocol, "the proxy \(proxy) \(what)").about(.proxy)
   }
 
   /// The proxy wants a user and password, or others than it got.

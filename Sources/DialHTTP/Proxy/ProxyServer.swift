@@ -15,7 +15,7 @@ struct ProxyServer: Sendable, Hashable {
     do throws(ProxyAddress.Fault) {
       self.init(try ProxyAddress(text))
     } catch {
-      throw TransportError(.connect, error.message, mayPass: false)
+      throw TransportError(.connect, error.message, mayPass: false).about(.proxyAddress)
     }
   }
 

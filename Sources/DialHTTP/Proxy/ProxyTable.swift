@@ -24,6 +24,9 @@ enum Route: Sendable {
     }
   }
 
+  /// Who is reached first, where it is not the server.
+  var first: Culprit? { proxy.map { _ in .proxy } }
+
   /// The way through the proxy and the proxy itself may each have a certificate, and it is not known whose was refused.
   var isTwiceSecure: Bool { if case .tunnelled(let proxy) = self { proxy.kind == .https } else { false } }
 
@@ -64,7 +67,8 @@ struct ProxyTable: Sendable {
         throw TransportError(
           .connect,
           "https through the proxy \(proxy.address) is not supported, as it is one of https itself: a proxy of http passes https on as it "
-            + "is, encrypted up to the server", mayPass: false)
+            + "is, encrypted up to the server", mayPass: false
+        ).about(.proxy)
       }
       return .absoluteForm(proxy)
     }

@@ -14,14 +14,21 @@ import NIOSSL
 /// A second look at a certificate that was refused, to name the cause: the library below says only that it was. The handshake
 /// is broken off as soon as the certificate is seen, so no byte of a request is sent.
 enum CertificateProbe {
+  struct Cause: Sendable {
+    /// `expired on 2026-02-28`: what the certificate does.
+    var why: String
+    /// Nothing is wrong with it but that no authority answers for it.
+    var isUntrusted = false
+  }
+
   static func cause(
     of exchange: Exchange, _ group: MultiThreadedEventLoopGroup, _ tls: TLSConfiguration
-  ) async -> String? {
+  ) async -> Cause? {
     let host = name(exchange)
     let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
     guard let context = try? NIOSSLContext(configuration: tls) else { return nil }
     let loop = group.any()
-    let answer = loop.makePromise(of: String?.self)
+    let answer = loop.makePromise(of: Cause?.self)
     let connecting = SecondLook.open(exchange, loop).flatMap { channel in
       channel.eventLoop.makeCompletedFuture {
         let look: NIOSSLCustomVerificationCallback = { chain, verdict in
@@ -49,16 +56,17 @@ enum CertificateProbe {
     return host.first == "[" ? String(host.dropFirst().dropLast()) : host
   }
 
-  private static func describe(_ chain: [NIOSSLCertificate], host: String) -> String? {
+  private static func describe(_ chain: [NIOSSLCertificate], host: String) -> Cause? {
     guard let leaf = chain.first else { return nil }
     let now = time(nil)
-    if leaf.notValidAfter < now { return "expired on \(day(leaf.notValidAfter))" }
-    if leaf.notValidBefore > now { return "is not valid before \(day(leaf.notValidBefore))" }
+    if leaf.notValidAfter < now { return Cause(why: "expired on \(day(leaf.notValidAfter))") }
+    if leaf.notValidBefore > now { return Cause(why: "is not valid before \(day(leaf.notValidBefore))") }
     let names = CertificateNames(leaf)
-    if names.all.isEmpty { return "names no host (it has no subjectAltName)" }
-    if !names.match(host) { return "is made out to \(names.all.prefix(4).joined(separator: ", ")), not to \(host)" }
-    if chain.count == 1, isSelfSigned(leaf) { return "is self-signed" }
-    return "is not trusted: its issuer is unknown, an intermediate certificate is missing, or it may not be used for a server"
+    if names.all.isEmpty { return Cause(why: "names no host (it has no subjectAltName)") }
+    if !names.match(host) { return Cause(why: "is made out to \(names.all.prefix(4).joined(separator: ", ")), not to \(host)") }
+    if chain.count == 1, isSelfSigned(leaf) { return Cause(why: "is self-signed", isUntrusted: true) }
+    let unknown = "is not trusted: its issuer is unknown, an intermediate certificate is missing, or it may not be used for a server"
+    return Cause(why: unknown, isUntrusted: true)
   }
 
   /// Whether issuer and subject are the same bytes (RFC 5280 section 4.1).

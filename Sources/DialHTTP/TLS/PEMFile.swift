@@ -24,29 +24,31 @@ struct PEMFile {
     self.path = path
   }
 
-  func certificates(_ what: String) throws -> [NIOSSLCertificate] {
-    let bytes = try bytes(what)
+  func certificates(_ what: String, _ culprit: Culprit) throws -> [NIOSSLCertificate] {
+    let bytes = try bytes(what, culprit)
     guard let found = try? NIOSSLCertificate.fromPEMBytes(bytes), !found.isEmpty else {
-      throw TransportError(.io, "\(what) in '\(name)' cannot be read as PEM")
+      throw fault(what, "cannot be read as PEM", culprit)
     }
     return found
   }
 
   func key(_ what: String) throws -> NIOSSLPrivateKey {
-    let bytes = try bytes(what)
+    let bytes = try bytes(what, .keyFile)
     guard bytes.firstRange(of: Array("ENCRYPTED".utf8)) == nil else {
-      throw TransportError(.io, "\(what) in '\(name)' is encrypted, and nobody can be asked for its password: give it without one")
+      throw fault(what, "is encrypted, and nobody can be asked for its password: give it without one", .keyFile)
     }
-    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
-      throw TransportError(.io, "\(what) in '\(name)' cannot be read as PEM")
-    }
+    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw fault(what, "cannot be read as PEM", .keyFile) }
     return key
   }
 
-  private func bytes(_ what: String) throws -> [UInt8] {
+  private func bytes(_ what: String, _ culprit: Culprit) throws -> [UInt8] {
     switch File(path).contents(upTo: Self.mostBytes) {
     case .success(let bytes): return bytes
-    case .failure(let fault): throw TransportError(.io, "\(what) in '\(name)' cannot be read: \(fault.reason)")
+    case .failure(let error): throw fault(what, "cannot be read: \(error.reason)", culprit)
     }
+  }
+
+  private func fault(_ what: String, _ why: String, _ culprit: Culprit) -> TransportError {
+    TransportError(.io, "\(what) in '\(name)' \(why)").about(culprit)
   }
 }

@@ -26,29 +26,37 @@ enum TLSErrorMapping {
     return "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
   }
 
-  static func refused(_ exchange: Exchange, _ why: String) -> TransportError {
-    TransportError(.tls, "the certificate of \(exchange.certified) \(why)")
+  /// `isUntrusted`: another list of authorities would do.
+  static func refused(_ exchange: Exchange, _ why: String, isUntrusted: Bool = false) -> TransportError {
+    TransportError(.tls, "the certificate of \(exchange.certified) \(why)").about(isUntrusted ? .trust : nil)
   }
 
   private static func handshake(_ text: String, _ exchange: Exchange) -> TransportError {
     let peer = exchange.certified
     if exchange.route.tunnel != nil, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange, nil) }
-    for (token, sentence) in sentences where text.contains(token) { return TransportError(.tls, "\(peer) \(sentence)") }
+    for (token, sentence, culprit) in sentences where text.contains(token) {
+      return TransportError(.tls, "\(peer) \(sentence)").about(culprit ?? proxy(exchange))
+    }
     return TransportError(.tls, "the TLS handshake with \(peer) failed: \(reason(in: text))")
   }
 
-  private static let sentences = [
-    ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted"),
-    ("WRONG_VERSION_NUMBER", "does not speak TLS; should its URL begin with http?"),
-    ("HTTP_REQUEST", "does not speak TLS; should its URL begin with http?"),
-    ("ALERT_PROTOCOL_VERSION", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)"),
-    ("UNSUPPORTED_PROTOCOL", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)"),
-    ("CERTIFICATE_REQUIRED", "wants a client certificate"),
-    ("ALERT_BAD_CERTIFICATE", "refused the client certificate, or misses one"),
-    ("ALERT_UNKNOWN_CA", "does not trust the issuer of the client certificate"),
-    ("ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may want a client certificate"),
-    ("EOF during handshake", "closed the connection inside the TLS handshake; it may not speak TLS 1.2 or 1.3"),
+  private static let sentences: [(token: String, sentence: String, culprit: Culprit?)] = [
+    ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
+    ("WRONG_VERSION_NUMBER", "does not speak TLS; should its URL begin with http?", nil),
+    ("HTTP_REQUEST", "does not speak TLS; should its URL begin with http?", nil),
+    ("ALERT_PROTOCOL_VERSION", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)", nil),
+    ("UNSUPPORTED_PROTOCOL", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)", nil),
+    ("CERTIFICATE_REQUIRED", "wants a client certificate", .clientCertificate),
+    ("ALERT_BAD_CERTIFICATE", "refused the client certificate, or misses one", .clientCertificate),
+    ("ALERT_UNKNOWN_CA", "does not trust the issuer of the client certificate", .clientCertificate),
+    (
+      "ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may want a client certificate", .clientCertificate
+    ),
+    ("EOF during handshake", "closed the connection inside the TLS handshake; it may not speak TLS 1.2 or 1.3", nil),
   ]
+
+  /// A proxy that is asked for the whole URL, where TLS is spoken with that.
+  private static func proxy(_ exchange: Exchange) -> Culprit? { if case .absoluteForm = exchange.route { .proxy } else { nil } }
 
   /// `OPENSSL_internal:SOME_REASON` gives `SOME_REASON`.
   private static func reason(in text: String) -> String {

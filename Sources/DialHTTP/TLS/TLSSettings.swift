@@ -8,10 +8,10 @@ extension HTTPTransport.Configuration {
     tls.minimumTLSVersion = profile.needsTLS13 ? .tlsv13 : .tlsv12
     if insecure { tls.certificateVerification = .none }
     if let file = try trustedCertificates.map({ PEMFile($0) }) ?? profile.authorities.map({ try PEMFile($0) }) {
-      tls.trustRoots = .certificates(try file.certificates("the trusted certificates"))
+      tls.trustRoots = .certificates(try file.certificates("the trusted certificates", .trustFile))
     }
     if let file = try clientCertificate.map({ PEMFile($0) }) ?? profile.client.map({ try PEMFile($0.certificate) }) {
-      tls.certificateChain = try file.certificates("the client certificate").map { .certificate($0) }
+      tls.certificateChain = try file.certificates("the client certificate", .certificateFile).map { .certificate($0) }
     }
     if let file = try (clientKey ?? clientCertificate).map({ PEMFile($0) })
       ?? profile.client.map({ try PEMFile($0.key ?? $0.certificate) })
@@ -30,7 +30,8 @@ extension HTTPTransport.Configuration {
     (pair.certificateChain, pair.privateKey) = (tls.certificateChain, tls.privateKey)
     do { _ = try NIOSSLContext(configuration: pair) } catch {
       throw TransportError(
-        .io, "the key in '\(key ?? certificate)' does not belong to the certificate in '\(certificate)'")
+        .io, "the key in '\(key ?? certificate)' does not belong to the certificate in '\(certificate)'"
+      ).about(.keyFile)
     }
   }
 }
