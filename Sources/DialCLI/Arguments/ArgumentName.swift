@@ -54,6 +54,8 @@ extension ArgumentName {
         if !inner.isEmpty, inner.utf8.allSatisfy({ (48...57).contains($0) }) {
           guard let index = Int(inner), index < 100_000 else { throw ArgumentPair.Fault(message: "'\(text)': an index goes up to 99999") }
           steps.append(.index(index))
+        } else if Int(inner) ?? 0 < 0 {
+          throw ArgumentPair.Fault(message: "'\(text)': an index counts from 0")
         } else {
           steps.append(.member(String(inner)))
         }

@@ -46,8 +46,7 @@ extension Binder {
   }
 
   private mutating func form() -> RequestBody {
-    let template = plan.body.template.flatMap { fill($0) }
-    guard let members = members(beside: template, of: "form") else { return .none }
+    guard let members = members(beside: namedTemplate(of: "form"), of: "form") else { return .none }
     var items = ItemList()
     for member in members {
       guard let value = member.value.json else { continue }
@@ -61,12 +60,30 @@ extension Binder {
     return bytes(Array(items.text.utf8), "application/x-www-form-urlencoded")
   }
 
+  /// The template of a body whose members have names. An argument that is all of it has to be a dictionary.
+  mutating func namedTemplate(of body: String) -> JSON? {
+    guard let template = plan.body.template, let filled = fill(template) else { return nil }
+    if filled.asObject != nil || filled.isNull { return filled }
+    refuse(.type, argument(of: template), "the whole body of a \(body) must be a dictionary")
+    return nil
+  }
+
+  /// The argument that is all of the body, where it is one.
+  private func argument(of template: FilledTemplate) -> String? {
+    if case .argument(let slot?) = template { model.parameters[slot].name } else { nil }
+  }
+
   /// A text or bytes body that the spec writes as a template; arguments without a place have none here.
   private mutating func unstructured() -> RequestBody {
     for extra in given.extras where extra.place == .field || extra.place == .part {
       refuse(.place, extra.name, "'\(extra.name)' has no place: a \(model.encoding.word) body is given whole, as '_'")
     }
-    guard let text = plan.body.template.flatMap({ fill($0) }).flatMap(ValueText.plain) else { return .none }
+    guard let template = plan.body.template, let value = fill(template) else { return .none }
+    guard let text = ValueText.plain(value) else {
+      let what = "the whole body of a \(model.encoding.word) request must be a text, a number or a Boolean"
+      if !value.isNull { refuse(.type, argument(of: template), what) }
+      return .none
+    }
     return bytes(Array(text.utf8), model.encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream")
   }
 

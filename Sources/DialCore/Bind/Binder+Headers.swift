@@ -43,8 +43,8 @@ extension Binder {
   }
 
   /// A header whose name only the call knows.
-  private mutating func write(_ wire: String, _ value: JSON, _ argument: String, isSecret: Bool) {
-    guard let text = text(value, argument) else { return }
+  private mutating func write(_ wire: String, _ value: JSON, _ argument: String, isSecret: Bool, member: String? = nil) {
+    guard let text = text(value, member ?? argument, isMember: member != nil) else { return }
     if isSecret || HeaderRules.isSensitive(wire) { keepSecret(text) }
     if let fault = headers.set(wire, text, isSecret: isSecret) { refuse(.value, argument, "'\(argument)': \(fault)") }
   }
@@ -56,7 +56,7 @@ extension Binder {
   }
 
   /// The text of a header from an argument: a scalar, or an array as a list; nil where there is nothing to send.
-  private mutating func text(_ value: JSON, _ argument: String) -> String? {
+  private mutating func text(_ value: JSON, _ argument: String, isMember: Bool = false) -> String? {
     if let plain = ValueText.plain(value) { return plain }
     if let items = value.asArray {
       let texts = items.filter { !$0.isNull }.map(ValueText.plain)
@@ -64,7 +64,8 @@ extension Binder {
       return texts.isEmpty || texts.contains(nil) ? nil : texts.compactMap { $0 }.map(HeaderRules.listItem).joined(separator: ", ")
     }
     if value.asKind == .object {
-      refuse(.value, argument, "'\(argument)' is a dictionary: spread it into headers with 'header.\(argument)*'")
+      let hint = isMember ? ", which a header cannot hold" : ": spread it into headers with 'header.\(argument)*'"
+      refuse(.value, argument, "'\(argument)' is a dictionary\(hint)")
     }
     return nil
   }
@@ -80,22 +81,40 @@ extension Binder {
       refuse(.type, parameter, "'\(parameter.name)' is spread into headers and must be a dictionary")
       return
     }
-    for member in members { write(parameter.wire + member.name, member.value, parameter.name, isSecret: parameter.isSecret) }
+    for member in members {
+      write(
+        parameter.wire + member.name, member.value, parameter.name, isSecret: parameter.isSecret,
+        member: "\(parameter.name).\(member.name)")
+    }
   }
 
   /// All cookies of a call in one header (RFC 6265 section 4.2.1).
   private mutating func bind(_ cookies: [HeaderStep.Cookie]) {
     var pairs: [String] = []
-    for cookie in cookies { if let value = given.value(cookie.slot) { add(value, cookie.name, cookie.wire, to: &pairs) } }
+    let named = cookies.filter { !$0.isSpread && given.value($0.slot) != nil }.map(\.wire)
+    for cookie in cookies { if let value = given.value(cookie.slot) { add(value, cookie, beside: named, to: &pairs) } }
     for extra in given.extras where extra.place == .cookie {
       if let value = extra.value.json { add(value, extra.name, extra.name, to: &pairs) }
     }
     if !pairs.isEmpty, let fault = headers.set("Cookie", pairs.joined(separator: "; ")) { refuse(.value, nil, fault) }
   }
 
-  private mutating func add(_ value: JSON, _ name: String, _ wire: String, to pairs: inout [String]) {
+  /// A cookie, or the members of a spread dictionary; one that is named beats a spread one of the same name.
+  private mutating func add(_ value: JSON, _ cookie: HeaderStep.Cookie, beside named: [String], to pairs: inout [String]) {
+    guard cookie.isSpread else { return add(value, cookie.name, cookie.wire, to: &pairs) }
+    guard let members = value.asObject else {
+      refuse(.type, cookie.name, "'\(cookie.name)' is spread into cookies and must be a dictionary")
+      return
+    }
+    for member in members where !member.value.isNull && !named.contains(cookie.wire + member.name) {
+      add(member.value, "\(cookie.name).\(member.name)", cookie.wire + member.name, isMember: true, to: &pairs)
+    }
+  }
+
+  private mutating func add(_ value: JSON, _ name: String, _ wire: String, isMember: Bool = false, to pairs: inout [String]) {
     guard let text = ValueText.plain(value) else {
-      refuse(.value, name, "'\(name)' cannot be a cookie: a text, a number or a Boolean")
+      let hint = value.asKind == .object && !isMember ? "; a dictionary is spread into cookies with 'cookie.\(name)*'" : ""
+      refuse(.value, name, "'\(name)' cannot be a cookie: a text, a number or a Boolean\(hint)")
       return
     }
     guard HeaderRules.isToken(wire), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {

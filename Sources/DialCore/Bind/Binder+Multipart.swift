@@ -4,8 +4,7 @@ import HTTPTypes
 extension Binder {
   /// The parts of a multipart body in declared order: files, text, JSON for a dictionary, a repeated part for an array.
   mutating func multipart() -> RequestBody {
-    let template = plan.body.template.flatMap { fill($0) }
-    return members(beside: template, of: "body").map { multipart($0) } ?? .none
+    members(beside: namedTemplate(of: "multipart request"), of: "body").map { multipart($0) } ?? .none
   }
 
   mutating func multipart(_ members: [Member]) -> RequestBody {

@@ -138,7 +138,9 @@ struct EndpointPlanner {
     }
     if model.isOpen { steps.append(.extras) }
     for (slot, parameter) in parameters where parameter.place == .header && parameter.isSpread { steps.append(.spread(slot, parameter)) }
-    let cookies = parameters.filter { $1.place == .cookie }.map { HeaderStep.Cookie(slot: $0, name: $1.name, wire: $1.wire) }
+    let cookies = parameters.filter { $1.place == .cookie }.map {
+      HeaderStep.Cookie(slot: $0, name: $1.name, wire: $1.wire, isSpread: $1.isSpread)
+    }
     if !cookies.isEmpty || model.isOpen { steps.append(.cookies(cookies)) }
     return steps
   }

@@ -16,6 +16,8 @@ enum HeaderStep: Sendable {
     let slot: Int
     let name: String
     let wire: String
+    /// A dictionary, of which each member is a cookie; the wire name is the prefix of their names.
+    let isSpread: Bool
   }
 }
 

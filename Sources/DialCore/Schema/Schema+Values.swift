@@ -45,7 +45,7 @@ extension Schema {
   static let jmesPath = text
 
   /// `200`, `2xx`, `any`, or a list of these.
-  static let statuses = status(SchemaPattern.status, "expected a status: 200, a class such as 2xx, or any").orList
+  static let statuses = status(SchemaPattern.status, "expected a status: 200, a class such as 2xx, or any").orList.with("minItems", 1)
 
   /// `503`, `5xx`, `network`, or a list of these.
   static let causes = status(SchemaPattern.cause, "expected a status, a class such as 5xx, or network").orList

@@ -85,6 +85,7 @@ struct EndpointJoin {
     let indices = Dictionary(grouping: all.indices) { all[$0].name }
     for parameter in params {
       if let index = indices[parameter.name]?.first(where: { parameter.place == nil || all[$0].place == parameter.place }) {
+        checkTwice(parameter, all[index])
         parameter.refine(all[index])
         all[index] = parameter
       } else {
@@ -92,6 +93,21 @@ struct EndpointJoin {
       }
     }
     return all
+  }
+
+  /// What the line says, `params:` may only repeat.
+  private func checkTwice(_ refined: DeclaredParameter, _ line: DeclaredParameter) {
+    let types = (line.shape.spelling, refined.shape.spelling)
+    if case .json = line.shape {} else if case .json = refined.shape {} else if types.0 != types.1 {
+      findings.error(
+        .parameter, "the line says '\(line.name) \(types.0)', 'params' says \(types.1): say it once", at: refined.range,
+        notes: [.init("the line is here", range: line.range)])
+    }
+    if let written = line.wire, let wire = refined.wire, written != wire {
+      findings.error(
+        .parameter, "the line says '\(line.name) as \(written)', 'params' says \(wire): say it once",
+        at: refined.wireRange ?? refined.range, notes: [.init("the line is here", range: line.range)])
+    }
   }
 
   private func chosenEncoding(_ declared: [DeclaredParameter]) -> Encoding {

@@ -16,6 +16,7 @@ struct EndpointRules {
     checkBody()
     checkEncoding()
     checkEvents()
+    checkSelection()
     if model.method == "CONNECT" { checkConnect() }
     if draft.pagination != nil || draft.poll != nil { ManyRules(findings: findings).check(model, draft) }
   }
@@ -85,7 +86,7 @@ struct EndpointRules {
   private func checkPlaces() {
     for parameter in model.parameters {
       let name = parameter.name
-      if parameter.isSpread, parameter.place == .path || parameter.place == .cookie || parameter.place == .body {
+      if parameter.isSpread, parameter.place == .path || parameter.place == .body {
         findings.error(.parameter, "'\(name)*' cannot be spread into the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.isFlag, parameter.place != .query {
@@ -153,6 +154,7 @@ struct EndpointRules {
       }
       return
     }
+    checkNamed(template)
     if let member = members.first {
       findings.error(
         .bodyConflict, "'\(member.name)' cannot be merged into a body that is no object: use it in 'body', or place it", at: member.range)
@@ -166,6 +168,14 @@ struct EndpointRules {
     findings.warning(
       .bodyConflict, "'\(spread[0].name)' and '\(spread[1].name)' are both spread into the body, where members of one name would meet",
       at: spread[1].range, notes: [.init("the other is here", range: spread[0].range)])
+  }
+
+  /// Items of a form and parts have names; an argument that is all of the body may be a dictionary.
+  private func checkNamed(_ template: (template: BodyTemplate, range: SourceRange)) {
+    guard model.encoding == .form || model.encoding == .multipart else { return }
+    if case .text(let text) = template.template, text.soleArgument != nil { return }
+    findings.error(
+      .bodyConflict, "a \(model.encoding.word) body is a mapping, from names to values, such as {name: \"{name}\"}", at: template.range)
   }
 
   /// Text and bytes have no members.
@@ -203,6 +213,21 @@ struct EndpointRules {
     findings.error(
       .signature, "'each' and '@' both say what is taken from an event: keep one of them", at: each.range,
       notes: [.init("the other is here", range: selection.range)])
+  }
+
+  /// A selection takes a part of a body that is read as JSON.
+  private func checkSelection() {
+    guard let selection = model.selection else { return }
+    let unread: String
+    switch model.result {
+    case _ where model.method == "HEAD": unread = "an answer to HEAD has none"
+    case .text: unread = "'-> text' gives it as it is"
+    case .bytes: unread = "'-> bytes' gives it as it is"
+    case .headers: unread = "'-> headers' leaves it"
+    case .void: unread = "'-> Void' leaves it"
+    case .inferred, .shape, .events, .lines: return
+    }
+    findings.error(.signature, "'@' selects from the body of the reply, and \(unread): leave one of them out", at: selection.range)
   }
 
   /// A stream that is taken up again sends its request again, and what is not idempotent may be done twice (RFC 9110 section 9.2.2).

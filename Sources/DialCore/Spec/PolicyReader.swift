@@ -186,6 +186,10 @@ struct PolicyReader {
   func statuses(_ node: Node, _ what: String) -> StatusSet? {
     var set = StatusSet()
     let nodes = node.sequence ?? [node]
+    if nodes.isEmpty {
+      findings.error(.statuses, "'\(what)' names no status: 200, a class such as 2xx, or any", at: node.range)
+      return nil
+    }
     for item in nodes {
       guard let word = Values.text(item, "a status", findings) else { return nil }
       guard set.insert(word) else {

@@ -39,11 +39,23 @@ struct HeaderTests {
       "GET /x (cookie.c)", #"{"c": "a;b"}"#,
       "arguments: the cookie 'c' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls"),
     Call("GET /x (cookie.c)", #"{"c": [1]}"#, "arguments: 'c' cannot be a cookie: a text, a number or a Boolean"),
+    Call(
+      "GET /x (cookie.c)", #"{"c": {"a": 1}}"#,
+      "arguments: 'c' cannot be a cookie: a text, a number or a Boolean; a dictionary is spread into cookies with 'cookie.c*'"),
+    Call("GET /x (cookie.c*)", #"{"c": "xyz"}"#, "arguments: 'c' is spread into cookies and must be a dictionary"),
+    Call("GET /x (cookie.c*)", #"{"c": {"a": {}}}"#, "arguments: 'c.a' cannot be a cookie: a text, a number or a Boolean"),
+    Call(
+      "GET /x (cookie.c*)", #"{"c": {"a;": 1}}"#,
+      "arguments: the cookie 'c.a;' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls"),
+    Call("GET /x (header.h*)", #"{"h": {"A": {"x": 1}}}"#, "arguments: 'h.A' is a dictionary, which a header cannot hold"),
   ])
   func refuses(call: Call) throws { try call.check() }
 
   @Test(arguments: [
     Call("GET /x (header.h as X-H)", #"{"h": "a\tb"}"#, "GET /x\nX-H: a\tb"),
+    Call(
+      "GET /x (cookie.c*, cookie.d* as p-, cookie.s?)", #"{"c": {"a": 1, "b": null, "s": "late"}, "d": {"e": true}, "s": "named"}"#,
+      "GET /x\nCookie: a=1; p-e=true; s=named"),
     Call("GET /x (header.h)", #"{"h": 1.10}"#, "GET /x\nh: 1.10"),
     Call("GET /x (header.h)", #"{"h": ["a", "b,c", "d\"e", null, 1]}"#, "GET /x\nh: a, \"b,c\", \"d\\\"e\", 1"),
     Call("GET /x (header.h)", #"{"h": []}"#, "GET /x"),

@@ -70,8 +70,8 @@ struct SchemaAgreementTests {
   private static let semantic = [
     "absolute-target", "body-conflict", "body-unasked", "connect-parameter", "crossed-brackets",
     "default-value", "duplicate-parameter", "duplicate-wire-name", "encoding-conflict", "endless-type", "flag-type", "header-owned",
-    "json-value", "parameter", "parameter-list", "place", "placeholder-as-mapping", "poll", "shape-wire-name", "type-of-itself",
-    "unknown-placeholder", "unknown-type", "wire-name-empty",
+    "json-value", "named-body", "parameter", "parameter-list", "params-twice", "place", "placeholder-as-mapping", "poll",
+    "shape-wire-name", "type-of-itself", "unknown-placeholder", "unknown-type", "unread-selection", "wire-name-empty",
   ]
 
   @Test func ofFixtures() throws {

@@ -57,14 +57,20 @@ extension EndpointGlance {
 
   /// A selection of member names.
   private mutating func isPath() -> Bool {
-    guard let path = text.takeWord(), let selection = try? findings.selections.path(text.text(path)) else { return false }
+    guard meet(.path), let path = text.takeWord(), let selection = try? findings.selections.path(text.text(path)) else { return false }
     return selection.likelyTexts.isEmpty
   }
 
   /// A type, or `text`, `bytes` and `headers`; not a stream.
   mutating func isResult() -> Bool {
-    guard text.current &- 0x61 < 26 else { return takeShape() != nil }
+    let start = text.at
+    guard text.current &- 0x61 < 26 else {
+      guard takeShape() != nil else { return false }
+      if text.holds("Void", start..<text.at) { _ = meet(.unread) }
+      return true
+    }
     guard let word = text.takeName() else { return false }
+    _ = meet(.unread)
     return text.holds("text", word) || text.holds("bytes", word) || text.holds("headers", word)
   }
 

@@ -28,6 +28,9 @@ struct EndpointGlance {
     /// In the line, or below `params:`.
     static let list = Parts(rawValue: 4)
     static let headers = Parts(rawValue: 8)
+    static let path = Parts(rawValue: 16)
+    /// A reply of which nothing can be selected.
+    static let unread = Parts(rawValue: 32)
   }
 
   init(types: TypeTable, findings: Findings) { (self.types, self.findings) = (GlanceTypes(types), findings) }
@@ -54,7 +57,8 @@ struct EndpointGlance {
     case .mapping(let entries): guard isLong(entries) else { return false }
     case .sequence: return false
     }
-    return parts.contains(.method) && isJoined && findings.takesQuietly(fields: level.fields + (parts.contains(.headers) ? 1 : 0))
+    return parts.contains(.method) && !parts.isSuperset(of: [.path, .unread]) && isJoined
+      && findings.takesQuietly(fields: level.fields + (parts.contains(.headers) ? 1 : 0))
   }
 
   private mutating func start() -> Bool {
@@ -80,7 +84,10 @@ struct EndpointGlance {
   /// Notes whether a known method carries a body.
   private mutating func isMethod(_ word: String) -> Bool {
     switch word {
-    case "GET", "DELETE", "HEAD", "OPTIONS", "TRACE": hasBody = false
+    case "GET", "DELETE", "OPTIONS", "TRACE": hasBody = false
+    case "HEAD":
+      hasBody = false
+      guard meet(.unread) else { return false }
     case "POST", "PUT", "PATCH", "QUERY": hasBody = true
     default: return false
     }
