@@ -6,6 +6,8 @@ struct EndpointPlanner {
   let base: BasePlan
   let foreign: ForeignRule
   let slots: TargetSlots
+  /// The variables of secret headers and query items: what else is made of them is as secret, and stays with the origin of the base.
+  let held: Set<String>
   var filler: TextFiller
 
   var scope: VariableScope { filler.scope }
@@ -18,6 +20,7 @@ struct EndpointPlanner {
     self.base = base
     foreign = ForeignRule(home: base.origin, trustedHosts: model.policy.trustedHosts ?? [])
     slots = TargetSlots(path: path, named: named)
+    held = Set((model.headers + model.query).lazy.filter { $0.isSecret || HeaderRules.isSensitive($0.name) }.flatMap(\.value.variables))
     filler = TextFiller(scope)
     filler.slots = named
     filler.secrets = base.secrets
@@ -80,7 +83,7 @@ struct EndpointPlanner {
   }
 
   private mutating func item(_ field: FieldModel) -> QueryStep {
-    let isSecret = scope.service.isSecret(field)
+    let isSecret = isSecret(field)
     if isSecret {
       filler.keepSecret(field.value)
     }
@@ -146,7 +149,7 @@ struct EndpointPlanner {
   }
 
   private mutating func header(_ field: FieldModel) -> HeaderStep {
-    let isSecret = scope.service.isSecret(field)
+    let isSecret = isSecret(field)
     let target = HeaderTarget(field.name, isSecret: isSecret)
     noteSecret(target, isSecret)
     if let name = field.value.soleArgument { return .argument(slots.named[name], target, argument: name) }
@@ -154,6 +157,10 @@ struct EndpointPlanner {
     if isSecret { filler.keepSecret(field.value) }
     if target.isSensitive, let text = filled.constant { filler.secrets.add(text) }
     return .text(target, filled)
+  }
+
+  private func isSecret(_ field: FieldModel) -> Bool {
+    scope.service.isSecret(field) || !held.isEmpty && field.value.variables.contains(where: held.contains)
   }
 
   private mutating func noteSecret(_ target: HeaderTarget, _ isSecret: Bool) {

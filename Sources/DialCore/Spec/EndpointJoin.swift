@@ -97,11 +97,13 @@ struct EndpointJoin {
 
   /// What the line says, `params:` may only repeat.
   private func checkTwice(_ refined: DeclaredParameter, _ line: DeclaredParameter) {
-    let types = (line.shape.spelling, refined.shape.spelling)
-    if case .json = line.shape {} else if case .json = refined.shape {} else if types.0 != types.1 {
+    switch (line.shape, refined.shape) {
+    case (.json, _), (_, .json): break
+    case (let written, let type) where written.spelling != type.spelling:
       findings.error(
-        .parameter, "the line says '\(line.name) \(types.0)', 'params' says \(types.1): say it once", at: refined.range,
+        .parameter, "the line says '\(line.name) \(written.spelling)', 'params' says \(type.spelling): say it once", at: refined.range,
         notes: [.init("the line is here", range: line.range)])
+    default: break
     }
     if let written = line.wire, let wire = refined.wire, written != wire {
       findings.error(

@@ -50,6 +50,21 @@ struct SecretTests {
     #expect(try bound(yaml, variables: ["T": "s3cr3t"]) == "GET \(target)?v=1\nX-Tenant: 5\nAccept: text/plain")
   }
 
+  /// What a secret header holds is secret wherever else it stands.
+  @Test func aValueOfASecretHeaderStaysAtHomeUnderAnyName() throws {
+    let yaml = """
+      base: https://api.test
+      headers: {X-Session: "${T}", X-Tenant: "t-${T}", X-Own: "${V}"}
+      query: {tenant: "${T}", v: "${V}"}
+      endpoints: {abs: GET https://other.test/x, own: GET /x}
+      """
+    let client = Client(try Spec.load(yaml: yaml), variables: ["T": "s3cr3t", "V": "1"], transport: Canned())
+    let (away, home) = (try client.prepare("abs").request, try client.prepare("own").request)
+    #expect(away.url == "https://other.test/x?v=1")
+    #expect(away.headers.map { "\($0.name.canonicalName)=\($0.value)" } == ["x-own=1"])
+    #expect(home.url == "https://api.test/x?tenant=s3cr3t&v=1" && home.headers.count == 3)
+  }
+
   @Test(arguments: [
     ("https://cdn.test/x", true), ("https://CDN.test:8443/x", true), ("http://cdn.test/x", false), ("https://evil.cdn.test/x", false),
   ])
