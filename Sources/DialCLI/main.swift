@@ -1,1 +1,1 @@
-Shell.main(Array(CommandLine.arguments.dropFirst()))
+Shell.main(ProcessWords.all)

@@ -37,12 +37,15 @@ struct ArgumentLine {
     switch value {
     case .text(let text): table.add(try table.value(text, name), name)
     case .json(let text):
+      let json: JSON
       do throws(JSONError) {
-        table.add(try JSON(parsing: text), name)
+        json = try JSON(parsing: text)
       } catch {
         throw ArgumentPair.Fault(
           message: "'\(name.text)' is no JSON: \(error.message)\(error.column.map { " at column \($0)" } ?? ""); \(name.text)=… takes text")
       }
+      try refuseDuplicates(in: json, name)
+      table.add(json, name)
     case .jsonFile(let path): table.add(try json(try content(of: path, name), path, name), name)
     case .file("-", let range):
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': standard input has no parts") }
@@ -70,12 +73,21 @@ struct ArgumentLine {
 
   /// The JSON of a file; what is wrong with it is told with its place.
   private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
+    let json: JSON
     do throws(JSONError) {
-      return try JSON(parsing: bytes)
+      json = try JSON(parsing: bytes)
     } catch {
       let place = [error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
       throw ArgumentPair.Fault(message: "'\(name.text)': \(path == "-" ? "<stdin>" : path)\(place): this is no JSON: \(error.message)")
     }
+    try refuseDuplicates(in: json, name)
+    return json
+  }
+
+  /// Of two members with one name one would be lost (language section 13).
+  private func refuseDuplicates(in json: JSON, _ name: ArgumentName) throws(ArgumentPair.Fault) {
+    guard case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last else { return }
+    throw ArgumentPair.Fault(message: "'\(name.text)' has the key '\(twice)' twice")
   }
 
   private func content(of path: String, _ name: ArgumentName, isContent: Bool = false) throws(ArgumentPair.Fault) -> [UInt8] {

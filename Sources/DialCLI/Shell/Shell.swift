@@ -28,6 +28,7 @@ enum Shell {
     let errors = ErrorForm(words)
     console.isJSON = errors.isJSON
     do {
+      if let fault = ProcessWords.fault(in: words) { throw fault }
       guard let command = try parse(CommandWords(context: context).expanded(words), console, context) else { return ExitStatus.done }
       if let color = command.color { console.color = color }
       try await command.perform(console, context)

@@ -56,6 +56,10 @@ extension Binder {
       }
     }
     if place == .field || place == .part, case .multipart = model.encoding { place = .part }
+    if place == .part, model.encoding != .multipart {
+      refuse(.place, name, "'\(name)' is a part, and the body of '\(model.name)' is \(model.encoding.word): 'encoding: multipart' sends it")
+      return
+    }
     addExtra(.init(name: wire, place: place, value: value), for: name)
   }
 

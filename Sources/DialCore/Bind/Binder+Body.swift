@@ -12,6 +12,9 @@ extension Binder {
   private mutating func made() -> RequestBody {
     if let slot = plan.body.whole { return given.slots[slot].map { whole($0, model.parameters[slot]) } ?? .none }
     if let body = given.openBody {
+      if plan.body.template != nil {
+        refuse(.place, "_", "the spec writes the body of '\(model.name)': a whole body '_' and its 'body' exclude each other")
+      }
       if given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
         refuse(.place, "_", "body members and a whole body '_' exclude each other")
       }
@@ -39,7 +42,12 @@ extension Binder {
 
   private mutating func json() -> RequestBody {
     let template = plan.body.template.flatMap { fill($0) }
-    if let template, template.asKind != .object { return bytes(JSONWriter.bytes(template), "application/json") }
+    if let template, template.asKind != .object {
+      for extra in given.extras where extra.place == .field {
+        refuse(.place, extra.name, "'\(extra.name)' has no place: the body that the spec writes is no mapping")
+      }
+      return bytes(JSONWriter.bytes(template), "application/json")
+    }
     guard let members = members(beside: template, of: "body") else { return .none }
     return bytes(
       JSONWriter.bytes(.object(members.compactMap { member in member.value.json.map { (member.name, $0) } })), "application/json")

@@ -57,9 +57,9 @@ extension Binder {
 
   /// The text of a header from an argument: a scalar, or an array as a list; nil where there is nothing to send.
   private mutating func text(_ value: JSON, _ argument: String, isMember: Bool = false) -> String? {
-    if let plain = ValueText.plain(value) { return plain }
+    if let plain = plain(value) { return plain }
     if let items = value.asArray {
-      let texts = items.filter { !$0.isNull }.map(ValueText.plain)
+      let texts = items.filter { !$0.isNull }.map { plain($0) }
       if texts.contains(nil) { refuse(.value, argument, "'\(argument)' holds a list or an object, which a header cannot") }
       return texts.isEmpty || texts.contains(nil) ? nil : texts.compactMap { $0 }.map(HeaderRules.listItem).joined(separator: ", ")
     }
@@ -81,7 +81,11 @@ extension Binder {
       refuse(.type, parameter, "'\(parameter.name)' is spread into headers and must be a dictionary")
       return
     }
+    var names: [String: String] = [:]
     for member in members {
+      if let twin = names.updateValue(member.name, forKey: member.name.lowercased()) {
+        refuse(.repeated, parameter, "'\(parameter.name)' gives one header twice, as '\(twin)' and as '\(member.name)'")
+      }
       write(
         parameter.wire + member.name, member.value, parameter.name, isSecret: parameter.isSecret,
         member: "\(parameter.name).\(member.name)")
@@ -96,7 +100,17 @@ extension Binder {
     for extra in given.extras where extra.place == .cookie {
       if let value = extra.value.json { add(value, extra.name, extra.name, to: &pairs) }
     }
-    if !pairs.isEmpty, let fault = headers.set("Cookie", pairs.joined(separator: "; ")) { refuse(.value, nil, fault) }
+    if pairs.isEmpty { return }
+    pairs.insert(contentsOf: givenCookies(besides: pairs), at: 0)
+    if let fault = headers.set("Cookie", pairs.joined(separator: "; ")) { refuse(.value, nil, fault) }
+  }
+
+  /// Those of a header that the spec or an argument gave; one that is given by itself wins.
+  private func givenCookies(besides pairs: [String]) -> [String] {
+    func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
+    guard let header = headers.fields.first(where: { $0.name == .cookie })?.value else { return [] }
+    let names = Set(pairs.map { name($0) })
+    return header.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
   }
 
   /// A cookie, or the members of a spread dictionary; one that is named beats a spread one of the same name.

@@ -47,7 +47,7 @@ extension Binder {
     let value = given.value(plan.slots[index]).flatMap { $0.isNull ? nil : $0 }
     guard let text = value.map({ ValueText.plain($0) ?? "" }) ?? plan.expression.variables[index].defaultText else { return "" }
     if !AddressRules.isHostPart(text) { refuse(.value, plan.names[index], "'\(plan.names[index])' \(AddressRules.hostRule)") }
-    return text
+    return plan.expression.operation == .label ? "." + text : text
   }
 
   private mutating func write(_ segment: TargetPlan.Segment, isFirst: Bool) {
@@ -111,6 +111,13 @@ extension Binder {
   /// An expression filled in; nil where all its variables are absent.
   mutating func expand(_ plan: ExpressionPlan, in place: String) -> String? {
     let (slots, given) = (plan.slots, given)
+    for (slot, variable) in zip(slots, plan.expression.variables) {
+      // The beginning of a secret is one.
+      guard let slot, let count = variable.prefix, self.plan.parameters[slot].isSecret,
+        let text = given.value(slot).flatMap(ValueText.plain)
+      else { continue }
+      secrets.add(String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))))
+    }
     if plan.expression.operation.keepsReserved {
       for (slot, name) in zip(slots, plan.names) {
         guard let value = given.value(slot) else { continue }

@@ -34,6 +34,9 @@ extension Binder {
       given.slots[slot] = contents(of: file, parameter.model.name)
     }
     if parameter.isSecret, let value = given.slots[slot] { secrets.add(value) }
+    if parameter.areFlagsNumeric, case .json(let json)? = given.slots[slot], let number = json.numericFlag {
+      given.slots[slot] = .json(number)
+    }
   }
 
   private mutating func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel) -> ArgumentValue? {
@@ -60,12 +63,17 @@ extension Binder {
     let inJSON = [.field, .body, .template].contains(parameter.place) && model.encoding == .json
     if !parameter.shape.isUntyped, !parameter.shape.isOptional, parameter.isRequired || inJSON {
       refuse(.type, parameter, "'\(parameter.name)' is null, expected \(parameter.shape.wrapped.phrase)")
-    } else if parameter.place == .path {
+    } else if parameter.place == .path, standsInPath(parameter) {
       refuse(.missing, parameter, "'\(parameter.name)' is null: the path needs a value")
     } else if parameter.isRequired, !inJSON {
       refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)): null is left out there")
     }
     if !inJSON { given.slots[slot] = nil }
+  }
+
+  /// Whether a placeholder stands before the query, where null is left out.
+  private func standsInPath(_ parameter: ParameterModel) -> Bool {
+    TargetVariable.all(of: model.target.template).contains { $0.variable.name == parameter.wire && !$0.isInQuery }
   }
 
   private func fault(of value: ArgumentValue, _ plan: ParameterPlan) -> ArgumentFault? {
@@ -82,7 +90,11 @@ extension Binder {
         plan.itemShape == nil && plan.shape.takesRaw
           ? "'\(name)' takes one file, \(items.count) are given" : "'\(name)' is a list of files or Data, expected \(plan.shape.phrase)")
     case .file:
-      if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false || parameter.place == .body { return nil }
+      if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
+      if parameter.place == .body {
+        guard !plan.shape.isUntyped else { return nil }
+        return wrong("'\(name)' is a file, expected \(plan.shape.phrase): '\(name):=@path' reads its JSON, '\(name)=@path' its text")
+      }
       return wrong(
         "the file '\(name)' cannot go to the \(parameter.place.words): declare '\(name) File', or give its content as text", .place)
     case .bytes:

@@ -91,6 +91,9 @@ struct Binder: ~Copyable {
     if !plan.isSendable { refuse(.spec, nil, "'\(model.method)' is no method that can be sent") }
   }
 
+  /// A scalar as the spec's own texts and headers hold it.
+  func plain(_ value: JSON) -> String? { ValueText.plain(model.style.bools == .numeric ? value.numericFlag ?? value : value) }
+
   /// A text of the spec filled in; nil where an argument is absent, or a variable (which is a fault) is missing.
   mutating func fill(_ text: FilledText) -> String? {
     if let constant = text.constant { return constant }
@@ -100,7 +103,7 @@ struct Binder: ~Copyable {
       case .literal(let part): whole += part
       case .argument(let slot):
         guard let value = given.value(slot), !value.isNull else { return nil }
-        whole += ValueText.plain(value) ?? JSONWriter.text(value)
+        whole += plain(value) ?? JSONWriter.text(value)
       }
     }
     report(text.problems)

@@ -98,7 +98,8 @@ private struct CurlLine {
   }
 
   private mutating func content(_ bytes: [UInt8], _ name: String) -> String {
-    if let text = Self.text(bytes) { return "\"\(Self.escaped(text))\"" }
+    // What curl's quotes escape would hide a secret.
+    if let text = Self.text(bytes) { return "\"\(Self.escaped(secrets.redact(text)))\"" }
     return isHidden ? Secrets.mask : piped(Self.command(for: bytes), name)
   }
 

@@ -37,6 +37,12 @@ struct BasePlan: Sendable {
     loweredHost = Self.loweredHost(given ?? scope.base(), scope)
   }
 
+  /// Variables that lead out of the path that the spec gives: `https://example.com/v1/${TENANT}`.
+  private static func isDotted(_ whole: String) -> Bool {
+    guard let mark = whole.firstRange(of: "://"), let slash = whole[mark.upperBound...].firstIndex(of: "/") else { return false }
+    return PercentEncoding.holdsDotSegment(String(whole[slash...]))
+  }
+
   /// A variable within the host whose value would end it, and begin a path or another host: `https://${TENANT}.example.com`. What the spec
   /// itself says may be more than a name.
   private static func breakout(_ text: Text, _ filler: inout TextFiller) -> String? {
@@ -54,7 +60,7 @@ struct BasePlan: Sendable {
       case .argument: return nil
       }
     }
-    return nil
+    return isDotted(whole) ? "a variable of 'base' makes a segment '.' or '..' of its path, which would lead elsewhere" : nil
   }
 
   /// A base may lower https to http on loopback only.

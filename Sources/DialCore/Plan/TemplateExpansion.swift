@@ -69,6 +69,11 @@ extension URITemplate.Expression {
   }
 }
 
+extension JSON {
+  /// A Boolean as `bools: numeric` writes it; nil for all else.
+  var numericFlag: JSON? { asBool.flatMap { .number($0 ? "1" : "0") } }
+}
+
 /// A scalar as the text that a path, a query, a header or a form holds.
 package enum ValueText {
   /// Text as it is, numbers with their digits, `true` and `false`; nil for null, lists and objects.

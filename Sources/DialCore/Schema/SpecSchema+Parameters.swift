@@ -13,7 +13,7 @@ extension SpecSchema {
       "doc": .text.doc("What the argument means."),
       "raw": .bool.otherwise(false).doc("Reserved characters and `%XX` stay as they are; `+name` in a line."),
       "style": .reference("style"),
-      "values": .list(of: .text).doc("The values that are accepted."),
+      "values": .list(of: .text).with("minItems", 1).doc("The values that are accepted."),
       "filename": .text.doc("The file name of a file, where it brings none."),
       "mimeType": .word(SchemaPattern.mediaType, "expected a media type such as image/jpeg").examples("image/jpeg", "application/pdf")
         .doc("The media type of a file; otherwise the ending of its name tells it."),

@@ -12,6 +12,7 @@ package enum BaseURL {
     let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
     if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
     if let part = PortRule.culprit(bytes, host..<path) ?? HostRule.culprit(bytes, host..<path) { return part }
+    if let sign = stray(bytes) { return sign }
     if let escape = brokenEscape(bytes[path...]) { return escape }
     return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
   }
@@ -37,9 +38,19 @@ package enum BaseURL {
     }
     if !text.utf8.allSatisfy({ $0 < 0x80 }) { return "\(base) holds a character that must be percent-encoded" }
     let bytes = Array(text.utf8)
+    if let sign = stray(bytes) {
+      let part = String(decoding: bytes[sign], as: UTF8.self)
+      let isOpen = part == "{"
+      return "\(base) holds '\(part)', which no URL may: \(isOpen ? "a variable is written ${NAME}" : "percent-encode it")"
+    }
     return brokenEscape(bytes[...]).map {
       "\(base) holds '\(String(decoding: bytes[$0], as: UTF8.self))', which is no escape: a '%' is written %25"
     }
+  }
+
+  /// A character of ASCII that stands in no URL (RFC 3986 section 2).
+  private static func stray(_ bytes: [UInt8]) -> Range<Int>? {
+    bytes.firstIndex { "\"<>^`{|}".utf8.contains($0) }.map { $0..<($0 + 1) }
   }
 
   /// A '%' without two hexadecimal digits behind it, and what stands there (RFC 3986 section 2.1).

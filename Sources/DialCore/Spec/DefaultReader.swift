@@ -17,11 +17,16 @@ enum DefaultReader {
     }
     let json = try? JSON(parsing: Array(text.utf8))
     if text.contains("${"), let value = Optional(json?.asString ?? text), json == nil || json?.asString != nil {
+      VariableSlips.check(value, at: range, findings)
       return .text(Text(value, range: range, arguments: false))
     }
     if isQuoted {
       guard let json else {
         findings.error(.defaultValue, "the default of '\(name)' is no JSON", at: range)
+        return nil
+      }
+      if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
+        findings.error(.defaultValue, "the default of '\(name)' has the key '\(twice)' twice", at: range)
         return nil
       }
       return .json(json)

@@ -14,7 +14,7 @@ package struct EndpointList: RandomAccessCollection, Sendable {
   }
 
   private var slots: [Slot] = []
-  private var late = LateEndpoints([], folder: nil, SelectionTable())
+  private var late = LateEndpoints([], folder: nil, SelectionTable(), aliases: [:])
   private let compiled: CompiledEndpoints?
 
   init() { compiled = nil }
@@ -55,7 +55,7 @@ package struct EndpointList: RandomAccessCollection, Sendable {
 
   /// Says where the entries of later endpoints are, once all of them are there.
   mutating func close(_ blocks: [EndpointBlock], _ findings: Findings) {
-    late = LateEndpoints(blocks, folder: findings.folder, findings.selections)
+    late = LateEndpoints(blocks, folder: findings.folder, findings.selections, aliases: findings.aliases)
   }
 }
 

@@ -17,6 +17,7 @@ struct EndpointRules {
     checkEncoding()
     checkEvents()
     checkSelection()
+    if model.method == "HEAD" { checkHead() }
     if model.method == "CONNECT" { checkConnect() }
     if draft.pagination != nil || draft.poll != nil { ManyRules(findings: findings).check(model, draft) }
   }
@@ -228,6 +229,16 @@ struct EndpointRules {
     case .inferred, .shape, .events, .lines: return
     }
     findings.error(.signature, "'@' selects from the body of the reply, and \(unread): leave one of them out", at: selection.range)
+  }
+
+  /// An answer to HEAD has no body that could be read (RFC 9110 section 9.3.2).
+  private func checkHead() {
+    switch model.result {
+    case .inferred, .headers, .void: return
+    case .shape, .text, .bytes, .events, .lines: break
+    }
+    findings.error(
+      .signature, "an answer to HEAD has no body to be read: leave the result out, and it is the headers", at: draft.signature.range)
   }
 
   /// A stream that is taken up again sends its request again, and what is not idempotent may be done twice (RFC 9110 section 9.2.2).

@@ -4,6 +4,9 @@ package import DialSyntax
 /// Collects what is found while one spec is read, so that all of it is reported at once.
 package final class Findings {
   package private(set) var diagnostics: [Diagnostic]
+  /// Types of the spec that are another name of one of the language.
+  var aliases: [String: Shape] = [:]
+
   /// Names of types that were used, to be checked once all types are known.
   var typeUses: [(name: String, range: SourceRange)] = []
   /// Labels of members, likewise: one that is named as a type is suspicious.
@@ -38,8 +41,9 @@ package final class Findings {
   /// For what was found right before.
   ///
   /// - Parameter folder: where the spec stands.
-  init(knownRight folder: String?, _ selections: SelectionTable) {
+  init(knownRight folder: String?, _ selections: SelectionTable, aliases: [String: Shape]) {
     diagnostics = []
+    self.aliases = aliases
     self.selections = selections
     self.folder = folder
     isKnownRight = true

@@ -12,6 +12,7 @@ final class LateEndpoints: Sendable {
   let blocks: [EndpointBlock]
   private let folder: String?
   private let selections: SelectionTable
+  private let aliases: [String: Shape]
   /// Each at its place in the spec, once there is one.
   private let models = Mutex<[EndpointModel?]>([])
   private let places = AtomicLazyReference<Places>()
@@ -19,8 +20,9 @@ final class LateEndpoints: Sendable {
   /// - Parameters:
   ///   - folder: where the spec stands.
   ///   - selections: those that were read at a glance.
-  init(_ blocks: [EndpointBlock], folder: String?, _ selections: SelectionTable) {
-    (self.blocks, self.folder, self.selections) = (blocks, folder, selections)
+  ///   - aliases: types that are another name of one of the language.
+  init(_ blocks: [EndpointBlock], folder: String?, _ selections: SelectionTable, aliases: [String: Shape]) {
+    (self.blocks, self.folder, self.selections, self.aliases) = (blocks, folder, selections, aliases)
   }
 
   /// The model of an entry at its place in the spec.
@@ -38,7 +40,7 @@ final class LateEndpoints: Sendable {
   private func read(_ late: EndpointList.Late) -> EndpointModel {
     let (handed, entry) = (blocks[late.block].handed, blocks[late.block].entries[late.entry])
     let level = handed.level
-    return EndpointReader(findings: Findings(knownRight: folder, selections)).read(entry, in: level)
+    return EndpointReader(findings: Findings(knownRight: folder, selections, aliases: aliases)).read(entry, in: level)
       ?? EndpointModel(level.name(of: entry.name), at: entry.key.range, damage: "the endpoint cannot be read: this is a fault of Dial")
   }
 

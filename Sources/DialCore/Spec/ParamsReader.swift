@@ -62,6 +62,9 @@ struct ParamsReader {
       parameter.values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
         Values.text(item, "a value", findings).flatMap { _ in item.scalar }
       }
+      if node.sequence?.isEmpty ?? false {
+        findings.error(.expectedList, "'values' is empty, so that nothing could be given: name what fits, or leave it out", at: node.range)
+      }
     case "filename":
       parameter.fileKeys.append((entry.name, entry.key.range))
       parameter.file.filename = Values.text(node, "a file name", findings)
@@ -95,6 +98,7 @@ struct ParamsReader {
   /// The default of a `String` stays text; an untyped one is read as JSON is.
   private func defaultValue(_ node: Node, _ parameter: DeclaredParameter) -> DefaultValue? {
     if let scalar = node.scalar {
+      VariableSlips.check(scalar.text, at: node.range, findings)
       if scalar.text.contains("${") { return .text(Text(scalar.text, range: node.range, arguments: false)) }
       if scalar.isPlain {
         if scalar.text == "$uuid" { return .uuid }

@@ -11,4 +11,10 @@ enum Paths {
     }
     return path
   }
+
+  /// The name of a file without its folder and its endings.
+  static func stem(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.split(separator: ".").first.map(String.init) ?? file
+  }
 }

@@ -23,7 +23,7 @@ struct PlaceResolver {
     self.encoding = encoding
     self.style = style
     self.findings = findings
-    variables = TargetVariable.all(of: target.template)
+    variables = TargetVariable.withDefaults(of: target.template)
     byName = variables.count <= 8 ? [:] : Dictionary(variables.map { ($0.variable.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -119,7 +119,9 @@ struct PlaceResolver {
       let name = variable.variable.name
       guard known.insert(name) else { continue }
       found.append(
-        blank(name, place: .path, isRequired: variable.isRequired, range: range, isRaw: variable.operation.keepsReserved))
+        blank(
+          name, place: .path, isRequired: variable.isRequired, default: variable.variable.defaultText, range: range,
+          isRaw: variable.operation.keepsReserved))
     }
     return found
   }
@@ -133,10 +135,11 @@ struct PlaceResolver {
       }
   }
 
-  private func blank(_ name: String, place: Place, isRequired: Bool, range: SourceRange, isRaw: Bool) -> ParameterModel {
+  private func blank(
+    _ name: String, place: Place, isRequired: Bool, default text: String? = nil, range: SourceRange, isRaw: Bool
+  ) -> ParameterModel {
     ParameterModel(
       name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired,
-      style: style,
-      isSecret: false, file: FileRules(), range: range)
+      defaultValue: text.map { .json(.string($0)) }, style: style, isSecret: false, file: FileRules(), range: range)
   }
 }

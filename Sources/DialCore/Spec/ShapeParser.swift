@@ -68,7 +68,7 @@ struct ShapeParser {
     let name = cursor.text(part)
     if let builtin = Shape.builtin(name) { return builtin }
     if !findings.isKnownRight { findings.typeUses.append((name, cursor.range(part))) }
-    return .named(name)
+    return findings.aliases[name] ?? .named(name)
   }
 
   private func fail(_ message: String) -> Shape? {

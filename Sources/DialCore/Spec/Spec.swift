@@ -88,7 +88,8 @@ public struct Spec: Sendable {
     guard reading.service.endpoints.isEmpty else { return nil }
     var service = reading.service
     let levels = reading.blocks.map(\.level)
-    service.endpoints = EndpointList(CompiledEndpoints(image, levels: levels, shared: document, folder: folder))
+    service.endpoints = EndpointList(
+      CompiledEndpoints(image, levels: levels, shared: document, folder: folder, aliases: service.types.aliases))
     service.traits = image.traits
     service.secretVariables = Set(image.secrets)
     self.service = service

@@ -59,6 +59,7 @@ struct SpecReader {
       UnknownKey(findings: findings).report(entry, on: .service)
     }
     service.level = level
+    findings.aliases = service.types.aliases
     if isLate { glance = EndpointGlance(types: service.types, findings: findings) }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
@@ -67,7 +68,7 @@ struct SpecReader {
     if !isMisplaced, isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
       findings.error(.missingKey, "a spec has endpoints: add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
-    if service.name.isEmpty { service.name = Self.stem(of: service.file.name) }
+    if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
   }
 
   /// Reads one top-level key but endpoints and groups, which wait for all that is handed down to them.
@@ -100,6 +101,7 @@ struct SpecReader {
   private mutating func vars(_ node: Node) {
     for entry in Values.mapping(node, "'vars'", findings) ?? [] {
       guard let text = Values.text(entry.value, "a text for the variable '\(entry.name)'", findings) else { continue }
+      VariableSlips.check(text, at: entry.value.range, findings)
       service.vars[entry.name] = Text(text, range: entry.value.range, arguments: false)
     }
   }
@@ -290,10 +292,5 @@ struct SpecReader {
     if left.isEmpty || right.isEmpty { return left + right }
     let head = left.hasSuffix("/") ? String(left.dropLast()) : left
     return head + (right.hasPrefix("/") ? right : "/" + right)
-  }
-
-  private static func stem(of path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    return file.split(separator: ".").first.map(String.init) ?? file
   }
 }

@@ -27,6 +27,18 @@ struct TargetVariable {
   }
 }
 
+extension TargetVariable {
+  /// All of them, each with the default of its name, wherever in the target that stands.
+  static func withDefaults(of template: URITemplate) -> [TargetVariable] {
+    var all = all(of: template)
+    guard all.count > 1, all.contains(where: { $0.variable.defaultText != nil }) else { return all }
+    let texts = Dictionary(
+      all.compactMap { found in found.variable.defaultText.map { (found.variable.name, $0) } }, uniquingKeysWith: { first, _ in first })
+    for index in all.indices { all[index].variable.defaultText = texts[all[index].variable.name] }
+    return all
+  }
+}
+
 /// A variable `${B}` at the head of a target is part of its path: a URL in it is a mistake.
 extension TargetVariable {
   static func isWholeURL(_ value: String) -> Bool { value.hasPrefix("https://") || value.hasPrefix("http://") }

@@ -44,6 +44,25 @@ package struct TypeTable: Sendable {
     }
   }
 
+  /// The types that are another name of a type of the language (`Photo: File`, `IDs: [Int]`, `Note: String?`) by their names: these stand
+  /// for it at once wherever they are used, as a place, a default and an argument depend on it.
+  var aliases: [String: Shape] {
+    var aliases: [String: Shape] = [:]
+    for name in names { if let shape = unaliased(.named(name)) { aliases[name] = shape } }
+    return aliases
+  }
+
+  private func unaliased(_ shape: Shape, depth: Int = 0) -> Shape? {
+    switch shape {
+    case .named(let name): return depth < 64 ? shapes[name].flatMap { unaliased($0, depth: depth + 1) } : nil
+    case .optional(let inner): return .optional(unaliased(inner, depth: depth)?.wrapped ?? inner.wrapped)
+    case .array(let item): return unaliased(item, depth: depth).map { .array($0) }
+    case .dictionary(let value): return unaliased(value, depth: depth).map { .dictionary($0) }
+    case .record, .literals: return nil
+    default: return shape
+    }
+  }
+
   /// The shape behind a name, or the shape itself; a name that is not there (already reported) stands for any JSON.
   package func resolve(_ shape: Shape) -> Shape {
     var current = shape

@@ -36,6 +36,12 @@ extension SyntaxFault {
       problemByte == UInt8(ascii: "\\") ? problem : bytes[..<min(problem, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) ?? problem
     let end = min(start + 2, bytes.count)
     let escape = String(decoding: bytes[start..<end], as: UTF8.self)
+    let digits = String(decoding: bytes[end...].prefix(4), as: UTF8.self)
+    if escape == "\\u", digits.utf8.count == 4, let unit = UInt16(digits, radix: 16), UTF16.isSurrogate(unit) {
+      return .error(
+        .yamlSyntax, "'\(escape)\(digits)' is half of a character, as JSON writes those beyond U+FFFF: YAML takes the character itself",
+        at: file.range(of: start..<(end + 4)))
+    }
     return .error(
       .yamlSyntax, "'\(escape)' begins no escape that YAML knows: write '\\\\' for a backslash, or use single quotes",
       at: file.range(of: start..<end))

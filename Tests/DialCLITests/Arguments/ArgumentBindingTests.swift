@@ -133,6 +133,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("POST /x (a)", #"a:={"b":1,"b":2}"#, "'a' has the key 'b' twice"),
+    ("POST /x (a)", #"a:=[{"c":{"b":1,"\u0062":2}}]"#, "'a' has the key 'b' twice"),
     ("POST /x (a)", "a:=@bad.json", "'a': bad.json:2:5: this is no JSON: expected a value, found '@'"),
     ("POST /x (a)", "a:=@nope.json", "'a': cannot read 'nope.json': there is no such file"),
     ("POST /x (a)", "a:=@", "'a:=@' names no file"),

@@ -173,4 +173,13 @@ import Testing
     #expect(lines.err.hasSuffix("\nretry: 2, on 408 425 429 5xx network, 100ms..20s\nredirects: 10\n"), "\(lines.err)")
     #expect(ran.out.contains(#""policies":{"retry":"2, on 408 425 429 5xx network, 100ms..20s","redirects":"10"}"#), "\(ran.out)")
   }
+
+  @Test func wordsThatAreNoTextAreRefused() async throws {
+    let said = try await Program.run(#"dial demo-of-nothing "$(printf 'a=\377')"; echo $?"#)
+    #expect(said.hasPrefix("error: word 2 behind 'dial' is not UTF-8: it could not be sent as it stands\n"))
+    #expect(said.hasSuffix("2\n"))
+    // A text may hold the sign that stands for what is none.
+    let other = try await Program.run(#"dial demo-of-nothing "$(printf 'a=\357\277\275')""#)
+    #expect(!other.contains("UTF-8"))
+  }
 }

@@ -21,6 +21,15 @@ struct BodyTests {
       "arguments: 'a' goes into the form as it is and may not hold '&', '#' or a control character"),
     Call("POST multipart /x (f*)", #"{"f": 1}"#, "arguments: 'f' is spread into the body and must be a dictionary"),
     Call("POST /x", #"{"_": 1, "a": 2}"#, "arguments: body members and a whole body '_' exclude each other"),
+    Call(
+      #"{POST: /x, body: "{a}"}"#, #"{"a": 1, "b": 2, "c": 3}"#,
+      "arguments: 'b' has no place: the body that the spec writes is no mapping\n'c' has no place: the body that the spec writes is no mapping"
+    ),
+    Call(
+      #"{POST: /x, body: {a: 1}}"#, #"{"_": {"b": 2}}"#,
+      "arguments: the spec writes the body of 'e': a whole body '_' and its 'body' exclude each other"),
+    Call(
+      "POST /x", #"{"part.a": "1"}"#, "arguments: 'part.a' is a part, and the body of 'e' is json: 'encoding: multipart' sends it"),
     Call("POST /x (a)", #"{"a": 1, "_": {}}"#, "arguments: 'e' takes no whole body: it takes 'a'"),
     Call("GET /x (_ b)", "{}", "arguments: missing argument 'b' (whole body)"),
   ])
@@ -77,6 +86,7 @@ struct BodyTests {
     Call("POST form /x (a?, b)", #"{"a": null, "b": []}"#, ""),
     Call("POST form /x (_ b)", #"{"b": {"x": 1, "y": "a b"}}"#, "x=1&y=a+b"),
     Call("POST form /x", #"{"b": true}"#, "b=1", more: "style: {bools: numeric}"),
+    Call(#"{POST: form /x (a), body: {t: "is {a}", u: "{a}"}}"#, #"{"a": true}"#, "t=is+1&u=1", more: "style: {bools: numeric}"),
     Call(#"{POST: form /x (a), body: {t: "{a}", u: v}}"#, #"{"a": 1}"#, "t=1&u=v"),
   ])
   func writesForms(call: Call) throws { #expect(try call.outcome() == "POST /x" + Self.form + call.gives) }

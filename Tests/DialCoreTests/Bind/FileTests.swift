@@ -116,6 +116,15 @@ final class FileTests {
     #expect(text.hasPrefix("some once: --dial-") && text.contains("filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\nabc\r\n--dial-"))
   }
 
+  /// A File is decided by the declaration: nobody would look into what is sent.
+  @Test func aTypedBodyTakesNoFile() throws {
+    let file = File(path("a", "{}"))
+    for type in ["(id Int)", "Int", "[Int]"] {
+      let said = try fault("'PUT /x (_ f \(type))'", file)
+      #expect(said.hasPrefix("arguments: 'f' is a file, expected "), "\(said)")
+    }
+  }
+
   @Test func curlReadsTheSameBytes() throws {
     func curl(_ line: String, _ file: File) throws -> String { try prepare(line, file).curl().replacing(folder, with: "") }
     let head = "curl --path-as-is -X PUT https://api.test/x -H 'Content-Type: application/octet-stream' --data-binary"

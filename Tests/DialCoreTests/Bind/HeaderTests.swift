@@ -47,6 +47,8 @@ struct HeaderTests {
     Call(
       "GET /x (cookie.c*)", #"{"c": {"a;": 1}}"#,
       "arguments: the cookie 'c.a;' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls"),
+    Call(
+      "GET /x (header.h*)", #"{"h": {"X-A": 1, "x-a": 2}}"#, "arguments: 'h' gives one header twice, as 'X-A' and as 'x-a'"),
     Call("GET /x (header.h*)", #"{"h": {"A": {"x": 1}}}"#, "arguments: 'h.A' is a dictionary, which a header cannot hold"),
   ])
   func refuses(call: Call) throws { try call.check() }
@@ -66,12 +68,19 @@ struct HeaderTests {
       more: "style: {dates: http}"),
     Call("GET /x (cookie.a, cookie.b as B)", #"{"a": "x", "b": 1}"#, "GET /x\nCookie: a=x; B=1"),
     Call(
-      "GET /x", #"{"header.X-A": "1", "cookie.c": 2}"#, "GET /x\nCookie: c=2\nX-B: b\nX-A: 1",
-      more: #"headers: {Cookie: "s=1; t=2", X-B: b}"#),
+      "GET /x", #"{"header.X-A": "1", "cookie.c": 2}"#, "GET /x\nCookie: s=1; t=2; c=2\nX-B: b\nX-A: 1",
+      more: #"headers: {Cookie: "s=1; c=1; t=2", X-B: b}"#),
+    Call("GET /x (header.cookie, cookie.c)", #"{"cookie": "a=1", "c": 2}"#, "GET /x\nCookie: a=1; c=2"),
+    Call(
+      "GET /x (header.h, cookie.c)", #"{"h": true, "c": false}"#, "GET /x\nh: 1\nCookie: c=0",
+      more: #"style: {bools: numeric}"#),
     Call("GET /x", #"{"header.X-A": "1", "cookie.c": 2}"#, "GET /x\nX-A: 1\nCookie: c=2"),
     Call(
       #"{GET: "/x (a, b?)", headers: {X-A: "v{a}", X-B: "{b}", X-C: "{not a name}"}}"#, #"{"a": 1}"#, "GET /x\nX-A: v1\nX-C: {not a name}"),
     Call(#"{GET: "/x", headers: {X-A: "{a}"}}"#, #"{"a": [1, 2]}"#, "GET /x\nX-A: 1, 2"),
+    Call(
+      #"{GET: "/x", headers: {X-A: "{a}", X-B: "is {a}"}}"#, #"{"a": true}"#, "GET /x\nX-A: 1\nX-B: is 1",
+      more: "style: {bools: numeric}"),
     Call(#"{GET: "/x (a)", headers: {X-A: "{a}"}}"#, #"{"a": "{a}${B}"}"#, "GET /x\nX-A: {a}${B}"),
   ])
   func writes(call: Call) throws { try call.check() }

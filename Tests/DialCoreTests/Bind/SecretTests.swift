@@ -149,6 +149,16 @@ struct SecretTests {
     #expect(JSONWriter.text(try await draft.description()) == expected)
   }
 
+  /// What curl's own quotes escape once more hides no secret, and the beginning of one is one.
+  @Test func secretsAreNeverShownInPartsAndBeginnings() throws {
+    let part = try draft(
+      "base: https://api.test\nendpoints: {e: {POST: multipart /x, params: {p: {secret: true}}}}", #"{"p": {"k": "a\"b\\c-1234567"}}"#, [:])
+    #expect(part.curl().hasSuffix(##"-F 'p="{\"k\":\"‹redacted›\"}";type=application/json'"##))
+    let head = try draft(
+      "base: https://api.test\nendpoints: {e: {GET: '/x/{p:4}', params: {p: {secret: true}}}}", #"{"p": "abcd1234"}"#, [:])
+    #expect(head.curl() == "curl --path-as-is 'https://api.test/x/‹redacted›'")
+  }
+
   /// A binary file beside a secret: base64 of the whole would show it.
   @Test(arguments: [
     "{POST: multipart /x, params: {p: {in: part, secret: true}, d: Data}}",

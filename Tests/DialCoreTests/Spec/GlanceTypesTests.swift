@@ -15,7 +15,7 @@ struct GlanceTypesTests {
       table.names.append(name)
       table.shapes[name] = .string
     }
-    let types = GlanceTypes(table)
+    let types = GlanceTypes(table, aliases: [:])
     for name in ["Use", "Users", "user", "Itemm", "Strin", "X", "File"] { #expect(kind(name, types) == nil) }
     #expect(kind("User", types) == .other)
     #expect(kind("Item", types) == .other)
@@ -31,7 +31,7 @@ struct GlanceTypesTests {
       table.names.append("Type\(index)")
       table.shapes["Type\(index)"] = .string
     }
-    let types = GlanceTypes(table)
+    let types = GlanceTypes(table, aliases: [:])
     let found = (0..<2_000).count { kind("Type\($0)", types) == .other }
     #expect(found > 1_900)
     #expect((2_000..<4_000).allSatisfy { kind("Type\($0)", types) == nil })

@@ -9,12 +9,15 @@ final class CompiledEndpoints: Sendable {
   /// The text that they share.
   private let shared: YAMLDocument
   private let folder: String?
+  private let aliases: [String: Shape]
   private let selections = SelectionTable()
   private let models = Mutex<[Int: EndpointModel]>([:])
 
-  /// - Parameter folder: where the spec stands.
-  init(_ image: SpecImage, levels: [Level], shared: YAMLDocument, folder: String?) {
-    (self.image, self.levels, self.shared, self.folder) = (image, levels, shared, folder)
+  /// - Parameters:
+  ///   - folder: where the spec stands.
+  ///   - aliases: types that are another name of one of the language.
+  init(_ image: SpecImage, levels: [Level], shared: YAMLDocument, folder: String?, aliases: [String: Shape]) {
+    (self.image, self.levels, self.shared, self.folder, self.aliases) = (image, levels, shared, folder, aliases)
   }
 
   var count: Int { image.count }
@@ -38,7 +41,7 @@ final class CompiledEndpoints: Sendable {
     let numbers = LineNumbers([.init(index: 0, number: piece.line)])
     let document = YAMLReader.read(part: piece.text, name: shared.file.name, numbers: numbers, anchorsOf: shared)
     guard let entry = document.root?.mapping?.first else { return nil }
-    return EndpointReader(findings: Findings(knownRight: folder, selections)).read(entry, in: levels[piece.block])
+    return EndpointReader(findings: Findings(knownRight: folder, selections, aliases: aliases)).read(entry, in: levels[piece.block])
   }
 
   /// What stands for an endpoint whose text cannot be read any more: calls of it say so.

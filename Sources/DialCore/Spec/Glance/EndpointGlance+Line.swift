@@ -66,12 +66,14 @@ extension EndpointGlance {
     let start = text.at
     guard text.current &- 0x61 < 26 else {
       guard takeShape() != nil else { return false }
-      if text.holds("Void", start..<text.at) { _ = meet(.unread) }
+      _ = meet(text.holds("Void", start..<text.at) ? .unread : .read)
       return true
     }
     guard let word = text.takeName() else { return false }
     _ = meet(.unread)
-    return text.holds("text", word) || text.holds("bytes", word) || text.holds("headers", word)
+    if text.holds("headers", word) { return true }
+    _ = meet(.read)
+    return text.holds("text", word) || text.holds("bytes", word)
   }
 
   // MARK: parameters

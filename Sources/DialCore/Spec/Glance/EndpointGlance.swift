@@ -31,9 +31,12 @@ struct EndpointGlance {
     static let path = Parts(rawValue: 16)
     /// A reply of which nothing can be selected.
     static let unread = Parts(rawValue: 32)
+    /// A result that is read out of a body, and a method whose answers have none.
+    static let read = Parts(rawValue: 64)
+    static let head = Parts(rawValue: 128)
   }
 
-  init(types: TypeTable, findings: Findings) { (self.types, self.findings) = (GlanceTypes(types), findings) }
+  init(types: TypeTable, findings: Findings) { (self.types, self.findings) = (GlanceTypes(types, aliases: findings.aliases), findings) }
 
   /// Goes to the endpoints of a level. Of those of one that hands down what a glance does not know, none is right.
   mutating func enter(_ level: Level) {
@@ -57,7 +60,8 @@ struct EndpointGlance {
     case .mapping(let entries): guard isLong(entries) else { return false }
     case .sequence: return false
     }
-    return parts.contains(.method) && !parts.isSuperset(of: [.path, .unread]) && isJoined
+    return parts.contains(.method) && !parts.isSuperset(of: [.path, .unread]) && !parts.isSuperset(of: [.head, .read])
+      && isJoined
       && findings.takesQuietly(fields: level.fields + (parts.contains(.headers) ? 1 : 0))
   }
 
@@ -87,7 +91,7 @@ struct EndpointGlance {
     case "GET", "DELETE", "OPTIONS", "TRACE": hasBody = false
     case "HEAD":
       hasBody = false
-      guard meet(.unread) else { return false }
+      guard meet(.unread), meet(.head) else { return false }
     case "POST", "PUT", "PATCH", "QUERY": hasBody = true
     default: return false
     }

@@ -12,12 +12,13 @@ struct GlanceTypes {
   private var letters: [UInt8] = []
   private var slots: [Slot?]
 
-  init(_ types: TypeTable) {
+  /// - Parameter aliases: names that stand for another type.
+  init(_ types: TypeTable, aliases: [String: Shape]) {
     var size = 64
     while size < (types.names.count + Shape.builtins.count) * 2 { size *= 2 }
     slots = Array(repeating: nil, count: size)
     for builtin in Shape.builtins { add(builtin.name, Self.kind(of: builtin.shape)) }
-    for name in types.names { add(name, .other) }
+    for name in types.names { add(name, aliases[name].map(Self.kind(of:)) ?? .other) }
   }
 
   /// What a name stands for; nil where a glance does not tell.
@@ -59,7 +60,8 @@ struct GlanceTypes {
     case .double, .decimal: .number
     case .bool: .bool
     case .data: .data
-    case .file: nil
+    case .file, .optional: nil
+    case .array(let item): kind(of: item).map { _ in .array }
     default: .other
     }
   }
