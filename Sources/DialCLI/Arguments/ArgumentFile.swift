@@ -29,7 +29,7 @@ struct ArgumentFile {
       if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
         throw Self.refused("--args: duplicate key '\(twice)'")
       }
-      return members.map { ($0.name, $0.value) }
+      return try named(members)
     }
     let document = YAMLReader.read(bytes, name: name)
     let findings = Findings()
@@ -43,6 +43,11 @@ struct ArgumentFile {
     guard let members = value?.asObject else {
       throw Self.refused("--args takes an object of names and values, \(name) holds \(value?.asKind.rawValue ?? "nothing")")
     }
+    return try named(members)
+  }
+
+  private static func named(_ members: JSON.Members) throws(Failure) -> [(String, JSON)] {
+    if members.contains(where: { $0.name.isEmpty }) { throw refused("--args: an argument has no name: '_' is the whole body") }
     return members.map { ($0.name, $0.value) }
   }
 

@@ -9,7 +9,7 @@ import DialSyntax
 /// hint: dial describe users.yaml getUser shows what it takes
 /// ```
 struct FailureText {
-  /// What went wrong between here and the server: the spec says nothing about it.
+  /// What went wrong between here and the server: the line of the spec says nothing about it, only where to look.
   private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect", "closed"]
 
   let color: Bool
@@ -37,9 +37,13 @@ struct FailureText {
     return [DiagnosticPrinter(color: color).text(head)] + messages.dropFirst().map(error) + (failure.first == nil ? [] : way(failure))
   }
 
-  /// The request that failed, and the one that was redirected there.
+  /// The request that failed, the one that was redirected there, and where the spec has it.
   private func way(_ failure: Failure) -> [String] {
-    [failure.tried, failure.first.map { "redirected from " + $0 }].compactMap { $0.map { "  " + TerminalText.safe($0) } }
+    var lines = [failure.tried, failure.first.map { "redirected from " + $0 }].compactMap { $0.map { "  " + TerminalText.safe($0) } }
+    if Self.wire.contains(failure.code), let place = failure.location, !lines.isEmpty {
+      lines[lines.count - 1] += " (\(TerminalText.safe(place.file.name)):\(place.start.line):\(place.start.column))"
+    }
+    return lines
   }
 
   private func error(_ message: String) -> String {

@@ -80,7 +80,10 @@ struct PlacementList {
     }
     let keys = model.style.keys ?? .asIs
     for extra in given.extras where extra.place == .query {
-      note(extra.name, .query, keys.apply(to: extra.name), "an undeclared argument of \(model.method) is a query item")
+      let isInferred = !model.hasBody || model.isSocket
+      note(
+        extra.name, .query, keys.apply(to: extra.name),
+        isInferred ? "an undeclared argument of \(model.method) is a query item" : "given as 'query.\(extra.name)'")
     }
   }
 

@@ -18,8 +18,8 @@ package struct PageWalk: Sendable {
   /// Another origin has answered, which no credentials go to, nor to what it names.
   private var isAway = false
   private let visited = Visited()
-  /// The last page is whole, and leads to one that was there.
-  private var circle: CallError?
+  /// The last page is whole, and there is no way on: it leads to one that was there, or to what is no page.
+  private var fault: CallError?
   /// The body of the last page, where nothing but a new one tells that the server moves on.
   private var last: ReplyBody?
   package private(set) var pages = 0
@@ -74,9 +74,9 @@ package struct PageWalk: Sendable {
   /// The request of the next page; nil at the end.
   package mutating func draft() throws(CallError) -> Draft? {
     if end != nil { return nil }
-    if let circle {
+    if let fault {
       end = .last
-      throw circle
+      throw fault
     }
     var given = arguments
     if case .argument(let name, let value) = here { given.replace(plan.names(of: name), with: value) }
@@ -93,19 +93,22 @@ package struct PageWalk: Sendable {
     return next
   }
 
-  /// Takes the reply to the last request: what is behind it, or that it is the end. An error ends the walk, too.
+  /// Takes the reply to the last request: what is behind it, or that it is the end. An error ends the walk, too; what is wrong with the way
+  /// on is told when it is gone, so that the page is not lost.
   package mutating func take(_ reply: Reply) throws(CallError) {
     pages += 1
     end = .last
     next = nil
-    guard let there = try next(behind: reply) else { return }
+    let found: NextPage.Address?
+    do throws(CallError) { found = try next(behind: reply) } catch { return lead(astray: error) }
+    guard let there = found else { return }
     try checkProgress(reply)
     if let key = key(of: there), !visited.insert(key) {
       if PageStep.isEmpty(reply) {
         end = .empty
         return
       }
-      circle = error(reply, "page \(pages) leads to one that was there before, \(shown(there, reply))")
+      fault = error(reply, "page \(pages) leads to one that was there before, \(shown(there, reply))")
     }
     answered = reply.url
     next = there
@@ -114,6 +117,11 @@ package struct PageWalk: Sendable {
     } else {
       (here, end) = (there, nil)
     }
+  }
+
+  private mutating func lead(astray error: CallError) {
+    fault = error
+    end = options.maxPages.map { pages >= $0 } ?? false ? .maxPages : nil
   }
 
   /// The page that a reply leads to; nil at the end, with its reason.

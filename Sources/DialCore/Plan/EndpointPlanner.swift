@@ -196,7 +196,7 @@ struct EndpointPlanner {
 
   private mutating func basic(_ user: Text, _ password: Text) -> CredentialStep {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
-    guard let name = name.constant, let word = word.constant else { return .problems(Array((name.problems + word.problems).prefix(1))) }
+    guard let name = name.constant, let word = word.constant else { return .problems(name.problems + word.problems) }
     if name.isEmpty, word.isEmpty { return Self.empty(user) }
     if !user.variables.isEmpty { filler.secrets.add(name) }
     filler.secrets.add(word)
@@ -209,7 +209,7 @@ struct EndpointPlanner {
   /// It is a challenge that is answered, so that nothing is put in here; what is secret is known.
   private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
-    guard let word = word.constant, name.constant != nil else { return .problems(Array((name.problems + word.problems).prefix(1))) }
+    guard let word = word.constant, name.constant != nil else { return .problems(name.problems + word.problems) }
     filler.secrets.add(word)
     return nil
   }

@@ -17,8 +17,7 @@ struct TextFiller {
       case .variable(let name):
         switch value(of: name, in: place) {
         case .success(let part): pieces.append(.literal(part))
-        // One at a time: the first that is missing says enough.
-        case .failure(let missing): return FilledText(pieces, problems: problems + [.missing(missing.variable)])
+        case .failure(let missing): problems.append(.missing(missing.variable))
         }
         if place == .structure, isSecret(name) { problems.append(.credential(name)) }
       }

@@ -185,6 +185,7 @@ import Testing
   @Test(arguments: [
     (#"{"a": 1, "a": 2}"#, "--args: duplicate key 'a'"),
     (#"{"b": [{"a": 1, "x": {}, "\u0061": 2}]}"#, "--args: duplicate key 'a'"),
+    (#"{"": 1}"#, "--args: an argument has no name: '_' is the whole body"),
     ("[1]", "--args takes an object of names and values, <stdin> holds array"),
     ("7", "--args takes an object of names and values, <stdin> holds number"),
     ("- a\n", "--args takes an object of names and values, <stdin> holds array"),

@@ -63,7 +63,8 @@ struct ConversationTests {
         closed
           == Ran(
             out: "last\n",
-            err: "error: the server closed the web socket with 4001: bye [closed]\n  GET \(base.replacing("http", with: "ws"))/bye\n",
+            err:
+              "error: the server closed the web socket with 4001: bye [closed]\n  GET \(base.replacing("http", with: "ws"))/bye (rooms:7:3)\n",
             exit: 7))
       let mock = await dial("call rooms echo --mock", specs: specs)
       #expect(mock.exit == 1)
@@ -74,7 +75,7 @@ struct ConversationTests {
     try await Self.serve { base in
       let ran = await dial("call rooms echo --no-input --timeout 2s", specs: Self.spec(base))
       let told = "error: the time of 2s for the whole call ended before a message came [timeout]\n"
-      #expect(ran == Ran(out: "", err: "\(told)  GET \(base.replacing("http", with: "ws"))/echo\n", exit: 7))
+      #expect(ran == Ran(out: "", err: "\(told)  GET \(base.replacing("http", with: "ws"))/echo (rooms:3:3)\n", exit: 7))
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RedirectedFailureTests {
   @Test(arguments: [
     ("none", "s:5:3: error: the server answered 404", "  BASE/none?api_key=‹redacted›\n  redirected from GET BASE/old/none"),
-    ("away", "error: 127.0.0.1:1 refused the connection", "  http://127.0.0.1:1/x\n  redirected from GET BASE/old/away"),
+    ("away", "error: 127.0.0.1:1 refused the connection", "  http://127.0.0.1:1/x\n  redirected from GET BASE/old/away (s:6:3)"),
   ])
   func names(endpoint: String, message: String, way: String) async throws {
     let server = try await LoopbackServer { request in

@@ -189,7 +189,7 @@ import Testing
           out: "",
           err: """
             error: 127.0.0.1:9 refused the connection (after 3 tries) [connect]
-              GET http://127.0.0.1:9/users
+              GET http://127.0.0.1:9/users (users:5:3)
             hint: is the server running, and the URL right? --base URL calls another one
 
             """, exit: 7))

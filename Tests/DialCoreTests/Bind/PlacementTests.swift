@@ -35,7 +35,7 @@ struct PlacementTests {
   @Test func `an open call is placed by inference`() throws {
     #expect(
       try placements("POST form /x", #"{"b": 1, "query.q": 2, "header.h": 3, "a": 4}"#) == [
-        "q query q: an undeclared argument of POST is a query item", "a header X-A: 'headers' of the spec names '{a}'",
+        "q query q: given as 'query.q'", "a header X-A: 'headers' of the spec names '{a}'",
         "h header h: given as 'header.h'", "b field b: an undeclared argument of POST is a member of the form",
       ])
   }

@@ -137,4 +137,21 @@ struct VariableTests {
     let moment = try #require(try? Date(at, strategy: .iso8601))
     #expect(abs(moment.timeIntervalSinceNow) < 60)
   }
+
+  @Test func allThatAreMissingAreTold() throws {
+    let yaml = "base: https://api.test\nauth: \"basic ${U} ${P}\"\nendpoints: {e: {GET: /x, headers: {X-A: \"${A} ${B} ${A}\"}}}"
+    let names = ["A", "B", "U", "P"]
+    #expect(try bound(yaml) == "variable: " + names.map { "the variable '\($0)' has no value" }.joined(separator: "\n"))
+  }
+
+  /// A variable of the base stays below the path that the spec gives.
+  @Test func aVariableOfTheBaseLeadsNowhereElse() throws {
+    let yaml = "base: https://api.test/v1/${TENANT}\nendpoints: {e: GET /x}"
+    #expect(try bound(yaml, variables: ["TENANT": "a/b"]) == "GET /v1/a/b/x")
+    for way in ["..", "../..", "a/../../b", "%2e%2E"] {
+      #expect(
+        try bound(yaml, variables: ["TENANT": .init(way)])
+          == "arguments: a variable of 'base' makes a segment '.' or '..' of its path, which would lead elsewhere")
+    }
+  }
 }

@@ -18,33 +18,31 @@ struct PageTests {
     Walk("{GET: /a (p Int) @ i, paginate: {page: p}}", ["{\"i\": []}"], gives: ["= ", "! arguments: missing argument 'p' (query, Int)"]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", "{\"p\": \"x\"}", ["{\"i\": [1]}"],
-      gives: ["GET /a?p=x", "= ", "! arguments: 'p' counts, and is no whole number: \"x\""]),
+      gives: ["GET /a?p=x", "= 1", "! arguments: 'p' counts, and is no whole number: \"x\""]),
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"],
-      gives: ["GET /a", "= ", "! decoding: paging: 'n' is object, expected a cursor"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is object, expected a cursor"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": 1}"],
-      gives: ["GET /a", "= ", "! decoding: paging: 'n' is number, expected the URL of the next page"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is number, expected the URL of the next page"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"http://[\"}"],
-      gives: ["GET /a", "= ", "! decoding: paging: 'n' is no URL: 'http://['"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is no URL: 'http://['"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"],
-      gives: ["GET /a?s=0", "= ", "! decoding: paging: 't' is array, expected the count of all items"]),
+      gives: ["GET /a?s=0", "= 1", "! decoding: paging: 't' is array, expected the count of all items"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s}}", ["{\"i\": {}}"],
-      gives: [
-        "GET /a?s=0", "= ", "! decoding: paging: the page is no list but object, and 'offset' without 'step' counts its items",
-      ]),
+      gives: ["GET /a?s=0", "= ", "! decoding: the pages of 'e' are joined, and this one is no list but object"]),
     Walk(
       "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807}}", ["{\"i\": [1]}"],
-      gives: ["GET /a?s=4", "= ", "! limit: paging: 's' counts further than numbers go"]),
+      gives: ["GET /a?s=4", "= 1", "! limit: paging: 's' counts further than numbers go"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"httpx://api.test/b\"}"],
-      gives: ["GET /a", "= ", "! decoding: paging: 'n' is no URL: 'httpx://api.test/b'"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is no URL: 'httpx://api.test/b'"]),
     Walk(
       "{GET: /a @ i, paginate: {next: \"abs(n)\"}}", ["{\"i\": [1], \"n\": []}"],
-      gives: ["GET /a", "= ", "! decoding: 'paginate.next': 'abs(n)' fails: 'abs' takes a number, not an array"]),
+      gives: ["GET /a", "= 1", "! decoding: 'paginate.next': 'abs(n)' fails: 'abs' takes a number, not an array"]),
   ])
   func isRefused(_ walk: Walk) async throws { try await walk.check() }
 
@@ -73,7 +71,7 @@ struct PageTests {
       gives: ["GET /a", "= 1", "! limit: the next page is on another origin, http://api.test, and is not asked for"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"file:///etc/passwd\"}"],
-      gives: ["GET /a", "= ", "! decoding: paging: 'n' is no URL: 'file:///etc/passwd'"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is no URL: 'file:///etc/passwd'"]),
   ])
   func goesNowhere(_ walk: Walk) async throws { try await walk.check() }
 
@@ -92,7 +90,7 @@ struct PageTests {
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}", "{\"i\": [2], \"n\": 1}"],
       gives: [
-        "GET /a", "GET /b", "= 1", "! decoding: page 2 (https://api.test/b): paging: 'n' is number, expected the URL of the next page",
+        "GET /a", "GET /b", "= 1 2", "! decoding: page 2 (https://api.test/b): paging: 'n' is number, expected the URL of the next page",
       ]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}", "{\"i\": {}}"],
