@@ -17,7 +17,7 @@ extension Binder {
     let start = head.utf8.count
     for step in plan.target.path {
       // Base and path meet in one slash, whatever segments have gone.
-      let isFirst = url.text.utf8.count == start
+      let isFirst = !plan.target.hasMet && url.text.utf8.count == start
       switch step {
       case .fixed(let text): url.text += isFirst && text.utf8.starts(with: "//".utf8) ? "/" + text.drop { $0 == "/" } : text
       case .segment(let segment): write(segment, isFirst: isFirst)

@@ -27,6 +27,8 @@ struct TargetPlan: Sendable {
 
   /// Base and leading segments, or the authority of a target of its own where no argument stands in it.
   private(set) var head = ""
+  /// Whether a part of the target is in `head`, so that base and target have met already.
+  private(set) var hasMet = false
   /// What takes the place of `head` where nothing follows it: the base as it was given.
   private(set) var bare: String?
   /// An authority that arguments stand in.
@@ -50,6 +52,7 @@ struct TargetPlan: Sendable {
     path = Self.steps(parts.segments, &planner)
     if case .fixed(let text)? = path.first, authority == nil {
       head += text
+      hasMet = true
       path.removeFirst()
     } else if authority == nil, head != origin {
       bare = origin

@@ -48,7 +48,11 @@ package struct TypeTable: Sendable {
   /// for it at once wherever they are used, as a place, a default and an argument depend on it.
   var aliases: [String: Shape] {
     var aliases: [String: Shape] = [:]
-    for name in names { if let shape = unaliased(.named(name)) { aliases[name] = shape } }
+    for (name, shape) in shapes {
+      // Most are records.
+      if case .record = shape { continue }
+      aliases[name] = unaliased(shape)
+    }
     return aliases
   }
 
