@@ -80,6 +80,21 @@ struct ProxyTests {
     }
   }
 
+  /// A header of the caller is the proxy's, where its URL has no user; no server sees it.
+  @Test func aHeaderForTheProxyReachesTheProxyOnly() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    for isProxy in [true, false] {
+      try await RawServer.run([.text(answer)]) { server in
+        let url = isProxy ? "http://no-such-host.invalid/" : "\(server.base)/"
+        let request = Calls.request(.get, url, headers: [.proxyAuthorization: "Bearer own"])
+        let proxies = isProxy ? ["http_proxy": server.base] : [:]
+        #expect(await Calls.outcome(request, proxies: .variables(proxies)) == "200 ok")
+        #expect(server.log.requests.allSatisfy { $0.contains("Proxy-Authorization: Bearer own\r\n") == isProxy })
+        #expect(server.log.requests.count == 1)
+      }
+    }
+  }
+
   @Test func secureRequestsTunnel() async throws {
     let table: [(String, String)] = [
       (

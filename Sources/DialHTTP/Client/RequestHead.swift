@@ -29,8 +29,8 @@ enum RequestHead {
       // a part of a packed body cannot be unpacked
       lines.append(("Accept-Encoding", given[.range] == nil ? "gzip, deflate" : "identity"))
     }
-    if case .absoluteForm(let proxy) = route, let credentials = proxy.credentials {
-      lines.append(("Proxy-Authorization", "Basic \(credentials)"))
+    if case .absoluteForm(let proxy) = route, let value = proxy.credentials.map({ "Basic \($0)" }) ?? given[.proxyAuthorization] {
+      lines.append(("Proxy-Authorization", value))
     }
     return HTTPHeaders(lines)
   }
