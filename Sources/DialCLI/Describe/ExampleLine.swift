@@ -20,7 +20,7 @@ struct ExampleLine {
 
   /// How the argument is written: `id=`, `filter:=`, `photo@`.
   func mark(_ parameter: ParameterModel) -> String {
-    guard let value = Sample(types: types).value(of: parameter) else { return "@" }
+    guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return "@" }
     return text(value, of: parameter) == nil ? ":=" : "="
   }
 
@@ -29,7 +29,7 @@ struct ExampleLine {
   }
 
   func word(_ parameter: ParameterModel) -> String {
-    guard let value = Sample(types: types).value(of: parameter) else { return name(parameter) + "@-" }
+    guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return name(parameter) + "@-" }
     if let text = text(value, of: parameter) { return name(parameter) + "=" + Self.quoted(text) }
     return name(parameter) + ":=" + Self.quoted(JSONWriter.text(value))
   }
@@ -44,7 +44,7 @@ struct ExampleLine {
   }
 
   /// A file of an example comes from standard input, so that the line works where no file is.
-  private func isFile(_ parameter: ParameterModel) -> Bool { Sample(types: types).value(of: parameter) == nil }
+  private func isFile(_ parameter: ParameterModel) -> Bool { Sample(types: types).value(of: parameter, in: endpoint) == nil }
 
   /// Quoted for a POSIX shell where that is needed.
   static func quoted(_ text: String) -> String {

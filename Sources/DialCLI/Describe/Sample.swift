@@ -12,7 +12,7 @@ struct Sample {
   let types: TypeTable
 
   /// The spec's own example or default, else a value of the type. Nil where no JSON will do: a file.
-  func value(of parameter: ParameterModel) -> JSON? {
+  func value(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
     if let example = parameter.example { return example }
     if case .json(let standard)? = parameter.defaultValue, !standard.isNull { return standard }
     if let first = parameter.values?.first { return first }
@@ -20,7 +20,8 @@ struct Sample {
     if parameter.shape.isFile || parameter.shape.isFileList { return Optional<JSON>.none }
     if parameter.shape.isUntyped {
       let text = Self.text(named: parameter.name)
-      return parameter.isSpread ? .object([("name", .string("text"))]) : .string(text)
+      let isNamed = parameter.place == .body && (endpoint.encoding == .form || endpoint.encoding == .multipart)
+      return parameter.isSpread || isNamed ? .object([("name", .string("text"))]) : .string(text)
     }
     return value(of: parameter.shape, named: parameter.name)
   }

@@ -9,7 +9,7 @@ struct Skeleton {
   var json: JSON {
     .object(
       endpoint.parameters.compactMap { parameter in
-        guard !isMade(parameter), let value = Sample(types: types).value(of: parameter) else { return nil }
+        guard !isMade(parameter), let value = Sample(types: types).value(of: parameter, in: endpoint) else { return nil }
         let isUnique = endpoint.parameters.count { $0.name == parameter.name } == 1
         return (isUnique ? parameter.name : parameter.qualifiedName, value)
       })
@@ -18,7 +18,7 @@ struct Skeleton {
   /// The arguments that only the command line can give.
   var files: [String] {
     let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
-    return endpoint.parameters.filter { Sample(types: types).value(of: $0) == nil }.map(line.name)
+    return endpoint.parameters.filter { Sample(types: types).value(of: $0, in: endpoint) == nil }.map(line.name)
   }
 
   /// Values that every call makes anew are better left to it.

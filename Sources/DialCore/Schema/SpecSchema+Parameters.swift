@@ -29,7 +29,8 @@ extension SpecSchema {
   static let shape = Schema.names(
     (SchemaPattern.member, "expected the name of a member, such as id, tags? or id as ID"), to: .reference("shape")
   ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
-    .examples(Shape.builtins.map { .string($0.name) })
+    // Void is a result, and no type of a parameter.
+    .examples(Shape.builtins.filter { $0.name != "Void" }.map { .string($0.name) })
     .doc(
       """
       A shape: \(Shape.builtins.map { "`\($0.name)`" }.joined(separator: ", ")), a name from `types`, `T?`, `[T]`, `"[String: T]"`, \

@@ -11,6 +11,7 @@ struct DeclarationRules {
   func check() {
     if declared.wire == "", !declared.isSpread { checkEmptyWire() }
     if declared.isFlag { checkFlag() }
+    if case .void = declared.shape.wrapped { checkVoid() }
     if declared.isRaw { checkRaw() }
     if !declared.fileKeys.isEmpty { checkFileKeys() }
   }
@@ -24,6 +25,12 @@ struct DeclarationRules {
         .parameter, "'\(declared.name)!' is a query key without a value, sent when true: it is a Bool, not \(declared.shape.spelling)",
         at: declared.range)
     }
+  }
+
+  /// Void is a result: no value is one.
+  private func checkVoid() {
+    findings.error(
+      .parameter, "'\(declared.name)' is Void, which no value is: name what it takes, or leave its type out for any JSON", at: declared.range)
   }
 
   /// An empty name would be sent: `?=1`.

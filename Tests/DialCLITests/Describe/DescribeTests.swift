@@ -62,6 +62,20 @@ import Testing
             """, err: "", exit: 0))
   }
 
+  /// What the example says is a call, whatever the encoding wants of a whole body.
+  @Test(arguments: [
+    ("POST form /x (_ b)", #"b:='{"name":"text"}'"#), ("POST multipart /x (_ b)", #"b:='{"name":"text"}'"#),
+    ("POST text /x (_ b)", "b=text"), ("POST /x (_ b)", "b=text"), ("GET /x (cookie.c*, n Int)", "n=7"),
+  ])
+  func theExampleWorks(line: String, words: String) async {
+    let specs = ["s": "base: https://a.test\nendpoints: {e: '\(line)'}\n"]
+    #expect(await dial("describe s e", specs: specs).out.hasSuffix("dial call s e \(words)\n"))
+    let ran = await dial("call s e \(words.replacing("'", with: "")) --dry-run", specs: specs)
+    #expect(ran.exit == 0, "\(ran.err)")
+    let skeleton = await dial("describe s e --skeleton", specs: specs).out
+    #expect(await dial("call s e --args - --dry-run", specs: specs, stdin: skeleton).exit == 0)
+  }
+
   /// Types that fan out: 2^40 members where all are told.
   @Test(.timeLimit(.minutes(1)), arguments: ["e", "e --skeleton", "-o json", "e -o json", ""])
   func fanningOut(_ words: String) async {

@@ -21,7 +21,7 @@ struct GlanceTypesTests {
     #expect(kind("Item", types) == .other)
     #expect(kind("String", types) == .string)
     #expect(kind("Int64", types) == .whole)
-    #expect(kind("Void", types) == .other)
+    #expect(kind("Void", types) == .void)
   }
 
   /// Of so many names nearly all are found, whatever their sums are.

@@ -63,10 +63,9 @@ extension EndpointGlance {
 
   /// A type, or `text`, `bytes` and `headers`; not a stream.
   mutating func isResult() -> Bool {
-    let start = text.at
     guard text.current &- 0x61 < 26 else {
-      guard takeShape() != nil else { return false }
-      _ = meet(text.holds("Void", start..<text.at) ? .unread : .read)
+      guard let shape = takeShape() else { return false }
+      _ = meet(shape.kind == .void && !shape.isOptional ? .unread : .read)
       return true
     }
     guard let word = text.takeName() else { return false }
@@ -138,6 +137,7 @@ extension EndpointGlance {
 
   /// Adds a parameter that can stand where it is.
   mutating func isPlaced(_ parameter: GlanceParameter) -> Bool {
+    if parameter.shape?.kind == .void { return false }
     // Data in a query needs its place written.
     if parameter.shape?.kind == .data, parameter.place == .inferred, !hasBody { return false }
     // A member of this name and a declared type is most likely meant to be the whole body.

@@ -3,7 +3,7 @@ import DialSyntax
 /// A type as a glance sees it: what its defaults may be, and where it may stand.
 struct GlanceShape {
   enum Kind: Equatable {
-    case json, string, whole, unsigned, number, bool, data, array, other
+    case json, string, whole, unsigned, number, bool, data, array, void, other
     /// Words, from the first of them on to behind the last.
     case literals(Range<Int>)
   }

@@ -60,6 +60,7 @@ struct GlanceTypes {
     case .double, .decimal: .number
     case .bool: .bool
     case .data: .data
+    case .void: .void
     case .file, .optional: nil
     case .array(let item): kind(of: item).map { _ in .array }
     default: .other
