@@ -30,7 +30,8 @@ struct DeclarationRules {
   /// Void is a result: no value is one.
   private func checkVoid() {
     findings.error(
-      .parameter, "'\(declared.name)' is Void, which no value is: name what it takes, or leave its type out for any JSON", at: declared.range)
+      .parameter, "'\(declared.name)' is Void, which no value is: name what it takes, or leave its type out for any JSON",
+      at: declared.range)
   }
 
   /// An empty name would be sent: `?=1`.

@@ -15,8 +15,17 @@ enum ShapeNames {
     if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
   }
 
+  /// What is wrong between the members of a record.
+  static func check(_ members: [Shape.Member], _ findings: Findings) {
+    for member in members where member.shape.isFile || member.shape.isFileList {
+      findings.warning(
+        .place, "a File is a parameter of its own: the member '\(member.label)' is text, and uploads nothing", at: member.range)
+    }
+    checkWires(members, findings)
+  }
+
   /// Two members of one name on the wire would get the same value.
-  static func checkWires(_ members: [Shape.Member], _ findings: Findings) {
+  private static func checkWires(_ members: [Shape.Member], _ findings: Findings) {
     guard members.contains(where: { $0.wire != $0.label }) else { return }
     var first: [String: Shape.Member] = [:]
     for member in members {

@@ -39,7 +39,7 @@ struct ShapeNodeReader {
       guard let member = member(entries[index]) else { return nil }
       members.append(member)
     }
-    ShapeNames.checkWires(members, findings)
+    ShapeNames.check(members, findings)
     return .record(.init(members: members))
   }
 

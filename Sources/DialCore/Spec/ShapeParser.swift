@@ -155,7 +155,7 @@ struct ShapeParser {
       members.append(member)
       cursor.skipBlanks()
     } while cursor.take(UInt8(ascii: ","))
-    ShapeNames.checkWires(members, findings)
+    ShapeNames.check(members, findings)
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
 
