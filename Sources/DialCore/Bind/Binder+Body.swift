@@ -5,8 +5,19 @@ extension Binder {
   /// The body of the call in its encoding, with the content type that goes with it where none is set.
   mutating func bindBody() {
     if plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty { body = made() }
-    // No content type without a body, whatever level of the spec gives one.
-    if case .none = body, headers.contains(.contentType) { headers.remove(.contentType) }
+    // No content type without a body, whatever level of the spec gives one; that of the caller is sent.
+    if case .none = body, headers.contains(.contentType), !isTypeGiven { headers.remove(.contentType) }
+  }
+
+  /// Whether the caller gives the content type, and no default of the spec.
+  private var isTypeGiven: Bool {
+    func isType(_ name: String) -> Bool { HeaderRules.isSame(name, "content-type") }
+    if given.extras.contains(where: { $0.place == .header && isType($0.name) }) { return true }
+    return model.parameters.indices.contains { slot in
+      let parameter = model.parameters[slot]
+      guard parameter.place == .header, plan.parameters[slot].standard == nil, let value = given.value(slot) else { return false }
+      return parameter.isSpread ? value.asObject?.contains { isType(parameter.wire + $0.name) } ?? false : isType(parameter.wire)
+    }
   }
 
   private mutating func made() -> RequestBody {
