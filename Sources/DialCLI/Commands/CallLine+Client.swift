@@ -86,6 +86,9 @@ extension CallLine {
     if target.base != nil, draft.endpoint.target.isAbsolute, !behaviour.quiet {
       console.warn("--base is not used: the target of '\(draft.endpoint.name)' is a whole URL")
     }
+    for name in behaviour.quiet ? [] : draft.withheldArguments {
+      console.warn("'\(name)' is secret and is not sent to another origin than that of 'base': 'redirects.trust' in the spec allows it")
+    }
     if inspection.dryRun || inspection.curl, !behaviour.quiet, let what = draft.laterCredentials {
       console.tell(Notice(.note, "credentials", "\(what), so that it is not shown here", endpoint: draft.endpoint.name))
     }

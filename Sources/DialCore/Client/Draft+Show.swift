@@ -20,6 +20,12 @@ extension Draft {
     return "they belong to \(home.text), and are not sent to \(there.text)"
   }
 
+  /// Arguments of the caller that are secret, and stay away from where the call goes.
+  package var withheldArguments: [String] {
+    guard bound.isForeign else { return [] }
+    return bound.given(plan).withheld.filter { plan.parameters[$0].standard == nil }.map { plan.model.parameters[$0].name }
+  }
+
   /// What is not told of the request while it is sent: what the spec makes a secret, and what stands under the name of one.
   package var toldSecrets: Secrets {
     var secrets = request.secrets.withNamed(of: request)

@@ -120,4 +120,15 @@ struct InspectionTests {
 
         """)
   }
+
+  /// A secret of the caller that stays at home is said to: without it the call is another one.
+  @Test func whatStaysAtHomeIsSaid() async {
+    let spec = "service: s\nbase: https://a.test\nendpoints:\n  e: GET https://b.test/x (header.a? as Authorization, header.b as X-B)\n"
+    let ran = await dial("call s e a=Token b=1 --dry-run", specs: ["s": spec])
+    #expect(
+      ran.err == "warning: 'a' is secret and is not sent to another origin than that of 'base': 'redirects.trust' in the spec allows it\n")
+    #expect(ran.out.contains(#""headers":[["x-b","1"]]"#))
+    #expect(await dial("call s e b=1 --dry-run", specs: ["s": spec]).err.isEmpty)
+    #expect(await dial("call s e a=Token b=1 --dry-run -q", specs: ["s": spec]).err.isEmpty)
+  }
 }
