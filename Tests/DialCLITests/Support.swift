@@ -28,6 +28,7 @@ func dial(
   // Nothing of whoever runs the tests is read or changed.
   context.user = UserFolders()
   context.profile = nil
+  context.stdinIsTerminal = false
   context.ask = { _, _ in nil }
   context.browse = { _ in false }
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }

@@ -111,4 +111,34 @@ import Testing
     guard case .bytes(let bytes) = draft.body else { return #expect(Bool(false), "no body") }
     #expect(String(decoding: bytes, as: UTF8.self) == "hi A")
   }
+
+  /// The key stays with the first server, so that the other one could not know the request again.
+  @Test(arguments: [("", 1), ("retry: {unsafe: true, backoff: 1ms..1ms}\n", 3), ("redirects: {trust: [other.test]}\n", 3)])
+  func `a key that stays at home allows no repeating elsewhere`(policy: String, count: Int) async throws {
+    for isReset in [false, true] {
+      let transport = Answering { request in
+        if request.url.hasPrefix("https://api.test") {
+          return Response(status: .init(code: 307), headers: [.location: "https://other.test/pay"], url: request.url)
+        }
+        if isReset { throw TransportError(.connect, "reset") }
+        return Response(status: .serviceUnavailable, url: request.url)
+      }
+      let yaml = "base: https://api.test\nendpoints: {e: \"POST /pay (q, header.Idempotency-Key = $uuid)\"}\n" + policy
+      let client = try Client(
+        Spec.load(yaml: yaml + (policy.contains("backoff") ? "" : "retry: {max: 2, backoff: 1ms..1ms}\n")), transport: transport)
+      _ = await failure { () throws(CallError) in try await client.call("e", ["q": 1]) }
+      #expect(transport.sent.count { $0.url == "https://other.test/pay" } == count)
+    }
+  }
+
+  @Test func `an empty key allows nothing`() async throws {
+    let transport = Answering(status: 503)
+    let client = try Client(
+      Spec.load(yaml: "base: https://api.test\nretry: {max: 2, backoff: 1ms..1ms}\nendpoints: {e: \"POST /pay (header.Idempotency-Key)\"}"),
+      transport: transport)
+    for (key, count) in [("", 1), ("k", 4)] {
+      _ = await failure { () throws(CallError) in try await client.call("e", ["Idempotency-Key": .init(key)]) }
+      #expect(transport.sent.count == count)
+    }
+  }
 }

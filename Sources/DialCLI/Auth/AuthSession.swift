@@ -88,7 +88,7 @@ struct AuthSession {
   private func chosen(_ signIns: [SignIn]) throws(Failure) -> SignIn {
     let found = try matching(signIns)
     guard found.count == 1 else {
-      let labels = found.map { "'\($0.key.label)'" }.joined(separator: ", ")
+      let labels = found.map { "'\($0.redact($0.key.label))'" }.joined(separator: ", ")
       throw .usage("the spec has tokens under several labels: \(labels)", hint: "--label names one of them")
     }
     return found[0]
@@ -102,7 +102,8 @@ struct AuthSession {
     guard let label = command.label else { return signIns }
     let found = signIns.filter { $0.key.label == label }
     guard !found.isEmpty else {
-      throw .usage("the spec has no token '\(label)': \(Suggestion.phrase(for: label, among: signIns.map(\.key.label), what: "label"))")
+      throw .usage(
+        "the spec has no token '\(label)': \(Suggestion.phrase(for: label, among: signIns.map { $0.redact($0.key.label) }, what: "label"))")
     }
     return found
   }
@@ -114,7 +115,12 @@ struct AuthSession {
     default: break
     }
     if signIn.canFetch { return try await signIn.fetch() }
-    let typed = command.noInput ? nil : context.ask("token for '\(signIn.key.label)': ", true)
+    if command.noInput, context.stdinIsTerminal {
+      throw Failure(
+        "credentials", "there is no token, and --no-input asks nobody for one", exit: ExitStatus.credentials,
+        hint: "give it on standard input: … | dial auth login SPEC")
+    }
+    let typed = command.noInput ? nil : context.ask("token for '\(signIn.redact(signIn.key.label))': ", true)
     let text = try typed ?? String(decoding: context.stdin(), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
     let token = lines.count == 1 ? String(lines[0]) : ""

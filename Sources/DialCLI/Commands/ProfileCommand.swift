@@ -9,7 +9,7 @@ struct ProfileCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
     abstract: "Keeps bases and variables under a name.",
-    usage: "dial profile list | show NAME | set NAME [flags] | remove NAME",
+    usage: "dial profile list | show NAME | set NAME [flags] | remove NAME [--service S]",
     discussion: """
       Profiles stand in ~/.config/dial/profiles.yaml (mode 0600), and are used with -p NAME or $DIAL_PROFILE. A value may say where it
       comes from: 'env:NAME', 'file:PATH', or 'cmd:PROGRAM WORDS', which is run without a shell when a call needs the variable. Values
@@ -47,27 +47,52 @@ struct ProfileCommand: ShellCommand {
   var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
+    try checkFlags()
     let file = try ProfileFile(context.user)
-    var profiles = try file.read()
     if action == .list {
-      for name in profiles.keys.sorted() { try console.out(Array("\(name)\n".utf8)) }
+      for name in try file.read().keys.sorted() { try console.out(Array("\(name)\n".utf8)) }
       return
     }
     guard let name else { throw Failure.usage("which profile?", hint: "dial profile \(action.rawValue) NAME") }
-    if action == .set {
+    switch action {
+    case .list: return
+    case .set:
       guard Self.isName(name) else { throw Failure.usage("'\(name)' is no name of a profile: letters, digits, '_', '-' and '.'") }
-      profiles[name] = try changed(profiles[name] ?? Profile())
-      return try file.write(profiles)
+      try await file.change { $0[name] = try changed($0[name] ?? Profile()) }
+    case .remove:
+      try await file.change { $0[name] = try reduced(try Self.found(name, $0)) }
+    case .show:
+      let shown = try Self.found(name, try file.read()).json { showSecrets || !SecretReference($0).isText ? $0 : Secrets.mask }
+      try console.out(Array(YAMLWriter.text(shown).utf8))
     }
-    guard let profile = profiles[name] else {
-      throw Failure.usage("there is no profile '\(name)'", hint: "dial profile list shows all of them")
+  }
+
+  /// What an action does not look at is no part of it.
+  private func checkFlags() throws(Failure) {
+    let hasValues = base != nil || !variables.isEmpty
+    switch action {
+    case .set: return
+    case .list where name != nil || hasValues || service != nil: throw .usage("'list' takes nothing more", hint: "dial profile show NAME")
+    case .show where hasValues || service != nil: throw .usage("'show' takes a name, and shows all of that profile")
+    case .remove where hasValues:
+      throw .usage("'remove' takes a name and --service", hint: "'dial profile set NAME --var X=' takes one value away, --base '' the base")
+    default: return
     }
-    if action == .remove {
-      profiles[name] = nil
-      return try file.write(profiles)
+  }
+
+  private static func found(_ name: String, _ profiles: [String: Profile]) throws(Failure) -> Profile {
+    if let profile = profiles[name] { return profile }
+    throw .usage("there is no profile '\(name)'", hint: "dial profile list shows all of them")
+  }
+
+  /// A profile without the part of a service; nil for nothing of it.
+  private func reduced(_ profile: Profile) throws(Failure) -> Profile? {
+    guard let service else { return nil }
+    var left = profile
+    guard left.services.removeValue(forKey: service) != nil else {
+      throw .usage("the profile has no part for the service '\(service)'", hint: "dial profile show NAME shows what it has")
     }
-    let shown = profile.json { showSecrets || !SecretReference($0).isText ? $0 : Secrets.mask }
-    try console.out(Array(YAMLWriter.text(shown).utf8))
+    return left
   }
 
   private func changed(_ profile: Profile) throws(Failure) -> Profile {

@@ -24,7 +24,7 @@ struct ArgumentNotes {
     case .record: notes.append("a member of it: \(name).MEMBER=…")
     default: break
     }
-    if let example = parameter.example { notes.append("for example \(example.asString ?? JSONWriter.text(example))") }
+    if let example = parameter.example, !parameter.isSecret { notes.append("for example \(example.asString ?? JSONWriter.text(example))") }
     if parameter.isSecret { notes.append("secret: never shown") }
     return notes
   }

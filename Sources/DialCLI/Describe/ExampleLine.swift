@@ -1,5 +1,6 @@
 import DialCore
 import DialJSON
+import DialSyntax
 
 /// A command line that calls an endpoint with its required arguments, and works as it stands.
 struct ExampleLine {
@@ -37,7 +38,10 @@ struct ExampleLine {
   /// The text that gives this value by `name=`, or nil where it needs JSON.
   private func text(_ value: JSON, of parameter: ParameterModel) -> String? {
     let scalar = value.asArray.flatMap { $0.count == 1 ? $0[0] : nil } ?? value
-    guard let text = ValueText.plain(scalar), !text.hasPrefix("@"), ArgumentText(types: types).value(text, of: parameter) == value else {
+    // JSON escapes what would reach the terminal.
+    guard let text = ValueText.plain(scalar), !text.hasPrefix("@"), TerminalText.safe(text) == text,
+      ArgumentText(types: types).value(text, of: parameter) == value
+    else {
       return nil
     }
     return text

@@ -13,7 +13,7 @@ struct Sample {
 
   /// The spec's own example or default, else a value of the type. Nil where no JSON will do: a file.
   func value(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
-    if let example = parameter.example { return example }
+    if let example = parameter.example, !parameter.isSecret { return example }
     if case .json(let standard)? = parameter.defaultValue, !standard.isNull { return standard }
     if let first = parameter.values?.first { return first }
     if parameter.isFlag { return .bool(true) }

@@ -24,7 +24,7 @@ struct FileTarget {
       return
     }
     if path.hasSuffix("/") { throw fault("there is no such folder") }
-    let folder = Self.folder(of: Self.resolved(path))
+    let folder = Self.folder(of: LocalFile(path).destination)
     guard LocalFile(folder).isFolder else { throw fault("there is no folder '\(folder)'") }
     guard access(folder, W_OK | X_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
   }
@@ -52,7 +52,7 @@ struct FileTarget {
     if exists, info.st_mode & S_IFMT == S_IFDIR { throw fault("it is a folder") }
     // A device or a pipe is written through, never replaced.
     if exists, info.st_mode & S_IFMT != S_IFREG { return try direct(bytes) }
-    let target = Self.resolved(path)
+    let target = LocalFile(path).destination
     let aside = Self.aside(target)
     let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
@@ -88,13 +88,6 @@ struct FileTarget {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
     try fill(descriptor, bytes)
-  }
-
-  /// Where a link leads, so that the link stays one.
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private static func aside(_ path: String) -> String {

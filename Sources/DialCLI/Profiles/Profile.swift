@@ -46,8 +46,9 @@ struct Profile: Sendable, Equatable {
         guard let base = value.asString else { throw fault("'base' of '\(name)' is no text") }
         part.base = base
       case "vars":
-        for member in value.asObject.map({ Array($0) }) ?? [] {
-          guard let text = member.value.asString ?? member.value.asNumberText ?? member.value.asBool.map({ "\($0)" }) else {
+        guard let members = value.asObject ?? (value.asString == "" ? [:] : nil) else { throw fault("'vars' of '\(name)' is no mapping") }
+        for member in members {
+          guard let text = member.value.asString else {
             throw fault("'\(member.name)' of '\(name)' is no text")
           }
           part.variables[member.name] = text

@@ -18,13 +18,13 @@ struct ProfileFile {
     let bytes: [UInt8]
     do throws(TransportError) { bytes = try PrivateFile(path: path).read() } catch { throw .io(error.message) }
     let document = YAMLReader.read(bytes, name: path)
-    let findings = Findings()
-    let value = document.isValid ? document.root.flatMap { Values.json($0, findings) } : nil
-    if let first = (document.diagnostics + findings.diagnostics).first(where: { $0.severity == .error }) {
+    if document.isEmpty { return [:] }
+    if let first = document.diagnostics.first(where: { $0.severity == .error }) {
       throw .io("\(path):\(first.range.start.line):\(first.range.start.column): \(first.message)")
     }
-    if document.isEmpty { return [:] }
-    guard let members = value?.asObject else { throw .io("'\(path)' holds no profiles: names, each with base and vars") }
+    guard let members = document.root.map(Self.texts)?.asObject else {
+      throw .io("'\(path)' holds no profiles: names, each with base and vars")
+    }
     var profiles: [String: Profile] = [:]
     for (name, json) in members {
       do throws(Failure) {
@@ -36,11 +36,36 @@ struct ProfileFile {
     return profiles
   }
 
-  func write(_ profiles: [String: Profile]) throws(Failure) {
+  /// A value is typed by its place, and here every one is a text: `0123` and `no` stay as they are written.
+  private static func texts(_ node: Node) -> JSON {
+    switch node.content {
+    case .scalar(let scalar): .string(scalar.text)
+    case .sequence(let items): .array(items.map(texts))
+    case .mapping(let entries): .object(entries.map { ($0.name, texts($0.value)) })
+    }
+  }
+
+  /// Changes the profiles, while no other process does.
+  func change(_ change: (inout [String: Profile]) throws -> Void) async throws {
+    do {
+      try PrivateFolder.make(folder)
+      let lock = try await FileLock(path + ".lock")
+      defer { lock.release() }
+      var profiles = try read()
+      try change(&profiles)
+      try write(profiles)
+    } catch let error as TransportError {
+      throw Failure.io(error.message)
+    }
+  }
+
+  private var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
+  private func write(_ profiles: [String: Profile]) throws(Failure) {
     let json = JSON.object(profiles.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json()) })
     do throws(TransportError) {
-      try PrivateFolder.make(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
-      try PrivateFile(path: path).write(Array(YAMLWriter.text(json).utf8))
+      // A link of those who keep their files elsewhere stays one.
+      try PrivateFile(path: LocalFile(path).destination).write(Array(YAMLWriter.text(json).utf8))
     } catch {
       throw .io(error.message)
     }

@@ -28,6 +28,13 @@ struct LocalFile {
     return stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
   }
 
+  /// Where a link leads, so that one who writes there leaves the link.
+  var destination: String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// All bytes, or why there are none, in words that follow "cannot read 'x': ".
   func read() throws(Unreadable) -> [UInt8] {
     if mode == S_IFDIR { throw Unreadable(reason: "it is a folder") }

@@ -29,9 +29,11 @@ struct SpecWords {
 
   private static func isSpec(_ path: String) -> Bool {
     // A pipe in a folder may never give a byte.
-    guard LocalFile(path).isRegular, let bytes = try? LocalFile(path).read() else { return false }
+    guard LocalFile(path).isRegular else { return false }
+    // One that nobody may read is told of.
+    guard let bytes = try? LocalFile(path).read() else { return true }
     let document = YAMLReader.read(bytes, name: path)
     guard let keys = document.root?.mapping?.map(\.name) else { return !document.diagnostics.isEmpty }
-    return keys.contains { ["endpoints", "groups", "overlay"].contains($0) }
+    return keys.contains { ["endpoints", "groups", "overlay", "service", "base"].contains($0) }
   }
 }

@@ -122,7 +122,11 @@ final class AuthPolicy: Sendable {
     let oauth = tellers(of: model, engine).lazy.compactMap(\.oauth).first
     let client = oauth.map { OAuthClient($0, engine, vault, base: base) }
     let server = try client?.address("token_url") ?? ""
-    if let label = model.label { return TokenKey(label: try filling.fill(label) ?? "", origin: home.text, server: server) }
+    if let label = model.label {
+      let label = try filling.fill(label) ?? ""
+      for secret in filling.secrets { vault.add(secret) }
+      return TokenKey(label: label, origin: home.text, server: server)
+    }
     var parts = [server]
     for name in ["client_id", "username", "scope", "audience"] { if let value = try client?.value(name) { parts.append(value) } }
     return TokenKey(label: parts.joined(separator: " "), origin: home.text)

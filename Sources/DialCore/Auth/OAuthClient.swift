@@ -20,6 +20,8 @@ package struct OAuthClient: Sendable {
     var filling = TokenFilling(engine.scope)
     let value = try filling.fill(text)
     if OAuthModel.secrets.contains(key), let value { vault.add(value) }
+    // A variable of 'auth' is secret, whatever it holds.
+    for secret in filling.secrets { vault.add(secret) }
     return value
   }
 

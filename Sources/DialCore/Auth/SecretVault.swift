@@ -3,7 +3,7 @@ import Synchronization
 /// Secrets that become known while calls are under way: the tokens of a client. All of its requests look into it when they are shown.
 package final class SecretVault: Sendable {
   /// More than one user has within one call; what is older is worth nothing any more.
-  private static let most = 64
+  private static let most = 256
   private let state = Mutex<[String]>([])
 
   init() {}

@@ -24,7 +24,9 @@ package struct SignIn: Sendable {
     do throws(CallError) {
       return try await source.fetch(engine, engine.policies.auth.vault)
     } catch {
-      throw error.asCredentials(source, "fetched", isSignIn: true)
+      var told = error.asCredentials(source, "fetched", isSignIn: true)
+      told.message = redact(told.message)
+      throw told
     }
   }
 

@@ -211,7 +211,6 @@ extension CallError {
     }
     let key = source.key
     var error = CallError(.credentials, "the token '\(key.label)' could not be \(verb): \(message)", hint: hint)
-    error.isMasked = isMasked
     if isDead { error.hint = source.remedy(isSignIn: isSignIn) }
     return error
   }

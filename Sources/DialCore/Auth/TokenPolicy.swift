@@ -15,7 +15,12 @@ struct TokenPolicy {
     let token = try await desk.token(for: asking)
     let again = request.body.again()
     var response = try await send(request, with: token, next)
-    guard model.on.contains(response.status.code) else { return response }
+    guard model.on.contains(response.status.code) else {
+      if response.status == .unauthorized {
+        response.refusal = .init(hint: "the server does not take the token, and 'on' of the spec renews it after \(model.on.text) only")
+      }
+      return response
+    }
     guard source.canReplace(token) else {
       response.refusal = .init(hint: "dial auth login \(source.file) stores a new token")
       return response
@@ -30,7 +35,7 @@ struct TokenPolicy {
     do {
       tries.isWaiting = true
       let fresh = try await desk.token(for: asking, instead: token)
-      request.watch?.tell(.refreshed(label: desk.key.label))
+      request.watch?.tell(.refreshed(label: request.secrets.redact(desk.key.label)))
       var repeated = request
       repeated.body = again
       tries.isWaiting = false

@@ -35,13 +35,7 @@ package struct HeaderBuilder {
   mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
     guard let name = target.name else { return target.fault }
     if let fault = Self.fault(of: value, in: target) { return fault }
-    // HTTPFields would split a cookie into several lines.
-    if name == .cookie {
-      let field = HTTPField(name: name, value: value)
-      if let index = fields.firstIndex(where: { $0.name == name }) { fields[index] = field } else { fields.append(field) }
-    } else {
-      fields[name] = value
-    }
+    if name == .cookie { fields.setCookies(value) } else { fields[name] = value }
     return nil
   }
 
@@ -61,5 +55,16 @@ package struct HeaderBuilder {
 
   private static func shown(_ name: String) -> String {
     String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
+  }
+}
+
+extension HTTPFields {
+  /// All cookies of a request in one line (RFC 6265 section 5.4), which a subscript would split into several.
+  mutating func setCookies(_ text: String) {
+    let first = firstIndex { $0.name == .cookie }
+    let field = HTTPField(name: .cookie, value: text)
+    guard let first else { return append(field) }
+    self[first] = field
+    while let next = indices.last(where: { $0 > first && self[$0].name == .cookie }) { remove(at: next) }
   }
 }

@@ -6,7 +6,10 @@ package struct Secrets: Sendable {
   /// Header fields that are credentials (`Authorization`, the spec's key header…): dropped on another origin.
   package var headerNames: Set<HTTPField.Name> = []
   /// Values that are masked wherever they would be shown.
-  package var values: Set<String> { vault.map { own.union($0.values) } ?? own }
+  package var values: Set<String> {
+    guard let known = vault?.values, !known.isEmpty else { return own }
+    return own.union(known)
+  }
   private var own: Set<String> = []
   /// What becomes known on the way: a text is looked for in what is known when it is shown.
   var vault: SecretVault?

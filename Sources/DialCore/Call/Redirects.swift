@@ -63,15 +63,22 @@ private final class RedirectWalk {
       while true {
         try Task.checkCancellation()
         var response = try await next(current)
-        guard let location = response.location(trail.followed, sent: current, before: bytesSent) else { return response }
+        guard let location = response.location(trail.followed, sent: current, before: bytesSent) else {
+          if mayActTwice { response.hasLostKey = true }
+          return response
+        }
         try go(to: location, after: response)
       }
     } catch {
       guard var fault = error as? TransportError, fault.kind != .redirect, trail.followed > 0 else { throw withBytes(error) }
       fault.lastHop = current.url
+      if mayActTwice { fault.hasLostKey = true }
       throw withBytes(fault)
     }
   }
+
+  /// Whether the key by which the first server knows a repeated request stayed with it, so that this one would act twice.
+  private var mayActTwice: Bool { current.isAway && !current.mayGoTwice && trail.mayGoTwice }
 
   /// An error with what was sent before it.
   private func withBytes(_ error: any Error) -> any Error {
@@ -98,6 +105,8 @@ struct RedirectTrail {
 
   /// Those of the first request.
   var secrets: Secrets { first.secrets }
+  /// Whether the first request may be sent twice.
+  var mayGoTwice: Bool { first.mayGoTwice }
   /// The redirects followed until now.
   var followed: Int { hops.count - 1 }
 

@@ -31,7 +31,7 @@ package final class Engine: Sendable {
     self.instruments = instruments
     policies = PolicySet(time, tokens: tokens, offline: Offline(transport))
     var scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
-    scope.vault = spec.service.hasTokens ? policies.auth.vault : nil
+    scope.vault = policies.auth.vault
     self.scope = scope
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)

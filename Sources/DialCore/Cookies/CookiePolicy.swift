@@ -6,11 +6,21 @@ extension CookieJar {
     var request = request
     let own = Self.own(request)
     let pairs = added(to: request, beside: own)
-    if !pairs.isEmpty { request.headers[.cookie] = (own + pairs).joined(separator: "; ") }
+    if !pairs.isEmpty { request.headers.setCookies((own + pairs).joined(separator: "; ")) }
     var response = try await next(request)
     response.identity.cookies = pairs.joined(separator: "; ")
-    take(response.headers[values: .setCookie], from: request.url)
+    let set = response.headers[values: .setCookie]
+    take(set, from: request.url)
+    Self.hide(pairs + set, request.secrets)
     return response
+  }
+
+  /// A server may repeat what it was sent; a short value is no session, and to mask it would mask ordinary words.
+  private static func hide(_ cookies: [String], _ secrets: Secrets) {
+    for cookie in cookies {
+      let value = cookie.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()
+      if value.utf8.count >= 8 { secrets.vault?.add(String(value)) }
+    }
   }
 
   /// What would go with a request now, for the cache above.

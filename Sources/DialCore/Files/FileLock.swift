@@ -7,11 +7,11 @@
 #endif
 
 /// Keeps other processes, and other tasks of this one, from changing a file at the same time. It ends with the process at the latest.
-struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable {
   private let file: FileWriter
 
   /// Waits for whoever has it, half a minute at most.
-  init(_ path: String) async throws {
+  package init(_ path: String) async throws {
     let writer = try FileWriter(path, flags: O_CREAT | O_NOFOLLOW, mode: 0o600)
     let end = ContinuousClock.now + .seconds(30)
     while flock(writer.number, LOCK_EX | LOCK_NB) != 0 {
@@ -22,5 +22,5 @@ struct FileLock: ~Copyable {
     file = writer
   }
 
-  borrowing func release() { try? file.close() }
+  package borrowing func release() { try? file.close() }
 }

@@ -68,8 +68,7 @@ package final class EndpointPlan: Sendable {
       endpoint: model.name, method: method ?? .get, policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
     request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
-    // A vault is there where a call may come to know a token.
-    if scope.vault != nil { request.tokenPaths = scope.service.tokenPaths(in: model.name) }
+    if scope.service.hasTokens { request.tokenPaths = scope.service.tokenPaths(in: model.name) }
     request.secrets = secrets
     self.request = PreparedRequest(Shared(request))
     accept = model.policy.accept ?? .success

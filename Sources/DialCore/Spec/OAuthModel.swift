@@ -44,5 +44,5 @@ package struct OAuthModel: Sendable {
   /// The value of a key, where it has one.
   package func text(_ key: String) -> Text? { values[key] }
 
-  var texts: [(name: String, text: Text)] { values.map { (name: $0.key, text: $0.value) } }
+  var texts: [(name: String, text: Text)] { values.sorted { $0.key < $1.key }.map { (name: $0.key, text: $0.value) } }
 }

@@ -49,6 +49,11 @@ public struct Response: Sendable {
     get { shared.value.isLastKnown }
     _modify { yield &shared.value.isLastKnown }
   }
+  /// A redirect to another origin has left the Idempotency-Key behind, so that the request must not go again.
+  var hasLostKey: Bool {
+    get { shared.value.hasLostKey }
+    _modify { yield &shared.value.hasLostKey }
+  }
   /// Who was sent, as far as a policy below the cache decided that.
   var identity: CacheIdentity {
     get { shared.value.identity }
@@ -88,6 +93,7 @@ public struct Response: Sendable {
     var cache: CacheUse?
     var refusal: CredentialRefusal?
     var isLastKnown = false
+    var hasLostKey = false
     var identity = CacheIdentity()
     var redirects = 0
     var bytesSent: Int64 = 0

@@ -38,6 +38,8 @@ public struct TransportError: Error, Sendable, Hashable {
   package var isUntouched = false
   /// Another try would end in the same way: a recording has no other answer.
   package var isLastKnown = false
+  /// A redirect to another origin has left the Idempotency-Key behind.
+  var hasLostKey = false
   /// The URL that failed, where redirects led to it.
   package var lastHop: String?
   /// What of the caller's choices it is about.

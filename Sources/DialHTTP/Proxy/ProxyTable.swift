@@ -36,7 +36,8 @@ enum Route: Sendable {
 }
 
 /// Which proxy is used for which server, by curl's rules: `http_proxy` only in lower case (a CGI program's HTTP_PROXY comes
-/// from a request), the others in either case, `no_proxy` a list of hosts with all their subdomains, or `*`.
+/// from a request), the others in either case, `no_proxy` a list of hosts with all their subdomains, of blocks of addresses (`10.0.0.0/8`), or
+/// `*`.
 struct ProxyTable: Sendable {
   private let forHTTP: String?
   private let forHTTPS: String?
@@ -77,7 +78,7 @@ struct ProxyTable: Sendable {
   private func isExcepted(_ url: RequestURL) -> Bool {
     let host = url.host.first == "[" ? String(url.host.dropFirst().dropLast()) : url.host
     return exceptions.contains { entry in
-      if entry == "*" { return true }
+      if entry == "*" || AddressBlock(entry)?.contains(host) ?? false { return true }
       var name = entry[...]
       if name.first != "[", let colon = name.lastIndex(of: ":"), let port = Int(name[name.index(after: colon)...]),
         name.firstIndex(of: ":") == colon

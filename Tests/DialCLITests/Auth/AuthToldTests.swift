@@ -120,4 +120,39 @@ struct AuthToldTests {
       replayed.out == #"{"data":{"a":"REDACTED","rt":"REDACTED"},"said":"REDACTED","cookie":"REDACTED"}"# + "\n" && replayed.exit == 0,
       "\(replayed)")
   }
+
+  /// On a terminal nobody would know that something is waited for, and what is typed would be seen.
+  @Test func nobodyIsAskedWithNoInput() async throws {
+    let specs = ["s": "base: https://api.test\nauth: {bearer: lab}\nendpoints: {me: GET /me}\n"]
+    let ran = await dial("auth login s --no-input", specs: specs, stdin: "sekret-a\n") { context in
+      context.user = UserFolders(config: "/nonexistent", data: "/nonexistent")
+      context.stdinIsTerminal = true
+    }
+    #expect(
+      ran
+        == Ran(
+          out: "",
+          err: "error: there is no token, and --no-input asks nobody for one\nhint: give it on standard input: … | dial auth login SPEC\n",
+          exit: 8))
+  }
+
+  /// What a variable of 'auth' holds is as secret as the rest of it, in the name of the token too.
+  @Test func whatAuthIsMadeOfIsNotShown() async throws {
+    try await SignInServer.serving { server in
+      let spec = """
+        service: users
+        base: \(server.base)
+        auth: {oauth2: {grant: password, token_url: /nowhere, client_id: "${APP}", username: "${USR}", password: "${PW}"}}
+        endpoints:
+          me: GET /me
+        """
+      let flags = ["--var", "APP=client-1234", "--var", "USR=SECRETUSER", "--var", "PW=pass-9876"]
+      for line in [
+        "call s me --retry 0", "auth login s", "auth status s", "auth login s --label x", "call s me --retry 0 -v --errors json",
+      ] {
+        let ran = await Home().dial(line, flags, specs: ["s": spec])
+        for secret in ["client-1234", "SECRETUSER", "pass-9876"] { #expect(!(ran.out + ran.err).contains(secret), "\(line): \(ran)") }
+      }
+    }
+  }
 }

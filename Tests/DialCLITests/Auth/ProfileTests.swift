@@ -105,4 +105,62 @@ struct ProfileTests {
   @Test(arguments: references.indices) func aReferenceSaysWhereAValueComesFrom(index: Int) {
     #expect(SecretReference(Self.references[index].0) == Self.references[index].1)
   }
+
+  /// A value is typed by its place, and here it is a text.
+  @Test func valuesStayAsTheyAreWritten() async throws {
+    let home = Home()
+    try FileManager.default.createDirectory(atPath: home.path + "/config", withIntermediateDirectories: true)
+    let values = ["0123456789", "007", "+49123", "0x10", ".5", "null", "no", "1e3", ".inf", "1.10"]
+    let lines = values.enumerated().map { "    V\($0): \($1)\n" }.joined()
+    try "work:\n  vars:\n\(lines)".write(toFile: home.profiles, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home.profiles)
+    let target = values.indices.map { "${V\($0)}" }.joined(separator: "/")
+    let specs = ["s": "service: s\nbase: https://a.test\nendpoints: {e: \"GET /\(target)\"}\n"]
+    let wanted = "https://a.test/" + values.map { $0.replacing("+", with: "+") }.joined(separator: "/")
+    for _ in 0..<2 {
+      let ran = await home.dial("call s e -p work --dry-run", specs: specs)
+      #expect(ran.out.contains(wanted), "\(ran)")
+      #expect(await home.dial("profile set other --var X=1").exit == 0)
+    }
+  }
+
+  @Test func onlyThePartThatIsNamedGoes() async throws {
+    let home = Home()
+    _ = await home.dial("profile set prod --base https://a.test --var TOKEN=KEEP")
+    _ = await home.dial("profile set prod --service users --var TENANT=8")
+    for (line, message) in [
+      ("profile remove prod --var TOKEN=x", "error: 'remove' takes a name and --service\n"),
+      ("profile remove prod --service other", "error: the profile has no part for the service 'other'\n"),
+      ("profile show prod --service users", "error: 'show' takes a name, and shows all of that profile\n"),
+      ("profile list prod", "error: 'list' takes nothing more\n"),
+    ] {
+      let ran = await home.dial(line)
+      #expect(ran.exit == 2 && ran.err.hasPrefix(message), "\(ran)")
+    }
+    #expect(await home.dial("profile remove prod --service users").exit == 0)
+    #expect(await home.dial("profile show prod").out == "base: https://a.test\nvars:\n  TOKEN: \"‹redacted›\"\n")
+    #expect(await home.dial("profile remove prod").exit == 0)
+    #expect(await home.dial("profile list").out == "")
+  }
+
+  @Test func allThatSetAtOnceAreKept() async throws {
+    let home = Home()
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<12 { group.addTask { #expect(await home.dial("profile set p\(index) --var A=\(index)").exit == 0) } }
+    }
+    #expect(await home.dial("profile list").out.split(separator: "\n").count == 12)
+  }
+
+  @Test func anEmptyFileAndALinkAreKept() async throws {
+    let home = Home()
+    let elsewhere = home.path + "/dotfiles.yaml"
+    try FileManager.default.createDirectory(atPath: home.path + "/config", withIntermediateDirectories: true)
+    try "".write(toFile: elsewhere, atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: elsewhere)
+    try FileManager.default.createSymbolicLink(atPath: home.profiles, withDestinationPath: elsewhere)
+    #expect(await home.dial("profile list") == Ran(out: "", err: "", exit: 0))
+    #expect(await home.dial("profile set work --var A=1").exit == 0)
+    #expect(try String(contentsOfFile: elsewhere, encoding: .utf8).contains("A: "))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: home.profiles) == elsewhere)
+  }
 }

@@ -251,4 +251,16 @@ import Testing
     #expect(
       ran.out.hasPrefix(#"[{"name":"get","method":"GET","target":"/users/{id}","doc":"One user.","unsupported":null},{"name":"put","#))
   }
+
+  /// A spec is untrusted input, and a secret is nobody's example.
+  @Test func examplesHoldNoControlsAndNoSecrets() async {
+    let spec = """
+      base: https://a.test
+      endpoints:
+        e: {POST: /x, params: {d: {type: String, example: "x\\ny\\e[0m"}, p: {type: String, secret: true, example: hunter2}}}
+      """
+    let ran = await dial("describe s e", specs: ["s": spec])
+    #expect(!ran.out.contains("\u{1B}") && !ran.out.contains("hunter2"), "\(ran.out)")
+    #expect(ran.out.hasSuffix(#"dial call s e d:='"x\ny\u001b[0m"' p=text"# + "\n"), "\(ran.out)")
+  }
 }

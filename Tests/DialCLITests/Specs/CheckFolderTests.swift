@@ -46,4 +46,16 @@ final class CheckFolderTests {
 
             """, err: "", exit: 6))
   }
+
+  /// What nobody may read, and what lacks its endpoints, is no reason to say that all is well.
+  @Test func whatCannotBeReadIsTold() async throws {
+    try write("a.yaml", "base: https://a.test\nendpoint: {e: GET /x}\n")
+    try write("b.yaml", "types: {T: Int}\n")
+    let ran = await check(folder)
+    #expect(ran.exit == 6 && ran.out.contains("did you mean 'endpoints'") && !ran.out.contains("b.yaml"), "\(ran)")
+    guard geteuid() != 0 else { return }
+    try write("c.yaml", "base: https://a.test\nendpoints: {e: GET /x}\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder + "/c.yaml")
+    #expect(await check(folder).err.contains("c.yaml"))
+  }
 }

@@ -83,8 +83,14 @@ struct CookieJarTests {
       var fields: HTTPFields = [.contentType: "text/plain"]
       var status = HTTPResponse.Status.ok
       if request.url.hasSuffix("/login") { fields[.setCookie] = "sid=s3cr3t; Path=/" }
+      if request.url.hasSuffix("/told") {
+        (status, fields[.setCookie]) = (.badRequest, "long=session-value-9; Path=/")
+        return Response(status: status, headers: fields, url: request.url, body: ResponseBody(Array("no session-value-9 here".utf8)))
+      }
       if request.url.hasSuffix("/away") { (status, fields[.location]) = (.found, "https://other.test/") }
-      let said = "\(request.url) \(request.headers[.cookie] ?? "-")"
+      // Each line for itself: there may be one (RFC 6265 section 5.4).
+      let lines = request.headers.filter { $0.name == .cookie }.map(\.value)
+      let said = "\(request.url) \(lines.isEmpty ? "-" : lines.joined(separator: " | "))"
       return Response(status: status, headers: fields, url: request.url, body: ResponseBody(Array(said.utf8)))
     }
   }
@@ -97,6 +103,7 @@ struct CookieJarTests {
       me: GET /me (cookie.theme?) -> text
       own: GET /me (cookie.sid) -> text
       away: GET /away -> text
+      told: GET /told
       plain: {GET: /plain -> text, cookies: none}
     """
 
@@ -112,5 +119,17 @@ struct CookieJarTests {
     #expect(client.cookieJar.names == ["sid"])
     client.cookieJar.clear()
     #expect(try await client.me().asString == "https://api.test/me -")
+  }
+
+  /// What a server says of a session is not shown.
+  @Test func aSessionIsMasked() async throws {
+    let client = Client(try Spec.load(yaml: Self.yaml), transport: Server())
+    for _ in 0..<2 {
+      let error = try #require(await #expect(throws: CallError.self) { _ = try await client.call("told") })
+      let body = String(decoding: error.body ?? [], as: UTF8.self)
+      let fields = error.headers.map { "\($0)" } ?? ""
+      #expect(!(error.message + body + fields).contains("session-value-9"), "\(error)")
+    }
+    #expect(client.cookieJar.names == ["long"])
   }
 }

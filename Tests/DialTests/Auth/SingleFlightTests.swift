@@ -112,6 +112,8 @@ struct SingleFlightTests {
     let error = await failure { () throws(CallError) in try await client.call("me") }
     #expect(error.code == .credentials)
     #expect(
-      error.message == "the token 'x' could not be fetched: the token 'y' could not be fetched: the token 'x' is needed to fetch itself")
+      error.message
+        == "the token '‹redacted›' could not be fetched: the token '‹redacted›' could not be fetched: the token '‹redacted›' is needed to fetch itself"
+    )
   }
 }

@@ -136,7 +136,7 @@ private struct RetryRun {
     let now = time.now()
     let deadline = request.end?.instant
     if let deadline, deadline <= now { return nil }
-    guard fault.isUntouched || rule.allows(request) else { return giveUp(onceOnly) }
+    guard rule.allows(request, after: fault) else { return giveUp(onceOnly) }
     if let asked = fault.asked, asked > RetryRule.mostWait {
       let most = DurationText.text(RetryRule.mostWait)
       return giveUp("not tried again: the server asks to wait \(DurationText.text(asked)), and at most \(most) is waited")

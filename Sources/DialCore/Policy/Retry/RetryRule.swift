@@ -40,8 +40,10 @@ struct RetryRule: Sendable {
     self.accept = accept
   }
 
-  /// Whether the request may be sent twice.
-  func allows(_ request: PreparedRequest) -> Bool { isUnsafe || request.mayGoTwice }
+  /// Whether the request may be sent again after a fault.
+  func allows(_ request: PreparedRequest, after fault: TryFault) -> Bool {
+    fault.isUntouched || isUnsafe || request.mayGoTwice && !fault.hasLostKey
+  }
 
   /// What makes an answer a failed try; nil where it is none.
   func fault(_ response: Response, to request: PreparedRequest) -> TryFault? {
@@ -52,7 +54,8 @@ struct RetryRule: Sendable {
     let isFault = statuses?.contains(code) ?? (PassingFault.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
     let message = TryFault.message(response.status, masked: { request.secrets.redact($0) })
-    return TryFault(code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers))
+    return TryFault(
+      code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers), hasLostKey: response.hasLostKey)
   }
 
   /// What makes an error a failed try; nil where it is none.
@@ -60,7 +63,8 @@ struct RetryRule: Sendable {
     guard network else { return nil }
     switch error {
     case let error as TransportError where error.mayPass && !error.isLastKnown:
-      return TryFault(code: CallError.Code(error.kind), message: error.message, isUntouched: error.isUntouched)
+      return TryFault(
+        code: CallError.Code(error.kind), message: error.message, isUntouched: error.isUntouched, hasLostKey: error.hasLostKey)
     case let error as CallError where error.isNetworkFault: return TryFault(code: error.code, message: error.message)
     default: return nil
     }
@@ -89,6 +93,8 @@ struct TryFault {
   var asked: Duration?
   /// The server did nothing of the request.
   var isUntouched = false
+  /// It went to another origin without the key by which a server knows it again.
+  var hasLostKey = false
 
   var isThrottled: Bool { status == 429 }
   var cost: Int { isThrottled ? RetryBudget.throttledCost : RetryBudget.cost }
@@ -101,7 +107,7 @@ struct TryFault {
 
 extension PreparedRequest {
   /// Whether sending it twice does no more than sending it once (RFC 9110 section 9.2.2), or the server can tell that it is the same.
-  package var mayGoTwice: Bool { Self.idempotent.contains(method) || headers[Self.idempotencyKey] != nil }
+  package var mayGoTwice: Bool { Self.idempotent.contains(method) || headers[Self.idempotencyKey]?.isEmpty == false }
 
   /// Whether a method alone allows it; a web socket is opened by a GET.
   static func mayGoTwice(_ method: String) -> Bool { method == Methods.socket || idempotent.contains { $0.rawValue == method } }

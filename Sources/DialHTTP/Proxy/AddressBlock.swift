@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Addresses that begin with the same bits: `10.0.0.0/8`, `fd00::/8` (RFC 4632 section 3.1, RFC 4291 section 2.3).
+struct AddressBlock {
+  private let address: [UInt8]
+  private let bits: Int
+
+  /// nil for what is no block.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let bits = Int(parts[1]), let address = Self.bytes(String(parts[0])) else { return nil }
+    guard parts[1].utf8.allSatisfy({ $0 &- 0x30 < 10 }), bits <= address.count * 8 else { return nil }
+    (self.address, self.bits) = (address, bits)
+  }
+
+  /// Whether a host is an address within it.
+  func contains(_ host: String) -> Bool {
+    guard let other = Self.bytes(host), other.count == address.count else { return false }
+    return (0..<bits).allSatisfy { bit in
+      let mask = UInt8(0x80) >> UInt8(bit & 7)
+      return address[bit >> 3] & mask == other[bit >> 3] & mask
+    }
+  }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    var four = in_addr()
+    if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+    var sixteen = in6_addr()
+    return inet_pton(AF_INET6, text, &sixteen) == 1 ? withUnsafeBytes(of: sixteen) { Array($0) } : nil
+  }
+}
