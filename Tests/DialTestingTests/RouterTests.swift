@@ -32,6 +32,8 @@ import Testing
       raw: {POST: "/raw (_ user (id Int))"}
       blob: PUT /blob (_ body Data)
       any: PUT /any (_ body)
+      parts: POST multipart /parts (photo File, note, more?)
+      typed: {POST: /typed (a), headers: {Content-Type: application/x-amz-json-1.1}}
       keyed: GET /keyed (header.X-Id, cookie.sid)
       flags: {GET: '/flags (on Bool, kind "a" | "b", tags [Int], open)', style: {arrays: brackets}}
       search: GET /search{?q,lang}
@@ -121,6 +123,35 @@ import Testing
     #expect(try outcome("PUT /v1/any", body: "\u{1}", headers: [("Content-Type", "application/json")]) != "any")
     #expect(try outcome("PUT /v1/any", body: "\u{1}", headers: [("Content-Type", "application/octet-stream")]) == "any")
     #expect(try outcome("PUT /v1/blob", body: "\u{1}") == "blob")
+  }
+
+  /// A forgotten content type is what a server would stumble over.
+  @Test(arguments: [
+    (
+      "POST /v1/users", "name=x", "application/x-www-form-urlencoded",
+      "add; the body is said to be 'application/x-www-form-urlencoded', expected JSON"
+    ),
+    ("POST /v1/users", #"{"name": "x"}"#, "text/plain", "add; the body is said to be 'text/plain', expected JSON"),
+    ("POST /v1/users", #"{"name": "x"}"#, "application/vnd.x+json; v=1", "add"),
+    (
+      "POST /v1/send", #"{"text": "a"}"#, "application/json",
+      "send; the body is said to be 'application/json', expected application/x-www-form-urlencoded"
+    ),
+    ("POST /v1/send", "text=a", "application/x-www-form-urlencoded; charset=utf-8", "send"),
+    ("POST /v1/parts", "", "", "parts; the body is no multipart/form-data with its boundary"),
+    ("POST /v1/parts", "--b\r\n\r\n--b--", "multipart/form-data", "parts; the body is no multipart/form-data with its boundary"),
+    ("POST /v1/parts", part("other"), "multipart/form-data; boundary=b", "parts; the part 'photo' is missing; the part 'note' is missing"),
+    ("POST /v1/parts", part("photo") + part("note"), "multipart/form-data; boundary=\"b\"", "parts"),
+    ("PUT /v1/blob", "", "image/png", "blob"),
+    ("PUT /v1/blob", "x", "image/png", "blob"),
+    ("POST /v1/typed", #"{"a": 1}"#, "application/x-amz-json-1.1", "typed"),
+  ])
+  func theBodyIsWhatItIsSaidToBe(_ line: String, _ body: String, _ type: String, _ expected: String) throws {
+    #expect(try outcome(line, body: body, headers: type.isEmpty ? [] : [("Content-Type", type)]) == expected)
+  }
+
+  private static func part(_ name: String) -> String {
+    "--b\r\nContent-Disposition: form-data; name=\"\(name)\"; filename=\"a\"\r\n\r\nx\r\n"
   }
 
   @Test func `headers and cookies are found in any case and place`() throws {

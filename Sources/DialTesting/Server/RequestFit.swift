@@ -3,7 +3,7 @@ import DialHTTP
 import DialJSON
 
 /// What a request lacks of what its endpoint declares, as far as the wire tells it for sure: names that must be there, texts that are no
-/// number, a body that is no JSON or has another shape. Credentials are not looked at.
+/// number, a body of another kind or shape. Credentials are not looked at.
 struct RequestFit {
   let route: MockRoute
   let types: TypeTable
@@ -33,10 +33,12 @@ struct RequestFit {
   }
 
   /// Required parameters of a place that are not there, and those whose text is not of their type.
-  private func missing(_ place: Place, in items: [(String, String)], _ what: String) -> [String] {
+  ///
+  /// - Parameter readsText: whether the items hold texts that can be told.
+  private func missing(_ place: Place, in items: [(String, String)], _ what: String, readsText: Bool = true) -> [String] {
     endpoint.parameters.filter { $0.place == place && !$0.isSpread && !$0.isFlag }.compactMap { parameter in
       let wire = place == .header ? parameter.wire.lowercased() : parameter.wire
-      if let item = items.first(where: { $0.0 == wire }) { return fault(item.1, parameter) }
+      if let item = items.first(where: { $0.0 == wire }) { return readsText ? fault(item.1, parameter) : nil }
       if !parameter.isRequired || mayBeEmpty(parameter.shape) { return nil }
       // The wire name with an index or a member: `tags[]`, `filter.a`.
       if items.contains(where: { $0.0.hasPrefix(wire + "[") || $0.0.hasPrefix(wire + ".") }) { return nil }
@@ -70,16 +72,37 @@ struct RequestFit {
 
   private func bodyFaults(_ request: LoopbackRequest) -> [String] {
     let members = endpoint.parameters.filter { $0.place == .field }
+    let parts = endpoint.parameters.filter { $0.place == .part }
     let whole = endpoint.parameters.first { $0.place == .body }
-    guard request.body.count == request.size, !members.isEmpty || whole != nil || endpoint.body != nil else { return [] }
+    let isDeclared = !members.isEmpty || !parts.isEmpty || whole != nil || endpoint.body != nil
+    guard request.body.count == request.size, isDeclared else { return [] }
+    let type = request.header("content-type")
+    if let whole {
+      // A file may be empty.
+      if isBytes(whole.shape) { return [] }
+      // A file may stand where nothing is declared, and brings its own type.
+      if whole.shape.isUntyped, let type, MediaType(type)?.isJSON == false { return [] }
+    }
     switch endpoint.encoding {
-    case .json:
-      let type = request.header("content-type")
-      return type.map { MediaType($0)?.isJSON ?? true } ?? true ? jsonFaults(request.body, members, whole) : []
-    case .form where !members.isEmpty:
-      return missing(.field, in: FormCoding.decode(String(decoding: request.body, as: UTF8.self)), "form item")
+    case .json: return wrongType(type, request, "JSON") { $0.isJSON } ?? jsonFaults(request.body, members, whole)
+    case .form:
+      let items = FormCoding.decode(String(decoding: request.body, as: UTF8.self))
+      return wrongType(type, request, "application/x-www-form-urlencoded") { $0.isForm } ?? missing(.field, in: items, "form item")
+    case .multipart where !parts.isEmpty || !request.body.isEmpty:
+      guard let names = PartNames(type, request.body) else { return ["the body is no multipart/form-data with its boundary"] }
+      return missing(.part, in: names.all.map { ($0, "") }, "part", readsText: false)
     default: return []
     }
+  }
+
+  /// That the server could not read the body for what it is said to be; nil where it could. Without a type it is taken for what it should be.
+  private func wrongType(
+    _ type: String?, _ request: LoopbackRequest, _ wanted: String, _ fits: (MediaType) -> Bool
+  ) -> [String]? {
+    // A spec that names the type itself knows better.
+    let isOwn = endpoint.headers.map(\.name) + endpoint.parameters.filter { $0.place == .header }.map(\.wire)
+    guard let type, !request.body.isEmpty, !isOwn.contains(where: { $0.lowercased() == "content-type" }), !(MediaType(type).map(fits) ?? false) else { return nil }
+    return ["the body is said to be '\(type.prefix(80))', expected \(wanted)"]
   }
 
   /// Whether the body is sent as the bytes that are given.
@@ -91,7 +114,7 @@ struct RequestFit {
   }
 
   private func jsonFaults(_ bytes: [UInt8], _ members: [ParameterModel], _ whole: ParameterModel?) -> [String] {
-    if let whole, isBytes(whole.shape) || bytes.isEmpty && !whole.isRequired { return [] }
+    if let whole, bytes.isEmpty && !whole.isRequired { return [] }
     if bytes.isEmpty { return ["the body is missing: it is JSON"] }
     let json: JSON
     do throws(JSONError) {
