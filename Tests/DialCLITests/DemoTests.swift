@@ -45,4 +45,11 @@ import Testing
       #expect(await dial("call demo \(line) --mock").exit == 0, "\(line)")
     }
   }
+
+  /// A service that is told to end does, and does not wait until it is made to.
+  @Test(.timeLimit(.minutes(1))) func theServiceEndsWhenItIsTold() async throws {
+    let script = "t=$(mktemp); dial demo --serve --port 0 2>$t & p=$!; until grep -q listens $t; do sleep 0.05; done; rm $t; "
+    let said = try await Program.run(script + "s=$(date +%s); kill -TERM $p; wait $p; echo exit $? $(($(date +%s) - s < 4))")
+    #expect(said.hasSuffix("exit 0 1\n"), "\(said)")
+  }
 }

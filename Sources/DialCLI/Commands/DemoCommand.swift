@@ -48,6 +48,10 @@ struct DemoCommand: ShellCommand {
     console.note(
       "The demo service listens on \(server.base). Try, in another terminal: dial call demo getUser id=7\(base). Ctrl-C ends it.")
     Signals.serve()
-    await server.wait()
+    await withTaskCancellationHandler {
+      await server.wait()
+    } onCancel: {
+      Task { await server.stop() }
+    }
   }
 }

@@ -6,7 +6,9 @@ struct PartNames {
 
   /// nil where the type is another one, has no boundary, or the body does not begin with it.
   init?(_ type: String?, _ body: [UInt8]) {
-    guard let type, MediaType(type)?.essence == "multipart/form-data", let boundary = Self.value(of: "boundary", in: type) else { return nil }
+    guard let type, MediaType(type)?.essence == "multipart/form-data", let boundary = Self.value(of: "boundary", in: type) else {
+      return nil
+    }
     let mark = Array("--\(boundary)".utf8)
     guard body.firstRange(of: mark) != nil else { return nil }
     for part in body.split(separator: mark) {

@@ -101,7 +101,9 @@ struct RequestFit {
   ) -> [String]? {
     // A spec that names the type itself knows better.
     let isOwn = endpoint.headers.map(\.name) + endpoint.parameters.filter { $0.place == .header }.map(\.wire)
-    guard let type, !request.body.isEmpty, !isOwn.contains(where: { $0.lowercased() == "content-type" }), !(MediaType(type).map(fits) ?? false) else { return nil }
+    guard let type, !request.body.isEmpty, !isOwn.contains(where: { $0.lowercased() == "content-type" }),
+      !(MediaType(type).map(fits) ?? false)
+    else { return nil }
     return ["the body is said to be '\(type.prefix(80))', expected \(wanted)"]
   }
 
