@@ -131,6 +131,22 @@ import Testing
     }
   }
 
+  @Test func `nor does what the other one leads on to`() async throws {
+    let transport = Answering { request in
+      let moved = ["https://api.test/pay": (307, "https://other.test/pay"), "https://other.test/pay": (303, "https://other.test/done")]
+      if let (status, there) = moved[request.url] {
+        return Response(status: .init(code: status), headers: [.location: there], url: request.url)
+      }
+      return Response(status: .serviceUnavailable, url: request.url)
+    }
+    let yaml =
+      "base: https://api.test\nretry: {max: 2, backoff: 1ms..1ms}\nendpoints: {e: \"POST /pay (q, header.Idempotency-Key = $uuid)\"}"
+    let client = try Client(Spec.load(yaml: yaml), transport: transport)
+    let error = await failure { () throws(CallError) in try await client.call("e", ["q": 1]) }
+    #expect(transport.sent.count { $0.url == "https://other.test/pay" } == 1)
+    #expect(error.hint?.contains("leaves the Idempotency-Key behind") == true, "\(error)")
+  }
+
   @Test func `an empty key allows nothing`() async throws {
     let transport = Answering(status: 503)
     let client = try Client(

@@ -30,9 +30,16 @@ struct LocalFile {
 
   /// Where a link leads, so that one who writes there leaves the link.
   var destination: String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    if let real = realpath(path, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    // It may lead to what is not there yet.
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = bytes.withUnsafeMutableBytes { readlink(path, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
+    guard count > 0 else { return path }
+    let there = String(decoding: bytes[..<count], as: UTF8.self)
+    return there.hasPrefix("/") ? there : path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)] + there
   }
 
   /// All bytes, or why there are none, in words that follow "cannot read 'x': ".

@@ -14,7 +14,8 @@ struct SpecWords {
       }
       let found = Self.specs(in: word)
       guard !found.isEmpty else {
-        throw Failure("spec", "there is no spec in '\(word)': a file with 'endpoints', 'groups' or 'overlay'", exit: ExitStatus.spec)
+        throw Failure(
+          "spec", "there is no spec in '\(word)': a file with 'base', 'endpoints', 'groups' or 'overlay'", exit: ExitStatus.spec)
       }
       all += found
     }
@@ -34,6 +35,6 @@ struct SpecWords {
     guard let bytes = try? LocalFile(path).read() else { return true }
     let document = YAMLReader.read(bytes, name: path)
     guard let keys = document.root?.mapping?.map(\.name) else { return !document.diagnostics.isEmpty }
-    return keys.contains { ["endpoints", "groups", "overlay", "service", "base"].contains($0) }
+    return keys.contains { ["endpoints", "groups", "overlay", "base"].contains($0) }
   }
 }

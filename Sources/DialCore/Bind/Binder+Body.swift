@@ -15,7 +15,7 @@ extension Binder {
     if given.extras.contains(where: { $0.place == .header && isType($0.name) }) { return true }
     return model.parameters.indices.contains { slot in
       let parameter = model.parameters[slot]
-      guard parameter.place == .header, plan.parameters[slot].standard == nil, let value = given.value(slot) else { return false }
+      guard parameter.place == .header, !defaulted.contains(slot), let value = given.value(slot) else { return false }
       return parameter.isSpread ? value.asObject?.contains { isType(parameter.wire + $0.name) } ?? false : isType(parameter.wire)
     }
   }

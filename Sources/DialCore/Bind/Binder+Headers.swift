@@ -57,9 +57,9 @@ extension Binder {
 
   /// The text of a header from an argument: a scalar, or an array as a list; nil where there is nothing to send.
   private mutating func text(_ value: JSON, _ argument: String, isMember: Bool = false) -> String? {
-    if let plain = plain(value) { return plain }
+    if let plain = ValueText.plain(value) { return plain }
     if let items = value.asArray {
-      let texts = items.filter { !$0.isNull }.map { plain($0) }
+      let texts = items.filter { !$0.isNull }.map(ValueText.plain)
       if texts.contains(nil) { refuse(.value, argument, "'\(argument)' holds a list or an object, which a header cannot") }
       return texts.isEmpty || texts.contains(nil) ? nil : texts.compactMap { $0 }.map(HeaderRules.listItem).joined(separator: ", ")
     }
@@ -101,7 +101,9 @@ extension Binder {
       if let value = extra.value.json { add(value, extra.name, extra.name, to: &pairs) }
     }
     if pairs.isEmpty { return }
-    pairs.insert(contentsOf: givenCookies(besides: pairs), at: 0)
+    let others = givenCookies(besides: pairs)
+    for pair in others { secrets.add(String(pair.drop { $0 != "=" }.dropFirst())) }
+    pairs.insert(contentsOf: others, at: 0)
     if let fault = headers.set("Cookie", pairs.joined(separator: "; ")) { refuse(.value, nil, fault) }
   }
 

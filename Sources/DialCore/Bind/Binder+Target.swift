@@ -125,7 +125,7 @@ extension Binder {
       }
     }
     do throws(URITemplateError) {
-      return try plan.expression.expand { index in given.value(slots[index]) }
+      return try plan.expression.expand({ index in given.value(slots[index]) }, usesDefaults: false)
     } catch {
       refuse(.value, plan.names.count == 1 ? plan.names[0] : nil, error.message)
       return nil

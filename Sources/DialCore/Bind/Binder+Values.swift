@@ -16,6 +16,7 @@ extension Binder {
 
   private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ standard: ParameterPlan.Standard) {
     guard let value = made(standard, parameter.model) else { return parameter.isRequired ? missing(parameter.model) : () }
+    if parameter.model.place == .header { defaulted.insert(slot) }
     given.slots[slot] = value
     if !parameter.takes(value) { settle(slot, parameter, value) }
   }
@@ -34,9 +35,6 @@ extension Binder {
       given.slots[slot] = contents(of: file, parameter.model.name)
     }
     if parameter.isSecret, let value = given.slots[slot] { secrets.add(value) }
-    if parameter.areFlagsNumeric, case .json(let json)? = given.slots[slot], let number = json.numericFlag {
-      given.slots[slot] = .json(number)
-    }
   }
 
   private mutating func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel) -> ArgumentValue? {

@@ -9,6 +9,8 @@ struct Binder: ~Copyable {
   var faults: [ArgumentFault] = []
   /// Arguments that were given and are faulty; they are not missing.
   var refused: Set<String>
+  /// Slots of headers that the caller left to their defaults.
+  var defaulted: Set<Int> = []
   /// Variables that have no value, each with what to do.
   var missingVariables: [MissingVariable] = []
   var fileFaults: [ArgumentFault] = []
@@ -91,9 +93,6 @@ struct Binder: ~Copyable {
     if !plan.isSendable { refuse(.spec, nil, "'\(model.method)' is no method that can be sent") }
   }
 
-  /// A scalar as the spec's own texts and headers hold it.
-  func plain(_ value: JSON) -> String? { ValueText.plain(model.style.bools == .numeric ? value.numericFlag ?? value : value) }
-
   /// A text of the spec filled in; nil where an argument is absent, or a variable (which is a fault) is missing.
   mutating func fill(_ text: FilledText) -> String? {
     if let constant = text.constant { return constant }
@@ -103,7 +102,7 @@ struct Binder: ~Copyable {
       case .literal(let part): whole += part
       case .argument(let slot):
         guard let value = given.value(slot), !value.isNull else { return nil }
-        whole += plain(value) ?? JSONWriter.text(value)
+        whole += ValueText.plain(value) ?? JSONWriter.text(value)
       }
     }
     report(text.problems)

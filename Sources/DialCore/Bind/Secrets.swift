@@ -40,6 +40,14 @@ package struct Secrets: Sendable {
 }
 
 extension Secrets {
+  /// With what session cookies hold, for what is told of a call.
+  package var withCookies: Secrets {
+    guard let cookies = vault?.cookies, !cookies.isEmpty else { return self }
+    var all = self
+    for text in cookies { all.add(text) }
+    return all
+  }
+
   /// Field lines that may be shown.
   package func redact(_ fields: HTTPFields) -> HTTPFields {
     guard !values.isEmpty else { return fields }

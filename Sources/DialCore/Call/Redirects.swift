@@ -42,6 +42,7 @@ private final class RedirectWalk {
   private var trail: RedirectTrail
   private var current: PreparedRequest
   private var bytesSent: Int64 = 0
+  private var hasLostKey = false
 
   @inline(never)
   init(to location: [UInt8], after response: Response, _ request: PreparedRequest) throws {
@@ -52,6 +53,7 @@ private final class RedirectWalk {
 
   private func go(to location: [UInt8], after response: Response) throws {
     bytesSent += response.sent(current)
+    noteKey()
     let step = try trail.step(to: location, after: response, to: current)
     current = try trail.request(for: step, after: current)
     current.watch?.redirected(step.status, to: current.url, trail.secrets)
@@ -64,7 +66,8 @@ private final class RedirectWalk {
         try Task.checkCancellation()
         var response = try await next(current)
         guard let location = response.location(trail.followed, sent: current, before: bytesSent) else {
-          if mayActTwice { response.hasLostKey = true }
+          noteKey()
+          if hasLostKey { response.hasLostKey = true }
           return response
         }
         try go(to: location, after: response)
@@ -72,13 +75,14 @@ private final class RedirectWalk {
     } catch {
       guard var fault = error as? TransportError, fault.kind != .redirect, trail.followed > 0 else { throw withBytes(error) }
       fault.lastHop = current.url
-      if mayActTwice { fault.hasLostKey = true }
+      noteKey()
+      fault.hasLostKey = hasLostKey
       throw withBytes(fault)
     }
   }
 
-  /// Whether the key by which the first server knows a repeated request stayed with it, so that this one would act twice.
-  private var mayActTwice: Bool { current.isAway && !current.mayGoTwice && trail.mayGoTwice }
+  /// Notes that a request went out without the key by which the first server knows it again: to send all of it once more would act twice.
+  private func noteKey() { if current.isAway, !current.mayGoTwice, trail.mayGoTwice { hasLostKey = true } }
 
   /// An error with what was sent before it.
   private func withBytes(_ error: any Error) -> any Error {

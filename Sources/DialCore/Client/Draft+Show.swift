@@ -28,7 +28,7 @@ extension Draft {
 
   /// What is not told of the request while it is sent: what the spec makes a secret, and what stands under the name of one.
   package var toldSecrets: Secrets {
-    var secrets = request.secrets.withNamed(of: request)
+    var secrets = request.secrets.withCookies.withNamed(of: request)
     for part in form?.parts ?? [] {
       guard case .bytes(let bytes) = part.content, SecretNames.contains(part.name) else { continue }
       secrets.add(String(decoding: bytes, as: UTF8.self))

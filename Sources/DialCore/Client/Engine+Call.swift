@@ -92,7 +92,7 @@ extension Engine {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
     try Task.checkCancellation()
-    let secrets = draft.bound.request.secrets
+    let secrets = draft.bound.request.secrets.withCookies
     let reason = response.status.reasonPhrase.isEmpty ? "" : " \(secrets.redact(response.status.reasonPhrase))"
     var message = "the server answered \(response.status.code)\(reason)"
     if let said = ErrorBody.message(body) { message += ": \(secrets.redact(said))" }

@@ -16,7 +16,7 @@ extension Engine {
     }
     if failure.endpoint.isEmpty { failure.endpoint = model.name }
     if failure.earlier.isEmpty { failure.add(tries) }
-    let secrets = request.secrets
+    let secrets = request.secrets.withCookies
     if !failure.isMasked {
       failure.message = secrets.redact(failure.message)
       failure.hint = failure.hint.map { secrets.redact($0) }

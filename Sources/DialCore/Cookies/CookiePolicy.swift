@@ -19,7 +19,7 @@ extension CookieJar {
   private static func hide(_ cookies: [String], _ secrets: Secrets) {
     for cookie in cookies {
       let value = cookie.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()
-      if value.utf8.count >= 8 { secrets.vault?.add(String(value)) }
+      if value.utf8.count >= 8 { secrets.vault?.add(cookie: String(value)) }
     }
   }
 

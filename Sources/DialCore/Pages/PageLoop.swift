@@ -72,7 +72,9 @@ final class PageReading {
 
   /// The next page; nil at the end.
   func nextPage() async throws(CallError) -> Reply? {
-    if let most = options.maxItems, count >= most, let rest = loop.walk.next { return end(NextPage(rest)) }
+    if let most = options.maxItems, count >= most, loop.walk.next != nil || loop.walk.isAstray {
+      return end(loop.walk.next.map { NextPage($0) })
+    }
     guard let reply = try await loop.next() else { return end() }
     count += reply.value.asArray?.count ?? 0
     return reply

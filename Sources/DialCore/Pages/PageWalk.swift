@@ -37,6 +37,9 @@ package struct PageWalk: Sendable {
 
   package var model: EndpointModel { plan.model }
 
+  /// Whether the last page leads nowhere, which is told to whoever goes on.
+  var isAstray: Bool { fault != nil }
+
   /// The addresses of pages that were asked for. A walk that goes on is a copy of the one before, which is not asked again: it has the same
   /// ones, as to copy them with each page would take longer and longer.
   private final class Visited: Sendable {
@@ -187,7 +190,8 @@ package struct PageWalk: Sendable {
   /// Why it ended, behind so many items; `cut` is where it goes on that was left in the middle.
   package func finished(_ items: Int, _ cut: NextPage? = nil) -> PageEnd {
     let next = cut ?? (end == .maxPages ? next.map { NextPage($0) } : nil)
-    return PageEnd(cut == nil ? end ?? .last : .maxItems, pages: pages, items: items, next: next)
+    let reason = end ?? (isAstray ? .maxItems : .last)
+    return PageEnd(cut == nil ? reason : .maxItems, pages: pages, items: items, next: next)
   }
 
   /// What a page may be asked for with only once; nil for a number, which moves on by itself.

@@ -60,7 +60,9 @@ struct BasePlan: Sendable {
       case .argument: return nil
       }
     }
-    return isDotted(whole) ? "a variable of 'base' makes a segment '.' or '..' of its path, which would lead elsewhere" : nil
+    let own = text.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } else { $0 += "x" } }
+    return isDotted(whole) && !isDotted(own)
+      ? "a variable of 'base' makes a segment '.' or '..' of its path, which would lead elsewhere" : nil
   }
 
   /// A base may lower https to http on loopback only.

@@ -21,8 +21,6 @@ final class ParameterPlan: Sendable {
   private let plain: ShapeMatcher?
   /// Renames members and writes dates; nil where no value would be changed.
   let rewrite: ShapeRewrite?
-  /// Whether a Boolean is written 1 or 0 where no ``ItemWriter`` writes it.
-  let areFlagsNumeric: Bool
 
   init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
     self.model = model
@@ -32,9 +30,8 @@ final class ParameterPlan: Sendable {
     if case .array(let item) = shape { itemShape = types.resolve(item.wrapped) } else { itemShape = nil }
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
-    areFlagsNumeric = model.style.bools == .numeric && [.path, .header, .cookie].contains(model.place)
     let isWatched =
-      areFlagsNumeric || model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false
+      model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false
       || self.rewrite != nil
     plain = isWatched ? nil : ShapeMatcher(model.shape.wrapped, types)
     switch model.defaultValue {

@@ -3,13 +3,14 @@ package import DialJSON
 extension URITemplate.Expression {
   /// The expression filled in, or nil where all its variables are absent (RFC 6570 section 3.2.1).
   ///
-  /// `value` gives the value of a variable by its place among them; nil and null are absent. A default stands in for an absent one.
-  package func expand(_ value: (Int) -> JSON?) throws(URITemplateError) -> String? {
+  /// `value` gives the value of a variable by its place among them; nil and null are absent. A default stands in for an absent one, where the
+  /// values do not hold it already.
+  package func expand(_ value: (Int) -> JSON?, usesDefaults: Bool = true) throws(URITemplateError) -> String? {
     var pieces: [String] = []
     for (index, variable) in variables.enumerated() {
       var given = value(index)
-      if given?.isNull ?? true { given = variable.defaultText.map { .string($0) } }
-      guard let given, let piece = try expand(given, as: variable) else { continue }
+      if usesDefaults, given?.isNull ?? true { given = variable.defaultText.map { .string($0) } }
+      guard let given, !given.isNull, let piece = try expand(given, as: variable) else { continue }
       pieces.append(piece)
     }
     guard !pieces.isEmpty else { return nil }
@@ -67,11 +68,6 @@ extension URITemplate.Expression {
   private func encode(_ text: String) -> String {
     operation.keepsReserved ? PercentEncoding.encodeKeepingReserved(text) : PercentEncoding.encode(text)
   }
-}
-
-extension JSON {
-  /// A Boolean as `bools: numeric` writes it; nil for all else.
-  var numericFlag: JSON? { asBool.flatMap { .number($0 ? "1" : "0") } }
 }
 
 /// A scalar as the text that a path, a query, a header or a form holds.

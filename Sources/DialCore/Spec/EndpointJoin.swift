@@ -23,6 +23,7 @@ struct EndpointJoin {
     parameters.reserveCapacity((declared?.count ?? 0) + 2)
     for parameter in declared ?? [] { parameters.append(resolver.resolve(parameter)) }
     parameters += resolver.implicit(beside: parameters)
+    if !findings.isKnownRight { resolver.checkDefaults(of: draft.signature.target) }
     if isOpen {
       parameters += resolver.fromTemplates(beside: parameters)
     } else if !findings.isKnownRight {

@@ -109,6 +109,17 @@ struct PlaceResolver {
     }
   }
 
+  /// A placeholder that stands twice has one default.
+  func checkDefaults(of target: TargetModel) {
+    var texts: [String: String] = [:]
+    for found in TargetVariable.all(of: target.template) {
+      guard let text = found.variable.defaultText, let other = texts.updateValue(text, forKey: found.variable.name), other != text else {
+        continue
+      }
+      findings.error(.target, "the placeholder '{\(found.variable.name)}' has two defaults, '\(other)' and '\(text)'", at: target.range)
+    }
+  }
+
   /// Path parameters that only the target names.
   func implicit(beside declared: [ParameterModel]) -> [ParameterModel] {
     var found: [ParameterModel] = []

@@ -51,17 +51,27 @@ package struct TypeTable: Sendable {
     for (name, shape) in shapes {
       // Most are records.
       if case .record = shape { continue }
-      aliases[name] = unaliased(shape)
+      aliases[name] = unaliased(shape, [name])
     }
     return aliases
   }
 
-  private func unaliased(_ shape: Shape, depth: Int = 0) -> Shape? {
+  /// So many names may lead to a type, and each is looked at with each type.
+  private static let longestTrail = 8
+
+  /// - Parameter trail: the names on the way, of which none may come again.
+  private func unaliased(_ shape: Shape, _ trail: [String]) -> Shape? {
     switch shape {
-    case .named(let name): return depth < 64 ? shapes[name].flatMap { unaliased($0, depth: depth + 1) } : nil
-    case .optional(let inner): return .optional(unaliased(inner, depth: depth)?.wrapped ?? inner.wrapped)
-    case .array(let item): return unaliased(item, depth: depth).map { .array($0) }
-    case .dictionary(let value): return unaliased(value, depth: depth).map { .dictionary($0) }
+    case .named(let name):
+      guard trail.count < Self.longestTrail, !trail.contains(name) else { return nil }
+      return shapes[name].flatMap { unaliased($0, trail + [name]) }
+    case .optional(let inner):
+      if let plain = unaliased(inner, trail) { return .optional(plain.wrapped) }
+      // `MaybeUser: User?` is `User?`, and a type that holds itself keeps its name.
+      if case .named(let name) = inner.wrapped, !trail.contains(name), case .record? = shapes[name] { return .optional(inner.wrapped) }
+      return nil
+    case .array(let item): return unaliased(item, trail).map { .array($0) }
+    case .dictionary(let value): return unaliased(value, trail).map { .dictionary($0) }
     case .record, .literals: return nil
     default: return shape
     }

@@ -19,14 +19,25 @@ struct PartNames {
     }
   }
 
-  /// `boundary=x`, `name="x"`.
+  /// `boundary=x`, `name="x"`; a quote and line ends in a name are escaped as the WHATWG has it.
   private static func value(of name: String, in text: String) -> String? {
-    for item in text.split(separator: ";").dropFirst() {
+    for item in items(of: text).dropFirst() {
       let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard sides.count == 2, sides[0].drop(while: { $0 == " " }).lowercased() == name else { continue }
-      let value = sides[1].prefix { $0 != "\r" }
-      return value.hasPrefix("\"") ? String(value.dropFirst().prefix { $0 != "\"" }) : String(value)
+      let value = sides[1].hasPrefix("\"") ? sides[1].dropFirst().prefix { $0 != "\"" } : sides[1].prefix { $0 != "\r" }
+      return String(value).replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
     }
     return nil
+  }
+
+  /// What stands between semicolons outside of quotes.
+  private static func items(of text: String) -> [String] {
+    var items = [""]
+    var isQuoted = false
+    for sign in text {
+      if sign == "\"" { isQuoted.toggle() }
+      if sign == ";", !isQuoted { items.append("") } else { items[items.count - 1].append(sign) }
+    }
+    return items
   }
 }

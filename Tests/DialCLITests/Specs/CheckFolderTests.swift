@@ -24,7 +24,7 @@ final class CheckFolderTests {
     try write("compose.yaml", "services: {web: {image: nginx}}\n")
     try write("notes.txt", "endpoints: {a: GET /a}\n")
     let ran = await check(folder)
-    #expect(ran == Ran(out: "", err: "error: there is no spec in 'F': a file with 'endpoints', 'groups' or 'overlay'\n", exit: 6))
+    #expect(ran == Ran(out: "", err: "error: there is no spec in 'F': a file with 'base', 'endpoints', 'groups' or 'overlay'\n", exit: 6))
   }
 
   @Test func everySpecIsChecked() async throws {

@@ -149,6 +149,18 @@ struct SecretTests {
     #expect(JSONWriter.text(try await draft.description()) == expected)
   }
 
+  /// Cookies that are taken apart and put together again are still secret.
+  @Test(arguments: [
+    (#"{GET: "/x (sid, cookie.theme)", headers: {Cookie: "theme=dark; sid={sid}"}}"#, #"{"sid": "S3CRETSID", "theme": "light"}"#),
+    ("GET /x (header.Cookie, cookie.c)", #"{"Cookie": "a=1;sid=S3CRETSID", "c": 2}"#),
+  ])
+  func cookiesThatAreJoinedAreNeverShown(line: String, args: String) async throws {
+    let draft = try draft("base: https://api.test\nendpoints: {e: \(line.hasPrefix("{") ? line : "\"\(line)\"")}", args, [:])
+    let shown = JSONWriter.text(try await draft.description()) + draft.curl()
+    #expect(!shown.contains("S3CRETSID"), "\(shown)")
+    #expect(draft.request.headers.count { $0.name == .cookie && $0.value.contains("sid=S3CRETSID") } == 1)
+  }
+
   /// What curl's own quotes escape once more hides no secret, and the beginning of one is one.
   @Test func secretsAreNeverShownInPartsAndBeginnings() throws {
     let part = try draft(

@@ -148,6 +148,8 @@ struct VariableTests {
   @Test func aVariableOfTheBaseLeadsNowhereElse() throws {
     let yaml = "base: https://api.test/v1/${TENANT}\nendpoints: {e: GET /x}"
     #expect(try bound(yaml, variables: ["TENANT": "a/b"]) == "GET /v1/a/b/x")
+    let own = "base: https://${HOST}/a/../b\nendpoints: {e: GET /x}"
+    #expect(try bound(own, variables: ["HOST": "h.test"]) == "GET https://h.test/a/../b/x")
     for way in ["..", "../..", "a/../../b", "%2e%2E"] {
       #expect(
         try bound(yaml, variables: ["TENANT": .init(way)])

@@ -83,6 +83,10 @@ struct CookieJarTests {
       var fields: HTTPFields = [.contentType: "text/plain"]
       var status = HTTPResponse.Status.ok
       if request.url.hasSuffix("/login") { fields[.setCookie] = "sid=s3cr3t; Path=/" }
+      if request.url.hasSuffix("/start") {
+        fields[.setCookie] = "state=Zk3v9Qm1xT; Path=/"
+        (status, fields[.location]) = (.found, "https://other.test/authorize?state=Zk3v9Qm1xT")
+      }
       if request.url.hasSuffix("/told") {
         (status, fields[.setCookie]) = (.badRequest, "long=session-value-9; Path=/")
         return Response(status: status, headers: fields, url: request.url, body: ResponseBody(Array("no session-value-9 here".utf8)))
@@ -104,6 +108,7 @@ struct CookieJarTests {
       own: GET /me (cookie.sid) -> text
       away: GET /away -> text
       told: GET /told
+      start: GET /start -> text
       plain: {GET: /plain -> text, cookies: none}
     """
 
@@ -119,6 +124,12 @@ struct CookieJarTests {
     #expect(client.cookieJar.names == ["sid"])
     client.cookieJar.clear()
     #expect(try await client.me().asString == "https://api.test/me -")
+  }
+
+  /// A server may say it in an address on purpose, as at the start of a sign-in.
+  @Test func whatACookieHoldsMayStandInALocation() async throws {
+    let client = Client(try Spec.load(yaml: Self.yaml), transport: Server())
+    #expect(try await client.call("start").value.asString == "https://other.test/authorize?state=Zk3v9Qm1xT -")
   }
 
   /// What a server says of a session is not shown.

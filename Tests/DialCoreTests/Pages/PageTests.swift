@@ -75,6 +75,13 @@ struct PageTests {
   ])
   func goesNowhere(_ walk: Walk) async throws { try await walk.check() }
 
+  /// A bound that is reached before the way on is needed ends the walk, and does not say that this was all.
+  @Test(arguments: [
+    Walk("{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1, 2], \"n\": 7}"], .init(maxItems: 2), gives: ["GET /a", "= 1 2, max-items"]),
+    Walk("{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1, 2], \"n\": 7}"], .init(maxPages: 1), gives: ["GET /a", "= 1 2, max-pages"]),
+  ])
+  func endsBeforeItGoesAstray(_ walk: Walk) async throws { try await walk.check() }
+
   @Test func anErrorInTheMiddleKeepsWhatCame() async throws {
     try await Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1, 2], \"n\": 5}", "500 {\"message\": \"oh\"}"],

@@ -21,6 +21,8 @@ struct AliasTests {
       Maybe: ID?
       MaybeUser: User?
       User: {id: ID}
+      Nested: "[Nested]?"
+      Tree: "[String: Tree]?"
       Sort: '"asc" | "desc"'
     endpoints:
 
@@ -70,6 +72,7 @@ struct AliasTests {
   @Test func recordsAndWordsKeepTheirNames() throws {
     #expect(try reading("'GET /x (s Sort, u User)'", isLate: false).model.contains("s query Sort true"))
     #expect(try reading("'POST /x (u User)'", isLate: true).model.contains("u field User true"))
+    #expect(try reading("'POST /x (n Nested, t Tree)'", isLate: true).model.contains("n field Nested"))
   }
 
   @Test func anUploadOfAnAliasIsOneInAKeptSpec() throws {

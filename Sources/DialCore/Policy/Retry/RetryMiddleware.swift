@@ -75,9 +75,10 @@ package struct RetryMiddleware: Sendable {
       let wait: Duration
       // Of an answer whose body breaks off.
       var sent: Int64 = 0
+      var hasLostKey = false
       do {
         var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
-        sent = response.bytesSent
+        (sent, hasLostKey) = (response.bytesSent, response.hasLostKey)
         switch verdict(on: response, to: request) {
         case .failed(let fault):
           guard let pause = run.pause(after: fault) else { return run.last(response) }
@@ -93,7 +94,7 @@ package struct RetryMiddleware: Sendable {
           return run.last(response)
         }
       } catch {
-        let error = Self.error(error, sent)
+        let error = Self.error(error, sent, hasLostKey)
         guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.last(error) }
         run.add(error, fault, pause)
         wait = pause
@@ -104,10 +105,11 @@ package struct RetryMiddleware: Sendable {
 }
 
 extension RetryMiddleware {
-  /// The error of a body, with what was sent to get it.
-  private static func error(_ error: any Error, _ sent: Int64) -> any Error {
-    guard sent > 0, var fault = error as? TransportError else { return error }
+  /// The error of a body, with what is known of its answer.
+  private static func error(_ error: any Error, _ sent: Int64, _ hasLostKey: Bool) -> any Error {
+    guard sent > 0 || hasLostKey, var fault = error as? TransportError else { return error }
     fault.bytesSent += sent
+    fault.hasLostKey = fault.hasLostKey || hasLostKey
     return fault
   }
 }
@@ -136,7 +138,7 @@ private struct RetryRun {
     let now = time.now()
     let deadline = request.end?.instant
     if let deadline, deadline <= now { return nil }
-    guard rule.allows(request, after: fault) else { return giveUp(onceOnly) }
+    guard rule.allows(request, after: fault) else { return giveUp(fault.hasLostKey ? keyless : onceOnly) }
     if let asked = fault.asked, asked > RetryRule.mostWait {
       let most = DurationText.text(RetryRule.mostWait)
       return giveUp("not tried again: the server asks to wait \(DurationText.text(asked)), and at most \(most) is waited")
@@ -157,6 +159,11 @@ private struct RetryRun {
 
   private var onceOnly: String {
     "not tried again: a \(request.method.rawValue) may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"
+  }
+
+  private var keyless: String {
+    "not tried again: a \(request.method.rawValue) may act twice, and a redirect to another origin leaves the Idempotency-Key behind; "
+      + "'redirects: {trust: […]}' takes it along"
   }
 
   private mutating func giveUp(_ reason: String) -> Duration? {

@@ -1,7 +1,7 @@
 /// The first words of a compiled spec: whose it is, and where its parts are.
 struct SpecImageHead: Equatable {
   /// Another format, or another version of the rules, has another one.
-  static let mark = WordSum.of("dial spec 1, rules \(DialVersion.number)".utf8)
+  static let mark = WordSum.of("dial spec 1, rules \(DialVersion.number) \(DialVersion.rules)".utf8)
   static let words = 21
   static let bytes = words * 8
 
