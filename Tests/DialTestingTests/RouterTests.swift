@@ -33,6 +33,7 @@ import Testing
       blob: PUT /blob (_ body Data)
       any: PUT /any (_ body)
       parts: POST multipart /parts (photo File, note, more?)
+      odd: 'POST multipart /odd (x as "a;\\"b")'
       typed: {POST: /typed (a), headers: {Content-Type: application/x-amz-json-1.1}}
       keyed: GET /keyed (header.X-Id, cookie.sid)
       flags: {GET: '/flags (on Bool, kind "a" | "b", tags [Int], open)', style: {arrays: brackets}}
@@ -140,8 +141,12 @@ import Testing
     ("POST /v1/send", "text=a", "application/x-www-form-urlencoded; charset=utf-8", "send"),
     ("POST /v1/parts", "", "", "parts; the body is no multipart/form-data with its boundary"),
     ("POST /v1/parts", "--b\r\n\r\n--b--", "multipart/form-data", "parts; the body is no multipart/form-data with its boundary"),
-    ("POST /v1/parts", part("other"), "multipart/form-data; boundary=b", "parts; the part 'photo' is missing; the part 'note' is missing"),
-    ("POST /v1/parts", part("photo") + part("note"), "multipart/form-data; boundary=\"b\"", "parts"),
+    (
+      "POST /v1/parts", part("other") + "--b--\r\n", "multipart/form-data; boundary=b",
+      "parts; the part 'photo' is missing; the part 'note' is missing"
+    ),
+    ("POST /v1/parts", part("photo") + part("note") + "--b--", "multipart/form-data; boundary=\"b\"", "parts"),
+    ("POST /v1/odd", part("a;%22b") + "--b--", "multipart/form-data; boundary=b", "odd"),
     ("PUT /v1/blob", "", "image/png", "blob"),
     ("PUT /v1/blob", "x", "image/png", "blob"),
     ("POST /v1/typed", #"{"a": 1}"#, "application/x-amz-json-1.1", "typed"),

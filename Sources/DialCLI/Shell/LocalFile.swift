@@ -35,10 +35,10 @@ struct LocalFile {
       return String(cString: real)
     }
     // It may lead to what is not there yet.
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = bytes.withUnsafeMutableBytes { readlink(path, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count) }
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
     guard count > 0 else { return path }
-    let there = String(decoding: bytes[..<count], as: UTF8.self)
+    let there = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return there.hasPrefix("/") ? there : path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)] + there
   }
 

@@ -15,23 +15,17 @@ package final class SecretVault: Sendable {
   /// What is masked in messages beside the secrets.
   var cookies: [String] { told.withLock { $0 } }
 
-  func add(cookie text: String) {
-    told.withLock { values in
-      if values.contains(text) { return }
-      values.append(text)
-      if values.count > Self.most { values.removeFirst() }
-    }
-  }
+  func add(cookie text: String) { told.withLock { Self.add(text, to: &$0) } }
 
   func add(_ token: Token) {
     for text in [token.access, token.refresh ?? ""] { add(text) }
   }
 
-  func add(_ text: String) {
-    state.withLock { values in
-      if text.isEmpty || values.contains(text) { return }
-      values.append(text)
-      if values.count > Self.most { values.removeFirst() }
-    }
+  func add(_ text: String) { state.withLock { Self.add(text, to: &$0) } }
+
+  private static func add(_ text: String, to values: inout [String]) {
+    if text.isEmpty || values.contains(text) { return }
+    values.append(text)
+    if values.count > most { values.removeFirst() }
   }
 }

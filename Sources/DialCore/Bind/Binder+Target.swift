@@ -45,7 +45,7 @@ extension Binder {
 
   private mutating func hostPart(_ plan: ExpressionPlan, _ index: Int) -> String {
     let value = given.value(plan.slots[index]).flatMap { $0.isNull ? nil : $0 }
-    guard let text = value.map({ ValueText.plain($0) ?? "" }) ?? plan.expression.variables[index].defaultText else { return "" }
+    guard let text = value.map({ ValueText.plain($0) ?? "" }) else { return "" }
     if !AddressRules.isHostPart(text) { refuse(.value, plan.names[index], "'\(plan.names[index])' \(AddressRules.hostRule)") }
     return plan.expression.operation == .label ? "." + text : text
   }
@@ -81,7 +81,7 @@ extension Binder {
   private func isGone(_ segment: TargetPlan.Segment) -> Bool {
     for piece in segment.pieces {
       guard case .expression(let plan) = piece, plan.takesSegment else { continue }
-      if zip(plan.slots, plan.expression.variables).allSatisfy({ given.value($0) == nil && $1.defaultText == nil }) { return true }
+      if plan.slots.allSatisfy({ given.value($0) == nil }) { return true }
     }
     return false
   }
@@ -125,7 +125,7 @@ extension Binder {
       }
     }
     do throws(URITemplateError) {
-      return try plan.expression.expand({ index in given.value(slots[index]) }, usesDefaults: false)
+      return try plan.expression.expand { index in given.value(slots[index]) }
     } catch {
       refuse(.value, plan.names.count == 1 ? plan.names[0] : nil, error.message)
       return nil

@@ -20,10 +20,10 @@ extension Draft {
     return "they belong to \(home.text), and are not sent to \(there.text)"
   }
 
-  /// Arguments of the caller that are secret, and stay away from where the call goes.
+  /// Arguments that are secret, and stay away from where the call goes.
   package var withheldArguments: [String] {
     guard bound.isForeign else { return [] }
-    return bound.given(plan).withheld.filter { plan.parameters[$0].standard == nil }.map { plan.model.parameters[$0].name }
+    return bound.given(plan).withheld.map { plan.model.parameters[$0].name }
   }
 
   /// What is not told of the request while it is sent: what the spec makes a secret, and what stands under the name of one.

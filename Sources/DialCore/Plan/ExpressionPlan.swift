@@ -16,6 +16,8 @@ final class ExpressionPlan: Sendable {
     var expression = expression
     let parameters = expression.variables.map { table.path[$0.name].map { model.parameters[$0] } }
     if expression.operation == .simple, parameters.contains(where: { $0?.isRaw ?? false }) { expression.operation = .reserved }
+    // Each is that of a parameter, too, and settled with it: null leaves it out.
+    for index in expression.variables.indices { expression.variables[index].defaultText = nil }
     let isSimple = expression.operation == .simple || expression.operation == .reserved
     self.expression = expression
     slots = expression.variables.map { table[$0.name] }

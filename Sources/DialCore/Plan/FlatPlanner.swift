@@ -113,7 +113,7 @@ struct FlatPlanner {
       }
     case .expansion(let plan):
       for (slot, variable) in zip(plan.slots, plan.expression.variables) {
-        if variable.prefix != nil || variable.defaultText != nil { isKnown = false }
+        if variable.prefix != nil { isKnown = false }
         guard let slot else { continue }
         add(.item, PercentEncoding.encodeKeepingReserved(variable.name) + "=", slot: slot)
         use(slot, .url)

@@ -31,8 +31,7 @@ final class ParameterPlan: Sendable {
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
     let isWatched =
-      model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false
-      || self.rewrite != nil
+      model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || self.rewrite != nil
     plain = isWatched ? nil : ShapeMatcher(model.shape.wrapped, types)
     switch model.defaultValue {
     case nil: standard = nil

@@ -3,14 +3,13 @@ package import DialJSON
 extension URITemplate.Expression {
   /// The expression filled in, or nil where all its variables are absent (RFC 6570 section 3.2.1).
   ///
-  /// `value` gives the value of a variable by its place among them; nil and null are absent. A default stands in for an absent one, where the
-  /// values do not hold it already.
-  package func expand(_ value: (Int) -> JSON?, usesDefaults: Bool = true) throws(URITemplateError) -> String? {
+  /// `value` gives the value of a variable by its place among them; nil and null are absent. A default stands in for an absent one.
+  package func expand(_ value: (Int) -> JSON?) throws(URITemplateError) -> String? {
     var pieces: [String] = []
     for (index, variable) in variables.enumerated() {
       var given = value(index)
-      if usesDefaults, given?.isNull ?? true { given = variable.defaultText.map { .string($0) } }
-      guard let given, !given.isNull, let piece = try expand(given, as: variable) else { continue }
+      if given?.isNull ?? true { given = variable.defaultText.map { .string($0) } }
+      guard let given, let piece = try expand(given, as: variable) else { continue }
       pieces.append(piece)
     }
     guard !pieces.isEmpty else { return nil }

@@ -47,11 +47,13 @@ package struct TypeTable: Sendable {
   /// The types that are another name of a type of the language (`Photo: File`, `IDs: [Int]`, `Note: String?`) by their names: these stand
   /// for it at once wherever they are used, as a place, a default and an argument depend on it.
   var aliases: [String: Shape] {
+    var flat = self
+    flat.flatten()
     var aliases: [String: Shape] = [:]
-    for (name, shape) in shapes {
+    for (name, shape) in flat.shapes {
       // Most are records.
       if case .record = shape { continue }
-      aliases[name] = unaliased(shape, [name])
+      aliases[name] = flat.unaliased(shape, [name])
     }
     return aliases
   }

@@ -89,10 +89,17 @@ struct RequestFit {
       let items = FormCoding.decode(String(decoding: request.body, as: UTF8.self))
       return wrongType(type, request, "application/x-www-form-urlencoded") { $0.isForm } ?? missing(.field, in: items, "form item")
     case .multipart where !parts.isEmpty || !request.body.isEmpty:
-      guard let names = PartNames(type, request.body) else { return ["the body is no multipart/form-data with its boundary"] }
-      return missing(.part, in: names.all.map { ($0, "") }, "part", readsText: false)
+      guard let media = type.flatMap({ MediaType($0) }), media.essence == "multipart/form-data", let boundary = media["boundary"],
+        let sent = MultipartParts.read(request.body, boundary: boundary)
+      else { return ["the body is no multipart/form-data with its boundary"] }
+      return missing(.part, in: sent.map { (Self.partName($0), "") }, "part", readsText: false)
     default: return []
     }
+  }
+
+  /// The name of a part without the escapes of the WHATWG.
+  private static func partName(_ part: HARParam) -> String {
+    part.name.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
   }
 
   /// That the server could not read the body for what it is said to be; nil where it could. Without a type it is taken for what it should be.

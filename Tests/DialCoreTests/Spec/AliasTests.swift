@@ -6,6 +6,8 @@ import Testing
 
 /// Types that are another name of one of the language: an endpoint that uses them is the same as one that does not.
 struct AliasTests {
+  private static let chain = (0..<12).map { "  P\($0): \($0 == 0 ? "Photo" : "P\($0 - 1)")\n" }.joined()
+
   private static let types = """
     base: https://api.test
     types:
@@ -24,7 +26,7 @@ struct AliasTests {
       Nested: "[Nested]?"
       Tree: "[String: Tree]?"
       Sort: '"asc" | "desc"'
-    endpoints:
+    \(chain)endpoints:
 
     """
 
@@ -42,6 +44,7 @@ struct AliasTests {
       "{GET: /x, params: {f: {type: Bool, default: yes, values: [true]}}}"
     ),
     ("'POST /x (m Maybe, l IDs, a Ages) -> IDs ! Zip'", "'POST /x (m Int?, l [Int], a [String: Int]) -> [Int] ! String'"),
+    ("'POST /x (p P11)'", "'POST /x (p File)'"),
     ("'PUT /x (_ u MaybeUser)'", "'PUT /x (_ u User?)'"),
     ("'GET /x (d Raw)'", "'GET /x (d Data)'"),
     ("'GET /x (p Photo)'", "'GET /x (p File)'"),
