@@ -29,3 +29,13 @@ extension CredentialRefusal {
     self.init(hint: "the server does not take what \(held): --var \(plan.model.auth.variables[0])=… gives another value")
   }
 }
+
+extension Response {
+  private enum RefusalKey: MessageContextKey { typealias Value = CredentialRefusal }
+
+  /// Why credentials that were refused are not tried again.
+  var refusal: CredentialRefusal? {
+    get { context[RefusalKey.self] }
+    set { context[RefusalKey.self] = newValue }
+  }
+}

@@ -44,11 +44,11 @@ struct FlatBinder: ~Copyable {
     guard takesArguments(), takesDefaults(), let url = url(), let headers = headers() else { return nil }
     let body = flat.hasBody ? RequestBody.bytes(body()) : .none
     if options.changesRequest {
-      let request = PreparedRequest(plan.request.shared, url: url, headers: headers, body: body).taking(options)
+      let request = PreparedRequest(like: plan.request, url: url, headers: headers, body: body).taking(options)
       return Bound(request: request, source: .arguments(arguments))
     }
     return Bound(
-      request: PreparedRequest(plan.request.shared, url: url, headers: headers, body: body), source: .arguments(arguments))
+      request: PreparedRequest(like: plan.request, url: url, headers: headers, body: body), source: .arguments(arguments))
   }
 
   // MARK: values

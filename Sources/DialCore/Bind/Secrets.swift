@@ -67,6 +67,35 @@ extension Secrets {
 }
 
 extension PreparedRequest {
+  private enum SecretsKey: MessageContextKey { typealias Value = Secrets }
+  private enum BodySecretKey: MessageContextKey { typealias Value = Bool }
+  private enum BodyCodedKey: MessageContextKey { typealias Value = Bool }
+  private enum TokenPathsKey: MessageContextKey { typealias Value = [JMESPath] }
+
+  /// What may not leave the origin of `base` and may not be printed.
+  package var secrets: Secrets {
+    get { context[SecretsKey.self] ?? Secrets() }
+    set { context[SecretsKey.self] = newValue }
+  }
+
+  /// Whether a secret went into the body: it stays with the origin then, and bytes that are no text are not shown.
+  package var bodyHoldsSecret: Bool {
+    get { context[BodySecretKey.self] ?? false }
+    set { context[BodySecretKey.self] = newValue ? true : nil }
+  }
+
+  /// Whether a codec wrote the body: it may write a secret in a way that nobody finds again.
+  package var bodyIsCoded: Bool {
+    get { context[BodyCodedKey.self] ?? false }
+    set { context[BodyCodedKey.self] = newValue ? true : nil }
+  }
+
+  /// Where the reply holds tokens, as 'token' of the spec says of the endpoints that fetch them.
+  package var tokenPaths: [JMESPath] {
+    get { context[TokenPathsKey.self] ?? [] }
+    set { context[TokenPathsKey.self] = newValue.isEmpty ? nil : newValue }
+  }
+
   /// The request as text that may be shown.
   package var shown: CallError.SentRequest {
     var secrets = secrets

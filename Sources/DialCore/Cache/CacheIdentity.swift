@@ -34,3 +34,21 @@ extension CacheIdentity: CustomStringConvertible, CustomReflectable {
   /// Without what it is made of.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+private enum CacheIdentityKey: MessageContextKey { typealias Value = CacheIdentity }
+
+extension PreparedRequest {
+  /// Whose call it is, where that is decided below the cache.
+  package var identity: CacheIdentity {
+    get { context[CacheIdentityKey.self] ?? CacheIdentity() }
+    set { context[CacheIdentityKey.self] = newValue }
+  }
+}
+
+extension Response {
+  /// Who was sent, as far as a policy below the cache decided that.
+  var identity: CacheIdentity {
+    get { context[CacheIdentityKey.self] ?? CacheIdentity() }
+    set { context[CacheIdentityKey.self] = newValue }
+  }
+}

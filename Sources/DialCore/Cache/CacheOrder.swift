@@ -25,3 +25,13 @@ extension CachedCall {
     return Response(status: .ok, url: request.url)
   }
 }
+
+extension PreparedRequest {
+  private enum CacheOrderKey: MessageContextKey { typealias Value = CacheOrder }
+
+  /// What the cache is to do in place of a call.
+  var cacheOrder: CacheOrder? {
+    get { context[CacheOrderKey.self] }
+    set { context[CacheOrderKey.self] = newValue }
+  }
+}

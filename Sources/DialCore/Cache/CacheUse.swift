@@ -21,3 +21,13 @@ public struct CacheUse: Sendable, Hashable {
     self.age = age
   }
 }
+
+extension Response {
+  private enum CacheUseKey: MessageContextKey { typealias Value = CacheUse }
+
+  /// How the cache came to it; nil where it did not.
+  var cache: CacheUse? {
+    get { context[CacheUseKey.self] }
+    set { context[CacheUseKey.self] = newValue }
+  }
+}

@@ -58,3 +58,16 @@ final class CallWatch: Sendable {
     return response.headers[.contentLength].flatMap { Int64($0) }
   }
 }
+
+extension PreparedRequest {
+  private enum WatchKey: MessageContextKey { typealias Value = CallWatch }
+
+  /// What follows the call; nil where nobody wants to know of it.
+  var watch: CallWatch? {
+    get { context[WatchKey.self] }
+    set { context[WatchKey.self] = newValue }
+  }
+
+  /// Whether somebody wants to see how far it is.
+  package var isWatched: Bool { watch != nil }
+}

@@ -25,3 +25,14 @@ public struct Next: Sendable {
     Next { request in try await middleware(request, self) }
   }
 }
+
+extension PreparedRequest {
+  private enum AroundKey: MessageContextKey { typealias Value = Middleware }
+
+  /// What stands around each request of the call that goes out, hop by hop and try by try: what is good for one of them only, as the answer
+  /// to a challenge is, is put in there.
+  var around: Middleware? {
+    get { context[AroundKey.self] }
+    set { context[AroundKey.self] = newValue }
+  }
+}

@@ -19,3 +19,20 @@ extension RequestBody {
     }
   }
 }
+
+extension PreparedRequest {
+  private enum BodyFileKey: MessageContextKey { typealias Value = File }
+  private enum ReadWholeKey: MessageContextKey { typealias Value = Bool }
+
+  /// The file that the body is read from, where it is one.
+  package var bodyFile: File? {
+    get { context[BodyFileKey.self] }
+    set { context[BodyFileKey.self] = newValue }
+  }
+
+  /// Whether the reply is read as a whole: a body that breaks off is then a failed try like any other.
+  package var isReadWhole: Bool {
+    get { context[ReadWholeKey.self] ?? false }
+    set { context[ReadWholeKey.self] = newValue ? true : nil }
+  }
+}

@@ -147,3 +147,8 @@ final class Chain: Sendable {
     return (own, replacing)
   }
 }
+
+extension PreparedRequest {
+  /// Whether nothing follows it and nothing stands around it on its way, as mostly.
+  fileprivate var isBare: Bool { around == nil && trace == nil && watch == nil }
+}

@@ -47,7 +47,9 @@ extension Engine {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var record = CallRecord(consume draft, meter)
     // What is not read, or bit by bit, is a try until its head is there.
-    record.request.isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
+    let isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
+    // Mostly it is what the plan says, and the request remains the plan's.
+    if record.request.isReadWhole != isReadWhole { record.request.isReadWhole = isReadWhole }
     record.request.watch?.tell(.started)
     return record
   }

@@ -99,3 +99,13 @@ package final class Engine: Sendable {
     try begin(try prepare(name, arguments, options), nil, whole: true)
   }
 }
+
+extension PreparedRequest {
+  private enum BaseKey: MessageContextKey { typealias Value = String }
+
+  /// What stands in place of the base of the client, where the call has one of its own.
+  package var base: String? {
+    get { context[BaseKey.self] }
+    set { context[BaseKey.self] = newValue }
+  }
+}

@@ -126,3 +126,13 @@ private struct FieldInjector: Injector {
     fields[name] = value
   }
 }
+
+extension PreparedRequest {
+  private enum TraceKey: MessageContextKey { typealias Value = CallTrace }
+
+  /// The spans and figures of the call; nil where nothing is measured.
+  var trace: CallTrace? {
+    get { context[TraceKey.self] }
+    set { context[TraceKey.self] = newValue }
+  }
+}

@@ -64,16 +64,17 @@ package final class EndpointPlan: Sendable {
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
     isSendable = method != nil
     flat = method == nil ? nil : FlatPlanner.plan(parameters, target, query, headers, body, credential)
-    var request = RequestFields(
-      endpoint: model.name, method: method ?? .get, policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
+    reply = ReplyPlan(model, types: scope.service.types)
+    var request = PreparedRequest(
+      endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
     request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
     if scope.service.hasTokens { request.tokenPaths = scope.service.tokenPaths(in: model.name) }
     request.secrets = secrets
-    self.request = PreparedRequest(Shared(request))
+    request.isReadWhole = !reply.discardsBody && !model.isStream && !model.isSocket
+    self.request = request
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
-    reply = ReplyPlan(model, types: scope.service.types)
     obstacles = Obstacles(model, base)
     codecs = scope.codecs
     self.isForTokens = isForTokens
@@ -106,6 +107,16 @@ package final class EndpointPlan: Sendable {
     codecs = other.codecs
     isForTokens = other.isForTokens
     check = other.check
+  }
+}
+
+extension PreparedRequest {
+  private enum OwnEndpointKey: MessageContextKey { typealias Value = EndpointModel }
+
+  /// The endpoint, where it came with its request and stands in no spec.
+  package var own: EndpointModel? {
+    get { context[OwnEndpointKey.self] }
+    set { context[OwnEndpointKey.self] = newValue }
   }
 }
 

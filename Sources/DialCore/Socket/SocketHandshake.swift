@@ -36,10 +36,3 @@ package enum SocketHandshake {
 
   struct Fault: Error { var message: String }
 }
-
-/// The options of a handshake where its request carries them: held by reference, as few requests are handshakes.
-final class SocketRequest: Sendable {
-  let options: SocketOptions
-
-  init(_ options: SocketOptions) { self.options = options }
-}

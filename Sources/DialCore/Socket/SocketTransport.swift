@@ -22,3 +22,23 @@ public protocol SocketConnection: AnyObject, Sendable {
   /// What the server said when it closed; nil until then, and where the connection ended without a close.
   var closing: Socket.Closing? { get }
 }
+
+extension PreparedRequest {
+  private enum SocketOptionsKey: MessageContextKey { typealias Value = SocketOptions }
+
+  /// How the web socket behaves that this request opens; nil for a request that opens none.
+  public var socket: SocketOptions? {
+    get { context[SocketOptionsKey.self] }
+    set { context[SocketOptionsKey.self] = newValue }
+  }
+}
+
+extension Response {
+  private enum SocketConnectionKey: MessageContextKey { typealias Value = any SocketConnection }
+
+  /// The web socket that a handshake opened; nil for every other answer.
+  public var socket: (any SocketConnection)? {
+    get { context[SocketConnectionKey.self] }
+    set { context[SocketConnectionKey.self] = newValue }
+  }
+}

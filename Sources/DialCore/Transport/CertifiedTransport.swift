@@ -17,3 +17,13 @@ enum CertificateIdentity {
     [request.certificate, request.tls?.client(for: request.url)?.certificate.path].compactMap(\.self).map(text)
   }
 }
+
+extension PreparedRequest {
+  private enum CertificateKey: MessageContextKey { typealias Value = String }
+
+  /// The file of the certificate that the transport shows to every server; nil where it shows none, or where nobody asks.
+  var certificate: String? {
+    get { context[CertificateKey.self] }
+    set { context[CertificateKey.self] = newValue }
+  }
+}

@@ -16,3 +16,13 @@ enum Offline {
     self = transport.mayKnowTokens ? .recording : .mocks
   }
 }
+
+extension Response {
+  private enum LastKnownKey: MessageContextKey { typealias Value = Bool }
+
+  /// Another try would be answered in the same way: a recording has no other answer.
+  package var isLastKnown: Bool {
+    get { context[LastKnownKey.self] ?? false }
+    set { context[LastKnownKey.self] = newValue ? true : nil }
+  }
+}

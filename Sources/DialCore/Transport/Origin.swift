@@ -53,3 +53,17 @@ extension Origin {
   /// As it stands in a URL: `https://api.example.com`, with its port where that is not the usual one.
   package var text: String { "\(scheme)://\(host)" + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)") }
 }
+
+/// Which targets are foreign to the base, so that its credentials stay away from them.
+struct ForeignRule: Sendable {
+  let home: Origin?
+  let trustedHosts: [String]
+
+  /// Trust in a host does not reach from https to http.
+  func contains(_ target: String) -> Bool {
+    guard let there = Origin(target), let home else { return true }
+    if there == home { return false }
+    let isLowered = home.scheme == "https" && there.scheme != "https" && !Loopback.contains(there.host)
+    return isLowered || !RedirectRules.isTrusted(there.host, trustedHosts)
+  }
+}

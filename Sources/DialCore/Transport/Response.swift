@@ -29,49 +29,20 @@ public struct Response: Sendable {
     get { shared.value.connection }
     _modify { yield &shared.value.connection }
   }
-  /// The web socket that a handshake opened; nil for every other answer.
-  public var socket: (any SocketConnection)? {
-    get { shared.value.socket }
-    _modify { yield &shared.value.socket }
-  }
-  /// How the cache came to it; nil where it did not.
-  var cache: CacheUse? {
-    get { shared.value.cache }
-    _modify { yield &shared.value.cache }
-  }
-  /// Why credentials that were refused are not tried again.
-  var refusal: CredentialRefusal? {
-    get { shared.value.refusal }
-    _modify { yield &shared.value.refusal }
-  }
-  /// Another try would be answered in the same way: a recording has no other answer.
-  package var isLastKnown: Bool {
-    get { shared.value.isLastKnown }
-    _modify { yield &shared.value.isLastKnown }
-  }
-  /// A redirect to another origin has left the Idempotency-Key behind, so that the request must not go again.
-  var hasLostKey: Bool {
-    get { shared.value.hasLostKey }
-    _modify { yield &shared.value.hasLostKey }
-  }
-  /// Who was sent, as far as a policy below the cache decided that.
-  var identity: CacheIdentity {
-    get { shared.value.identity }
-    _modify { yield &shared.value.identity }
-  }
-  /// The redirects on the way here, and the bytes of bodies sent on all of it.
+  /// The redirects on the way here.
   var redirects: Int {
     get { shared.value.redirects }
     _modify { yield &shared.value.redirects }
   }
+  /// The bytes of bodies sent on all of the way.
   var bytesSent: Int64 {
     get { shared.value.bytesSent }
     _modify { yield &shared.value.bytesSent }
   }
-  /// The tries before this one.
-  var tries: TryLog {
-    get { shared.value.tries }
-    _modify { yield &shared.value.tries }
+  /// What did not come over the wire, under the keys of those who need it.
+  package var context: MessageContext {
+    _read { yield shared.value.context }
+    _modify { yield &shared.value.context }
   }
 
   /// An answer of your own, from a transport or a middleware; `url` is the one that answered.
@@ -89,14 +60,8 @@ public struct Response: Sendable {
     var url: String
     var body: ResponseBody
     var connection: ConnectionMetrics?
-    var socket: (any SocketConnection)?
-    var cache: CacheUse?
-    var refusal: CredentialRefusal?
-    var isLastKnown = false
-    var hasLostKey = false
-    var identity = CacheIdentity()
     var redirects = 0
     var bytesSent: Int64 = 0
-    var tries = TryLog()
+    var context = MessageContext()
   }
 }

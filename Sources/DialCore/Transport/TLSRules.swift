@@ -23,3 +23,13 @@ extension TLSRules {
     self.init(model, home: ForeignRule(home: Origin(base), trustedHosts: []))
   }
 }
+
+extension PreparedRequest {
+  private enum TLSKey: MessageContextKey { typealias Value = TLSRules }
+
+  /// What the spec asks of TLS; nil where it asks for nothing.
+  package var tls: TLSRules? {
+    get { context[TLSKey.self] }
+    set { context[TLSKey.self] = newValue }
+  }
+}

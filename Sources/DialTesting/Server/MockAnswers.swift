@@ -102,11 +102,12 @@ struct MockAnswers: Sendable {
     // Who waits too long is the client's to say.
     policy.readTimeout = .seconds(36_500 * 86_400)
     let fields = HTTPFields(received: request.headers)
-    let sent = PreparedRequest(
+    var sent = PreparedRequest(
       // A HEAD gets the head of the whole answer.
       endpoint: model.name, method: request.method == "HEAD" ? .get : HTTPRequest.Method(request.method) ?? .get,
       url: request.origin + request.target,
-      headers: fields, body: request.size == 0 ? .none : .bytes(request.body), policy: policy, secrets: secrets)
+      headers: fields, body: request.size == 0 ? .none : .bytes(request.body), policy: policy)
+    sent.secrets = secrets
     return Answer(await response(to: sent, of: request), of: model.name)
   }
 

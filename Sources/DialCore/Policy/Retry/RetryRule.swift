@@ -115,3 +115,13 @@ extension PreparedRequest {
   private static let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]
   private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }
+
+extension PreparedRequest {
+  private enum AcceptKey: MessageContextKey { typealias Value = StatusSet }
+
+  /// The statuses that the caller takes as a success; nil for those of the spec.
+  var accept: StatusSet? {
+    get { context[AcceptKey.self] }
+    set { context[AcceptKey.self] = newValue }
+  }
+}

@@ -94,3 +94,13 @@ extension CallError {
     if mayPass { message += " (after \(attempts) tries)" }
   }
 }
+
+extension Response {
+  private enum TriesKey: MessageContextKey { typealias Value = TryLog }
+
+  /// The tries before this one.
+  var tries: TryLog {
+    get { context[TriesKey.self] ?? TryLog() }
+    set { context[TriesKey.self] = newValue }
+  }
+}
