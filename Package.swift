@@ -172,3 +172,25 @@ if Context.environment["DIAL_BENCH"] != nil {
       linkerSettings: [.unsafeFlags(counted, .when(platforms: [.linux]))]),
   ]
 }
+
+// DIAL_ONLY=DialJSON,DialSyntax keeps these modules, what they need and their tests: a quicker build while one works on them.
+if let only = Context.environment["DIAL_ONLY"] {
+  var kept = Set(only.split(separator: ",").map(String.init))
+  for target in package.targets where target.isTest && kept.contains(String(target.name.dropLast("Tests".count))) {
+    kept.insert(target.name)
+  }
+  func needs(_ target: Target) -> [String] {
+    target.dependencies.compactMap {
+      switch $0 {
+      case .byNameItem(let name, _), .targetItem(let name, _): name
+      default: nil
+      }
+    }
+  }
+  var open = Array(kept)
+  while let name = open.popLast(), let target = package.targets.first(where: { $0.name == name }) {
+    open += needs(target).filter { kept.insert($0).inserted }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products = []
+}
