@@ -4,7 +4,7 @@ import Synchronization
 /// The policy `auth` of a client: what its calls share about credentials that a server or a store gives.
 final class AuthPolicy: Sendable {
   private struct State {
-    weak var engine: Engine?
+    weak var delegate: (any AuthDelegate)?
     var store: any TokenStore
     var desks: [TokenKey: TokenDesk] = [:]
     var renewals: [String: TokenRenewal] = [:]
@@ -16,10 +16,10 @@ final class AuthPolicy: Sendable {
 
   init(_ store: (any TokenStore)?) { state = Mutex(State(store: store ?? MemoryTokenStore())) }
 
-  /// The engine owns the policy, and is asked to call the endpoints that fetch a token.
-  func attach(_ engine: Engine) { state.withLock { $0.engine = engine } }
+  /// The delegate owns the policy, and is asked to call the endpoints that fetch a token.
+  func attach(_ delegate: any AuthDelegate) { state.withLock { $0.delegate = delegate } }
 
-  var engine: Engine? { state.withLock { $0.engine } }
+  var delegate: (any AuthDelegate)? { state.withLock { $0.delegate } }
 
   var store: any TokenStore {
     get { state.withLock { $0.store } }
@@ -54,22 +54,22 @@ final class AuthPolicy: Sendable {
   // MARK: middlewares
 
   /// What one endpoint needs; nil where there is nothing to do.
-  func middleware(for plan: EndpointPlan) -> Middleware? {
-    switch plan.model.auth {
+  func middleware(for scope: CredentialScope) -> Middleware? {
+    switch scope.endpoint.auth {
     case .token(let model):
-      if isExempt(plan.model, from: model) { return nil }
+      if isExempt(scope.endpoint, from: model) { return nil }
       return { [weak self] request, next in
-        guard let self, let engine, let home = plan.foreign.home else { return try await next(request) }
-        let source = try source(of: plan, model, engine, home)
+        guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
+        let source = try source(of: scope, model, delegate, home)
         // Of a text that anybody may have written, no host but the base's own is trusted with what the user keeps.
-        let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : plan.foreign
+        let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : scope.foreign
         let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key))
-        return try await policy.run(request, next, source, engine)
+        return try await policy.run(request, next, source, delegate)
       }
     case .digest(let user, let password):
       return { [weak self] request, next in
-        guard let self, let engine, let home = plan.foreign.home else { return try await next(request) }
-        let policy = try DigestPolicy(user, password, engine.scope, self, plan.foreign, home)
+        guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
+        let policy = try DigestPolicy(user, password, delegate, self, scope.foreign, home)
         return try await policy.run(request, next)
       }
     default: return nil
@@ -79,28 +79,28 @@ final class AuthPolicy: Sendable {
   /// The endpoints that fetch and renew a token are called without it.
   private func isExempt(_ endpoint: EndpointModel, from model: TokenModel) -> Bool {
     if model.endpoints.contains(endpoint.name) { return true }
-    let others = engine?.spec.service.tokens ?? []
+    let others = delegate?.service.tokens ?? []
     return others.contains { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) }
   }
 
   /// Who will be sent, for the cache above; nil where no token and no challenge decides that.
-  func identifying(_ plan: EndpointPlan) -> Middleware? {
-    switch plan.model.auth {
+  func identifying(_ scope: CredentialScope) -> Middleware? {
+    switch scope.endpoint.auth {
     case .digest(let user, let password):
       return { [weak self] request, next in
         var request = request
-        if let scope = self?.engine?.scope {
-          var filling = TokenFilling(scope)
+        if let delegate = self?.delegate {
+          var filling = TokenFilling(delegate)
           request.identity.user = "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
         }
         return try await next(request)
       }
-    case .token(let model) where !isExempt(plan.model, from: model):
+    case .token(let model) where !isExempt(scope.endpoint, from: model):
       return { [weak self] request, next in
         var request = request
-        if let self, let engine, let home = plan.foreign.home {
+        if let self, let delegate, let home = scope.foreign.home {
           // It may have ended: whose answers are kept does not depend on that.
-          let token = await desk(try key(model, engine, home, plan.base)).present()
+          let token = await desk(try key(model, delegate, home, scope.base)).present()
           request.identity.user = token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
         }
         return try await next(request)
@@ -117,10 +117,10 @@ final class AuthPolicy: Sendable {
   // MARK: keys and sources
 
   /// The key of a token: its label, or what OAuth 2 asks for, at the origin of the base.
-  func key(_ model: TokenModel, _ engine: Engine, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
-    var filling = TokenFilling(engine.scope)
-    let oauth = tellers(of: model, engine).lazy.compactMap(\.oauth).first
-    let client = oauth.map { OAuthClient($0, engine, vault, base: base) }
+  func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
+    var filling = TokenFilling(delegate)
+    let oauth = tellers(of: model, delegate).lazy.compactMap(\.oauth).first
+    let client = oauth.map { OAuthClient($0, delegate, vault, base: base) }
     let server = try client?.address("token_url") ?? ""
     if let label = model.label {
       let label = try filling.fill(label) ?? ""
@@ -133,28 +133,28 @@ final class AuthPolicy: Sendable {
   }
 
   /// A label that another endpoint tells more about is the same label.
-  private func tellers(of model: TokenModel, _ engine: Engine) -> [TokenModel] {
+  private func tellers(of model: TokenModel, _ delegate: any AuthDelegate) -> [TokenModel] {
     guard model.login == nil || model.refresh == nil, model.oauth == nil else { return [model] }
-    return [model] + engine.spec.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
+    return [model] + delegate.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
   }
 
   /// Whether the text of a spec that anybody may have written uses what the user keeps for others, too: then it may send what is kept to the
   /// origin of the base only, however it calls other hosts.
-  private func isGuarded(_ engine: Engine) -> Bool { engine.spec.trust == .untrusted && !(store is MemoryTokenStore) }
+  private func isGuarded(_ delegate: any AuthDelegate) -> Bool { delegate.isUntrusted && !(store is MemoryTokenStore) }
 
   /// Where its tokens come from.
-  func source(of plan: EndpointPlan, _ model: TokenModel, _ engine: Engine, _ home: Origin) throws(CallError) -> TokenSource {
-    let service = engine.spec.service
-    let all = tellers(of: model, engine)
+  func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin) throws(CallError) -> TokenSource {
+    let service = delegate.service
+    let all = tellers(of: model, delegate)
     let oauth = all.lazy.compactMap(\.oauth).first
     let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model
-    let key = try key(model, engine, home, plan.base)
+    let key = try key(model, delegate, home, scope.base)
     return TokenSource(
       key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
-      oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: plan.base, tls: plan.model.policy.tls,
+      oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
       file: service.file.name,
       variables: Self.distinct(
         (all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? []) + (oauth?.texts ?? []).flatMap(\.text.variables)),
-      isGuarded: isGuarded(engine))
+      isGuarded: isGuarded(delegate))
   }
 }

@@ -11,9 +11,9 @@ struct DigestPolicy {
   private static let infoName = HTTPField.Name("Authentication-Info")!
 
   init(
-    _ user: Text, _ password: Text, _ scope: VariableScope, _ auth: AuthPolicy, _ foreign: ForeignRule, _ home: Origin
+    _ user: Text, _ password: Text, _ delegate: any AuthDelegate, _ auth: AuthPolicy, _ foreign: ForeignRule, _ home: Origin
   ) throws(CallError) {
-    var filling = TokenFilling(scope)
+    var filling = TokenFilling(delegate)
     self.user = try filling.fill(user) ?? ""
     self.password = try filling.fill(password) ?? ""
     guard !self.user.isEmpty || !self.password.isEmpty else { throw CallError(.variable, "'auth: digest' has an empty user and password") }

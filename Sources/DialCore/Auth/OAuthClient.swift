@@ -5,19 +5,19 @@ import HTTPTypes
 /// Asks a token server (RFC 6749): with the credentials of the client, of a user, or with a refresh token.
 package struct OAuthClient: Sendable {
   package let oauth: OAuthModel
-  private let engine: Engine
+  private let delegate: any AuthDelegate
   private let vault: SecretVault
   private let base: String?
   private let tls: TLSModel?
 
-  init(_ oauth: OAuthModel, _ engine: Engine, _ vault: SecretVault, base: String?, tls: TLSModel? = nil) {
-    (self.oauth, self.engine, self.vault, self.base, self.tls) = (oauth, engine, vault, base, tls)
+  package init(_ oauth: OAuthModel, _ delegate: any AuthDelegate, _ vault: SecretVault, base: String?, tls: TLSModel? = nil) {
+    (self.oauth, self.delegate, self.vault, self.base, self.tls) = (oauth, delegate, vault, base, tls)
   }
 
   /// The value of a key with its variables; nil where the spec has no such key.
   package func value(_ key: String) throws(CallError) -> String? {
     guard let text = oauth.text(key) else { return nil }
-    var filling = TokenFilling(engine.scope)
+    var filling = TokenFilling(delegate)
     let value = try filling.fill(text)
     if OAuthModel.secrets.contains(key), let value { vault.add(value) }
     // A variable of 'auth' is secret, whatever it holds.
@@ -50,14 +50,13 @@ package struct OAuthClient: Sendable {
 
   /// A token for what a form offers.
   package func token(_ form: [(String, String)], renewing old: Token? = nil) async throws(CallError) -> Token {
-    let reply = try await post(form, to: "token_url")
-    return try TokenReply(paths: .standard, isOAuth: true).token(reply, renewing: old)
+    try await post(form, to: "token_url").token(at: .standard, isOAuth: true, renewing: old)
   }
 
   // MARK: requests
 
   /// Sends a form to the address of a key, together with who the client is.
-  package func post(_ form: [(String, String)], to key: String) async throws(CallError) -> Reply {
+  package func post(_ form: [(String, String)], to key: String) async throws(CallError) -> TokenResponse {
     let url = try address(key)
     let id = try value("client_id")
     let secret = try value("client_secret")
@@ -73,7 +72,7 @@ package struct OAuthClient: Sendable {
       if let secret { form.append(("client_secret", secret)) }
     }
     do throws(CallError) {
-      return try await engine.send(try draft(url, headers, form))
+      return try await send(form, headers, to: url)
     } catch {
       throw Self.told(error)
     }
@@ -96,20 +95,14 @@ package struct OAuthClient: Sendable {
     return (text("error"), text("error_description"))
   }
 
-  private func draft(_ url: String, _ headers: [(String, String)], _ form: [(String, String)]) throws(CallError) -> Draft {
-    guard let origin = Origin(url) else { throw CallError(.credentials, "'\(url)' is no address of a token server") }
-    let plan = EndpointPlan(
-      endpoint(spends: Self.spends(form)), index: nil, engine.scope, BasePlan(engine.scope, given: origin.text), isForTokens: true)
-    var options = CallOptions()
-    options.headers = headers
-    var draft = try engine.prepare(plan, [:], options)
-    draft.request.url = url
-    // The certificate of the client is for the service, which need not have this server.
-    draft.request.tls = draft.request.tls.map { TLSRules($0.model, home: home) }
-    draft.request.headers[.contentType] = "application/x-www-form-urlencoded"
-    draft.request.body = .bytes(Array(FormCoding.encode(form).utf8))
-    draft.request.bodyHoldsSecret = true
-    return draft
+  private func send(_ form: [(String, String)], _ headers: [(String, String)], to url: String) async throws(CallError) -> TokenResponse {
+    try await delegate.send(endpoint(spends: Self.spends(form)), to: url, headers) { request in
+      // The certificate of the client is for the service, which need not have this server.
+      request.tls = request.tls.map { TLSRules($0.model, home: home) }
+      request.headers[.contentType] = "application/x-www-form-urlencoded"
+      request.body = .bytes(Array(FormCoding.encode(form).utf8))
+      request.bodyHoldsSecret = true
+    }
   }
 
   /// Whether what is offered for a token may be taken once only: a code, or a refresh token where the server renews it.
@@ -119,12 +112,12 @@ package struct OAuthClient: Sendable {
 
   /// Where the credentials of the service go.
   private var home: ForeignRule {
-    ForeignRule(home: base.flatMap { Origin($0) }, trustedHosts: engine.spec.service.level.policy.trustedHosts ?? [])
+    ForeignRule(home: base.flatMap { Origin($0) }, trustedHosts: delegate.service.level.policy.trustedHosts ?? [])
   }
 
   /// The request as an endpoint: it is told of, bounded and retried as the policies of the service say. Redirects are not followed.
   private func endpoint(spends: Bool) -> EndpointModel {
-    var policy = engine.spec.service.level.policy
+    var policy = delegate.service.level.policy
     policy.tls = tls
     (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
     // A POST that may be sent twice where it only says who asks.
@@ -142,7 +135,7 @@ package struct OAuthClient: Sendable {
       guard let base else {
         throw CallError(.credentials, "'\(key)' is a path of the base, and there is none", hint: "give one with --base")
       }
-      url = SpecReader.join(base, url)
+      url = BaseURL.join(base, url)
     }
     guard let origin = Origin(url), BaseURL.fault(origin.text) == nil, !url.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else {

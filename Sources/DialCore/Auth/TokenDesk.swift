@@ -15,7 +15,7 @@ final class TokenDesk: Sendable {
   /// What a call knows when it asks.
   struct Asking: Sendable {
     let source: TokenSource
-    let engine: Engine
+    let delegate: any AuthDelegate
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
   }
@@ -114,14 +114,14 @@ final class TokenDesk: Sendable {
 
   private func outcome(_ asking: Asking, _ refused: Token?) async -> Result<Token, CallError> {
     // Two processes that renew with one refresh token would look like a theft.
-    guard asking.source.mayAsk, !asking.engine.isOffline else { return await attempt(asking, refused) }
+    guard asking.source.mayAsk, !asking.delegate.isOffline else { return await attempt(asking, refused) }
     return await store.alone(key) { await self.attempt(asking, refused) }
   }
 
   private func attempt(_ asking: Asking, _ refused: Token?) async -> Result<Token, CallError> {
     do throws(CallError) { return .success(try await obtain(asking, refused)) } catch {
       // A recording without the call that fetches the token has the answers to the calls with it.
-      if asking.engine.isOffline { return .success(Token("REDACTED", expires: nil)) }
+      if asking.delegate.isOffline { return .success(Token("REDACTED", expires: nil)) }
       return .failure(error)
     }
   }
@@ -149,7 +149,7 @@ final class TokenDesk: Sendable {
       return try await fetch(asking)
     }
     do throws(CallError) {
-      return try await keep(try await source.renew(old, asking.engine, vault))
+      return try await keep(try await source.renew(old, asking.delegate, vault))
     } catch {
       guard error.isDead else { throw error.asCredentials(source, "renewed") }
       // Somebody else may have renewed it, and what was asked with is spent: what they have stored stays.
@@ -163,7 +163,7 @@ final class TokenDesk: Sendable {
   private func fetch(_ asking: Asking) async throws(CallError) -> Token {
     guard asking.source.canFetch else { throw asking.source.absent() }
     do throws(CallError) {
-      return try await keep(try await asking.source.fetch(asking.engine, vault))
+      return try await keep(try await asking.source.fetch(asking.delegate, vault))
     } catch {
       throw error.asCredentials(asking.source, "fetched")
     }

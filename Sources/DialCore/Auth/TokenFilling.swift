@@ -5,16 +5,16 @@ struct TokenFilling {
   /// What may stand in braces: parts of the old token.
   static let members = ["refresh_token", "access_token"]
 
-  let scope: VariableScope
+  private let delegate: any AuthDelegate
   private(set) var secrets: [String] = []
 
-  init(_ scope: VariableScope) { self.scope = scope }
+  init(_ delegate: any AuthDelegate) { self.delegate = delegate }
 
   /// The arguments; one whose part of the token is absent is not given.
-  mutating func arguments(_ call: NamedCall, _ old: Token?) throws(CallError) -> Arguments {
-    var arguments = Arguments()
+  mutating func arguments(_ call: NamedCall, _ old: Token?) throws(CallError) -> [(String, JSON)] {
+    var arguments: [(String, JSON)] = []
     for (name, template) in call.arguments {
-      if let value = try fill(template, old) { arguments.append(name.literal ?? "", json: value) }
+      if let value = try fill(template, old) { arguments.append((name.literal ?? "", value)) }
     }
     return arguments
   }
@@ -46,10 +46,7 @@ struct TokenFilling {
         guard let part = name == "access_token" ? old?.access : old?.refresh else { return nil }
         whole += part
       case .variable(let name):
-        guard let value = scope.value(name, in: .field) else {
-          let missing = scope.complaint(name, in: .field)
-          throw CallError(.variable, missing.message, hint: missing.hint)
-        }
+        let value = try delegate.variable(name)
         secrets.append(value)
         whole += value
       }

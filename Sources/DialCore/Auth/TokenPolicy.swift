@@ -8,10 +8,10 @@ struct TokenPolicy {
   let isGuarded: Bool
   let desk: TokenDesk
 
-  func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ engine: Engine) async throws -> Response {
+  func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
     // Tokens stay with the origin of the base; a header that the call itself gave stays too.
     guard !foreign.contains(request.url), !request.isAway, !isGiven(request) else { return try await next(request) }
-    let asking = TokenDesk.Asking(source: source, engine: engine, start: .now, deadline: request.end?.instant)
+    let asking = TokenDesk.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
     let token = try await desk.token(for: asking)
     let again = request.body.again()
     var response = try await send(request, with: token, next)

@@ -41,26 +41,26 @@ struct TokenSource: Sendable {
 
   // MARK: asking
 
-  func fetch(_ engine: Engine, _ vault: SecretVault) async throws(CallError) -> Token {
+  func fetch(_ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
     if let renewal { return try await asked(renewal, nil) }
-    if let oauth { return try await client(oauth, engine, vault).token() }
+    if let oauth { return try await client(oauth, delegate, vault).token() }
     guard let login else { throw absent() }
-    return try await call(login, nil, engine, vault)
+    return try await call(login, nil, delegate, vault)
   }
 
-  func renew(_ old: Token, _ engine: Engine, _ vault: SecretVault) async throws(CallError) -> Token {
+  func renew(_ old: Token, _ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
     if let renewal {
       var token = try await asked(renewal, old)
       token.session = old.session
       return token
     }
-    if let refresh { return try await call(refresh, old, engine, vault) }
+    if let refresh { return try await call(refresh, old, delegate, vault) }
     guard let oauth else { throw expired() }
-    return try await client(oauth, engine, vault).token(renewing: old)
+    return try await client(oauth, delegate, vault).token(renewing: old)
   }
 
-  func client(_ oauth: OAuthModel, _ engine: Engine, _ vault: SecretVault) -> OAuthClient {
-    OAuthClient(oauth, engine, vault, base: base, tls: tls)
+  func client(_ oauth: OAuthModel, _ delegate: any AuthDelegate, _ vault: SecretVault) -> OAuthClient {
+    OAuthClient(oauth, delegate, vault, base: base, tls: tls)
   }
 
   private func asked(_ renewal: TokenRenewal, _ old: Token?) async throws(CallError) -> Token {
@@ -77,17 +77,17 @@ struct TokenSource: Sendable {
   }
 
   /// Calls an endpoint of the spec; its whole reply is looked at, before `@`.
-  private func call(_ call: NamedCall, _ old: Token?, _ engine: Engine, _ vault: SecretVault) async throws(CallError) -> Token {
-    var filling = TokenFilling(engine.scope)
+  private func call(_ call: NamedCall, _ old: Token?, _ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
+    var filling = TokenFilling(delegate)
     let arguments = try filling.arguments(call, old)
     for secret in filling.secrets { vault.add(secret) }
-    var plan = try engine.plan(call.endpoint)
-    if let base, base != plan.base, let index = plan.index { plan = engine.plan(index, base: base) }
-    // A token of the last call is no token for this one.
-    var draft = try engine.prepare(plan.whole(), arguments, CallOptions(cache: CallOptions.Cache.none))
-    if isGuarded { try guarded(&draft.request, call) }
-    draft.request.bodyHoldsSecret = true
-    return try TokenReply(paths: paths, isOAuth: false).token(try await engine.send(draft), renewing: old)
+    let response = try await delegate.call(call.endpoint, arguments, base: base) { request throws(CallError) in
+      // A token of the last call is no token for this one.
+      request.policy.cache = .none
+      if isGuarded { try guarded(&request, call) }
+      request.bodyHoldsSecret = true
+    }
+    return try response.token(at: paths, isOAuth: false, renewing: old)
   }
 
   private func guarded(_ request: inout PreparedRequest, _ call: NamedCall) throws(CallError) {

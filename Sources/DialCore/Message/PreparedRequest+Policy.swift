@@ -22,7 +22,7 @@ extension PreparedRequest {
     /// Hosts that credentials may follow a redirect to.
     public var trustedHosts: [String] = []
     /// What is kept of answers, and when a kept one is given.
-    public var cache = CallOptions.Cache.none
+    public var cache = CacheMode.none
     /// The largest body kept in memory, after inflating.
     public var maxBodyBytes = 64 << 20
 

@@ -32,7 +32,14 @@ package struct TryLog: Sendable, Hashable {
     givenUp = nil
     bytesSent = refused.bytesSent
     earlier.append(
-      .init(code: .status, status: refused.status.code, message: TryFault.message(refused.status, masked: { secrets.redact($0) })))
+      .init(code: .status, status: refused.status.code, message: Self.message(refused.status, masked: { secrets.redact($0) })))
+  }
+
+  /// What an attempt ended with that the server refused.
+  ///
+  /// - Parameter masked: hides what the server may have repeated; the words of Dial are left as they are.
+  static func message(_ status: HTTPResponse.Status, masked: (String) -> String) -> String {
+    "the server answered \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
   }
 
   // MARK: what came before

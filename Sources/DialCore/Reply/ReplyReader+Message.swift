@@ -2,7 +2,7 @@ import DialJSON
 
 extension ReplyReader {
   /// A message of a web socket: JSON, what `@` selects of it, checked against the declared shape. A declared String takes text as it is.
-  func value(of message: Socket.Message) throws(CallError) -> JSON {
+  func value(of message: SocketMessage) throws(CallError) -> JSON {
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
     if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }
     let bytes = message.utf8

@@ -2,6 +2,13 @@ import DialSyntax
 
 /// What a base may be: an absolute http or https URL without credentials, query or fragment.
 package enum BaseURL {
+  /// Prefixes meet in one `/`.
+  static func join(_ left: String, _ right: String) -> String {
+    if left.isEmpty || right.isEmpty { return left + right }
+    let head = left.hasSuffix("/") ? String(left.dropLast()) : left
+    return head + (right.hasPrefix("/") ? right : "/" + right)
+  }
+
   static let userInfo = "credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
 
   /// The part of a faulty base that should not be there, in UTF-8 offsets: credentials, a query, a fragment.

@@ -211,7 +211,7 @@ struct SpecReader {
     switch entry.name {
     case "doc": _ = Values.text(entry.value, "a text", findings)
     case "prefix":
-      if let text = prefix(entry.value) { level.prefix = Self.join(outer.prefix, text) }
+      if let text = prefix(entry.value) { level.prefix = BaseURL.join(outer.prefix, text) }
       if level.prefix.utf8.count > Self.longestPath {
         findings.error(.size, "a prefix, those around it included, is longer than \(Self.longestPath) bytes", at: entry.value.range)
         level.prefix = ""
@@ -285,12 +285,5 @@ struct SpecReader {
       guard let literal = text.literal, !literal.isEmpty, credentials.contains(name) else { return }
       findings.warning(.literalSecret, "a literal token in a spec: 'auth' uses '\(name)', give its value when calling", at: text.range)
     }
-  }
-
-  /// Prefixes meet in one `/`.
-  static func join(_ left: String, _ right: String) -> String {
-    if left.isEmpty || right.isEmpty { return left + right }
-    let head = left.hasSuffix("/") ? String(left.dropLast()) : left
-    return head + (right.hasPrefix("/") ? right : "/" + right)
   }
 }

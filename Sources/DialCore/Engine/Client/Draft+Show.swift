@@ -4,7 +4,7 @@ import HTTPTypes
 extension Draft {
   /// Credentials that are put in only when the call is sent: "the token 'session' is added when the call is sent"; nil where there are none.
   package var laterCredentials: String? {
-    guard !bound.isForeign, engine.policies.auth.middleware(for: plan) != nil else { return nil }
+    guard !bound.isForeign, engine.policies.auth.middleware(for: plan.credentialScope) != nil else { return nil }
     switch plan.model.auth {
     case .token(let token):
       return "the \(token.title.hasPrefix("oauth2") ? "token of \(token.title)" : token.title) is put in when the call is sent"

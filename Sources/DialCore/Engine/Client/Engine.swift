@@ -10,7 +10,7 @@ package final class Engine: Sendable {
   /// The texts of the spec, with the variables of this client.
   let scope: VariableScope
   /// Whether nobody there gives tokens, or asks for one.
-  var isOffline: Bool { policies.offline != nil }
+  package var isOffline: Bool { policies.offline != nil }
   /// Of requests that bring their endpoint along.
   let signatures: SignaturePlans
   package let policies: PolicySet

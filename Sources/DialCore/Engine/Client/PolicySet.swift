@@ -23,7 +23,7 @@ package final class PolicySet: Sendable {
     switch policy {
     // The cache stands only where it is asked for: Chain knows.
     case .cache: return nil
-    case .auth: return auth.middleware(for: plan)
+    case .auth: return auth.middleware(for: plan.credentialScope)
     case .retry:
       let rule = RetryRule(plan.model.policy.retry, accept: plan.accept, offline: offline)
       let retry = RetryMiddleware(rule, budget, time)
@@ -43,7 +43,7 @@ package final class PolicySet: Sendable {
   ///
   /// - Parameter isMocked: mocks ask nobody who they are.
   func identifying(_ plan: EndpointPlan, isMocked: Bool) -> Middleware? {
-    let user = isMocked ? nil : auth.identifying(plan)
+    let user = isMocked ? nil : auth.identifying(plan.credentialScope)
     guard plan.model.policy.keepsCookies == true else { return user }
     return { [cookies] request, next in
       var request = request
@@ -62,4 +62,9 @@ package final class PolicySet: Sendable {
       return limiter
     }
   }
+}
+
+extension EndpointPlan {
+  /// What the policy `auth` knows of it.
+  var credentialScope: CredentialScope { CredentialScope(model, foreign, base: base) }
 }

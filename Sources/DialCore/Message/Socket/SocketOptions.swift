@@ -21,14 +21,14 @@ public struct SocketOptions: Sendable {
   /// Whether messages may be packed (permessage-deflate, RFC 7692), where the server can do it too.
   public var compression: Bool
   /// What is sent first over every connection, before anything else: a subscription that must be renewed after a reconnection.
-  public var greeting: [Socket.Message]
+  public var greeting: [SocketMessage]
   /// When a connection that breaks is opened again; nil for never.
   public var reconnect: Reconnect?
 
   /// A ping every 20 seconds, messages of at most 16 MiB, packed where the server can, and no reconnection, where nothing else is said.
   public init(
     subprotocols: [String] = [], ping: Duration? = .seconds(20), maxMessageBytes: Int = 16 << 20, compression: Bool = true,
-    greeting: [Socket.Message] = [], reconnect: Reconnect? = nil
+    greeting: [SocketMessage] = [], reconnect: Reconnect? = nil
   ) {
     self.subprotocols = subprotocols
     self.ping = ping
@@ -61,7 +61,7 @@ public struct SocketOptions: Sendable {
 
     /// What is waited before it, for a share drawn between 0 and 1. Never nothing: a server that breaks every connection is not stormed.
     package func wait(_ attempt: Int, _ share: Double) -> Duration {
-      let least = Duration.milliseconds(Int64(ReconnectPause.least))
+      let least = Duration.milliseconds(250)
       return least + max(.zero, longestWait(attempt) - least) * share
     }
   }

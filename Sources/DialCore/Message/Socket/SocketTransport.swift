@@ -14,13 +14,13 @@ public protocol SocketTransport: Transport {
 public protocol SocketConnection: AnyObject, Sendable {
   /// The next whole message; nil where the server closed, and what it said is ``closing``. Read on demand: while nobody asks, the server
   /// is held back. A cancelled task ends the connection.
-  func receive() async throws -> Socket.Message?
+  func receive() async throws -> SocketMessage?
   /// Sends a message; returns when the network has taken it. A cancelled task ends the connection, as half a message cannot be taken back.
-  func send(_ message: Socket.Message) async throws
+  func send(_ message: SocketMessage) async throws
   /// Sends a close; returns when the server has answered it, or the time for that is up.
-  func close(_ closing: Socket.Closing) async
+  func close(_ closing: SocketClosing) async
   /// What the server said when it closed; nil until then, and where the connection ended without a close.
-  var closing: Socket.Closing? { get }
+  var closing: SocketClosing? { get }
 }
 
 extension PreparedRequest {

@@ -55,7 +55,12 @@ extension Origin {
 }
 
 /// Which targets are foreign to the base, so that its credentials stay away from them.
-struct ForeignRule: Sendable {
+package struct ForeignRule: Sendable {
+  /// Whether the spec names a host as one that credentials may go to.
+  static func isTrusted(_ host: String, _ trusted: [String]) -> Bool {
+    trusted.contains { $0.lowercased() == host }
+  }
+
   let home: Origin?
   let trustedHosts: [String]
 
@@ -64,6 +69,6 @@ struct ForeignRule: Sendable {
     guard let there = Origin(target), let home else { return true }
     if there == home { return false }
     let isLowered = home.scheme == "https" && there.scheme != "https" && !Loopback.contains(there.host)
-    return isLowered || !RedirectRules.isTrusted(there.host, trustedHosts)
+    return isLowered || !Self.isTrusted(there.host, trustedHosts)
   }
 }

@@ -13,7 +13,7 @@ enum CacheDecision: Hashable {
   /// Nothing fits, and the server may not be asked.
   case miss
 
-  init(_ mode: CallOptions.Cache, _ reply: StoredReply?, asked: CacheControl, at now: Double) {
+  init(_ mode: CacheMode, _ reply: StoredReply?, asked: CacheControl, at now: Double) {
     let mayAsk = mode != .onlyCache && !asked.has("only-if-cached")
     guard let reply else {
       self = mayAsk ? .ask : .miss

@@ -10,13 +10,13 @@ extension CachedCall {
   }
 
   /// Whether the answer to another call like it would do: not to one that insists on the server, or has conditions of its own.
-  static func mayJoin(_ request: PreparedRequest, _ mode: CallOptions.Cache) -> Bool {
+  static func mayJoin(_ request: PreparedRequest, _ mode: CacheMode) -> Bool {
     guard mode == .standard || mode == .preferCache, request.method == .get else { return false }
     return request.headers[.cacheControl] == nil && request.headers[.range] == nil && !Conditions.has(request)
   }
 
   /// What caches on the way are to do, too.
-  static func insisting(_ request: PreparedRequest, _ mode: CallOptions.Cache) -> PreparedRequest {
+  static func insisting(_ request: PreparedRequest, _ mode: CacheMode) -> PreparedRequest {
     guard request.headers[.cacheControl] == nil else { return request }
     var request = request
     request.headers[.cacheControl] = mode == .reload ? "no-cache" : "max-age=0"

@@ -13,7 +13,7 @@ struct CachedCall: Sendable {
     if case .none = request.body { true } else { false }
   }
 
-  func answer(_ request: PreparedRequest, _ mode: CallOptions.Cache, _ next: Next) async throws -> Response {
+  func answer(_ request: PreparedRequest, _ mode: CacheMode, _ next: Next) async throws -> Response {
     let address = CacheAddress(request, digest)
     var question = CacheQuestion(address: address, request: request, asked: Self.directives(request), next: next)
     let name = address.key + address.identity

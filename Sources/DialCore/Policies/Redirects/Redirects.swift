@@ -171,7 +171,7 @@ struct RedirectTrail {
       }
       request.body = body
     }
-    if to != home, !RedirectRules.isTrusted(to.host, first.policy.trustedHosts) {
+    if to != home, !ForeignRule.isTrusted(to.host, first.policy.trustedHosts) {
       guard !RedirectRules.holdsSecret(request, first.secrets) else {
         throw error("a redirect would carry a secret to \(to.host)", [])
       }

@@ -12,10 +12,6 @@ enum RedirectRules {
     }
   }
 
-  static func isTrusted(_ host: String, _ trusted: [String]) -> Bool {
-    trusted.contains { $0.lowercased() == host }
-  }
-
   /// Whether the address or the body of a request shows one of the secrets, in any of their encodings.
   static func holdsSecret(_ request: PreparedRequest, _ secrets: Secrets) -> Bool {
     guard !secrets.values.isEmpty || request.bodyHoldsSecret else { return false }

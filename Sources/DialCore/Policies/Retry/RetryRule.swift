@@ -53,7 +53,7 @@ struct RetryRule: Sendable {
     if let accept = request.accept, accept.contains(code) { return nil }
     let isFault = statuses?.contains(code) ?? (PassingFault.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
-    let message = TryFault.message(response.status, masked: { request.secrets.redact($0) })
+    let message = TryLog.message(response.status, masked: { request.secrets.redact($0) })
     return TryFault(
       code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers), hasLostKey: response.hasLostKey)
   }
@@ -98,11 +98,6 @@ struct TryFault {
 
   var isThrottled: Bool { status == 429 }
   var cost: Int { isThrottled ? RetryBudget.throttledCost : RetryBudget.cost }
-
-  /// - Parameter masked: hides what the server may have repeated; the words of Dial are left as they are.
-  static func message(_ status: HTTPResponse.Status, masked: (String) -> String) -> String {
-    "the server answered \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
-  }
 }
 
 extension PreparedRequest {

@@ -17,6 +17,11 @@ public import HTTPTypes
 /// Several tasks may send; one reads. The connection ends when the last copy of the socket is dropped, and when a task that waits for it
 /// is cancelled.
 public struct Socket: AsyncSequence, Sendable {
+  /// What goes over a web socket in one piece.
+  public typealias Message = SocketMessage
+  /// Why a web socket was closed.
+  public typealias Closing = SocketClosing
+
   let session: SocketSession
 
   /// The subprotocol that the server chose from those offered; nil where it chose none.
@@ -60,7 +65,12 @@ public struct Socket: AsyncSequence, Sendable {
 
   /// Reads the messages of a web socket in order.
   public struct Iterator: AsyncIteratorProtocol {
-    let session: SocketSession
+    /// What goes over a web socket in one piece.
+  public typealias Message = SocketMessage
+  /// Why a web socket was closed.
+  public typealias Closing = SocketClosing
+
+  let session: SocketSession
 
     /// The next message, or nil at the end.
     public mutating func next() async throws(CallError) -> Message? { try await session.receive() }

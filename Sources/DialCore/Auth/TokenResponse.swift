@@ -1,20 +1,24 @@
-import DialJSON
+package import DialJSON
 import DialSyntax
-import HTTPTypes
 
-/// Reads a token out of what a server answers, and refuses what is none.
-struct TokenReply {
-  let paths: TokenModel.Paths
-  /// Whether the answer is that of a token server, whose members are those of RFC 6749 section 5.1.
-  let isOAuth: Bool
+/// What a server answered that was asked for a token.
+package struct TokenResponse: Sendable {
+  /// The body; null where it is not JSON.
+  package let value: JSON
+  /// The field Content-Type; nil where there is none.
+  let contentType: String?
 
-  /// The token in a reply.
+  package init(value: JSON, contentType: String?) { (self.value, self.contentType) = (value, contentType) }
+
+  /// The token in it; throws where there is none that can be sent.
   ///
-  /// - Parameter old: the one that was renewed; its refresh token goes on where the answer has none (RFC 6749 section 6).
-  func token(_ reply: Reply, renewing old: Token?) throws(CallError) -> Token {
-    let json = reply.value
+  /// - Parameters:
+  ///   - isOAuth: whether it is the answer of a token server, whose members are those of RFC 6749 section 5.1.
+  ///   - old: the one that was renewed; its refresh token goes on where the answer has none (RFC 6749 section 6).
+  func token(at paths: TokenModel.Paths, isOAuth: Bool, renewing old: Token?) throws(CallError) -> Token {
+    let json = value
     guard json.asObject != nil || json.asArray != nil else {
-      let type = reply.headers[.contentType].map { "'\($0.excerpt)'" } ?? "an empty answer"
+      let type = contentType.map { "'\($0.excerpt)'" } ?? "an empty answer"
       throw refused("the answer is no JSON: \(type)")
     }
     guard let access = text(paths.access, json), !access.isEmpty else {
@@ -28,7 +32,7 @@ struct TokenReply {
       throw refused("the server gives a token of type '\(type.excerpt(40))', and only bearer tokens are sent")
     }
     let scope = isOAuth ? json[member: "scope"].asString.map { $0.excerpt(500) } : nil
-    var token = Token(access, refresh: refresh.flatMap { $0.isEmpty ? nil : $0 } ?? old?.refresh, expires: expiry(json), scope: scope)
+    var token = Token(access, refresh: refresh.flatMap { $0.isEmpty ? nil : $0 } ?? old?.refresh, expires: expiry(json, paths), scope: scope)
     if let old {
       token.session = old.session
       token.scope = token.scope ?? old.scope
@@ -42,7 +46,7 @@ struct TokenReply {
   }
 
   /// Seconds from now on, a Unix time in seconds or milliseconds, or a date. What is none of these tells nothing.
-  private func expiry(_ json: JSON) -> Timestamp? {
+  private func expiry(_ json: JSON, _ paths: TokenModel.Paths) -> Timestamp? {
     guard let found = try? paths.expires.select(json) else { return nil }
     let text = found.asString ?? found.asNumberText ?? ""
     guard let number = Double(text) else { return Timestamp(rfc3339: text) }

@@ -59,7 +59,7 @@ extension Client {
       guard let home = plan.foreign.home else {
         throw CallError(.arguments, "a token belongs to a base, and there is none", hint: "give one with --base")
       }
-      let source = try auth.source(of: plan, model, engine, home)
+      let source = try auth.source(of: plan.credentialScope, model, engine, home)
       if seen.insert(source.key).inserted { found.append(SignIn(model, source, engine)) }
     }
     return found

@@ -3,23 +3,23 @@ import Synchronization
 /// Counts the bytes of one call, and tells those who listen.
 final class ProgressMeter: Sendable {
   private struct State {
-    var progress = CallTask.Progress()
-    var listeners: [AsyncStream<CallTask.Progress>.Continuation] = []
+    var progress = CallProgress()
+    var listeners: [AsyncStream<CallProgress>.Continuation] = []
     var isOver = false
     /// The bytes that a part of the reply goes on from.
     var start: Int64 = 0
     /// Steps that are still to be told, in their order.
-    var untold: [CallTask.Progress] = []
+    var untold: [CallProgress] = []
     var isTelling = false
   }
   private let state = Mutex(State())
   /// Is told each step, one after the other. It is called without a lock, so that it may ask for whatever it likes.
-  private let tell: (@Sendable (CallTask.Progress) -> Void)?
+  private let tell: (@Sendable (CallProgress) -> Void)?
 
-  init(_ tell: (@Sendable (CallTask.Progress) -> Void)? = nil) { self.tell = tell }
+  init(_ tell: (@Sendable (CallProgress) -> Void)? = nil) { self.tell = tell }
 
-  func steps() -> AsyncStream<CallTask.Progress> {
-    let (steps, listener) = AsyncStream.makeStream(of: CallTask.Progress.self, bufferingPolicy: .bufferingNewest(1))
+  func steps() -> AsyncStream<CallProgress> {
+    let (steps, listener) = AsyncStream.makeStream(of: CallProgress.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { state in
       listener.yield(state.progress)
       if state.isOver { listener.finish() } else { state.listeners.append(listener) }
@@ -27,14 +27,14 @@ final class ProgressMeter: Sendable {
     return steps
   }
 
-  func update(_ change: (inout CallTask.Progress) -> Void) { step { change(&$0.progress) } }
+  func update(_ change: (inout CallProgress) -> Void) { step { change(&$0.progress) } }
 
   /// The next request asks for the bytes from this one on.
   func begin(at start: Int64) { state.withLock { $0.start = start } }
 
   /// A hop begins, with a body of this length.
   func begin(sending length: Int64?) {
-    step { $0.progress = CallTask.Progress(received: $0.start, toSend: length) }
+    step { $0.progress = CallProgress(received: $0.start, toSend: length) }
   }
 
   /// The head of a reply is there, with the length of its body; a part goes on where it was asked for.
