@@ -44,3 +44,12 @@ struct OpenedReply: Sendable {
   /// The body to be taken piece by piece.
   consuming func stream() -> OpenBody { OpenBody(self) }
 }
+
+extension Draft {
+  /// The draft of one exchange, which is not taken up again.
+  func once() -> Draft {
+    var draft = self
+    draft.reconnect = false
+    return draft
+  }
+}

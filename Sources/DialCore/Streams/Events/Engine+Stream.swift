@@ -62,11 +62,4 @@ extension Draft {
       .spec, "the result of '\(plan.model.name)' is not declared as \(what)", endpoint: plan.model.name,
       hint: "\(other) gives it; a stream is declared as '-> events' or '-> lines'", location: plan.model.range)
   }
-
-  /// The draft of one exchange, which is not taken up again.
-  func once() -> Draft {
-    var draft = self
-    draft.reconnect = false
-    return draft
-  }
 }

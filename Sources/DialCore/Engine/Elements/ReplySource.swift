@@ -22,10 +22,13 @@ final class OpeningSource<Element: Sendable>: ReplySource<Element> {
 
 /// Elements that come one at a time.
 final class StepSource<Element: Sendable>: ReplySource<Element> {
-  private let step: Replies<Element>.Step
+  /// Gives the next element, nil at the end; is not asked again after that, nor after an error.
+  typealias Step = () async throws(CallError) -> Element?
+
+  private let step: Step
   private var element: Element?
 
-  init(_ step: @escaping Replies<Element>.Step) { self.step = step }
+  init(_ step: @escaping Step) { self.step = step }
 
   override func ready() -> Element? { element.take() }
 
