@@ -16,7 +16,6 @@ final class Obstacles: Sendable {
   }
 
   private static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
-    if let damage = model.damage { return CallError(.io, damage, endpoint: model.name, location: model.range) }
     guard let host = base.loweredHost else { return nil }
     return CallError(
       .arguments, "the base of the spec is https: http is for loopback only, not for '\(host)'", endpoint: model.name,

@@ -20,7 +20,7 @@ struct AuthRules {
 
   /// What fetches a token goes without it where a level gave it; one that asks for it by itself, or for one that asks for it, never starts.
   private func check(
-    _ called: EndpointModel, _ key: String, _ call: NamedCall, of token: TokenModel, _ endpoints: EndpointList,
+    _ called: EndpointModel, _ key: String, _ call: NamedCall, of token: TokenModel, _ endpoints: Endpoints,
     _ shared: Set<SourceRange>
   ) {
     guard let needed = called.auth.token else { return }
@@ -34,7 +34,7 @@ struct AuthRules {
     }
   }
 
-  private func reaches(_ goal: TokenModel, from start: TokenModel, _ endpoints: EndpointList) -> Bool {
+  private func reaches(_ goal: TokenModel, from start: TokenModel, _ endpoints: Endpoints) -> Bool {
     var seen: Set<SourceRange> = []
     var waiting = [start]
     while let token = waiting.popLast() {
@@ -49,13 +49,13 @@ struct AuthRules {
 
   private static func distinct(_ service: ServiceModel) -> [TokenModel] {
     var seen: Set<SourceRange> = []
-    return service.endpoints.distinctAuths.compactMap(\.token).filter { seen.insert($0.range).inserted }
+    return service.endpoints.compactMap(\.auth.token).filter { seen.insert($0.range).inserted }
   }
 
   /// Those that a level hands down: more than one endpoint has them, or the service.
   private static func shared(_ service: ServiceModel) -> Set<SourceRange> {
     var counts: [SourceRange: Int] = [:]
-    for token in service.endpoints.auths.compactMap(\.token) { counts[token.range, default: 0] += 1 }
+    for token in service.endpoints.compactMap(\.auth.token) { counts[token.range, default: 0] += 1 }
     var shared = Set(counts.filter { $0.value > 1 }.keys)
     if let token = service.level.auth.token { shared.insert(token.range) }
     return shared

@@ -23,10 +23,10 @@ struct EndpointJoin {
     parameters.reserveCapacity((declared?.count ?? 0) + 2)
     for parameter in declared ?? [] { parameters.append(resolver.resolve(parameter)) }
     parameters += resolver.implicit(beside: parameters)
-    if !findings.isKnownRight { resolver.checkDefaults(of: draft.signature.target) }
+    resolver.checkDefaults(of: draft.signature.target)
     if isOpen {
       parameters += resolver.fromTemplates(beside: parameters)
-    } else if !findings.isKnownRight {
+    } else {
       checkTemplates(parameters)
     }
     let fields = fields()
@@ -37,7 +37,6 @@ struct EndpointJoin {
       failure: draft.signature.failure, events: draft.events?.model, style: draft.level.style, auth: draft.level.auth,
       policy: draft.level.policy, mock: draft.mock, pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
       pending: draft.level.pending)
-    if findings.isKnownRight { return model }
     EndpointRules(model: model, draft: draft, findings: findings).check()
     if !isOpen { LikelySlips(model: model, draft: draft, findings: findings).check() }
     return model

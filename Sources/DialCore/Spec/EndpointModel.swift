@@ -32,15 +32,13 @@ package final class EndpointModel: Sendable {
   package let tags: [String: String]
   /// Keys of the spec that a call would need and that this version only reads and checks.
   package let pending: [PendingFeature]
-  /// Why nothing is known of it but its name; what every call of it says.
-  package let damage: String?
 
   package init(
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isSocket: Bool, encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
     selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
     policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil, tags: [String: String],
-    pending: [PendingFeature], damage: String? = nil
+    pending: [PendingFeature]
   ) {
     self.name = name
     self.range = range
@@ -67,7 +65,6 @@ package final class EndpointModel: Sendable {
     self.poll = poll
     self.tags = tags
     self.pending = pending
-    self.damage = damage
   }
 }
 

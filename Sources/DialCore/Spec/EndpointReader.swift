@@ -5,13 +5,13 @@ struct EndpointReader {
   let findings: Findings
 
   func read(_ entry: Entry, in outer: Level) -> EndpointModel? {
-    guard findings.isKnownRight || Name.isValid(entry.name) else {
+    guard Name.isValid(entry.name) else {
       findings.error(
         .invalidName, "'\(entry.name)' is no name of an endpoint: \(Name.rule)",
         at: entry.key.range)
       return nil
     }
-    if !findings.isKnownRight { HiddenNames.check(entry.name, at: entry.key.range, findings) }
+    HiddenNames.check(entry.name, at: entry.key.range, findings)
     var draft: EndpointDraft?
     switch entry.value.content {
     case .scalar(let scalar): draft = line(entry, scalar.text, outer)
@@ -35,7 +35,7 @@ struct EndpointReader {
   private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> EndpointDraft? {
     let method = entries.firstIndex { Methods.isMethod($0.name) }
     let told = method == nil ? missingMethod(entry, entries) : []
-    if let method, !findings.isKnownRight { refuse(entries[(method + 1)...], beside: entries[method]) }
+    if let method { refuse(entries[(method + 1)...], beside: entries[method]) }
     let signature = method.flatMap { self.signature(entries[$0]) }
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
@@ -81,7 +81,7 @@ struct EndpointReader {
   }
 
   private func read(_ entry: Entry, into draft: EndpointDraft) {
-    if findings.isKnownRight || KeyTable.endpoint.contains(entry.name), readKnown(entry, into: draft) { return }
+    if KeyTable.endpoint.contains(entry.name), readKnown(entry, into: draft) { return }
     if entry.name.hasPrefix("x-") {
       draft.tags[entry.name] = entry.value.text
     } else {

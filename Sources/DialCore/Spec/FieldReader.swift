@@ -9,13 +9,11 @@ struct FieldReader {
     var fields: [FieldModel] = []
     var first: [String: SourceRange] = [:]
     for entry in entries {
-      if !findings.isKnownRight, !isNamed(entry, first[HeaderRules.lowered(entry.name)]) { continue }
+      guard isNamed(entry, first[HeaderRules.lowered(entry.name)]) else { continue }
       guard let text = Values.text(entry.value, "a text for the header '\(entry.name)'", findings) else { continue }
       let value = Text(text, range: entry.value.range, arguments: true)
-      if !findings.isKnownRight {
-        guard isSendable(value, text, entry) else { continue }
-        first[HeaderRules.lowered(entry.name)] = value.range
-      }
+      guard isSendable(value, text, entry) else { continue }
+      first[HeaderRules.lowered(entry.name)] = value.range
       let isSecret = HeaderRules.isSensitive(entry.name) || !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
       fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
     }

@@ -27,26 +27,18 @@ package final class Findings {
   /// An endpoint with a header of its own holds a copy of all that it inherits, so that copies are counted.
   private var fieldsLeft = 1_000_000
 
-  let selections: SelectionTable
+  /// Selections by their text: many endpoints share one.
+  private var selections: [String: JMESPath] = [:]
 
-  /// Whether what is read was found right before: rules that find faults and change nothing need no second look.
-  let isKnownRight: Bool
+  package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
 
-  package init(_ diagnostics: [Diagnostic] = []) {
-    self.diagnostics = diagnostics
-    selections = SelectionTable()
-    isKnownRight = false
-  }
-
-  /// For what was found right before.
-  ///
-  /// - Parameter folder: where the spec stands.
-  init(knownRight folder: String?, _ selections: SelectionTable, aliases: [String: Shape]) {
-    diagnostics = []
-    self.aliases = aliases
-    self.selections = selections
-    self.folder = folder
-    isKnownRight = true
+  /// The selection of a text, parsed once.
+  func selection(_ text: String) throws(JMESPathError) -> JMESPath {
+    // Texts that are equal to Unicode but differ in their bytes are different selections.
+    if let path = selections[text], path.text.utf8.elementsEqual(text.utf8) { return path }
+    let made = try JMESPath(text)
+    selections[text] = made
+    return made
   }
 
   package func error(
@@ -81,13 +73,6 @@ package final class Findings {
       error(.size, "the endpoints hold more than 1000000 headers and query items, inherited ones counted: keep fewer on a level", at: range)
       fieldsLeft = -1
     }
-    guard fieldsLeft >= count else { return false }
-    fieldsLeft -= count
-    return true
-  }
-
-  /// The same, without a finding: false where there would be one.
-  func takesQuietly(fields count: Int) -> Bool {
     guard fieldsLeft >= count else { return false }
     fieldsLeft -= count
     return true

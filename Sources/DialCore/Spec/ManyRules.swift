@@ -49,7 +49,7 @@ struct ManyRules {
 
   /// The endpoints that `poll.call` names, and what they are given.
   func checkCalls(of service: ServiceModel) {
-    for (_, endpoint) in service.endpoints.made {
+    for endpoint in service.endpoints {
       guard let check = endpoint.poll?.check else { continue }
       NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: service.endpoints, service)
     }

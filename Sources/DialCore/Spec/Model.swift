@@ -9,7 +9,7 @@ package struct ServiceModel: Sendable {
   package var base: Text?
   package var vars: [String: Text] = [:]
   package var types = TypeTable()
-  package var endpoints = EndpointList()
+  package var endpoints = Endpoints()
   package var traits = ServiceTraits()
   /// Names of groups with those around them, such as `v2.admin`, in the order of the file.
   package var groups: [String] = []

@@ -8,7 +8,7 @@ struct NamedCallRules {
   /// The key that holds `call` and `args`.
   let key: String
 
-  func check(_ call: NamedCall, among endpoints: EndpointList, _ service: ServiceModel) {
+  func check(_ call: NamedCall, among endpoints: Endpoints, _ service: ServiceModel) {
     guard let called = endpoints[call.endpoint] else {
       findings.unknown(id, "endpoint", call.endpoint, of: "'\(key).call'", among: service.endpoints.names, at: call.range)
       return

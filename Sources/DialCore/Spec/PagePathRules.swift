@@ -7,8 +7,8 @@ struct PagePathRules {
   let findings: Findings
   let types: TypeTable
 
-  func check(_ endpoints: EndpointList) {
-    for (_, endpoint) in endpoints.made {
+  func check(_ endpoints: Endpoints) {
+    for endpoint in endpoints {
       guard let pagination = endpoint.pagination, let path = pagination.path, let range = pagination.pathRange else { continue }
       if let fault = missingMember(path, in: endpoint) {
         findings.warning(.paginate, fault.message, at: range, notes: fault.declared.map { [.init("declared here", range: $0)] } ?? [])

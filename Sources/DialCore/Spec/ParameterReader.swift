@@ -92,7 +92,7 @@ struct ParameterReader {
 
   private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) -> DeclaredParameter? {
     let text = cursor.text(name)
-    guard findings.isKnownRight || Name.isValid(text) else {
+    guard Name.isValid(text) else {
       if name.isEmpty {
         let found = cursor.isAtEnd ? "" : ", found '\(cursor.rest)'"
         findings.error(.invalidName, "expected the name of a parameter\(found)", at: cursor.here)

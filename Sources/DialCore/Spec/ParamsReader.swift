@@ -31,7 +31,7 @@ struct ParamsReader {
   }
 
   private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
-    if !findings.isKnownRight { checkKeys(entries) }
+    checkKeys(entries)
     // The type decides how the default is read, so it comes first wherever it stands.
     for index in entries.indices where entries[index].name == "type" {
       parameter.shape = ShapeNodeReader(findings: findings).read(entries[index].value) ?? .json

@@ -44,7 +44,7 @@ struct PlaceResolver {
         .place, "Data has no place in the query by itself: 'query.\(declared.name)' sends it as base64, '_ \(declared.name)' as the body",
         at: declared.range)
     }
-    if !findings.isKnownRight { DeclarationRules(declared: declared, place: place, encoding: encoding, findings: findings).check() }
+    DeclarationRules(declared: declared, place: place, encoding: encoding, findings: findings).check()
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
     // `a? Int` takes null as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape

@@ -16,16 +16,12 @@ package struct SecretLines: Sendable {
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
     add(service.level.auth, [])
     for name in service.secretVariables { if let text = service.vars[name] { add(text) } }
-    let sources = some?.map(EndpointList.Source.model) ?? service.endpoints.sources.map { $0.source }
-    for source in sources {
-      switch source {
-      case .model(let endpoint):
-        add(endpoint.auth, endpoint.headers)
-        for parameter in endpoint.parameters where parameter.isSecret { add(parameter) }
-      // An endpoint that is modelled later has no secrets of its own.
-      case .level(let handed): add(handed.level.auth, handed.level.headers)
-      }
-    }
+    if let some { some.forEach { add($0) } } else { service.endpoints.forEach { add($0) } }
+  }
+
+  private mutating func add(_ endpoint: EndpointModel) {
+    add(endpoint.auth, endpoint.headers)
+    for parameter in endpoint.parameters where parameter.isSecret { add(parameter) }
   }
 
   private mutating func add(_ auth: AuthModel, _ headers: [FieldModel]) {

@@ -10,8 +10,8 @@ enum Selections {
   /// The text is all of the cursor's.
   static func read(_ text: String, in cursor: Cursor, _ findings: Findings) -> SelectionModel? {
     do throws(JMESPathError) {
-      let path = try findings.selections.path(text)
-      if !findings.isKnownRight { warn(path, in: cursor, findings) }
+      let path = try findings.selection(text)
+      warn(path, in: cursor, findings)
       return SelectionModel(path: path, range: cursor.restRange)
     } catch {
       let at = min(cursor.at + error.offset, cursor.end)

@@ -1,42 +1,53 @@
-/// What is to be known of all endpoints together, so that nobody has to look at each of them.
+import DialSyntax
+
+/// What is known of all endpoints together. A compiled spec keeps it, so that a call need not make every endpoint to find it.
 package struct ServiceTraits: Sendable, Equatable {
-  /// The middlewares that some `use:` names, in the order of their first use.
+  /// The middlewares that `use:` names anywhere, in the order of their first use.
   package var middlewares: [String] = []
-  /// Whether some endpoint keeps answers: then calls that change things go through the cache, too.
+  /// Whether responses of an endpoint are cached: then calls that change things go through the cache, too.
   package var isCaching = false
-  /// Endpoints whose tokens are all tokens of the spec, each once.
+  /// The indices of endpoints whose tokens are all tokens of the spec, each once.
   package var tokenHolders: [Int] = []
-  /// The variables that endpoints mention, what is handed down to them included, in the order of their first use.
+  /// The variables that endpoints mention, inherited ones included, in the order of their first use.
   package var variables: [String] = []
 
   init() {}
 
-  /// Those of one level have the same values, which are looked at once.
-  init(_ endpoints: EndpointList) {
-    var known: Set<String> = []
-    var last: [String] = []
+  init(_ endpoints: [EndpointModel]) {
+    var names = FirstUses()
+    var used = FirstUses()
     var tokens: Set<ObjectIdentifier> = []
-    var found = VariableNames()
-    for (place, source) in endpoints.sources {
-      let (policy, auth) = source.handed
-      if let used = policy.middlewares, used != last {
-        middlewares += used.filter { known.insert($0).inserted }
-        last = used
+    // What a level hands down is the same for all of its endpoints, and looked at once.
+    var lastUsed: [String] = []
+    var lastAuth: SourceRange?
+    for (index, endpoint) in endpoints.enumerated() {
+      if let names = endpoint.policy.middlewares, names != lastUsed {
+        used.add(names)
+        lastUsed = names
       }
-      isCaching = isCaching || policy.isCaching
-      found.add(source)
-      if let token = auth.token, tokens.insert(ObjectIdentifier(token)).inserted { tokenHolders.append(place) }
+      isCaching = isCaching || endpoint.policy.isCaching
+      if let token = endpoint.auth.token, tokens.insert(ObjectIdentifier(token)).inserted { tokenHolders.append(index) }
+      if endpoint.auth.range != lastAuth {
+        names.add(endpoint.auth.variables)
+        lastAuth = endpoint.auth.range
+      }
+      for field in endpoint.headers { names.add(field.value) }
+      for field in endpoint.query { names.add(field.value) }
+      for part in endpoint.target.template.parts { if case .variable(let name) = part { names.add([name]) } }
+      if let body = endpoint.body { names.add(body.variables) }
+      for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { names.add(text) } }
     }
-    variables = found.names
+    middlewares = used.names
+    variables = names.names
   }
 }
 
-extension EndpointList.Source {
-  /// The policies and the credentials that hold.
-  fileprivate var handed: (PolicyModel, AuthModel) {
-    switch self {
-    case .model(let model): (model.policy, model.auth)
-    case .level(let handed): (handed.level.policy, handed.level.auth)
-    }
-  }
+/// Names, each once, in the order of their first use.
+private struct FirstUses {
+  private(set) var names: [String] = []
+  private var known: Set<String> = []
+
+  mutating func add(_ text: Text) { if text.literal == nil { add(text.variables) } }
+
+  mutating func add(_ found: [String]) { for name in found where known.insert(name).inserted { names.append(name) } }
 }

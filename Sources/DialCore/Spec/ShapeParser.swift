@@ -67,7 +67,7 @@ struct ShapeParser {
   private mutating func named(_ part: Range<Int>) -> Shape {
     let name = cursor.text(part)
     if let builtin = Shape.builtin(name) { return builtin }
-    if !findings.isKnownRight { findings.typeUses.append((name, cursor.range(part))) }
+    findings.typeUses.append((name, cursor.range(part)))
     return findings.aliases[name] ?? .named(name)
   }
 

@@ -81,15 +81,14 @@ public struct Spec: Sendable {
     known = reading.diagnostics
   }
 
-  /// What was found right as a whole before, and is read in parts now. nil where the parts do not fit together.
-  init?(_ image: SpecImage, name: String, folder: String, trust: Trust) {
+  /// A compiled spec. It was checked as a whole when it was compiled.
+  init(_ image: SpecImage, name: String, folder: String, trust: Trust) {
     let document = YAMLReader.read(part: image.shared, name: name, numbers: image.numbers)
     let reading = SpecReader.readShared(document, folder: folder)
-    guard reading.service.endpoints.isEmpty else { return nil }
     var service = reading.service
-    let levels = reading.blocks.map(\.level)
-    service.endpoints = EndpointList(
-      CompiledEndpoints(image, levels: levels, shared: document, folder: folder, aliases: service.types.aliases))
+    service.endpoints = Endpoints(
+      from: CompiledEndpoints(
+        image, levels: reading.blocks.map(\.level), shared: document, folder: folder, aliases: service.types.aliases))
     service.traits = image.traits
     service.secretVariables = Set(image.secrets)
     self.service = service

@@ -12,18 +12,13 @@ struct SpecReader {
   private var isWhole = true
   /// Every `endpoints:` that was met, in the order in which its endpoints are.
   private var blocks: [EndpointBlock] = []
-  /// Whether endpoints that are right at a glance are modelled when they are asked for.
-  private var isLate = true
-  private var glance: EndpointGlance?
+  private var models: [EndpointModel] = []
 
-  /// - Parameters:
-  ///   - folder: what other files of the spec are read below; nil where none may be read.
-  ///   - isLate: false has every endpoint modelled here, for comparison.
-  static func read(_ document: YAMLDocument, folder: String?, isLate: Bool = true) -> SpecReading {
+  /// - Parameter folder: what other files of the spec are read below; nil where none may be read.
+  static func read(_ document: YAMLDocument, folder: String?) -> SpecReading {
     let findings = Findings(document.diagnostics)
     findings.folder = folder
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
-    reader.isLate = isLate
     if let root = document.root, !document.isEmpty {
       let files = SpecFiles(findings, name: document.file.name, folder: folder)
       let whole = SpecTree(files: files).whole(root)
@@ -60,7 +55,6 @@ struct SpecReader {
     }
     service.level = level
     findings.aliases = service.types.aliases
-    if isLate { glance = EndpointGlance(types: service.types, findings: findings) }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
@@ -150,17 +144,11 @@ struct SpecReader {
     var level = level.inner()
     level.headers = level.headers.nearest()
     let entries = node.text == "" ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
-    blocks.append(EndpointBlock(handed: HandedLevel(level), range: node.range, entries: entries))
+    blocks.append(EndpointBlock(level: level, range: node.range, entries: entries))
     let reader = EndpointReader(findings: findings)
-    glance?.enter(level)
-    for index in entries.indices {
-      if entries[index].name.hasPrefix("x-") { continue }
-      if glance?.isRight(entries[index]) ?? false {
-        HiddenNames.check(entries[index].name, at: entries[index].key.range, findings)
-        service.endpoints.append(.init(block: blocks.count - 1, entry: index))
-      } else if let endpoint = reader.read(entries[index], in: level) {
-        service.endpoints.append(endpoint)
-      }
+    models.reserveCapacity(models.count + entries.count)
+    for entry in entries where !entry.name.hasPrefix("x-") {
+      if let endpoint = reader.read(entry, in: level) { models.append(endpoint) }
     }
   }
 
@@ -225,7 +213,6 @@ struct SpecReader {
   /// A path that may hold placeholders, like a target.
   private func prefix(_ node: Node) -> String? {
     guard let text = Values.text(node, "a path", findings) else { return nil }
-    if GlanceLevel.plainPlaceholders(of: text) != nil { return text }
     do throws(URITemplateError) {
       _ = try URITemplate(target: text)
     } catch {
@@ -241,13 +228,13 @@ struct SpecReader {
 
   /// What can be told when everything was read.
   private mutating func finish() {
-    service.endpoints.close(blocks, findings)
-    service.traits = ServiceTraits(service.endpoints)
+    service.endpoints = Endpoints(models)
+    service.traits = ServiceTraits(models)
     let rules = TypeRules(types: service.types, findings: findings)
     if isWhole { rules.checkNames() }
     service.types.flatten()
     rules.checkExamples()
-    for (_, endpoint) in service.endpoints.made {
+    for endpoint in models {
       rules.checkDefaults(endpoint.parameters)
       checkHead(of: endpoint.target)
     }
@@ -271,7 +258,7 @@ struct SpecReader {
   /// The credentials of all endpoints; those of one level are looked at once, however many endpoints have them.
   private func distinctCredentials() -> [AuthModel] {
     var last: SourceRange?
-    return service.endpoints.distinctAuths.filter { auth in
+    return models.lazy.map(\.auth).filter { auth in
       defer { last = auth.range }
       return auth.range != last
     }
@@ -281,6 +268,7 @@ struct SpecReader {
     let credentials = Set(auths.flatMap(\.credentials))
     service.secretVariables = Set(auths.flatMap(\.variables))
     service.secretVariables.formUnion(service.level.auth.variables)
+    let findings = findings
     service.closeSecrets { text, name in
       guard let literal = text.literal, !literal.isEmpty, credentials.contains(name) else { return }
       findings.warning(.literalSecret, "a literal token in a spec: 'auth' uses '\(name)', give its value when calling", at: text.range)

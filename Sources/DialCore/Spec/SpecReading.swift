@@ -11,16 +11,7 @@ package struct SpecReading {
 
 /// The entries of one `endpoints:`, and what is handed down to them.
 struct EndpointBlock {
-  let handed: HandedLevel
+  var level: Level
   var range: SourceRange
   var entries: [Entry]
-
-  var level: Level { handed.level }
-}
-
-/// A level that is looked at again and again, in one place.
-final class HandedLevel: Sendable {
-  let level: Level
-
-  init(_ level: Level) { self.level = level }
 }

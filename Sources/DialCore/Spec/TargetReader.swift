@@ -7,10 +7,8 @@ struct TargetReader {
 
   func read(_ field: Range<Int>) -> TargetModel? {
     let range = cursor.range(field)
-    if !findings.isKnownRight {
-      warnOfSwallowedList(field)
-      warnOfForeignPlaceholder(field)
-    }
+    warnOfSwallowedList(field)
+    warnOfForeignPlaceholder(field)
     if cursor.bytes[field].contains(UInt8(ascii: "#")) {
       findings.error(.target, "a target has no fragment: '#' is never sent", at: range)
       return nil
@@ -23,7 +21,7 @@ struct TargetReader {
       let isAbsolute = !isRooted && ["https://", "http://", "wss://", "ws://"].contains { text.hasPrefix($0) }
       let rules = TargetRules(cursor: cursor, findings: findings, field: field)
       guard isRooted || (isAbsolute ? namesHost(field, text) && rules.checkAuthority() : namesNoScheme(field, text)) else { return nil }
-      if !findings.isKnownRight { rules.warnOfSecrets() }
+      rules.warnOfSecrets()
       return TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)

@@ -3,7 +3,7 @@ import DialSyntax
 /// What looks like a variable and is none: `${A:-x}` of a shell, `${}`. It is text, and is sent as it stands.
 enum VariableSlips {
   static func check(_ text: String, at range: SourceRange, _ findings: Findings) {
-    guard !findings.isKnownRight, text.utf8.contains(UInt8(ascii: "$")), let slip = first(in: Array(text.utf8)) else { return }
+    guard text.utf8.contains(UInt8(ascii: "$")), let slip = first(in: Array(text.utf8)) else { return }
     findings.warning(
       .sentLiterally,
       "'${\(slip)…' begins no variable and is sent as it stands: write '${\(slip.isEmpty ? "NAME" : slip)}' (a fallback belongs to 'vars:'), "

@@ -52,9 +52,9 @@ struct AliasTests {
   ]
 
   /// The model, places in the file aside, and the findings.
-  private func reading(_ endpoint: String, isLate: Bool) throws -> (model: String, found: [String]) {
+  private func reading(_ endpoint: String) throws -> (model: String, found: [String]) {
     let bytes = Array((Self.types + "  e: \(endpoint)\n").utf8)
-    let reading = SpecReader.read(YAMLReader.read(bytes, name: "s.yaml"), folder: nil, isLate: isLate)
+    let reading = SpecReader.read(YAMLReader.read(bytes, name: "s.yaml"), folder: nil)
     let model = try #require(reading.service.endpoints.first)
     let parameters = model.parameters.map {
       "\($0.name) \($0.place) \($0.shape.spelling) \($0.isRequired) \(outline($0.defaultValue as Any)) \(outline($0.values as Any))"
@@ -64,18 +64,16 @@ struct AliasTests {
   }
 
   @Test(arguments: endpoints) func areTheTypesThatTheyName(named: String, plain: String) throws {
-    for isLate in [true, false] {
-      let (a, b) = (try reading(named, isLate: isLate), try reading(plain, isLate: isLate))
-      #expect(a.model == b.model)
-      #expect(a.found == b.found)
-    }
+    let (a, b) = (try reading(named), try reading(plain))
+    #expect(a.model == b.model)
+    #expect(a.found == b.found)
   }
 
   /// A record and words keep their names, which say more than what stands behind them.
   @Test func recordsAndWordsKeepTheirNames() throws {
-    #expect(try reading("'GET /x (s Sort, u User)'", isLate: false).model.contains("s query Sort true"))
-    #expect(try reading("'POST /x (u User)'", isLate: true).model.contains("u field User true"))
-    #expect(try reading("'POST /x (n Nested, t Tree)'", isLate: true).model.contains("n field Nested"))
+    #expect(try reading("'GET /x (s Sort, u User)'").model.contains("s query Sort true"))
+    #expect(try reading("'POST /x (u User)'").model.contains("u field User true"))
+    #expect(try reading("'POST /x (n Nested, t Tree)'").model.contains("n field Nested"))
   }
 
   @Test func anUploadOfAnAliasIsOneInAKeptSpec() throws {

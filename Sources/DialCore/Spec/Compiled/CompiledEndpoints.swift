@@ -1,8 +1,8 @@
 import DialSyntax
 import Synchronization
 
-/// The endpoints of a spec that was compiled before: each is read out of its own text when it is first asked for.
-final class CompiledEndpoints: Sendable {
+/// The endpoints of a compiled spec: each is read from its own text when it is first asked for.
+final class CompiledEndpoints: EndpointSource {
   private let image: SpecImage
   /// What is handed down to the endpoints of each `endpoints:`.
   private let levels: [Level]
@@ -10,7 +10,6 @@ final class CompiledEndpoints: Sendable {
   private let shared: YAMLDocument
   private let folder: String?
   private let aliases: [String: Shape]
-  private let selections = SelectionTable()
   private let models = Mutex<[Int: EndpointModel]>([:])
 
   /// - Parameters:
@@ -22,33 +21,29 @@ final class CompiledEndpoints: Sendable {
 
   var count: Int { image.count }
 
-  var names: [String] { image.names ?? (0..<count).map { model($0).name } }
+  var names: [String] { (0..<count).map(image.name) }
 
   func place(of name: String) -> Int? { image.place(of: name) }
 
-  func model(_ place: Int) -> EndpointModel {
-    if let model = models.withLock({ $0[place] }) { return model }
-    let made = read(place) ?? damaged(place)
+  func model(at index: Int) -> EndpointModel {
+    if let model = models.withLock({ $0[index] }) { return model }
+    guard let made = read(index) else {
+      preconditionFailure("the compiled spec '\(image.path)' was written by another version of Dial: remove it")
+    }
     return models.withLock { models in
-      if let model = models[place] { return model }
-      models[place] = made
+      if let model = models[index] { return model }
+      models[index] = made
       return made
     }
   }
 
-  private func read(_ place: Int) -> EndpointModel? {
-    guard let piece = image.piece(place), piece.block < levels.count else { return nil }
+  private func read(_ index: Int) -> EndpointModel? {
+    let piece = image.piece(index)
     let numbers = LineNumbers([.init(index: 0, number: piece.line)])
     let document = YAMLReader.read(part: piece.text, name: shared.file.name, numbers: numbers, anchorsOf: shared)
     guard let entry = document.root?.mapping?.first else { return nil }
-    return EndpointReader(findings: Findings(knownRight: folder, selections, aliases: aliases)).read(entry, in: levels[piece.block])
-  }
-
-  /// What stands for an endpoint whose text cannot be read any more: calls of it say so.
-  private func damaged(_ place: Int) -> EndpointModel {
-    let start = Position(line: 1, column: 1)
-    let range = SourceRange(file: SourceFile(name: shared.file.name, text: ""), start: start, end: start)
-    let why = "the compiled form of the spec, '\(image.path)', was damaged while it was used: remove it"
-    return EndpointModel(image.piece(place)?.name ?? "", at: range, damage: why)
+    let findings = Findings()
+    (findings.folder, findings.aliases) = (folder, aliases)
+    return EndpointReader(findings: findings).read(entry, in: levels[piece.block])
   }
 }

@@ -4,7 +4,8 @@ import DialSyntax
 /// A folder in which large specs are kept in a compiled form, so that a later start reads what all endpoints share and the endpoints
 /// that it calls, and no more, however many there are.
 ///
-/// A spec is checked as a whole before it is kept, and its text decides: one that was changed is read, and checked, as a whole again.
+/// A spec is checked as a whole before it is kept, and its text decides: one that was changed is read, and checked, as a whole again. So is
+/// one whose compiled form was damaged.
 /// What is in the folder may be removed at any time.
 ///
 /// ```swift
@@ -37,12 +38,12 @@ public struct SpecStore: Sendable {
     guard bytes.count >= Self.leastBytes, let root, FileKind(path)?.identity == identity, let place = place(of: path),
       let cut = SpecCut(root, reading)
     else { return }
-    var head = SpecImageHead(identity: identity, digest: Self.digest(bytes))
+    var head = SpecImage.Head(identity: identity, digest: Self.digest(bytes))
     head.isYoung = identity.isYoung
     head.hasFindings = !reading.diagnostics.isEmpty
-    guard let image = SpecImage.bytes(cut, reading, head), CacheFolder(path: folder).make() else { return }
+    guard CacheFolder(path: folder).make() else { return }
     prune()
-    _ = CacheFolder.write(image, to: place)
+    _ = CacheFolder.write(SpecImage.bytes(cut, reading, head), to: place)
   }
 
   /// Whether a file that has another time, or was too young when it was read, has the same content. Then its time is kept, too.
@@ -52,9 +53,7 @@ public struct SpecStore: Sendable {
     else { return false }
     var head = image.head
     (head.identity, head.isYoung) = (file.identity, file.identity.isYoung)
-    if head != image.head, let rest = CacheFolder.read(image.path, most: Int64(head.size)), rest.count == head.size {
-      _ = CacheFolder.write(head.encoded + rest[SpecImageHead.bytes...], to: image.path)
-    }
+    if head != image.head { _ = CacheFolder.write(image.bytes(with: head), to: image.path) }
     return true
   }
 
@@ -69,7 +68,7 @@ public struct SpecStore: Sendable {
     for place in oldest.prefix(places.count - Self.mostSpecs + 1) { CacheFolder.remove(place) }
   }
 
-  private static func digest(_ bytes: [UInt8]) -> [UInt64] { Words.of(Array(SHA256.hash(data: bytes))[...]) }
+  private static func digest(_ bytes: [UInt8]) -> [UInt64] { Array(SHA256.hash(data: bytes)).words(0..<SHA256.byteCount) }
 }
 
 extension FileIdentity {
