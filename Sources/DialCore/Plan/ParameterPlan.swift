@@ -46,17 +46,6 @@ final class ParameterPlan: Sendable {
     }
   }
 
-  /// What a flat plan may take.
-  var flatKind: FlatPlan.Slot.Kind {
-    switch plain {
-    case nil: .never
-    case .string: .text
-    case .integer: .integer
-    case .any: .any
-    default: .matched
-    }
-  }
-
   /// Whether a value needs no second look.
   @inline(__always) func takes(_ value: ArgumentValue) -> Bool {
     guard let plain, case .json(let json) = value else { return false }

@@ -80,18 +80,20 @@ package enum PercentEncoding {
 
   /// `%XX` undone; anything else stays. Bytes that are no UTF-8 become U+FFFD.
   package static func decode(_ text: String) -> String {
-    String(decoding: decodedBytes(Array(text.utf8)), as: UTF8.self)
+    String(decoding: decode(text.utf8), as: UTF8.self)
   }
 
   /// Whether a part of a path is `.` or `..` once it is split at `/`, `\`, `%2f` and `%5c` and its `%2e` are dots.
   static func holdsDotSegment(_ text: String) -> Bool {
     let slash = UInt8(ascii: "/"), dot = UInt8(ascii: ".")
     guard text.utf8.contains(where: { $0 == dot || $0 == 0x25 }) else { return false }
-    return decodedBytes(Array(text.utf8)).split(omittingEmptySubsequences: true) { $0 == slash || $0 == 0x5C }
+    return decode(text.utf8).split(omittingEmptySubsequences: true) { $0 == slash || $0 == 0x5C }
       .contains { $0.count <= 2 && $0.allSatisfy { $0 == dot } }
   }
 
-  private static func decodedBytes(_ bytes: [UInt8]) -> [UInt8] {
+  /// The bytes of a text with `%XX` undone.
+  package static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
+    let bytes = Array(text)
     var out: [UInt8] = []
     var at = 0
     while at < bytes.count {
