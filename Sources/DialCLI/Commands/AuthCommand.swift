@@ -46,7 +46,7 @@ struct AuthCommand: ShellCommand {
   @Flag(help: "Print the tokens of 'status' as they are.")
   var showSecrets = false
 
-  @OptionGroup(title: "Target") var target: AuthFlags
+  @OptionGroup(title: "Target") var target: ServiceFlags
   @OptionGroup(title: "Transport") var transport: TransportFlags
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
 
@@ -68,28 +68,4 @@ struct AuthCommand: ShellCommand {
       throw failure
     }
   }
-}
-
-/// Where a sign-in goes, and the values that the spec leaves open.
-struct AuthFlags: ParsableArguments, Sendable {
-  @Option(parsing: .unconditional, help: ArgumentHelp("The base URL, in place of the spec's.", valueName: "url"))
-  var base: String?
-
-  @Option(
-    name: .customLong("var"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A value for ${NAME} in the spec. May be repeated.", valueName: "name=value"))
-  var variables: [String] = []
-
-  @Option(
-    name: .customLong("env"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A variable that the spec may read from the environment anywhere. May be repeated.", valueName: "name"))
-  var environment: [String] = []
-
-  @Option(
-    name: [.customShort("p", allowingJoined: true), .long], parsing: .unconditional,
-    help: ArgumentHelp("Base and variables that 'dial profile' keeps under a name; its tokens are its own.", valueName: "name"))
-  var profile: String?
-
-  @Flag(help: "Trust the spec: it may read the environment and files.")
-  var trust = false
 }

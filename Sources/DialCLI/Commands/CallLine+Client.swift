@@ -21,7 +21,7 @@ extension CallLine {
     var variables = try target.makeVariables(profile)
     // Nobody is there to show credentials to.
     if inspection.mock || inspection.replay != nil { variables = variables.standingIn(for: spec) }
-    let base = target.base ?? profile.base ?? (context.builtIn[self.spec] == nil ? nil : context.base)
+    let base = target.service.base ?? profile.base ?? (context.builtIn[self.spec] == nil ? nil : context.base)
     let client: Client
     if inspection.mock {
       client = Client.mocked(spec, variables: variables, base: base)
@@ -83,7 +83,7 @@ extension CallLine {
 
   /// Shows the request where that is asked for; true where it is not to be sent.
   func inspect(_ draft: Draft, _ console: Console) async throws -> Bool {
-    if target.base != nil, draft.endpoint.target.isAbsolute, !behaviour.quiet {
+    if target.service.base != nil, draft.endpoint.target.isAbsolute, !behaviour.quiet {
       console.warn("--base is not used: the target of '\(draft.endpoint.name)' is a whole URL")
     }
     for name in behaviour.quiet ? [] : draft.withheldArguments {

@@ -7,11 +7,11 @@ extension CallLine {
   func warn(_ arguments: Arguments, _ spec: Spec, _ console: Console) {
     guard !behaviour.quiet else { return }
     let variables = SpecVariables(spec.service)
-    var doubts = target.variables.compactMap { text in
+    var doubts = target.service.variables.compactMap { text in
       // What is written in another way may be a value, and a secret one.
       text.firstIndex(of: "=").flatMap { $0 == text.startIndex ? nil : variables.doubt(String(text[..<$0]), "--var") }
     }
-    doubts += target.environment.compactMap { variables.doubt($0, "--env") }
+    doubts += target.service.environment.compactMap { variables.doubt($0, "--env") }
     if let index = spec.service.endpoints.place(of: endpoint) {
       doubts += ArgumentDoubts(model: spec.service.endpoints[index], types: spec.service.types).all(in: arguments)
     }
@@ -43,7 +43,7 @@ extension CallLine {
         " \(name);", with: " \(ExampleLine.quoted(self.spec));")
       return String(whole.dropLast())
     }
-    if error.code == .connect, self.spec == DemoSpec.name, target.base == nil {
+    if error.code == .connect, self.spec == DemoSpec.name, target.service.base == nil {
       failure.hint = "dial demo --serve runs the demo service, in another terminal; --mock answers without it"
     }
     if error.code == .unsupported, let index = spec.service.endpoints.place(of: endpoint), spec.service.endpoints[index].codec != nil {

@@ -35,7 +35,7 @@ struct CallLine: ParsableArguments, Sendable {
     let options = try makeOptions()
     let stdin = StandardInput(context: context)
     if spec == "-" { try stdin.reserve("the spec") }
-    let spec = try SpecFinder(context: context).load(spec, isTrusted: target.trust, inPart: true)
+    let spec = try SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true)
     warn(spec, console)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
     warn(arguments, spec, console)

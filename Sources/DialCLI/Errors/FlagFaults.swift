@@ -32,7 +32,7 @@ struct FlagFaults {
   /// The base as the only fault: its line where it stands in the spec, and what would be one.
   private func base(_ failure: Failure) -> Failure {
     var told = failure
-    if target.base != nil {
+    if target.service.base != nil {
       told.hint = Self.base
     } else if let text = spec.service.base, !text.variables.isEmpty, failure.location != nil {
       told.location = text.range
@@ -47,7 +47,7 @@ struct FlagFaults {
   /// The message with its flag; nil where no flag caused it.
   private func named(_ fault: ArgumentFault) -> String? {
     switch fault.kind {
-    case .base where target.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
+    case .base where target.service.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
     // What is not the flag's and was given is the profile's.
     case .base where fault.message.contains("the given base"):
       fault.message.replacing("the given base", with: "the base of the profile '\(profile)'", maxReplacements: 1)
@@ -56,7 +56,7 @@ struct FlagFaults {
     }
   }
 
-  private var profile: String { target.profile ?? context.profile ?? "" }
+  private var profile: String { target.service.profile ?? context.profile ?? "" }
 
   /// The flag that named a file of certificates or keys that is none.
   private func file(_ culprit: Culprit?) -> String? {

@@ -1,11 +1,19 @@
 // The flags where none is given. A flag without its value here would end the program when it is read: PlainLineTests holds them all against
 // what the parser makes of such a line.
 
-extension TargetFlags {
+extension ServiceFlags {
   static var none: Self {
     var flags = Self()
     (flags.base, flags.profile, flags.trust) = (nil, nil, false)
-    (flags.variables, flags.environment, flags.headers, flags.query) = ([], [], [], [])
+    (flags.variables, flags.environment) = ([], [])
+    return flags
+  }
+}
+
+extension TargetFlags {
+  static var none: Self {
+    var flags = Self()
+    (flags.service, flags.headers, flags.query) = (.none, [], [])
     return flags
   }
 }

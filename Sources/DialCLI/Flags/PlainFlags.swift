@@ -4,16 +4,16 @@
 extension TargetFlags {
   mutating func turnOn(_ name: String) -> Bool {
     guard name == "--trust" else { return false }
-    trust = true
+    service.trust = true
     return true
   }
 
   mutating func set(_ name: String, _ value: String) -> Bool {
     switch name {
-    case "--base": base = value
-    case "--var": variables.append(value)
-    case "--env": environment.append(value)
-    case "--profile", "-p": profile = value
+    case "--base": service.base = value
+    case "--var": service.variables.append(value)
+    case "--env": service.environment.append(value)
+    case "--profile", "-p": service.profile = value
     case "--header", "-H": headers.append(value)
     case "--query": query.append(value)
     default: return false

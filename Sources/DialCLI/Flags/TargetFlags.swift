@@ -2,8 +2,8 @@ import ArgumentParser
 import DialCore
 import DialJSON
 
-/// Where a call goes, and the values that the spec leaves open.
-struct TargetFlags: ParsableArguments, Sendable {
+/// Whose service is called, and the values that the spec leaves open.
+struct ServiceFlags: ParsableArguments, Sendable {
   @Option(parsing: .unconditional, help: ArgumentHelp("The base URL, in place of the spec's.", valueName: "url"))
   var base: String?
 
@@ -19,11 +19,16 @@ struct TargetFlags: ParsableArguments, Sendable {
 
   @Option(
     name: [.customShort("p", allowingJoined: true), .long], parsing: .unconditional,
-    help: ArgumentHelp("Base and variables that 'dial profile' keeps under a name.", valueName: "name"))
+    help: ArgumentHelp("Base and variables that 'dial profile' keeps under a name; its tokens are its own.", valueName: "name"))
   var profile: String?
 
   @Flag(help: "Trust the spec: it may read the environment and files.")
   var trust = false
+}
+
+/// Where a call goes.
+struct TargetFlags: ParsableArguments, Sendable {
+  @OptionGroup var service: ServiceFlags
 
   @Option(
     name: [.customShort("H", allowingJoined: true), .customLong("header")], parsing: .unconditionalSingleValue,
@@ -37,12 +42,12 @@ struct TargetFlags: ParsableArguments, Sendable {
 
   /// The values of the line, then those of the profile, then the environment.
   func makeVariables(_ profile: ChosenProfile) throws(Failure) -> Variables {
-    Variables(try Self.values(of: variables)).orProfile(profile.variables).orEnvironment(anywhere: Set(environment))
+    Variables(try Self.values(of: service.variables)).orProfile(profile.variables).orEnvironment(anywhere: Set(service.environment))
   }
 
   /// The profile of a call.
   func makeProfile(_ spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile {
-    try ChosenProfile(profile, for: spec, context)
+    try ChosenProfile(service.profile, for: spec, context)
   }
 
   /// What `--var` gives.

@@ -23,12 +23,6 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     package internal(set) var value: ArgumentValue
   }
 
-  enum Storage {
-    /// Of a literal.
-    case scalars(ScalarArguments)
-    case items([Item])
-  }
-
   /// What few arguments have.
   private struct Notes {
     var placed: [Int: PlacedArgument] = [:]
@@ -36,30 +30,15 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     var refused: Set<String> = []
   }
 
-  private(set) var storage = Storage.items([])
+  package private(set) var items: [Item] = []
   private var notes: Shared<Notes>?
 
-  package var items: [Item] {
-    switch storage {
-    case .scalars(let scalars): scalars.items
-    case .items(let items): items
-    }
-  }
   /// Where the wrappers of a request put their items, by the index of the item.
   package var placed: [Int: PlacedArgument] { notes?.value.placed ?? [:] }
   /// What could not be turned into JSON; reported with the other faults of the call.
   package var faults: [ArgumentFault] { notes?.value.faults ?? [] }
   /// Names of arguments that were given and refused.
   package var refused: Set<String> { notes?.value.refused ?? [] }
-  /// Whether they are names and values alone.
-  var isPlain: Bool { notes == nil }
-  /// Whether there is none.
-  var isEmpty: Bool {
-    switch storage {
-    case .scalars(let scalars): (0..<scalars.count).allSatisfy { scalars.scalar($0) == nil }
-    case .items(let items): items.isEmpty
-    }
-  }
 
   /// No arguments.
   public init() {}
@@ -68,12 +47,8 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements: elements) }
 
   init(elements: [(String, Value)]) {
-    if ScalarArguments.areScalars(elements) {
-      storage = .scalars(ScalarArguments(elements))
-    } else {
-      change { $0.reserveCapacity(elements.count) }
-      for case (let name, let value?) in elements { append(name, encodable: value) }
-    }
+    items.reserveCapacity(elements.count)
+    for case (let name, let value?) in elements { append(name, encodable: value) }
   }
 
   /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.
@@ -126,14 +101,6 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     self.notes = notes
   }
 
-  /// Whoever changes arguments changes items.
-  private mutating func change(_ apply: (inout [Item]) -> Void) {
-    var items = items
-    storage = .items([])
-    apply(&items)
-    storage = .items(items)
-  }
-
   mutating func append(_ name: String, encodable value: some Encodable) {
     if let scalar = JSON.scalar(value) { return append(name, .json(scalar)) }
     switch value {
@@ -173,8 +140,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   package mutating func append(_ name: String, _ value: consuming ArgumentValue) {
-    let item = Item(name: Self.name(name), value: value)
-    change { $0.append(item) }
+    items.append(Item(name: Self.name(name), value: value))
   }
 
   /// The empty name is that of the whole body.
@@ -183,7 +149,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// Another value for the argument of one of these names, in its place; behind the others where none of them is given.
   mutating func replace(_ names: [String], with json: JSON) {
     guard let index = items.lastIndex(where: { names.contains($0.name) }) else { return append(names[0], json: json) }
-    change { items in items[index].value = .json(json) }
+    items[index].value = .json(json)
   }
 
   package mutating func append(_ name: String, file: File) { append(name, .file(file)) }

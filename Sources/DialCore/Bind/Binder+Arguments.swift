@@ -4,15 +4,19 @@ import DialSyntax
 extension Binder {
   /// Gives every argument its parameter; what fits none is a fault, or an extra of an open endpoint.
   mutating func assign(_ arguments: Arguments) {
-    let names = plan.arguments
+    let placed = arguments.placed
+    var likely = 0
     for (index, item) in arguments.items.enumerated() {
       let (name, value) = (item.name, item.value)
-      if let placed = arguments.placed[index] {
+      if !placed.isEmpty, let placed = placed[index] {
         assign(placed, value, name)
         continue
       }
-      switch names[name] {
-      case .slot(let slot)?: assign(slot, value, name)
+      let target = plan.arguments.target(of: name, likely: likely)
+      switch target {
+      case .slot(let slot)?:
+        assign(slot, value, name)
+        likely = slot + 1
       case .several(let slots)?:
         let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
         refuse(.ambiguous, name, "the argument '\(name)' stands in several places: give \(names)")

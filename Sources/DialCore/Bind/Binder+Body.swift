@@ -76,7 +76,7 @@ extension Binder {
       }
       ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)
     }
-    return bytes(Array(items.text.utf8), "application/x-www-form-urlencoded")
+    return bytes(items.bytes, "application/x-www-form-urlencoded")
   }
 
   /// The template of a body whose members have names. An argument that is all of it has to be a dictionary.
@@ -133,7 +133,7 @@ extension Binder {
       }
       var items = ItemList()
       ItemWriter(.form, model.style).write("", json, spread: true, to: &items)
-      return bytes(Array(items.text.utf8), "application/x-www-form-urlencoded")
+      return bytes(items.bytes, "application/x-www-form-urlencoded")
     case .text:
       guard let text = ValueText.plain(json) else {
         refuse(.type, name, "the whole body of a text request must be a text, a number or a Boolean")

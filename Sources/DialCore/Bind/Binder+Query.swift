@@ -7,7 +7,10 @@ extension Binder {
       switch step {
       case .fixed(let text, let isSecret): if !(isForeign && isSecret) { url.append(text) }
       case .text(let key, let text, let isSecret):
-        if !(isForeign && isSecret), let text = fill(text) { url.append(key + PercentEncoding.encode(text)) }
+        if !(isForeign && isSecret), let text = fill(text) {
+          url.append(key)
+          PercentEncoding.append(text, to: &url.bytes)
+        }
       case .argument(let slot, let name, let writer, let isSecret):
         if !(isForeign && isSecret), let value = given.value(slot), !value.isNull { writer.write(name, value, to: &url) }
       case .item(let pieces, let isSecret): if !(isForeign && isSecret) { write(item: pieces) }
@@ -66,7 +69,7 @@ extension Binder {
       refuse(.value, model, "'\(model.name)' goes into the query as it is and may not hold '#' or a control character")
     } else if let text = parameter.writer.text(value) {
       url.append(parameter.key)
-      parameter.writer.append(text, to: &url)
+      parameter.writer.append(text, to: &url.bytes)
     } else {
       url.isSpreading = value.asKind == .object && (model.isSpread || parameter.writer.spreadsObjects)
       parameter.writer.write(url.isSpreading && !model.isSpread ? "" : model.wire, value, spread: model.isSpread, to: &url)

@@ -11,19 +11,24 @@ extension Binder {
       isForeign = plan.target.isForeign
     }
     report(plan.target.problems)
-    url = ItemList(opener: "?")
-    url.text.reserveCapacity(plan.length)
-    url.text += head
-    let start = head.utf8.count
+    url = ItemList(opener: UInt8(ascii: "?"), capacity: plan.length)
+    url.bytes += head.utf8
+    let start = url.bytes.count
     for step in plan.target.path {
       // Base and path meet in one slash, whatever segments have gone.
-      let isFirst = !plan.target.hasMet && url.text.utf8.count == start
+      let isFirst = !plan.target.hasMet && url.bytes.count == start
       switch step {
-      case .fixed(let text): url.text += isFirst && text.utf8.starts(with: "//".utf8) ? "/" + text.drop { $0 == "/" } : text
+      case .fixed(let text):
+        if isFirst, text.utf8.starts(with: "//".utf8) {
+          url.bytes.append(UInt8(ascii: "/"))
+          url.bytes += text.utf8.drop { $0 == UInt8(ascii: "/") }
+        } else {
+          url.bytes += text.utf8
+        }
       case .segment(let segment): write(segment, isFirst: isFirst)
       }
     }
-    if let bare = plan.target.bare, url.text.utf8.count == start { url.text = bare }
+    if let bare = plan.target.bare, url.bytes.count == start { url.bytes = Array(bare.utf8) }
   }
 
   /// `https://{region}.example.com`: an argument there is letters, digits, `-` and `.`.
@@ -54,23 +59,23 @@ extension Binder {
     if segment.mayGo, isGone(segment) { return }
     var isChecked = true
     let ownsSlash = !(isFirst && beginsWithSlash(segment))
-    if ownsSlash { url.text += "/" }
-    let start = url.text.utf8.count
+    if ownsSlash { url.bytes.append(UInt8(ascii: "/")) }
+    let start = url.bytes.count
     for piece in segment.pieces {
       switch piece {
-      case .literal(let text): url.text += text
+      case .literal(let text): url.bytes += text.utf8
       case .variable(let text, _):
-        url.text += text
+        url.bytes += text.utf8
         isChecked = false
       case .problem(let problem): report(problem)
       case .expression(let plan):
         if let value = given.value(plan.plainSlot), let text = ValueText.plain(value), PercentEncoding.isWord(text) {
-          url.text += text
+          url.bytes += text.utf8
         } else {
           isChecked = false
           let text = expand(plan, in: "path") ?? ""
-          let follows = isFirst && ownsSlash && url.text.utf8.count == start
-          url.text += follows ? String(text.drop { $0 == "/" }) : text
+          let follows = isFirst && ownsSlash && url.bytes.count == start
+          if follows { url.bytes += text.utf8.drop { $0 == UInt8(ascii: "/") } } else { url.bytes += text.utf8 }
         }
       }
     }
@@ -103,8 +108,7 @@ extension Binder {
       }
     }
     let who = variables.map { "the variable '\($0)'" } + names.map { "'\($0)'" }
-    let text = String(Substring(url.text.utf8.dropFirst(start)))
-    guard !who.isEmpty, let fault = AddressRules.segmentFault(text, who) else { return }
+    guard !who.isEmpty, let fault = AddressRules.segmentFault(url.bytes[start...], who) else { return }
     refuse(names.isEmpty ? .variable : .value, names.first ?? variables.first, fault)
   }
 

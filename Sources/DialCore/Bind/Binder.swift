@@ -30,43 +30,21 @@ struct Binder: ~Copyable {
 
   /// The request of a call. All faults are reported together, and nothing is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
-    if let bound = FlatBinder.bind(plan, arguments, options) { return bound }
-    return try bindFully(plan, arguments, options)
-  }
-
-  /// The same of any call, usual or not.
-  static func bindFully(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
     var binder = Binder(plan, arguments)
     binder.write(options)
     guard binder.isFaultless else { throw binder.failure() }
-    return binder.taken(options)
+    return binder.bound(options)
   }
 
-  /// What arguments come to, each with the parameter that takes it; of a call that was bound, so that they have no faults.
-  static func given(_ plan: EndpointPlan, _ arguments: Arguments) -> GivenArguments {
-    var binder = Binder(plan, arguments)
-    binder.settle()
-    return binder.given
-  }
-
-  /// What was made, moved out: nothing of it is copied.
-  private mutating func taken(_ options: CallOptions) -> Bound {
-    var request = plan.request
-    give(&request)
-    var bound = Bound(request: request.taking(options), source: .given(given), isForeign: isForeign)
-    swap(&bound.form, &parts)
-    return bound
-  }
-
-  private mutating func give(_ request: inout PreparedRequest) {
-    swap(&request.url, &url.text)
-    swap(&request.headers, &headers.fields)
-    swap(&request.body, &body)
+  private consuming func bound(_ options: CallOptions) -> Bound {
+    var request = PreparedRequest(like: plan.request, url: url.text, headers: headers.fields, body: body)
     // What stays as it is in the plan is not written, so that the rest remains the plan's.
     if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { given.slots[$0] != nil }) { request.bodyHoldsSecret = true }
     if plan.body.isCoded { request.bodyIsCoded = true }
-    if bodyFile != nil { swap(&request.bodyFile, &bodyFile) }
-    if secrets.holdsMore(than: plan.secrets) { swap(&request.secrets, &secrets) }
+    if let bodyFile { request.bodyFile = bodyFile }
+    if secrets.holdsMore(than: plan.secrets) { request.secrets = secrets }
+    if options.changesRequest { request.take(options) }
+    return Bound(request: request, given: given, isForeign: isForeign, form: parts)
   }
 
   private init(_ plan: EndpointPlan, _ arguments: Arguments) {

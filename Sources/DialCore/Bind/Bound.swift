@@ -1,23 +1,10 @@
 /// A bound request, and what it was made of.
 struct Bound: Sendable {
-  enum Source: Sendable {
-    /// Of a call that was bound flat: what they come to is found out where somebody asks.
-    case arguments(Arguments)
-    indirect case given(GivenArguments)
-  }
-
   var request: PreparedRequest
-  var source: Source
+  /// The arguments, each with the parameter of the plan that takes it.
+  var given: GivenArguments
   var isForeign = false
   var form: MultipartForm?
-
-  /// The arguments, each with the parameter of the plan that takes it.
-  func given(_ plan: EndpointPlan) -> GivenArguments {
-    switch source {
-    case .arguments(let arguments): Binder.given(plan, arguments)
-    case .given(let given): given
-    }
-  }
 }
 
 extension CallOptions {
@@ -26,13 +13,10 @@ extension CallOptions {
 }
 
 extension PreparedRequest {
-  func taking(_ options: CallOptions) -> PreparedRequest {
-    guard options.changesRequest else { return self }
-    var request = self
-    if let accept = options.accept { request.accept = accept }
-    if let timeout = options.timeout { request.policy.totalTimeout = timeout }
-    if let cache = options.cache { request.policy.cache = cache }
-    if let retries = options.retries { request.policy.maxRetries = retries }
-    return request
+  mutating func take(_ options: CallOptions) {
+    if let accept = options.accept { self.accept = accept }
+    if let timeout = options.timeout { policy.totalTimeout = timeout }
+    if let cache = options.cache { policy.cache = cache }
+    if let retries = options.retries { policy.maxRetries = retries }
   }
 }

@@ -1,63 +1,53 @@
 /// Items `key=value` as they are written one behind the other: the end of a URL, or the body of a form.
 struct ItemList {
-  var text: String
+  var bytes: [UInt8] = []
   /// Whether the items that follow come of a dictionary: a named one of the same key beats them.
   var isSpreading = false
-  private let opener: String
-  /// Where the first item begins, in UTF-8.
+  /// What stands before the first item.
+  private let opener: UInt8?
+  /// Where the first item begins.
   private var start: Int?
   /// Where items of dictionaries begin.
   private var spread: [Int] = []
 
-  /// A list behind `text`, begun by `opener`.
-  init(_ text: String = "", opener: String = "") {
-    self.text = text
+  init(opener: UInt8? = nil, capacity: Int = 0) {
     self.opener = opener
+    bytes.reserveCapacity(capacity)
   }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Separates the item that follows from those before it.
   mutating func begin() {
     if start == nil {
-      text += opener
-      start = text.utf8.count
+      if let opener { bytes.append(opener) }
+      start = bytes.count
     } else {
-      text += "&"
+      bytes.append(UInt8(ascii: "&"))
     }
-    if isSpreading { spread.append(text.utf8.count) }
+    if isSpreading { spread.append(bytes.count) }
   }
 
+  /// Appends an item, or the beginning of one, that is encoded already.
   mutating func append(_ item: String) {
     begin()
-    text += item
-  }
-
-  /// Begins an item of a query by its key, which comes with its separator.
-  mutating func append(_ key: SeparatedKey) {
-    if start == nil {
-      text += key.first
-      start = text.utf8.count - key.first.utf8.count + 1
-    } else {
-      text += key.next
-    }
+    bytes += item.utf8
   }
 
   /// Takes out the items of dictionaries whose key a named one has.
   mutating func finish() {
     guard !spread.isEmpty, let start else { return }
-    var place = start
     var places = spread[...]
-    var items: [(key: String, text: Substring, isSpread: Bool)] = []
-    for item in text.utf8.dropFirst(start).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-      let key = PercentEncoding.decode(String(Substring(item.prefix { $0 != UInt8(ascii: "=") })))
+    let items = bytes[start...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
+      let key = String(decoding: PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }), as: UTF8.self)
       // Both ascend.
-      let isSpread = places.first == place
+      let isSpread = places.first == item.startIndex
       if isSpread { places.removeFirst() }
-      items.append((key, Substring(item), isSpread))
-      place += item.count + 1
+      return (key: key, text: item, isSpread: isSpread)
     }
     let named = Set(items.lazy.filter { !$0.isSpread }.map(\.key))
     let kept = items.filter { !$0.isSpread || !named.contains($0.key) }.map(\.text)
-    let head = String(Substring(text.utf8.prefix(start - opener.utf8.count)))
-    text = kept.isEmpty ? head : head + opener + kept.joined(separator: "&")
+    let opened = kept.isEmpty && opener != nil ? start - 1 : start
+    bytes = Array(bytes[..<opened]) + kept.joined(separator: [UInt8(ascii: "&")])
   }
 }

@@ -23,7 +23,7 @@ enum AddressRules {
   }
 
   /// Why a segment that `who` made is none: it may not be empty, `.` or `..`, in whatever spelling (trap T1).
-  static func segmentFault(_ text: String, _ who: [String]) -> String? {
+  static func segmentFault(_ text: ArraySlice<UInt8>, _ who: [String]) -> String? {
     if text.isEmpty { return "\(who.joined(separator: " and ")) is empty: the path needs a value" }
     guard PercentEncoding.holdsDotSegment(text) else { return nil }
     return "\(who.joined(separator: " and ")) makes a segment '.' or '..' of the path, which would lead elsewhere"

@@ -30,10 +30,8 @@ struct ArgumentNames: Sendable {
     return all[name]
   }
 
-  /// The slot of a name that has one; most callers name their arguments in the declared order, so that `likely` is looked at first.
-  func slot(of name: String, likely: Int) -> Int? {
-    if likely < few.count, few[likely] == name { return likely }
-    if case .slot(let slot)? = self[name] { return slot }
-    return nil
+  /// Where an argument goes. Most callers name their arguments in the declared order, so that the slot `likely` is looked at first.
+  func target(of name: String, likely: Int) -> Target? {
+    likely < few.count && few[likely] == name ? .slot(likely) : self[name]
   }
 }

@@ -40,7 +40,7 @@ struct BasePlan: Sendable {
   /// Variables that lead out of the path that the spec gives: `https://example.com/v1/${TENANT}`.
   private static func isDotted(_ whole: String) -> Bool {
     guard let mark = whole.firstRange(of: "://"), let slash = whole[mark.upperBound...].firstIndex(of: "/") else { return false }
-    return PercentEncoding.holdsDotSegment(String(whole[slash...]))
+    return PercentEncoding.holdsDotSegment(whole[slash...].utf8)
   }
 
   /// A variable within the host whose value would end it, and begin a path or another host: `https://${TENANT}.example.com`. What the spec

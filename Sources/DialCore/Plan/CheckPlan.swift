@@ -36,7 +36,7 @@ final class CheckPlan: Sendable {
 
   private func value(_ name: String, _ first: JSON, _ call: Draft) throws(CallError) -> JSON? {
     if let name = PollModel.argument(name) {
-      let given = call.bound.given(call.plan)
+      let given = call.bound.given
       if case .slot(let slot)? = call.plan.arguments[name] { return given.value(slot) }
       return given.extras.first { $0.name == name }?.value.json
     }

@@ -20,8 +20,6 @@ package final class EndpointPlan: Sendable {
   let headers: HeaderPlan
   let body: BodyPlan
   let credential: CredentialStep?
-  /// How its usual calls are bound; nil where none is usual.
-  let flat: FlatPlan?
   /// What is secret in every call.
   let secrets: Secrets
   /// The request but for what a call writes: URL, headers, body and what is secret in them.
@@ -63,7 +61,6 @@ package final class EndpointPlan: Sendable {
     secrets = planner.filler.secrets
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
     isSendable = method != nil
-    flat = method == nil ? nil : FlatPlanner.plan(parameters, target, query, headers, body, credential)
     reply = ReplyPlan(model, types: scope.service.types)
     var request = PreparedRequest(
       endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
@@ -96,7 +93,6 @@ package final class EndpointPlan: Sendable {
     headers = other.headers
     body = other.body
     credential = other.credential
-    flat = other.flat
     secrets = other.secrets
     request = other.request
     isSendable = other.isSendable

@@ -38,8 +38,13 @@ struct ItemWriter: Sendable {
     return ValueText.plain(value)
   }
 
-  func append(_ text: String, to list: inout ItemList) {
-    if case .query = coding { PercentEncoding.append(text, to: &list.text) } else { list.text += encode(text) }
+  /// Appends the text of a value, encoded.
+  func append(_ text: String, to bytes: inout [UInt8]) {
+    switch coding {
+    case .query: PercentEncoding.append(text, to: &bytes)
+    case .raw, .rawForm: bytes += PercentEncoding.encodeKeepingReserved(text).utf8
+    case .form: FormCoding.append(text, to: &bytes)
+    }
   }
 
   private func flatten(_ key: String, _ value: JSON, _ list: inout ItemList) {
@@ -48,8 +53,8 @@ struct ItemWriter: Sendable {
     } else if let members = value.asObject {
       for member in members { flatten(nested(key, member.name), member.value, &list) }
     } else if let text = text(value) {
-      list.begin()
-      list.text += encodeName(key) + "=" + encode(text)
+      begin(key, &list)
+      append(text, to: &list.bytes)
     }
   }
 
@@ -57,8 +62,11 @@ struct ItemWriter: Sendable {
     let items = all.filter { !$0.isNull }
     if let separator, items.allSatisfy(Self.isScalar) {
       guard !items.isEmpty else { return }
-      list.begin()
-      list.text += encodeName(key) + "=" + items.map { encode(text($0) ?? "") }.joined(separator: separator)
+      begin(key, &list)
+      for (index, item) in items.enumerated() {
+        if index > 0 { list.bytes += separator.utf8 }
+        append(text(item) ?? "", to: &list.bytes)
+      }
       return
     }
     for (index, element) in items.enumerated() {
@@ -85,13 +93,10 @@ struct ItemWriter: Sendable {
 
   private func indexed(_ key: String, _ index: Int) -> String { nesting == .dots ? "\(key).\(index)" : "\(key)[\(index)]" }
 
-  private func encodeName(_ name: String) -> String { isForm ? FormCoding.component(name) : PercentEncoding.encode(name) }
-
-  private func encode(_ text: String) -> String {
-    switch coding {
-    case .query: PercentEncoding.encode(text)
-    case .raw, .rawForm: PercentEncoding.encodeKeepingReserved(text)
-    case .form: FormCoding.component(text)
-    }
+  /// Begins an item by its name.
+  private func begin(_ name: String, _ list: inout ItemList) {
+    list.begin()
+    if isForm { FormCoding.append(name, to: &list.bytes) } else { PercentEncoding.append(name, to: &list.bytes) }
+    list.bytes.append(UInt8(ascii: "="))
   }
 }

@@ -17,8 +17,9 @@ final class ParameterPlan: Sendable {
   let shape: Shape
   /// The declared type of the items of a list, without its `?`.
   let itemShape: Shape?
-  /// What a value must be to be taken as it is.
-  private let plain: ShapeMatcher?
+  /// Whether a value that fits is taken as it is.
+  private let isPlain: Bool
+  private let check: ShapeCheck
   /// Renames members and writes dates; nil where no value would be changed.
   let rewrite: ShapeRewrite?
 
@@ -30,9 +31,9 @@ final class ParameterPlan: Sendable {
     if case .array(let item) = shape { itemShape = types.resolve(item.wrapped) } else { itemShape = nil }
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
-    let isWatched =
-      model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || self.rewrite != nil
-    plain = isWatched ? nil : ShapeMatcher(model.shape.wrapped, types)
+    isPlain =
+      !(model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || self.rewrite != nil)
+    check = ShapeCheck(types: types)
     switch model.defaultValue {
     case nil: standard = nil
     case .json(let json): standard = .value(json)
@@ -46,21 +47,10 @@ final class ParameterPlan: Sendable {
     }
   }
 
-  /// What a flat plan may take.
-  var flatKind: FlatPlan.Slot.Kind {
-    switch plain {
-    case nil: .never
-    case .string: .text
-    case .integer: .integer
-    case .any: .any
-    default: .matched
-    }
-  }
-
   /// Whether a value needs no second look.
   @inline(__always) func takes(_ value: ArgumentValue) -> Bool {
-    guard let plain, case .json(let json) = value else { return false }
-    return !json.isNull && plain.fits(json)
+    guard isPlain, case .json(let json) = value else { return false }
+    return !json.isNull && check.fits(json, shape)
   }
 }
 

@@ -1,7 +1,5 @@
 /// Percent-encoding (RFC 3986 section 2.1) and the WHATWG form serializer, over UTF-8 bytes.
 package enum PercentEncoding {
-  private static let hex = Array("0123456789ABCDEF".utf8)
-
   /// Letters, digits, `-`, `.`, `_`, `~`.
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     // A bit for each: digits, `-` and `.` of the first 64, letters, `_` and `~` of the next.
@@ -30,33 +28,27 @@ package enum PercentEncoding {
 
   /// Everything but unreserved characters is encoded.
   package static func encode(_ text: String) -> String {
-    var out = ""
+    if text.utf8.allSatisfy(isUnreserved) { return text }
+    var out: [UInt8] = []
     append(text, to: &out)
-    return out
+    return String(decoding: out, as: UTF8.self)
   }
 
   /// Whether a text is letters, digits, `-`, `_` and `~` alone, and some: it goes anywhere as it is.
   static func isWord(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") } }
 
   /// Appends a text, everything but unreserved characters encoded, run by run.
-  static func append(_ text: String, to out: inout String) {
-    var rest = text.utf8[...]
-    while true {
-      let end = rest.firstIndex { !isUnreserved($0) }
-      if end == nil, rest.startIndex == text.startIndex {
-        out += text
-        return
+  static func append(_ text: String, to out: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      for (index, byte) in bytes.enumerated() where !isUnreserved(byte) {
+        out += bytes[start..<index]
+        append(escaped: byte, to: &out)
+        start = index + 1
       }
-      out += Substring(rest[..<(end ?? rest.endIndex)])
-      guard let end else { return }
-      out += escapes[Int(rest[end])]
-      rest = rest[text.utf8.index(after: end)...]
+      out += bytes[start...]
     }
-  }
-
-  /// `%XX` of every byte.
-  private static let escapes = (0...255).map { byte in
-    String(decoding: [0x25, hex[byte >> 4], hex[byte & 15]], as: UTF8.self)
   }
 
   /// Reserved characters and `%XX` stay, all else but unreserved is encoded (RFC 6570 section 3.2.3).
@@ -67,31 +59,35 @@ package enum PercentEncoding {
     var out: [UInt8] = []
     for (index, byte) in zip(bytes.indices, bytes) {
       let isEscape = byte == 0x25 && index + 2 < bytes.endIndex && isHex(bytes[index + 1]) && isHex(bytes[index + 2])
-      if isEscape || isUnreserved(byte) || isReserved(byte) { out.append(byte) } else { escape(byte, to: &out) }
+      if isEscape || isUnreserved(byte) || isReserved(byte) { out.append(byte) } else { append(escaped: byte, to: &out) }
     }
     return String(decoding: out, as: UTF8.self)
   }
 
-  private static func escape(_ byte: UInt8, to out: inout [UInt8]) {
+  /// `%XX` of a byte.
+  fileprivate static func append(escaped byte: UInt8, to out: inout [UInt8]) {
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 0x30 : value + 0x37 }
     out.append(0x25)
-    out.append(hex[Int(byte >> 4)])
-    out.append(hex[Int(byte & 15)])
+    out.append(digit(byte >> 4))
+    out.append(digit(byte & 15))
   }
 
   /// `%XX` undone; anything else stays. Bytes that are no UTF-8 become U+FFFD.
   package static func decode(_ text: String) -> String {
-    String(decoding: decodedBytes(Array(text.utf8)), as: UTF8.self)
+    String(decoding: decode(text.utf8), as: UTF8.self)
   }
 
   /// Whether a part of a path is `.` or `..` once it is split at `/`, `\`, `%2f` and `%5c` and its `%2e` are dots.
-  static func holdsDotSegment(_ text: String) -> Bool {
+  static func holdsDotSegment(_ text: some Collection<UInt8>) -> Bool {
     let slash = UInt8(ascii: "/"), dot = UInt8(ascii: ".")
-    guard text.utf8.contains(where: { $0 == dot || $0 == 0x25 }) else { return false }
-    return decodedBytes(Array(text.utf8)).split(omittingEmptySubsequences: true) { $0 == slash || $0 == 0x5C }
+    guard text.contains(where: { $0 == dot || $0 == 0x25 }) else { return false }
+    return decode(text).split(omittingEmptySubsequences: true) { $0 == slash || $0 == 0x5C }
       .contains { $0.count <= 2 && $0.allSatisfy { $0 == dot } }
   }
 
-  private static func decodedBytes(_ bytes: [UInt8]) -> [UInt8] {
+  /// The bytes of a text with `%XX` undone.
+  package static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
+    let bytes = Array(text)
     var out: [UInt8] = []
     var at = 0
     while at < bytes.count {
@@ -129,12 +125,12 @@ public enum FormCoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  private static func append(_ text: String, to out: inout [UInt8]) {
+  static func append(_ text: String, to out: inout [UInt8]) {
     for byte in text.utf8 {
       switch byte {
       case 0x20: out.append(0x2B)
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F: out.append(byte)
-      default: out += PercentEncoding.encode(byte)
+      default: PercentEncoding.append(escaped: byte, to: &out)
       }
     }
   }
@@ -151,8 +147,4 @@ public enum FormCoding {
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     PercentEncoding.decode(String(decoding: bytes.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
   }
-}
-
-extension PercentEncoding {
-  fileprivate static func encode(_ byte: UInt8) -> [UInt8] { [0x25, hex[Int(byte >> 4)], hex[Int(byte & 15)]] }
 }

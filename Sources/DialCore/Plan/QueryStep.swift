@@ -28,23 +28,12 @@ enum QueryStep: Sendable {
 final class QueryParameter: Sendable {
   let model: ParameterModel
   /// The encoded name with its `=`; for a flag the encoded name.
-  let key: SeparatedKey
+  let key: String
   let writer: ItemWriter
 
   init(_ model: ParameterModel) {
     self.model = model
-    key = SeparatedKey(PercentEncoding.encode(model.wire) + (model.isFlag ? "" : "="))
+    key = PercentEncoding.encode(model.wire) + (model.isFlag ? "" : "=")
     writer = ItemWriter(model.isRaw ? .raw : .query, model.style)
-  }
-}
-
-/// The key of an item as it stands first in a query, and behind others: one piece to write in place of two.
-struct SeparatedKey: Sendable {
-  let first: String
-  let next: String
-
-  init(_ key: String) {
-    first = "?" + key
-    next = "&" + key
   }
 }

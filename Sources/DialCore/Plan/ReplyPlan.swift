@@ -8,8 +8,6 @@ struct ReplyPlan: Sendable {
   let element: Shape?
   /// The declared shape without its `?`, names resolved.
   let target: Shape?
-  /// What the declared shape wants, where it can be told at once.
-  let matcher: ShapeMatcher?
   let check: ShapeCheck
   /// Whether the body is wanted at all.
   let discardsBody: Bool
@@ -26,7 +24,6 @@ struct ReplyPlan: Sendable {
     target = shape.map { types.resolve($0.wrapped) }
     layout = shape.flatMap { layouts.layout(of: $0) }
     failureLayout = model.failure.flatMap { layouts.layout(of: $0) }
-    matcher = shape.flatMap { ShapeMatcher($0, types, names: .wires) }
     check = ShapeCheck(types: types, names: .wires, dates: model.style.dates ?? .rfc3339)
     discardsBody =
       switch model.result {

@@ -14,7 +14,7 @@ extension ReplyReader {
     }
     let selected = try select(value, isOptional: shape?.isOptional ?? false)
     guard let shape else { return selected }
-    if plan.reply.matcher?.fits(selected) != true, let fault = plan.reply.check.fault(selected, shape, at: "") {
+    if let fault = plan.reply.check.fault(selected, shape, at: "") {
       throw error(.decoding, "the message does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the message"))")
     }
     return plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected

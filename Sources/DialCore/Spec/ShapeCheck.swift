@@ -12,6 +12,42 @@ package struct ShapeCheck {
     func named(_ subject: String) -> String {
       path.isEmpty && message.hasPrefix("''") ? subject + message.dropFirst(2) : message
     }
+
+    fileprivate init(at path: String, _ state: String) {
+      self.path = path
+      message = "'\(path)'\(state)"
+    }
+  }
+
+  /// What does not fit. Its path is put together on the way out, so that a value that fits costs no text.
+  private struct Misfit {
+    enum Step {
+      case member(String)
+      case index(Int)
+    }
+
+    /// What follows the path: ` is the text 'x', expected an integer`.
+    let state: String
+    /// From the value outwards.
+    private var steps: [Step] = []
+
+    init(_ state: String) { self.state = state }
+
+    func inside(_ step: Step) -> Misfit {
+      var outer = self
+      outer.steps.append(step)
+      return outer
+    }
+
+    func fault(at start: String) -> Fault {
+      let path = steps.reversed().reduce(start) { path, step in
+        switch step {
+        case .member(let name): ShapeCheck.join(path, name)
+        case .index(let index): "\(path)[\(index)]"
+        }
+      }
+      return Fault(at: path, state)
+    }
   }
 
   /// Members of records are looked up by their label (arguments) or their wire name (replies).
@@ -29,7 +65,12 @@ package struct ShapeCheck {
   }
 
   /// The first fault, or nil where the value fits.
-  package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? {
+  package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? { misfit(value, declared)?.fault(at: path) }
+
+  /// Whether a value is of a shape.
+  func fits(_ value: JSON, _ declared: Shape) -> Bool { misfit(value, declared) == nil }
+
+  private func misfit(_ value: JSON, _ declared: Shape) -> Misfit? {
     var shape = types.resolve(declared)
     if case .optional(let inner) = shape {
       if value.isNull || value.asKind == .absent { return nil }
@@ -38,47 +79,46 @@ package struct ShapeCheck {
     switch shape {
     case .json, .void, .optional: return nil
     case .named: return nil
-    case .array(let item): return array(value, item, path)
-    case .dictionary(let item): return dictionary(value, item, path)
-    case .record(let record): return self.record(value, record, path)
+    case .array(let item): return array(value, item)
+    case .dictionary(let item): return dictionary(value, item)
+    case .record(let record): return self.record(value, record)
     case .literals(let words):
       if let text = value.asString, words.contains(text) { return nil }
       let found = value.asString.map { "'\($0)'" } ?? value.asKind.rawValue
-      return Fault(path: path, message: "'\(path)' is \(found), expected one of \(words.map { "'\($0)'" }.joined(separator: ", "))")
-    default: return scalar(value, shape, path)
+      return Misfit(" is \(found), expected one of \(words.map { "'\($0)'" }.joined(separator: ", "))")
+    default: return scalar(value, shape)
     }
   }
 
-  private func array(_ value: JSON, _ item: Shape, _ path: String) -> Fault? {
-    guard let items = value.asArray else { return wrong(value, "an array", path) }
+  private func array(_ value: JSON, _ item: Shape) -> Misfit? {
+    guard let items = value.asArray else { return wrong(value, "an array") }
     if item.isUntyped { return nil }
     for (index, element) in items.enumerated() {
-      if let fault = fault(element, item, at: "\(path)[\(index)]") { return fault }
+      if let misfit = misfit(element, item) { return misfit.inside(.index(index)) }
     }
     return nil
   }
 
-  private func dictionary(_ value: JSON, _ item: Shape, _ path: String) -> Fault? {
-    guard let members = value.asObject else { return wrong(value, "an object", path) }
+  private func dictionary(_ value: JSON, _ item: Shape) -> Misfit? {
+    guard let members = value.asObject else { return wrong(value, "an object") }
     if item.isUntyped { return nil }
     for member in members {
-      if let fault = fault(member.value, item, at: Self.join(path, member.name)) { return fault }
+      if let misfit = misfit(member.value, item) { return misfit.inside(.member(member.name)) }
     }
     return nil
   }
 
-  private func record(_ value: JSON, _ record: Shape.Record, _ path: String) -> Fault? {
-    if let items = value.asArray { return tuple(Array(items), record, path) }
-    guard value.asObject != nil else { return wrong(value, "an object", path) }
+  private func record(_ value: JSON, _ record: Shape.Record) -> Misfit? {
+    if let items = value.asArray { return tuple(Array(items), record) }
+    guard value.asObject != nil else { return wrong(value, "an object") }
     for member in record.members {
       let name = names == .labels ? member.label : member.wire
       let found = value[member: name]
-      let place = Self.join(path, name)
       if found.asKind == .absent || found.isNull {
-        if needs(member, found) { return absence(of: member, found, in: value, record, at: place) }
-        continue
+        if needs(member, found) { return Misfit(absence(of: member, found, in: value, record)).inside(.member(name)) }
+      } else if let misfit = misfit(found, member.shape) {
+        return misfit.inside(.member(name))
       }
-      if let fault = fault(found, member.shape, at: place) { return fault }
     }
     return nil
   }
@@ -91,15 +131,23 @@ package struct ShapeCheck {
 
   /// That a member is absent or null.
   func absence(of member: Shape.Member, _ found: JSON, in value: JSON, _ record: Shape.Record, at place: String) -> Fault {
+    Fault(at: place, absence(of: member, found, in: value, record))
+  }
+
+  private func absence(of member: Shape.Member, _ found: JSON, in value: JSON, _ record: Shape.Record) -> String {
     let state = found.isNull ? "is null" : "is missing"
     let expected = member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)"
     let near = found.isNull ? nil : nearest(to: names == .labels ? member.label : member.wire, in: value, besides: record)
-    return Fault(path: place, message: "'\(place)' \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")")
+    return " \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")"
   }
 
   /// That a position of a record is absent or null.
   func absence(of member: Shape.Member, at place: String, isNull: Bool) -> Fault {
-    Fault(path: place, message: "'\(place)' (\(member.label)) is \(isNull ? "null" : "missing")")
+    Fault(at: place, Self.absence(of: member, isNull: isNull))
+  }
+
+  private static func absence(of member: Shape.Member, isNull: Bool) -> String {
+    " (\(member.label)) is \(isNull ? "null" : "missing")"
   }
 
   /// The undeclared member whose name is most like that of a missing one.
@@ -109,19 +157,18 @@ package struct ShapeCheck {
   }
 
   /// A record is filled by position from an array.
-  private func tuple(_ items: [JSON], _ record: Shape.Record, _ path: String) -> Fault? {
+  private func tuple(_ items: [JSON], _ record: Shape.Record) -> Misfit? {
     for (index, member) in record.members.enumerated() {
-      let place = "\(path)[\(index)]"
       guard index < items.count, !items[index].isNull else {
         if member.isOptional { continue }
-        return absence(of: member, at: place, isNull: index < items.count)
+        return Misfit(Self.absence(of: member, isNull: index < items.count)).inside(.index(index))
       }
-      if let fault = fault(items[index], member.shape, at: place) { return fault }
+      if let misfit = misfit(items[index], member.shape) { return misfit.inside(.index(index)) }
     }
     return nil
   }
 
-  private func scalar(_ value: JSON, _ shape: Shape, _ path: String) -> Fault? {
+  private func scalar(_ value: JSON, _ shape: Shape) -> Misfit? {
     let fits: Bool
     switch shape {
     case .string, .file: fits = value.asString != nil
@@ -136,10 +183,8 @@ package struct ShapeCheck {
     default: fits = true
     }
     if fits { return nil }
-    if let size = Self.size(value, shape) {
-      return Fault(path: path, message: "'\(path)' is the number \(value.asNumberText ?? ""), \(size)")
-    }
-    return wrong(value, shape.phrase, path)
+    if let size = Self.size(value, shape) { return Misfit(" is the number \(value.asNumberText ?? ""), \(size)") }
+    return wrong(value, shape.phrase)
   }
 
   /// Why a whole number is none of a type, for one that is out of its range.
@@ -157,7 +202,7 @@ package struct ShapeCheck {
     return dates == .unix && value.asKind == .number
   }
 
-  private func wrong(_ value: JSON, _ wanted: String, _ path: String) -> Fault {
+  private func wrong(_ value: JSON, _ wanted: String) -> Misfit {
     let found: String
     switch value.asKind {
     case .number: found = "the number \(value.asNumberText ?? "")"
@@ -166,7 +211,7 @@ package struct ShapeCheck {
     case .absent: found = "nothing"
     default: found = value.asKind.rawValue
     }
-    return Fault(path: path, message: "'\(path)' is \(found), expected \(wanted)")
+    return Misfit(" is \(found), expected \(wanted)")
   }
 
   static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

@@ -21,7 +21,7 @@ struct ProxyServer: Sendable, Hashable {
 
   private init(_ address: ProxyAddress) {
     (kind, host, port) = (address.kind, address.host, address.port)
-    credentials = address.userInfo.map { Base64.encode(PercentCoding.decode($0)) }
+    credentials = address.userInfo.map { Base64.encode(PercentEncoding.decode($0.utf8)) }
   }
 
   var scheme: String { kind == .https ? "https" : "http" }

@@ -128,7 +128,7 @@ public struct Draft: Sendable {
 
   /// Where each argument went, and by which rule.
   package var placements: [Placement] {
-    PlacementList(plan.model, engine.spec.service, bound.given(plan), isForeign: bound.isForeign).placements
+    PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
   }
 
   /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.

@@ -23,7 +23,7 @@ extension Draft {
   /// Arguments that are secret, and stay away from where the call goes.
   package var withheldArguments: [String] {
     guard bound.isForeign else { return [] }
-    return bound.given(plan).withheld.map { plan.model.parameters[$0].name }
+    return bound.given.withheld.map { plan.model.parameters[$0].name }
   }
 
   /// What is not told of the request while it is sent: what the spec makes a secret, and what stands under the name of one.
