@@ -17,10 +17,6 @@ package final class SecretVault: Sendable {
 
   func add(cookie text: String) { told.withLock { Self.add(text, to: &$0) } }
 
-  func add(_ token: Token) {
-    for text in [token.access, token.refresh ?? ""] { add(text) }
-  }
-
   func add(_ text: String) { state.withLock { Self.add(text, to: &$0) } }
 
   private static func add(_ text: String, to values: inout [String]) {

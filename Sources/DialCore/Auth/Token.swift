@@ -74,3 +74,9 @@ public struct TokenKey: Sendable, Hashable {
     self.server = server
   }
 }
+
+extension SecretVault {
+  func add(_ token: Token) {
+    for text in [token.access, token.refresh ?? ""] { add(text) }
+  }
+}

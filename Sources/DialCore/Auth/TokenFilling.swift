@@ -2,9 +2,6 @@ import DialJSON
 
 /// The arguments of the call that fetches or renews a token, with the variables of a client filled in.
 struct TokenFilling {
-  /// What may stand in braces: parts of the old token.
-  static let members = ["refresh_token", "access_token"]
-
   private let delegate: any AuthDelegate
   private(set) var secrets: [String] = []
 

@@ -57,14 +57,3 @@ package struct HeaderBuilder {
     String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
   }
 }
-
-extension HTTPFields {
-  /// All cookies of a request in one line (RFC 6265 section 5.4), which a subscript would split into several.
-  mutating func setCookies(_ text: String) {
-    let first = firstIndex { $0.name == .cookie }
-    let field = HTTPField(name: .cookie, value: text)
-    guard let first else { return append(field) }
-    self[first] = field
-    while let next = indices.last(where: { $0 > first && self[$0].name == .cookie }) { remove(at: next) }
-  }
-}

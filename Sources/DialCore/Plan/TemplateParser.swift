@@ -158,7 +158,7 @@ struct TemplateParser {
   private static func type(_ text: String) -> String? {
     let name = text.hasSuffix("?") ? String(text.dropLast()) : text
     if name.utf8.first.map({ $0 &- 0x41 < 26 }) ?? false, Name.isValid(name) { return text }
-    return TypeRules.type(meantBy: name).map { text.hasSuffix("?") ? $0 + "?" : $0 }
+    return Shape.type(meantBy: name).map { text.hasSuffix("?") ? $0 + "?" : $0 }
   }
 
   /// RFC 6570 section 2.3: letters, digits, `_` and `%XX`, with single dots between.

@@ -58,8 +58,3 @@ public struct Reply: Sendable {
 
   func decodingError(_ message: String) -> CallError { failure(.decoding, message) }
 }
-
-extension HTTPFields {
-  /// The value of a field by its name in any case; several lines of one name are joined with `, `.
-  public subscript(name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
-}

@@ -61,25 +61,3 @@ struct AuthRules {
     return shared
   }
 }
-
-extension TokenModel {
-  /// Whether both are kept under one label, as far as the spec tells.
-  func isSame(as other: TokenModel) -> Bool {
-    if self === other { return true }
-    guard let label, let others = other.label else { return false }
-    return label.spelling == others.spelling
-  }
-}
-
-extension Text {
-  /// As it was written.
-  var spelling: String {
-    pieces.reduce(into: "") { whole, piece in
-      switch piece {
-      case .literal(let text): whole += text
-      case .variable(let name): whole += "${\(name)}"
-      case .argument(let name): whole += "{\(name)}"
-      }
-    }
-  }
-}

@@ -17,4 +17,17 @@ extension Shape {
     default: spelling
     }
   }
+
+  /// What other languages call the types of this one.
+  static let elsewhere = [
+    "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
+    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
+    "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
+  ]
+
+  /// The type that a word of another language means; nil for a word of none.
+  static func type(meantBy word: String) -> String? {
+    let lower = word.lowercased()
+    return elsewhere[lower] ?? builtins.first { $0.name.lowercased() == lower }?.name
+  }
 }

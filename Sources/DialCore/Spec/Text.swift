@@ -40,3 +40,16 @@ package struct Text: Sendable {
     pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
   }
 }
+
+extension Text {
+  /// As it was written.
+  var spelling: String {
+    pieces.reduce(into: "") { whole, piece in
+      switch piece {
+      case .literal(let text): whole += text
+      case .variable(let name): whole += "${\(name)}"
+      case .argument(let name): whole += "{\(name)}"
+      }
+    }
+  }
+}

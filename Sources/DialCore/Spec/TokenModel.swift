@@ -72,3 +72,25 @@ package final class TokenModel: Sendable {
     return (arguments.filter { HeaderRules.soundsSecret($0.name) } + secrets).flatMap(\.text.variables)
   }
 }
+
+extension TokenModel {
+  /// What may stand in braces: parts of the old token.
+  static let members = ["refresh_token", "access_token"]
+
+  /// Whether both are kept under one label, as far as the spec tells.
+  func isSame(as other: TokenModel) -> Bool {
+    if self === other { return true }
+    guard let label, let others = other.label else { return false }
+    return label.spelling == others.spelling
+  }
+}
+
+extension TokenModel.Paths {
+  /// The names of RFC 6749 section 5.1. They are paths, so that nothing is thrown.
+  static let standard = Self(path: "access_token", "refresh_token", "expires_in")!
+
+  private init?(path access: String, _ refresh: String, _ expires: String) {
+    guard let access = try? JMESPath(access), let refresh = try? JMESPath(refresh), let expires = try? JMESPath(expires) else { return nil }
+    self.init(access: access, refresh: refresh, expires: expires)
+  }
+}

@@ -120,8 +120,8 @@ struct TokenReader {
   /// A token is shared by many calls: no argument of one of them is known.
   private func checkPlaceholders(_ arguments: [(name: Text, value: BodyTemplate)], of key: String) {
     for text in arguments.flatMap(\.value.texts) {
-      for name in text.arguments where key == "login" || !TokenFilling.members.contains(name) {
-        let what = key == "login" ? "a variable ${NAME}" : TokenFilling.members.map { "'{\($0)}'" }.joined(separator: " or ")
+      for name in text.arguments where key == "login" || !TokenModel.members.contains(name) {
+        let what = key == "login" ? "a variable ${NAME}" : TokenModel.members.map { "'{\($0)}'" }.joined(separator: " or ")
         findings.error(.auth, "'{\(name)}' of '\(key).args' is nothing that is known there: write \(what)", at: text.range)
       }
     }
@@ -148,15 +148,5 @@ struct TokenReader {
       }
     }
     return paths
-  }
-}
-
-extension TokenModel.Paths {
-  /// The names of RFC 6749 section 5.1. They are paths, so that nothing is thrown.
-  static let standard = Self(path: "access_token", "refresh_token", "expires_in")!
-
-  private init?(path access: String, _ refresh: String, _ expires: String) {
-    guard let access = try? JMESPath(access), let refresh = try? JMESPath(refresh), let expires = try? JMESPath(expires) else { return nil }
-    self.init(access: access, refresh: refresh, expires: expires)
   }
 }

@@ -6,25 +6,12 @@ struct TypeRules {
   let types: TypeTable
   let findings: Findings
 
-  /// What other languages call the types of this one.
-  private static let elsewhere = [
-    "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
-    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
-    "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
-  ]
-
-  /// The type that a word of another language means; nil for a word of none.
-  static func type(meantBy word: String) -> String? {
-    let lower = word.lowercased()
-    return elsewhere[lower] ?? Shape.builtins.first { $0.name.lowercased() == lower }?.name
-  }
-
   func checkNames() {
     let unknown = findings.typeUses.contains { types.shapes[$0.name] == nil }
     if !unknown, findings.memberLabels.isEmpty { return }
     let known = types.names + Shape.builtins.map(\.name)
     for use in findings.typeUses where types.shapes[use.name] == nil {
-      if let known = Self.elsewhere[use.name.lowercased()] {
+      if let known = Shape.elsewhere[use.name.lowercased()] {
         findings.error(
           .unknownType, "unknown type '\(use.name)': here it is called '\(known)'", at: use.range,
           fixIts: [.init("replace it", range: use.range, replacement: known)])
