@@ -38,7 +38,7 @@ enum YAMLWriter {
   }
 
   private static func write(_ name: String, _ value: JSON, _ level: Int, _ out: inout String) {
-    let key = YAMLText.scalar(name)
+    let key = YAMLScalar.text(name)
     // A key over 1024 characters must be told to be one.
     if key.unicodeScalars.count > 1000 { out += "? \(key)\n" + String(repeating: "  ", count: level) }
     if key.unicodeScalars.count <= 1000 { out += key }
@@ -51,7 +51,7 @@ enum YAMLWriter {
 
   private static func scalar(_ value: JSON) -> String {
     switch value.asKind {
-    case .string: YAMLText.scalar(value.asString ?? "")
+    case .string: YAMLScalar.text(value.asString ?? "")
     case .array: "[]"
     case .object: "{}"
     default: JSONWriter.text(value)

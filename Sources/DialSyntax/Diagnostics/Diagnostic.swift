@@ -1,16 +1,16 @@
-/// How much a finding weighs.
+/// How severe a finding is.
 public enum Severity: String, Sendable, Hashable {
-  /// Refuses the file.
+  /// The file is refused.
   case error
-  /// Something to look at; the file is good.
+  /// Worth a look; the file is accepted.
   case warning
-  /// Belongs to another finding.
+  /// Part of another finding.
   case note
 }
 
-/// A finding in a source file, as data; text, colour and JSON are views of it.
+/// A finding in a source file, as data. Text, colour and JSON are views of it.
 ///
-/// A message is lower case without a full stop, has tokens in 'single quotes' and says what to do.
+/// A message starts in lower case, has no full stop, puts tokens in 'single quotes' and says what to do.
 public struct Diagnostic: Error, Sendable, Hashable {
   /// A second place or sentence that helps to understand the finding.
   public struct Note: Sendable, Hashable {
@@ -26,16 +26,16 @@ public struct Diagnostic: Error, Sendable, Hashable {
     }
   }
 
-  /// A change of the text that mends the finding.
+  /// A change of the text that fixes the finding.
   public struct FixIt: Sendable, Hashable {
-    /// What the change does, as an order: "quote the value".
+    /// What the change does, as an imperative: "quote the value".
     public var message: String
-    /// The stretch that is replaced; empty for an insertion.
+    /// The range to replace; empty for an insertion.
     public var range: SourceRange
-    /// The text that comes in its place.
+    /// The new text.
     public var replacement: String
 
-    /// "Put `replacement` in the place of `range`."
+    /// A change that puts `replacement` in place of `range`.
     public init(_ message: String, range: SourceRange, replacement: String) {
       self.message = message
       self.range = range
@@ -43,19 +43,19 @@ public struct Diagnostic: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether the finding refuses the file.
+  /// How severe the finding is.
   public var severity: Severity
   /// A stable name in kebab case, such as `duplicate-key`.
   public var id: String
   /// What is wrong and what to do.
   public var message: String
-  /// The culprit.
+  /// The range that is wrong.
   public var range: SourceRange
-  /// Places and sentences beside the message.
+  /// More places and sentences.
   public var notes: [Note]
-  /// Changes that would mend it.
+  /// Changes that would fix it.
   public var fixIts: [FixIt]
-  /// Whether the line holds a secret, so that it is named and not printed.
+  /// True if the line contains a secret: then its number is printed, but not its text.
   public var hidesLine = false
 
   /// A finding with all its parts.
@@ -70,17 +70,33 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.fixIts = fixIts
   }
 
-  /// A finding that refuses the file.
+  /// An error.
   public static func error(
     _ id: String, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
   ) -> Diagnostic {
     Diagnostic(severity: .error, id: id, message: message, range: range, notes: notes, fixIts: fixIts)
   }
 
-  /// A finding that does not.
+  /// A warning.
   public static func warning(
     _ id: String, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
   ) -> Diagnostic {
     Diagnostic(severity: .warning, id: id, message: message, range: range, notes: notes, fixIts: fixIts)
+  }
+}
+
+extension Sequence<Diagnostic> {
+  /// The findings sorted by file, in the order in which the files first appear, and by position in a file.
+  ///
+  /// Findings at the same position keep their order.
+  public func inOrder() -> [Diagnostic] {
+    var ranks: [String: Int] = [:]
+    let ranked = enumerated().map { offset, finding in
+      let name = finding.range.file.name
+      let rank = ranks[name] ?? ranks.count
+      ranks[name] = rank
+      return (rank: rank, start: finding.range.start, offset: offset, finding: finding)
+    }
+    return ranked.sorted { ($0.rank, $0.start, $0.offset) < ($1.rank, $1.start, $1.offset) }.map(\.finding)
   }
 }

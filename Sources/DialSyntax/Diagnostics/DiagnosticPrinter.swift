@@ -1,4 +1,4 @@
-/// Prints findings the way compilers do:
+/// Prints findings as compilers do:
 ///
 /// ```text
 /// users.yaml:4:11: error: a text cannot begin with '@': quote the value [yaml-quote]
@@ -7,15 +7,15 @@
 /// fix-it: quote the value: "@x"
 /// ```
 ///
-/// Files are untrusted: control characters, and those that change the direction of writing, are shown as escapes.
+/// Files are untrusted: control characters and characters that change the direction of text are printed as escapes.
 public struct DiagnosticPrinter: Sendable {
-  /// True for the colours of a terminal.
+  /// True to print with the colours of a terminal.
   public let color: Bool
 
   /// A printer with or without colour.
   public init(color: Bool) { self.color = color }
 
-  /// One finding with its notes and fix-its, without a line end behind it.
+  /// One finding with its notes and fix-its, without a final line end.
   public func text(_ diagnostic: Diagnostic) -> String {
     var lines = headline(
       diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range, hidesLine: diagnostic.hidesLine)
@@ -28,7 +28,7 @@ public struct DiagnosticPrinter: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// All findings in the order given, each from a new line, without a line end behind the last.
+  /// All findings in the given order, each on a new line, without a final line end.
   public func text(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { text($0) }.joined(separator: "\n")
   }

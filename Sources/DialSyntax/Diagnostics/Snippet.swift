@@ -1,17 +1,17 @@
-/// A line of a source file as it is shown below a finding, with the line that marks the place in it.
+/// A source line as it is shown below a finding, with the marker line below it.
 struct Snippet {
-  /// The bytes that are shown before and behind a place in a long line.
+  /// The bytes of a long line that are shown before and after the start of the range.
   private static let before = 60
-  private static let behind = 100
+  private static let after = 100
 
-  /// The line, cut around the place and made safe for a terminal.
+  /// The line, cut around the range and made safe for a terminal.
   let line: String
-  /// Blanks and tabs as wide as the line up to the place.
+  /// Blanks and tabs as wide as the line before the range.
   let indent: String
   /// The marker, `^~~~`.
   let marker: String
 
-  /// Nil where the file has nothing to show.
+  /// Nil if the file has no text to show.
   init?(_ range: SourceRange) {
     let file = range.file
     let line = file.lineBytes(range.start.line)
@@ -19,7 +19,7 @@ struct Snippet {
     guard !file.bytes.isEmpty, !(line.isEmpty && range.start.line == file.lineCount) else { return nil }
     let end = range.end.line > range.start.line ? line.upperBound : min(max(file.offset(of: range.end), start), line.upperBound)
     let from = Self.characterStart(file.bytes, max(line.lowerBound, start - Self.before), line)
-    let to = max(start, Self.characterStart(file.bytes, min(line.upperBound, start + Self.behind), line))
+    let to = max(start, Self.characterStart(file.bytes, min(line.upperBound, start + Self.after), line))
     let head = TerminalText.safe(file.bytes[from..<start])
     let body = TerminalText.safe(file.bytes[start..<min(end, to)])
     let tail = TerminalText.safe(file.bytes[min(end, to)..<to])
@@ -32,9 +32,9 @@ struct Snippet {
 
   /// Goes back to the first byte of a character.
   private static func characterStart(_ bytes: [UInt8], _ offset: Int, _ line: Range<Int>) -> Int {
-    let least = max(line.lowerBound, offset - 3)
+    let first = max(line.lowerBound, offset - 3)
     var start = offset
-    while start > least, start < line.upperBound, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    while start > first, start < line.upperBound, bytes[start] & 0xC0 == 0x80 { start -= 1 }
     return start
   }
 }

@@ -1,4 +1,4 @@
-/// The identifiers of all findings that reading YAML can have.
+/// The ids of all findings of the YAML reader.
 public enum SyntaxDiagnosticID: String, Sendable, CaseIterable {
   /// The text is not YAML.
   case yamlSyntax = "yaml-syntax"
@@ -40,5 +40,13 @@ extension Diagnostic {
     _ id: SyntaxDiagnosticID, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
   ) -> Diagnostic {
     error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts)
+  }
+
+  /// A tag that is not one of YAML's own.
+  static func unknownTag(_ name: String, at range: SourceRange) -> Diagnostic {
+    let prefix = "tag:yaml.org,2002:"
+    let short = name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name
+    return .error(
+      .yamlTag, "the tag '\(short.excerpt)' is not known: remove it, or quote the text if it just begins with '!'", at: range)
   }
 }

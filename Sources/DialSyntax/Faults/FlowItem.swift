@@ -1,6 +1,6 @@
-/// Finds the text of one item between the brackets of a list or mapping.
+/// Finds the text of one item inside the brackets of a list or mapping.
 enum FlowItem {
-  /// The item's value around an offset, as far as it lies in one line; parentheses hold their commas together.
+  /// The item's value around an offset, if it is on one line. A comma inside parentheses does not end it.
   static func around(_ offset: Int, in bytes: [UInt8], line: Range<Int>) -> Range<Int>? {
     guard line.contains(offset) else { return nil }
     let start = start(before: offset, in: bytes, line: line)

@@ -1,12 +1,12 @@
-/// What a line of block YAML looks like at a glance, for advice about it; nothing is decided by it.
+/// The rough structure of a line of block YAML. It is used for advice only, never to decide what the line means.
 struct LineShape {
   /// The bytes of the line without its end.
   let line: Range<Int>
-  /// Where the first character that is no blank stands.
+  /// The offset of the first character that is not a blank.
   private(set) var indentEnd: Int
-  /// The offset of the ':' behind the key.
+  /// The offset of the ':' after the key.
   private(set) var colon: Int?
-  /// The bytes of the value behind the key or the dash, blanks and a comment left out; nil if there is neither.
+  /// The bytes of the value after the key or the dash, without blanks and comment; nil if there is neither key nor dash.
   private(set) var value: Range<Int>?
 
   init(_ bytes: [UInt8], _ line: Range<Int>) {
@@ -24,10 +24,10 @@ struct LineShape {
     if let colon { value = Self.trimmed(bytes, colon + 1..<line.upperBound) }
   }
 
-  /// True if nothing but blanks, or a comment, stands in the line.
+  /// True if the line has only blanks or a comment.
   func isEmpty(_ bytes: [UInt8]) -> Bool { indentEnd == line.upperBound || bytes[indentEnd] == UInt8(ascii: "#") }
 
-  /// True if a tab is among the blanks at the begin of the line.
+  /// True if a tab is among the blanks at the start of the line.
   func hasTabIndent(_ bytes: [UInt8]) -> Bool { bytes[line.lowerBound..<indentEnd].contains(UInt8(ascii: "\t")) }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

@@ -1,4 +1,4 @@
-/// Errors in lines: keys, indentation, ': ' in a text.
+/// Errors in block style: keys, indentation, ': ' inside a text.
 extension SyntaxFault {
   /// A tab where YAML wants spaces.
   func tabFault() -> Diagnostic? {
@@ -29,7 +29,7 @@ extension SyntaxFault {
     }
   }
 
-  /// A ': ' that YAML cannot take for the end of a key.
+  /// A ': ' that cannot be the end of a key.
   private func colonFault() -> Diagnostic {
     let line = shape(at: problem)
     if let colon = line.colon, colon < problem {
@@ -84,7 +84,7 @@ extension SyntaxFault {
     return .error(.yamlSyntax, message, at: word(at: problem), notes: notes)
   }
 
-  /// A value that is complete, and more text behind it: `{id}/x`, `"a" b`, `*/*`.
+  /// More text after a complete value: `{id}/x`, `"a" b`, `*/*`.
   func trailingTextFault() -> Diagnostic {
     if let fault = strayQuote() { return fault }
     let range = quotable(at: problem)

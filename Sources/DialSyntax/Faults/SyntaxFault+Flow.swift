@@ -1,4 +1,4 @@
-/// Errors between brackets.
+/// Errors inside brackets.
 extension SyntaxFault {
   /// Errors of lists and mappings in flow style.
   func flowFault() -> Diagnostic? {

@@ -1,6 +1,6 @@
-/// Errors within one text, and characters that cannot begin one.
+/// Errors inside a scalar, and characters that cannot start one.
 extension SyntaxFault {
-  /// Errors between quotes.
+  /// Errors inside quotes.
   func quotedTextFault() -> Diagnostic? {
     guard error.context == "while scanning a quoted scalar", let context else {
       return error.context == "while parsing a quoted scalar" ? escapeFault() : nil

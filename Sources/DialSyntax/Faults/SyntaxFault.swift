@@ -1,20 +1,20 @@
 /// Turns an error of libyaml into a finding that names the culprit and says what to do.
 ///
-/// libyaml reports where it gave up (`problem`) and where it began what it could not finish (`context`). The culprit is
-/// one of them, never always the same.
+/// libyaml reports where it gave up (`problem`) and where the construct that it could not finish began (`context`). Which of them is the
+/// mistake depends on the error.
 struct SyntaxFault {
   let error: LibYAMLError
   let file: SourceFile
   /// The byte offset where libyaml gave up.
   let problem: Int
-  /// The byte offset where it began.
+  /// The byte offset where the unfinished construct began.
   let context: Int?
 
-  init(_ error: LibYAMLError, _ places: SourcePlaces) {
+  init(_ error: LibYAMLError, _ marks: MarkConverter) {
     self.error = error
-    file = places.file
-    problem = places.offset(error.mark)
-    context = error.contextMark.map(places.offset)
+    file = marks.file
+    problem = marks.offset(error.mark)
+    context = error.contextMark.map(marks.offset)
   }
 
   var bytes: [UInt8] { file.bytes }
@@ -27,7 +27,7 @@ struct SyntaxFault {
     tabFault() ?? quotedTextFault() ?? blockFault() ?? flowFault() ?? characterFault() ?? plainFault()
   }
 
-  /// Anything else, in libyaml's own words.
+  /// Any other error, in libyaml's own words.
   private func plainFault() -> Diagnostic {
     var notes: [Diagnostic.Note] = []
     let advice = Self.advice[error.problem]
@@ -35,7 +35,7 @@ struct SyntaxFault {
     return .error(.yamlSyntax, advice ?? error.problem, at: word(at: problem), notes: notes)
   }
 
-  /// What to do about errors that need no look at the text.
+  /// Messages for errors that do not depend on the text.
   private static let advice = [
     "found an indentation indicator equal to 0": "the digit behind '|' or '>' is from 1 to 9: write another, or none",
     "found duplicate %YAML directive": "a second '%YAML' line: remove it",
@@ -47,15 +47,15 @@ struct SyntaxFault {
 
   // MARK: Places
 
-  /// The line in which an offset lies.
+  /// The shape of the line of an offset.
   func shape(at offset: Int) -> LineShape {
     LineShape(bytes, file.lineBytes(file.position(at: offset).line))
   }
 
-  /// True if nothing but blanks stands before an offset in its line.
+  /// True if there are only blanks before an offset on its line.
   func isFirst(_ offset: Int) -> Bool { shape(at: offset).indentEnd >= offset }
 
-  /// The range of the word at an offset; the end of the text is the end of its last line that is not empty.
+  /// The range of the word at an offset. At the end of the text, the end of the last line that is not empty.
   func word(at offset: Int) -> SourceRange {
     var offset = min(offset, bytes.count)
     if bytes[offset...].allSatisfy({ Self.isSpace($0) }) {
@@ -85,14 +85,14 @@ struct SyntaxFault {
 
   // MARK: Quoting
 
-  /// The fix-it that puts quotes around a stretch of the text.
+  /// The fix-it that puts quotes around a range of the text.
   func quoteFixIt(_ range: Range<Int>?) -> [Diagnostic.FixIt] {
     guard let range, !range.isEmpty else { return [] }
     let text = String(decoding: bytes[range], as: UTF8.self)
     return [Diagnostic.FixIt("quote the value", range: file.range(of: range), replacement: Scalar.quoted(text))]
   }
 
-  /// The stretch to quote so that the text around an offset is one text: the line's value, or an item within brackets.
+  /// The range to quote so that the text around an offset becomes one scalar: the line's value, or an item inside brackets.
   func quotable(at offset: Int) -> Range<Int>? {
     guard error.flowLevel > 0 else { return shape(at: offset).value }
     return FlowItem.around(offset, in: bytes, line: file.lineBytes(file.position(at: offset).line))

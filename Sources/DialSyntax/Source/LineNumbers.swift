@@ -1,13 +1,13 @@
-/// The numbers that the lines of a text have in the file that it was cut out of, so that places are those of the whole file.
+/// The numbers that the lines of a text have in the file it was cut out of, so that positions are those of the whole file.
 ///
 /// ```swift
 /// // Lines 1 to 6 of a file, and then its last one.
 /// LineNumbers([.init(index: 0, number: 1), .init(index: 6, number: 4000)])
 /// ```
 package struct LineNumbers: Sendable {
-  /// Lines that follow each other in the file, too.
+  /// Lines that are consecutive in the file too.
   package struct Run: Sendable, Equatable {
-    /// The first of them, from 0.
+    /// The first of them in the text, from 0.
     package var index: Int
     /// Its number in the file, from 1.
     package var number: Int
@@ -18,14 +18,17 @@ package struct LineNumbers: Sendable {
     }
   }
 
-  /// By their place; none where the text is the whole file.
+  /// In order; empty if the text is the whole file.
   private let runs: [Run]
 
-  /// Those of a whole file.
+  /// The numbers of a whole file.
   package static let whole = LineNumbers([])
 
-  /// - Parameter runs: from the top; the first begins with the first line.
+  /// - Parameter runs: in order, the first starts at the first line.
   package init(_ runs: [Run]) { self.runs = runs }
+
+  /// True if the text is the whole file.
+  var isWhole: Bool { runs.isEmpty }
 
   /// The number of a line of the text, from 0.
   func number(_ index: Int) -> Int {
@@ -33,7 +36,7 @@ package struct LineNumbers: Sendable {
     return run.number + (index - run.index)
   }
 
-  /// The line of the text, from 0, with a number; where the text does not have it, one before or behind all of them.
+  /// The line of the text, from 0, that has a number. If there is none, a line before the first or after the last.
   func index(_ number: Int) -> Int {
     guard let run = run({ $0.number <= number }) else { return number - 1 }
     return run.index + (number - run.number)

@@ -1,8 +1,8 @@
-/// A place in a source file, as an editor shows it.
+/// A position in a source file, as editors show it.
 ///
-/// Lines and columns count from 1; a column counts Unicode scalars, so `é` (one scalar) is one column and a tab too.
+/// Lines and columns count from 1; a column counts Unicode scalars, so `é` (one scalar) is one column, and so is a tab.
 public struct Position: Sendable, Hashable, Comparable {
-  // Half the size of two `Int`s: a large spec has a hundred thousand nodes of two positions each.
+  // 32 bits each: a large spec has a hundred thousand nodes with two positions each.
   private var storedLine: UInt32
   private var storedColumn: UInt32
 
@@ -18,14 +18,11 @@ public struct Position: Sendable, Hashable, Comparable {
     set { storedColumn = UInt32(clamping: newValue) }
   }
 
-  /// A place by line and column, both from 1.
+  /// A position by line and column, both from 1.
   public init(line: Int, column: Int) {
     storedLine = UInt32(clamping: line)
     storedColumn = UInt32(clamping: column)
   }
-
-  /// A place whose numbers are known to fit.
-  init(_ line: UInt32, _ column: UInt32) { (storedLine, storedColumn) = (line, column) }
 
   /// In the order of the text: by line, then by column.
   public static func < (a: Position, b: Position) -> Bool {

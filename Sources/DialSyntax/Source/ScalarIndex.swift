@@ -1,4 +1,4 @@
-/// Converts between byte offsets and counts of Unicode scalars in a few steps, whatever the length of a line.
+/// Converts between byte offsets and counts of Unicode scalars in constant time, however long a line is.
 final class ScalarIndex: Sendable {
   private static let stride = 64
   /// The scalars that begin before each multiple of `stride`; empty where every byte is a scalar.
@@ -21,23 +21,23 @@ final class ScalarIndex: Sendable {
     self.counts = counts
   }
 
-  /// The number of scalars between two byte offsets; those that are near each other are counted.
+  /// The number of scalars between two byte offsets. A short range is counted, a long one looked up.
   func count(_ range: Range<Int>, in bytes: [UInt8]) -> Int {
     guard !counts.isEmpty else { return range.count }
     guard range.count <= Self.stride else { return count(before: range.upperBound, in: bytes) - count(before: range.lowerBound, in: bytes) }
-    return bytes[range].reduce(into: 0) { sum, byte in if byte & 0xC0 != 0x80 { sum += 1 } }
+    return TextScan.characters(bytes.span, range)
   }
 
-  /// The byte offset so many scalars behind one.
+  /// The byte offset that is `scalars` further on.
   func offset(_ start: Int, movedBy scalars: Int, in bytes: [UInt8]) -> Int {
     guard !counts.isEmpty else { return min(max(start + scalars, 0), bytes.count) }
-    // Also where no scalar begins: a byte that is not UTF-8 is at its own place.
+    // The start may lie inside a scalar: an invalid byte keeps its own offset.
     guard scalars != 0 else { return start }
     guard (0...Self.stride).contains(scalars) else { return offset(ofScalar: count(before: start, in: bytes) + scalars, in: bytes) }
     return Self.walk(from: start, over: scalars, in: bytes)
   }
 
-  /// Where the scalar begins that so many others precede, from a byte offset on; at most the end of the text.
+  /// The offset of the scalar that is `scalars` after the one at a byte offset, at most the end of the text.
   private static func walk(from start: Int, over scalars: Int, in bytes: [UInt8]) -> Int {
     var (offset, left) = (start, scalars)
     while offset < bytes.count {
@@ -54,9 +54,7 @@ final class ScalarIndex: Sendable {
   func count(before offset: Int, in bytes: [UInt8]) -> Int {
     guard !counts.isEmpty, offset > 0 else { return offset }
     let block = min(offset / Self.stride, counts.count - 1)
-    return bytes[block * Self.stride..<offset].reduce(into: counts[block]) { sum, byte in
-      if byte & 0xC0 != 0x80 { sum += 1 }
-    }
+    return counts[block] + TextScan.characters(bytes.span, block * Self.stride..<offset)
   }
 
   /// The byte offset at which a scalar (from 0) begins, at most the end of the text.

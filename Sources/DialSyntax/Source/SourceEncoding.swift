@@ -1,20 +1,20 @@
-/// Brings the bytes of a file to UTF-8.
+/// Converts the bytes of a file to UTF-8.
 enum SourceEncoding {
-  /// Why bytes are no text, and which of the decoded bytes are at fault.
+  /// Why bytes are not text, and which of the decoded bytes are invalid.
   struct Fault {
     var message: String
     var range: Range<Int>
   }
 
-  /// The bytes of a text, or as much of it as can be shown.
+  /// The text, or as much of it as can be shown.
   enum Decoded {
     case utf8([UInt8])
     case unreadable([UInt8], Fault)
   }
 
-  /// UTF-8 is taken as it is (without a byte order mark), UTF-16 is converted if a byte order mark tells that it is.
+  /// UTF-8 stays as it is, without a byte order mark. UTF-16 is converted if it has a byte order mark.
   ///
-  /// - Parameter firstLetter: up to where all bytes are ASCII.
+  /// - Parameter firstLetter: the offset up to which all bytes are ASCII.
   static func decode(_ bytes: [UInt8], from firstLetter: Int) -> Decoded {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       return .unreadable([], Fault(message: "the file is UTF-32: save it as UTF-8", range: 0..<0))
@@ -63,7 +63,7 @@ enum SourceEncoding {
     }
   }
 
-  /// The length of a character by its first byte, and what its second byte may be.
+  /// The length of a character by its first byte, and the valid values of its second byte.
   private static func form(lead: UInt8) -> (length: Int, second: ClosedRange<UInt8>)? {
     switch lead {
     case 0xC2...0xDF: (2, 0x80...0xBF)

@@ -8,10 +8,10 @@ public final class SourceFile: Sendable {
   public let name: String
   /// The text as UTF-8.
   public let bytes: [UInt8]
-  /// What a walk over the text told.
+  /// What a scan of the text found.
   let scan: TextScan
   private let index = AtomicLazyReference<ScalarIndex>()
-  /// Of a text that was cut out of a file.
+  /// The line numbers of a text that was cut out of a file.
   private let numbers: LineNumbers
 
   /// A file with this text.
@@ -25,7 +25,7 @@ public final class SourceFile: Sendable {
     self.init(name: name, text, TextScan(text))
   }
 
-  /// A file with a text that was looked at.
+  /// A file with a text that was scanned.
   init(name: String, _ text: [UInt8], _ scan: TextScan, numbers: LineNumbers = .whole) {
     self.name = name
     self.numbers = numbers
@@ -33,10 +33,10 @@ public final class SourceFile: Sendable {
     self.scan = scan
   }
 
-  /// Made when it is first asked for: a text that is right, and ASCII where places are asked for, needs none.
+  /// Made on first use. A valid text whose requested positions are in ASCII lines does not need it.
   private var scalars: ScalarIndex { index.load() ?? index.storeIfNil(ScalarIndex(bytes, isASCII: scan.isASCII)) }
 
-  /// Whether every byte up to another one is a character, as can be told at once: they are in the same line as a rule.
+  /// True if each byte of a range is a character, as far as a short look can tell. The range is usually part of one line.
   private func isPlainlyASCII(_ range: Range<Int>) -> Bool {
     if range.upperBound <= scan.firstLetter { return true }
     guard range.count <= 256 else { return false }
@@ -53,25 +53,28 @@ public final class SourceFile: Sendable {
   /// The number of lines; a line end at the very end begins one more, empty line.
   public var lineCount: Int { lineStarts.count }
 
+  /// True unless the text was cut out of a file.
+  var isWhole: Bool { numbers.isWhole }
+
   /// The number of a line, counted from 0.
   func number(ofLine index: Int) -> Int { numbers.number(index) }
 
-  /// The text of a line (from 1), without its line end; empty for a line that the file does not have.
+  /// The text of a line (from 1), without its line end. Empty for a line that does not exist.
   public func line(_ number: Int) -> String {
     String(decoding: bytes[lineBytes(number)], as: UTF8.self)
   }
 
-  /// The range from one place of this file up to another.
+  /// The range between two positions of this file.
   public func range(from start: Position, to end: Position) -> SourceRange {
     SourceRange(file: self, start: start, end: end)
   }
 
-  /// The first byte behind a place that is no blank, on the same line; nil where there is none.
+  /// The first byte at or after a position that is not a blank, on the same line; nil if there is none.
   package func byte(behind position: Position) -> UInt8? {
     bytes[offset(of: position)..<max(lineBytes(position.line).upperBound, offset(of: position))].first { $0 != UInt8(ascii: " ") }
   }
 
-  /// Where a line (from 1) stands, without its line end.
+  /// The bytes of a line (from 1), without its line end.
   func lineBytes(_ number: Int) -> Range<Int> {
     let line = numbers.index(number)
     guard line >= 0, line < lineStarts.count else { return bytes.count..<bytes.count }
@@ -83,7 +86,7 @@ public final class SourceFile: Sendable {
     return start..<end
   }
 
-  /// The place of a byte offset, which is cut to the text.
+  /// The position of a byte offset, which is clamped to the text.
   package func position(at offset: Int) -> Position {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineStarts.partitioningIndex { $0 > offset } - 1
@@ -92,7 +95,7 @@ public final class SourceFile: Sendable {
     return Position(line: numbers.number(line), column: column + 1)
   }
 
-  /// The byte offset of a place, at most the end of the text.
+  /// The byte offset of a position, at most the end of the text.
   package func offset(of position: Position) -> Int {
     let line = numbers.index(position.line)
     guard line >= 0 else { return 0 }
@@ -102,7 +105,7 @@ public final class SourceFile: Sendable {
     return scalars.offset(lineStarts[line], movedBy: position.column - 1, in: bytes)
   }
 
-  /// The byte at a place; nil at the end of the text.
+  /// The byte at a position; nil at the end of the text.
   func byte(at position: Position) -> UInt8? {
     let offset = offset(of: position)
     return offset < bytes.count ? bytes[offset] : nil
@@ -116,5 +119,18 @@ public final class SourceFile: Sendable {
   /// The range of some bytes.
   func range(of offsets: Range<Int>) -> SourceRange {
     SourceRange(file: self, start: position(at: offsets.lowerBound), end: position(at: offsets.upperBound))
+  }
+}
+
+extension Array {
+  /// The first index whose element satisfies a condition that holds for all elements after it too; `count` if there is none.
+  func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -1,16 +1,16 @@
-/// A stretch of a source file, `start` included and `end` not.
+/// A range of a source file, from `start` up to but not including `end`.
 ///
-/// Two ranges are equal when the *names* of their files and their positions are equal, so a range read twice from the
-/// same file is the same range.
+/// Two ranges are equal when the *names* of their files and their positions are equal, so reading the
+/// same file twice gives equal ranges.
 public struct SourceRange: Sendable, Hashable {
-  /// The file in which the stretch lies.
+  /// The file.
   public let file: SourceFile
-  /// Its first place.
+  /// The first position.
   public let start: Position
-  /// The place after its last one; equal to `start` where nothing is covered.
+  /// The position after the last one; equal to `start` for an empty range.
   public let end: Position
 
-  /// A stretch from `start` up to, not including, `end`.
+  /// A range from `start` up to but not including `end`.
   public init(file: SourceFile, start: Position, end: Position) {
     self.file = file
     self.start = start

@@ -1,19 +1,17 @@
-/// What one walk over a text tells: where its lines begin, and what stands in it beside plain ASCII.
+/// The result of one pass over a text: where its lines begin, and what it contains besides plain ASCII.
 struct TextScan: Sendable {
   /// The byte offset at which each line begins; never empty.
   private(set) var lineStarts = [0]
-  /// True if all bytes are printable ASCII, tabs and line ends: then every byte is a character, and none is refused.
+  /// True if all bytes are printable ASCII, tabs and line ends. Then the text needs no further checks.
   private(set) var isPlain = true
-  /// The first byte that is not ASCII; the end of the text where every byte is a character.
+  /// The offset of the first byte that is not ASCII; the length of the text if there is none.
   private(set) var firstLetter: Int
-  /// True if every byte is a character.
+  /// True if all bytes are ASCII.
   var isASCII: Bool { firstLetter == count }
   private let count: Int
-  /// True if there may be a character that a YAML text may not hold.
+  /// True if there may be a character that YAML does not allow.
   private(set) var mayHoldControls = false
-  /// True if a CR is a line end of its own.
-  private(set) var holdsLoneReturns = false
-  /// True if there is NEL, LS or PS, at which libyaml ends lines and editors do not.
+  /// True if there is a NEL, LS or PS, at which libyaml ends a line and editors do not.
   private(set) var holdsOddLineEnds = false
 
   init(_ bytes: [UInt8]) {
@@ -31,7 +29,7 @@ struct TextScan: Sendable {
     for place in offset..<text.count where text[place] &- 0x20 >= 0x5F { note(place, text) }
   }
 
-  /// The first byte from an offset on that is not ASCII; the end of the text where there is none.
+  /// The offset of the first byte, from `start` on, that is not ASCII; the length of the text if there is none.
   static func endOfASCII(_ text: Span<UInt8>, from start: Int) -> Int {
     var offset = start
     while offset + 8 <= text.count, word(text, offset) & 0x8080_8080_8080_8080 == 0 { offset += 8 }
@@ -39,12 +37,12 @@ struct TextScan: Sendable {
     return offset
   }
 
-  /// The characters that begin in a stretch: the bytes that go on with one have the highest bit alone of the two highest.
+  /// The number of characters that begin in a range. Continuation bytes have the two highest bits 10.
   static func characters(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
     var (offset, count) = (range.lowerBound, range.count)
     while offset + 8 <= range.upperBound {
       let word = word(text, offset)
-      // Their sum is in the highest byte of the product.
+      // The multiplication sums the bytes into the highest byte.
       count -= Int((((word & ~(word << 1)) >> 7 & 0x0101_0101_0101_0101) &* 0x0101_0101_0101_0101) >> 56)
       offset += 8
     }
@@ -55,14 +53,14 @@ struct TextScan: Sendable {
     return count
   }
 
-  /// The highest bit of each of eight bytes that is not printable ASCII: below 32, 127, or more.
+  /// Sets the highest bit of each of eight bytes that is not printable ASCII: below 32, or at least 127.
   private static func others(_ word: UInt64) -> UInt64 {
     let low = word & 0x7F7F_7F7F_7F7F_7F7F
     return (~(low &+ 0x6060_6060_6060_6060) | (low &+ 0x0101_0101_0101_0101) | word) & 0x8080_8080_8080_8080
   }
 
-  /// Eight bytes, all of which are in the text.
-  static func word(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
+  /// Eight bytes of the text, which must have them.
+  private static func word(_ text: Span<UInt8>, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
@@ -72,7 +70,6 @@ struct TextScan: Sendable {
     case 0x0D:
       if offset + 1 < text.count, text[offset + 1] == 0x0A { return }
       lineStarts.append(offset + 1)
-      holdsLoneReturns = true
     case 0x09: break
     case 0..<0x80: (isPlain, mayHoldControls) = (false, true)
     default:
@@ -82,7 +79,7 @@ struct TextScan: Sendable {
     }
   }
 
-  /// Looks at the first byte of a character that is not ASCII.
+  /// Notes a byte that is not ASCII.
   private mutating func noteLetter(_ offset: Int, _ text: Span<UInt8>) {
     func byte(_ distance: Int) -> UInt8 { offset + distance < text.count ? text[offset + distance] : 0 }
     switch text[offset] {

@@ -1,24 +1,24 @@
-/// "Did you mean …?" for names that are not known.
+/// Finds "did you mean …?" names for unknown ones.
 public enum Suggestion {
-  /// Words longer than this are not compared: they are no slip of a key.
-  private static let longestWord = 256
+  /// Longer words are not compared: they are not typing errors.
+  private static let maxLength = 256
 
   /// The known name with the smallest edit distance, at most a third of the longer word (but always one).
   ///
   /// `nearest(to: "timout", among: ["timeout", "time"])` is `"timeout"`. A name that differs only in case is the
   /// nearest; of equally near ones the first is taken.
   public static func nearest(to word: String, among known: some Sequence<String>) -> String? {
-    let letters = Array(word.unicodeScalars.prefix(longestWord + 1))
-    guard letters.count <= longestWord, !letters.isEmpty else { return nil }
+    let letters = Array(word.unicodeScalars.prefix(maxLength + 1))
+    guard letters.count <= maxLength, !letters.isEmpty else { return nil }
     let folded = word.lowercased()
     var best: (name: String, distance: Int)?
     for name in known where name != word {
-      let other = Array(name.unicodeScalars.prefix(longestWord + 1))
-      guard other.count <= longestWord else { continue }
+      let other = Array(name.unicodeScalars.prefix(maxLength + 1))
+      guard other.count <= maxLength else { continue }
       if name.lowercased() == folded { return name }
       var limit = max(1, max(letters.count, other.count) / 3)
       if let best { limit = min(limit, best.distance - 1) }
-      // One letter for another one-letter name is no likeness.
+      // Two names of one letter each are not similar.
       guard limit >= 1, letters.count > 1 || other.count > 1 else { continue }
       if let distance = editDistance(letters, other, limit: limit) { best = (name, distance) }
     }
@@ -42,5 +42,25 @@ public enum Suggestion {
     case 2...5: return "expected one of \(names)"
     default: return "expected one of \(names), …"
     }
+  }
+
+  /// The number of insertions, deletions, replacements and swaps of neighbours between two words, or nil if it is more
+  /// than `limit`.
+  private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], limit: Int) -> Int? {
+    guard abs(a.count - b.count) <= limit else { return nil }
+    var twoBack = [Int](repeating: 0, count: b.count + 1)
+    var previous = Array(0...b.count)
+    for i in a.indices {
+      var current = [i + 1]
+      current.reserveCapacity(b.count + 1)
+      for j in b.indices {
+        var cost = min(previous[j] + (a[i] == b[j] ? 0 : 1), previous[j + 1] + 1, current[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, twoBack[j - 1] + 1) }
+        current.append(cost)
+      }
+      if current.allSatisfy({ $0 > limit }) { return nil }
+      (twoBack, previous) = (previous, current)
+    }
+    return previous[b.count] <= limit ? previous[b.count] : nil
   }
 }

@@ -1,12 +1,12 @@
-/// Where the slices of a scalar's text stand in its file: compared with the file once, then asked as often as wanted.
+/// Finds the ranges in the file of slices of a scalar's text. It compares text and file once, for any number of slices.
 ///
-/// Exact for plain, quoted and block texts, also over several lines and with escapes. The range of the whole node where it
-/// cannot be told: for an alias, a list or a mapping, or a slice beyond the text.
+/// The ranges are exact for plain, quoted and block texts, also over several lines and with escapes. For an alias, a list, a mapping
+/// or a slice beyond the text, the result is the range of the whole node.
 public struct ScalarPlaces: Sendable {
-  private enum Way {
-    /// The text is ASCII and stands in one line as it is, from a place.
+  private enum Lookup {
+    /// The text is ASCII on one line, written as it is, and starts at a position.
     case line(Position)
-    /// The text stands in the file byte for byte, from an offset.
+    /// The text is in the file byte for byte, from an offset on.
     case verbatim(Int)
     case mapped(ScalarSourceMap)
     case unknown
@@ -14,37 +14,37 @@ public struct ScalarPlaces: Sendable {
 
   private let whole: SourceRange
   private let count: Int
-  private let way: Way
+  private let lookup: Lookup
 
-  /// The places of a node's text.
+  /// Compares a node's text with its file.
   public init(_ node: Node) {
     whole = node.range
     guard let scalar = node.scalar else {
-      (count, way) = (0, .unknown)
+      (count, lookup) = (0, .unknown)
       return
     }
     count = scalar.text.utf8.count
     let file = whole.file
     if let start = scalar.lineStart(whole) {
-      way = .line(start)
+      lookup = .line(start)
       return
     }
     let source = file.offset(of: whole.start)..<file.offset(of: whole.end)
     if let start = scalar.verbatimStart(in: file.bytes, source) {
-      way = .verbatim(start)
+      lookup = .verbatim(start)
     } else if let map = ScalarSourceMap(scalar, in: file.bytes, source) {
-      way = .mapped(map)
+      lookup = .mapped(map)
     } else {
-      way = .unknown
+      lookup = .unknown
     }
   }
 
-  /// The place of a slice.
+  /// The range of a slice.
   ///
   /// - Parameter utf8: offsets into the UTF-8 of the text.
   public func range(of utf8: Range<Int>) -> SourceRange {
     guard utf8.lowerBound >= 0, utf8.upperBound <= count else { return whole }
-    switch way {
+    switch lookup {
     case .line(let start):
       return SourceRange(file: whole.file, start: start.moved(utf8.lowerBound), end: start.moved(utf8.upperBound))
     case .verbatim(let start): return whole.file.range(of: start + utf8.lowerBound..<start + utf8.upperBound)
@@ -55,13 +55,12 @@ public struct ScalarPlaces: Sendable {
 }
 
 extension Position {
-  /// A place of the same line, so many characters behind this one.
+  /// A position on the same line, `columns` further on.
   fileprivate func moved(_ columns: Int) -> Position { Position(line: line, column: column + columns) }
 }
 
 extension Scalar {
-  /// Where the text begins, if it is plain ASCII in one line: then as many columns as bytes stand there. At an alias another
-  /// text stands.
+  /// Where the text begins, if it is plain ASCII on one line: then it has as many columns as bytes. An alias has the text of another node.
   fileprivate func lineStart(_ range: SourceRange) -> Position? {
     guard style == .plain, range.start.line == range.end.line, range.end.column - range.start.column == text.utf8.count,
       range.file.byte(at: range.start) != UInt8(ascii: "*")
@@ -69,7 +68,7 @@ extension Scalar {
     return range.start
   }
 
-  /// Where the text begins in the source, if it stands there byte for byte.
+  /// Where the text begins in the source, if it is there byte for byte.
   fileprivate func verbatimStart(in bytes: [UInt8], _ source: Range<Int>) -> Int? {
     let border: Int
     switch style {

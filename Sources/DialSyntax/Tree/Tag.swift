@@ -1,4 +1,4 @@
-/// The tags that a reader accepts, in the room of one byte.
+/// The tags that are accepted, stored in one byte.
 enum Tag: UInt8, Sendable, CaseIterable {
   case nonSpecific, string, int, float, bool, null, map, sequence
 
@@ -24,7 +24,7 @@ enum Tag: UInt8, Sendable, CaseIterable {
     self = tag
   }
 
-  /// True if the tag may stand before such a node.
+  /// True if a node of this kind may have the tag.
   func fits(_ content: Node.Content) -> Bool {
     switch (self, content) {
     case (.nonSpecific, _), (.map, .mapping), (.sequence, .sequence): true

@@ -1,7 +1,7 @@
 /// A number of the core schema, converted to the digits of JSON.
 struct CoreNumber {
-  /// More hexadecimal or octal digits are no number: converting them takes time that grows with their square.
-  private static let mostBasedDigits = 4096
+  /// A text with more hexadecimal or octal digits is not a number: the conversion takes quadratic time.
+  private static let maxBasedDigits = 4096
 
   /// The digits for JSON.
   let digits: String
@@ -10,7 +10,7 @@ struct CoreNumber {
   /// True for `0x` and `0o`.
   let isBased: Bool
 
-  /// Nil if the text is no number: `[-+]?[0-9]+`, `0o[0-7]+`, `0x[0-9a-fA-F]+` or
+  /// Nil if the text is not a number: `[-+]?[0-9]+`, `0o[0-7]+`, `0x[0-9a-fA-F]+` or
   /// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
@@ -58,7 +58,7 @@ struct CoreNumber {
 
   /// The decimal digits of a number in base 8 or 16, of any size.
   private static func decimal(_ digits: ArraySlice<UInt8>, base: Int) -> String? {
-    guard !digits.isEmpty, digits.count <= mostBasedDigits else { return nil }
+    guard !digits.isEmpty, digits.count <= maxBasedDigits else { return nil }
     let limbBase = 1_000_000_000
     var limbs = [0]
     for digit in digits {

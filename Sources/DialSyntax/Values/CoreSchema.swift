@@ -1,6 +1,6 @@
 /// The YAML 1.2 core schema (https://yaml.org/spec/1.2.2/#103-core-schema).
 public enum CoreSchema {
-  /// The value of a scalar by its look, or by its tag if it has one.
+  /// The value of a scalar, by its tag if it has one, else by its text.
   ///
   /// A text in quotes or in a block is a string. Nil for a list, a mapping, and a text that does not fit its tag
   /// (`!!int abc`).
@@ -35,4 +35,19 @@ public enum CoreSchema {
     default: return nil
     }
   }
+}
+
+/// A scalar as the YAML 1.2 core schema reads it, for places that take JSON.
+public enum CoreValue: Sendable, Hashable {
+  /// Empty text, `~`, `null`, `Null` or `NULL`.
+  case null
+  /// `true`, `True`, `TRUE`, `false`, `False` or `FALSE`.
+  case bool(Bool)
+  /// The digits of a JSON number (RFC 8259), as close to the source as JSON allows: `1.10` and `1e3` stay,
+  /// `+1` is `1`, `010` is `10`, `.5` is `0.5`, `1.` is `1.0`, `0x1F` is `31`.
+  case number(String)
+  /// Every other text, and every text in quotes or in a block.
+  case string(String)
+  /// `.inf`, `-.inf` or `.nan`, which JSON does not have.
+  case notFinite(String)
 }

@@ -1,6 +1,6 @@
 /// The anchors of a document and what their aliases cost.
 struct AliasTable: Sendable {
-  /// What an alias is.
+  /// The result of looking up an alias.
   enum Use {
     case node(Node, Weight)
     case refused(Diagnostic)
@@ -15,26 +15,26 @@ struct AliasTable: Sendable {
   private let limits: YAMLLimits
   private var anchors: [String: Anchor] = [:]
   private var total = Weight()
-  /// Likenesses are looked for so often: each look takes time.
-  private var likenessesLeft = 100
+  /// How many more unknown aliases get a suggestion. Each search takes time.
+  private var suggestionsLeft = 100
 
   init(limits: YAMLLimits) {
     self.limits = limits
   }
 
-  /// The anchors that another text has defined, with nothing used yet.
+  /// The anchors of another text, with nothing counted yet.
   init(_ other: AliasTable) {
     limits = other.limits
     anchors = other.anchors
   }
 
-  /// A list or mapping with this anchor begins.
+  /// Notes that a sequence or mapping with this anchor begins.
   mutating func open(_ name: String) { anchors[name] = .open }
 
-  /// A node with this anchor ended.
+  /// Notes that a node with this anchor ended.
   mutating func close(_ name: String, _ node: Node, _ weight: Weight) { anchors[name] = .closed(node, weight) }
 
-  /// The node of an alias, at the place of the alias and `depth` levels deep.
+  /// Looks up an alias, which is at `range` and `depth` levels deep.
   mutating func use(_ name: String, at range: SourceRange, depth: Int) -> Use {
     switch anchors[name] {
     case nil: return .refused(undefined(name, at: range))
@@ -59,8 +59,8 @@ struct AliasTable: Sendable {
 
   private mutating func undefined(_ name: String, at range: SourceRange) -> Diagnostic {
     var notes: [Diagnostic.Note] = []
-    likenessesLeft -= 1
-    if likenessesLeft >= 0, let nearest = Suggestion.nearest(to: name, among: anchors.keys.sorted()) {
+    suggestionsLeft -= 1
+    if suggestionsLeft >= 0, let nearest = Suggestion.nearest(to: name, among: anchors.keys.sorted()) {
       notes.append(Diagnostic.Note("did you mean '*\(nearest.excerpt)'?"))
     }
     return .error(

@@ -1,4 +1,4 @@
-/// A list or mapping that is being read.
+/// A sequence or mapping that is being read.
 struct Frame {
   /// Which of the two it is.
   enum Kind { case sequence, mapping }
@@ -6,21 +6,21 @@ struct Frame {
   let kind: Kind
   /// Where it begins, behind its anchor and tag.
   let start: Position
-  var tag: Tag?
+  let tag: Tag?
   let anchor: String?
-  /// The items of a list so far.
+  /// The items of a sequence so far.
   private(set) var items: [Node] = []
   /// The entries of a mapping so far.
   private(set) var entries: [Entry] = []
-  /// The key whose value comes next.
+  /// The key that waits for its value.
   private var key: Node?
-  /// All that stands inside, and the node itself.
-  var weight = Weight(nodes: 1, bytes: 0, height: 0)
-  /// True once two keys may be the same, by a look at their length and their ends.
+  /// The weight of all nodes inside, and of the node itself.
+  private(set) var weight = Weight(nodes: 1, bytes: 0, height: 0)
+  /// True once two keys may be equal, judged by their lengths, first and last bytes, or once a key is `<<`.
   private(set) var mayRepeatKeys = false
   private var keySigns: UInt64 = 0
-  /// False once a key of the mapping was no text: then its entries are not compared.
-  var isWhole = true
+  /// False once a key of the mapping was not a text. Its entries are not compared then.
+  var hasOnlyTextKeys = true
 
   init(_ kind: Kind, start: Position, tag: Tag?, anchor: String?) {
     self.kind = kind
@@ -32,7 +32,7 @@ struct Frame {
   /// True if the next node is a key.
   var wantsKey: Bool { kind == .mapping && key == nil }
 
-  /// The end of the last thing inside; nil if there is none.
+  /// The end of the last node inside; nil if there is none.
   var lastEnd: Position? {
     switch kind {
     case .sequence: items.last?.range.end
@@ -40,7 +40,7 @@ struct Frame {
     }
   }
 
-  /// Puts a node at its place: a list's item, a mapping's key or the value of its last key.
+  /// Adds a node as the next item, key or value.
   mutating func add(_ node: consuming Node, _ nodeWeight: Weight) {
     weight.add(nodeWeight)
     if kind == .sequence {
@@ -49,28 +49,40 @@ struct Frame {
       if entries.isEmpty { entries.reserveCapacity(4) }
       entries.append(Entry(key: key, value: node))
     } else {
-      noteKey(node.text ?? "")
+      if case .scalar(let scalar) = node.content { noteKey(scalar.text) }
       key = node
     }
   }
 
-  /// `<<` counts as one that repeats: what it merges may.
   private mutating func noteKey(_ text: String) {
-    let letters = text.utf8
-    let first = UInt64(letters.first ?? 0)
-    let last = UInt64(letters.last ?? 0)
-    let sign: UInt64 = 1 << ((UInt64(letters.count) &* 0x9E37_79B9 ^ first &* 0x85EB_CA77 ^ last &* 0xC2B2_AE3D) >> 24 & 63)
-    if keySigns & sign != 0 || text == "<<" { mayRepeatKeys = true }
+    let bytes = text.utf8
+    let (first, last) = bytes.withContiguousStorageIfAvailable { ($0.first ?? 0, $0.last ?? 0) } ?? (bytes.first ?? 0, bytes.last ?? 0)
+    let hash = UInt64(bytes.count) &* 0x9E37_79B9 ^ UInt64(first) &* 0x85EB_CA77 ^ UInt64(last) &* 0xC2B2_AE3D
+    let sign: UInt64 = 1 << (hash >> 24 & 63)
+    let isMerge = bytes.count == 2 && first == UInt8(ascii: "<") && last == first
+    if keySigns & sign != 0 || isMerge { mayRepeatKeys = true }
     keySigns |= sign
   }
 }
 
-extension Frame.Kind {
-  /// A node of this kind with nothing in it.
-  var emptyContent: Node.Content {
-    switch self {
-    case .sequence: .sequence([])
-    case .mapping: .mapping([])
-    }
+/// What a node costs once all aliases in it are followed. It is counted, the aliases are never expanded. Sums stop at `Int.max`.
+struct Weight {
+  /// The nodes, this one included.
+  var nodes = 0
+  /// The bytes of all texts.
+  var bytes = 0
+  /// The levels of sequences and mappings.
+  var height = 0
+
+  /// Adds a node that is inside this one.
+  mutating func add(_ other: Weight) {
+    nodes = Self.sum(nodes, other.nodes)
+    bytes = Self.sum(bytes, other.bytes)
+    height = max(height, other.height)
+  }
+
+  private static func sum(_ a: Int, _ b: Int) -> Int {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
   }
 }

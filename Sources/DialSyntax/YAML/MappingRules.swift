@@ -1,17 +1,17 @@
-/// The rules of a mapping's keys: texts, each once, and `<<` that merges.
+/// Checks the keys of mappings: they are texts, each appears once, and `<<` merges other mappings.
 enum MappingRules {
-  /// What is wrong with a node as a key; nil for a text.
+  /// The finding for a node that cannot be a key; nil for a text.
   static func faultOfKey(_ node: Node) -> Diagnostic? {
     guard let scalar = node.scalar else {
       return .error(
         .yamlKey, "a key is a text, not \(node.kindName): put it in quotes if text was meant", at: node.range)
     }
-    let isMissing = scalar.isPlain && (scalar.text.isEmpty || scalar.text == "~") && node.storedTag != .string
+    let isMissing = scalar.text.utf8.count < 2 && scalar.isPlain && (scalar.text.isEmpty || scalar.text == "~") && node.storedTag != .string
     guard isMissing || node.storedTag == .null else { return nil }
     return .error(.yamlKey, "the key before ':' is missing: write one, or quotes for an empty one", at: node.range)
   }
 
-  /// The entries of a mapping, duplicates reported and `<<` applied.
+  /// Reports duplicate keys and returns the entries with `<<` applied.
   static func apply(to entries: [Entry], findings: inout [Diagnostic]) -> [Entry] {
     reportDuplicates(in: entries, findings: &findings)
     guard entries.contains(where: isMerge) else { return entries }
@@ -37,7 +37,7 @@ enum MappingRules {
     }
   }
 
-  /// Puts what `<<` names in its place; an explicit key wins wherever it stands, then the earlier of two mappings.
+  /// Replaces each `<<` by the entries it names. An explicit key wins over a merged one, and the earlier of two mappings over the later.
   private static func merged(_ entries: [Entry], findings: inout [Diagnostic]) -> [Entry] {
     var taken = Set(entries.lazy.filter { !isMerge($0) }.map { ExactText($0.name) })
     var result: [Entry] = []
@@ -67,5 +67,21 @@ enum MappingRules {
       }
     }
     return sources
+  }
+}
+
+/// A text that equals only the same bytes. `String` compares by canonical equivalence: two ways to write an accent are equal.
+private struct ExactText: Hashable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (a: ExactText, b: ExactText) -> Bool {
+    a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    // Equal bytes have equal hashes this way too, and it is faster than feeding single bytes.
+    hasher.combine(text)
   }
 }

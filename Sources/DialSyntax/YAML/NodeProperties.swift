@@ -1,11 +1,11 @@
-/// Where the anchor and the tag before a node stand, and where the node itself begins.
+/// Where the tag before a node is, and where the node itself begins.
 struct NodeProperties {
-  /// The byte offset of the node behind its properties.
+  /// The byte offset of the node after its properties.
   private(set) var contentStart: Int
   /// The bytes of the tag.
   private(set) var tag: Range<Int>?
 
-  /// Looks at the bytes from the first property on, up to `end`.
+  /// Reads the bytes from the first property on, up to `end`.
   init(in bytes: [UInt8], from start: Int, to end: Int) {
     var at = start
     while at < end {

@@ -1,4 +1,4 @@
-/// What a YAML file may cost. A spec is untrusted input.
+/// The limits for a YAML file. A spec is untrusted input.
 public struct YAMLLimits: Sendable, Hashable {
   /// The size of the text in bytes.
   public var maxBytes: Int
@@ -20,5 +20,17 @@ public struct YAMLLimits: Sendable, Hashable {
     self.maxDepth = maxDepth
     self.maxAliasNodes = maxAliasNodes
     self.maxAliasBytes = maxAliasBytes
+  }
+}
+
+extension Diagnostic {
+  /// Sequences and mappings beyond the limit of levels.
+  static func tooDeep(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
+    .error(.yamlDepth, "nested deeper than \(limits.maxDepth) levels: use fewer lists and mappings inside each other", at: range)
+  }
+
+  /// Nodes beyond the limit.
+  static func tooManyNodes(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
+    .error(.yamlSize, "the text has more than \(limits.maxNodes) keys, values and items: split it into files", at: range)
   }
 }

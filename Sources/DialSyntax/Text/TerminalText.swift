@@ -1,33 +1,32 @@
-/// Makes text of strangers fit for a terminal.
+/// Makes untrusted text safe to print on a terminal.
 public enum TerminalText {
-  /// The text with everything that a terminal would obey, or that would be shown elsewhere, as `\u{1B}`. Tabs stay, and line
-  /// feeds where they are wanted.
+  /// The text with control and direction characters written as escapes, such as `\u{1B}`. Tabs stay, and line feeds if `keepingLines`.
   public static func safe(_ text: String, keepingLines: Bool = false) -> String {
     func isBad(_ scalar: Unicode.Scalar) -> Bool { isUnsafe(scalar) && !(keepingLines && scalar == "\n") }
     guard text.unicodeScalars.contains(where: isBad) else { return text }
     return text.unicodeScalars.map { isBad($0) ? "\\u{\(hex($0.value, 2))}" : String($0) }.joined()
   }
 
-  /// The same for bytes; what is not UTF-8 becomes U+FFFD.
+  /// The same for bytes. Invalid UTF-8 becomes U+FFFD.
   static func safe(_ bytes: ArraySlice<UInt8>) -> String { safe(String(decoding: bytes, as: UTF8.self)) }
 
-  /// The cells that a text takes, a tab counted as one.
+  /// The width of a text in terminal cells. A tab counts as one.
   public static func width(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + width($1) }
   }
 
-  /// The cells that a character takes: two for a picture, whatever it is put together from, else those of its scalars.
+  /// The width of a character in cells: two for an emoji, whatever it is composed of, else the sum of its scalars.
   public static func width(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     let isPicture = scalars.first?.properties.isEmojiPresentation == true || scalars.dropFirst().contains { $0.value == 0xFE0F }
     return isPicture ? 2 : scalars.reduce(0) { $0 + width($1) }
   }
 
-  /// The cells that a scalar takes: two for wide East Asian ones and pictures, none for marks over others.
+  /// The width of a scalar in cells: two for wide East Asian characters and emoji, none for combining marks.
   public static func width(_ scalar: Unicode.Scalar) -> Int {
     guard scalar.value >= 0x300 else { return 1 }
-    // Vowels and finals of Hangul join the consonant before them.
+    // Hangul vowels and final consonants join the consonant before them.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
@@ -35,7 +34,7 @@ public enum TerminalText {
     }
   }
 
-  /// Whether a terminal would obey a character, or show it elsewhere.
+  /// True for characters that control a terminal or change the direction of text.
   public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09: false
@@ -51,4 +50,22 @@ public enum TerminalText {
     0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
     0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD,
   ]
+}
+
+extension String {
+  /// The text for use in a message: cut after 60 Unicode scalars.
+  package var excerpt: String { excerpt(60) }
+
+  /// The text, cut after `length` Unicode scalars.
+  package func excerpt(_ length: Int) -> String {
+    let end = unicodeScalars.index(unicodeScalars.startIndex, offsetBy: length, limitedBy: unicodeScalars.endIndex)
+    guard let end, end != unicodeScalars.endIndex else { return self }
+    return String(unicodeScalars[..<end]) + "…"
+  }
+}
+
+/// A number in upper-case hexadecimal, padded with zeros to at least `width` digits.
+func hex(_ number: some BinaryInteger, _ width: Int) -> String {
+  let digits = String(number, radix: 16, uppercase: true)
+  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }

@@ -2,9 +2,9 @@ import DialJSON
 import DialSyntax
 
 /// A text as a YAML scalar on one line.
-enum YAMLText {
+enum YAMLScalar {
   /// Plain where no reader of YAML 1.1 or 1.2 could take it for anything else, else in double quotes.
-  static func scalar(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+  static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) || first == UInt8(ascii: "/") else { return false }

@@ -1,6 +1,6 @@
-/// The characters that a YAML text may hold only as escapes.
+/// The characters that a YAML text may contain only as escapes.
 enum ControlCharacters {
-  /// The first character that may not stand in a YAML text as it is.
+  /// The finding for the first such character.
   static func firstFault(in file: SourceFile) -> Diagnostic? {
     guard file.scan.mayHoldControls else { return nil }
     let bytes = file.bytes
@@ -13,7 +13,7 @@ enum ControlCharacters {
     return .error(
       .yamlControl,
       "the character U+\(hex(scalar.value, 4)) may not stand in a YAML text: remove it, or write '\(code)' in double quotes",
-      at: file.range(of: at..<at + UTF8.width(scalar)), notes: notes)
+      at: file.range(of: at..<at + scalar.utf8.count), notes: notes)
   }
 
   private static func isFault(at: Int, in bytes: [UInt8]) -> Bool {
@@ -24,18 +24,6 @@ enum ControlCharacters {
     case 0xC2: return byte(1) < 0xA0 && byte(1) != 0x85
     case 0xEF: return byte(1) == 0xBB && byte(2) == 0xBF || byte(1) == 0xBF && byte(2) >= 0xBE
     default: return false
-    }
-  }
-}
-
-extension UTF8 {
-  /// The bytes that a character takes.
-  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
-    switch scalar.value {
-    case 0..<0x80: 1
-    case 0x80..<0x800: 2
-    case 0x800..<0x10000: 3
-    default: 4
     }
   }
 }
