@@ -27,8 +27,8 @@ demo: build ## builds dial and shows it: a service, a spec and some calls
 
 test: setup .venv/ready ## runs all tests, those against a real httpbin included
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build $(WIDTH) --skip "$(WIRE)"
-	$(SWIFT) test --skip-build --no-parallel --filter "$(WIRE)"
+	@SWIFT="$(SWIFT)" bash .ci/test most --skip-build $(WIDTH) --skip "$(WIRE)"
+	@SWIFT="$(SWIFT)" bash .ci/test wire --skip-build --no-parallel --filter "$(WIRE)"
 
 build: setup ## builds .build/debug/dial
 	$(SWIFT) build --product dial
