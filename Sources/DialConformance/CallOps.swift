@@ -1,7 +1,12 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
 import DialJSON
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import HTTPTypes
 
 /// Ops over calls: one transport, and its connections, for as long as the program lives.

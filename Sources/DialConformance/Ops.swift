@@ -1,6 +1,6 @@
 import Dial
-import DialCore
 import DialJSON
+import DialModel
 import DialSyntax
 
 /// The ops by name. The program never ends because of a case: whatever fails is an answer.

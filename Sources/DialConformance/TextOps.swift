@@ -1,6 +1,8 @@
 import Dial
-import DialCore
+import DialEngine
 import DialJSON
+import DialModel
+import DialSpec
 import DialSyntax
 import HTTPTypes
 

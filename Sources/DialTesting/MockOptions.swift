@@ -1,4 +1,4 @@
-public import DialCore
+public import DialMessage
 
 /// How slow and how unreliable the answers of mocks are, to see what a program makes of it.
 ///

@@ -1,5 +1,7 @@
 public import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialSpec
 import Synchronization
 
 extension Client {

@@ -1,4 +1,5 @@
-import DialCore
+import DialEngine
+import DialMessage
 import Synchronization
 
 /// Waits and fails as its options say, before the answer of another transport.

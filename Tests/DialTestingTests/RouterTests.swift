@@ -1,5 +1,8 @@
 import Dial
+import DialEngine
 import DialHTTP
+import DialModel
+import DialSpec
 import DialTesting
 import Testing
 

@@ -1,4 +1,3 @@
-import DialCore
 import DialSyntax
 import Testing
 

@@ -1,5 +1,7 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
 
 /// The arguments of a call while they are gathered: those of `--args`, then the words of the line, which override them.
 struct ArgumentTable {

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialPolicies
 import HTTPTypes
 
 /// The kept answers of a folder, as they are listed.

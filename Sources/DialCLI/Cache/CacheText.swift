@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 
 /// What the command line says of kept answers.
 enum CacheText {

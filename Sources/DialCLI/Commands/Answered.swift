@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialStreams
 import HTTPTypes
 
 /// What a server answered with a head that `-v` and `-i` show.

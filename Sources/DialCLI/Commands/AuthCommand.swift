@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dial
-import DialCore
+import DialMessage
+import DialSpec
 import DialSyntax
 
 /// `dial auth login|status|logout SPEC`

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Dial
-import DialCore
+import DialEngine
 
 /// `dial call SPEC ENDPOINT [ARG…]`
 struct CallCommand: ShellCommand {

@@ -1,5 +1,8 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialSpec
 import DialSyntax
 
 extension CallLine {

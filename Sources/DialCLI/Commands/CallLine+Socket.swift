@@ -1,5 +1,7 @@
 import Dial
-import DialCore
+import DialEngine
+import DialModel
+import DialSpec
 
 extension CallLine {
   /// Whether the endpoint is a web socket, which is talked over, not called.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialSpec
 import DialTesting
 
 /// The words and flags of a command that calls an endpoint.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DialCore
 import DialJSON
 import DialSyntax
 

@@ -1,7 +1,10 @@
 import ArgumentParser
 import Dial
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialSpec
 import DialTesting
 
 /// `dial describe SPEC [ENDPOINT]`

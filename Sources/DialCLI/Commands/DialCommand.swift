@@ -1,5 +1,5 @@
 import ArgumentParser
-import DialCore
+import DialModel
 
 /// The root of the command line.
 struct DialCommand: ParsableCommand {

@@ -1,4 +1,7 @@
-import DialCore
+import DialEngine
+import DialMessage
+import DialModel
+import DialStreams
 import DialSyntax
 import HTTPTypes
 

@@ -1,6 +1,9 @@
 import Dial
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialStreams
 import HTTPTypes
 import Synchronization
 

@@ -1,4 +1,8 @@
-import DialCore
+import DialEngine
+import DialMessage
+import DialModel
+import DialSpec
+import DialStreams
 import DialSyntax
 import HTTPTypes
 

@@ -1,5 +1,6 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialPolicies
 import DialSyntax
 
 /// Where each argument of a call went, and by which rule; which policies act on the call, outermost first.

@@ -1,6 +1,7 @@
 import ArgumentParser
-import DialCore
 import DialJSON
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// `dial list SPEC`

@@ -1,6 +1,6 @@
 import Dial
-import DialCore
 import DialHTTP
+import DialMessage
 import DialTesting
 
 extension MockCommand {

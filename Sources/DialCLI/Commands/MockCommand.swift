@@ -1,6 +1,9 @@
 import ArgumentParser
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialModel
+import DialSpec
 import DialSyntax
 import DialTesting
 

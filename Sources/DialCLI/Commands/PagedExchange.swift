@@ -1,6 +1,9 @@
 import Dial
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialStreams
 
 /// Walks the pages of an endpoint and writes what they hold, joined in order.
 struct PagedExchange {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import DialCore
 import DialJSON
+import DialMessage
+import DialModel
 
 /// `dial profile list|show|set|remove`
 struct ProfileCommand: ShellCommand {

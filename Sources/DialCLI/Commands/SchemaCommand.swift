@@ -1,6 +1,6 @@
 import ArgumentParser
-import DialCore
 import DialJSON
+import DialSpec
 
 /// `dial schema`
 struct SchemaCommand: ShellCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import DialCore
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// `dial search SPEC WORD…`

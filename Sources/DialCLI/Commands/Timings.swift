@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialMessage
 import Synchronization
 
 /// What `--timings` tells of a call, as lines of stderr.

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import DialSyntax
 import HTTPTypes
 import Synchronization

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Dial
-import DialCore
+import DialEngine
 import DialJSON
+import DialModel
+import DialStreams
 import DialSyntax
 
 /// `dial wait SPEC ENDPOINT [ARG…]`

@@ -1,5 +1,6 @@
-import DialCore
 import DialJSON
+import DialModel
+import DialSpec
 
 /// The arguments of an endpoint that are not given yet, and the values of the one being typed.
 struct ArgumentCandidates {

@@ -1,5 +1,6 @@
 import Dial
-import DialCore
+import DialMessage
+import DialStreams
 import Synchronization
 
 /// Talks over a web socket: lines that are typed are sent, messages that come are printed.

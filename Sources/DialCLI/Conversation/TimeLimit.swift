@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 /// The time that a conversation may take, its opening included.
 struct TimeLimit: Sendable {

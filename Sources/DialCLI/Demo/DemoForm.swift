@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 /// Reads what arrives in a target and in a form.
 enum DemoForm {

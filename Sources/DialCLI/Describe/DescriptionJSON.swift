@@ -1,5 +1,6 @@
-import DialCore
 import DialJSON
+import DialModel
+import DialPolicies
 
 extension EndpointDescription {
   /// The description as `-o json` prints it.

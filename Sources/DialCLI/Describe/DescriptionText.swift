@@ -1,4 +1,5 @@
-import DialCore
+import DialEngine
+import DialModel
 import DialSyntax
 
 /// The description of an endpoint as it is read on a terminal.

@@ -1,5 +1,6 @@
-import DialCore
 import DialJSON
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// What is told about an endpoint: the facts, for text and JSON.

@@ -1,5 +1,6 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialModel
 import DialSyntax
 
 /// Endpoints as a table: name, method, target and the first line of the doc.

@@ -1,4 +1,5 @@
-import DialCore
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// The variables that a call of an endpoint needs and the spec has no value for.

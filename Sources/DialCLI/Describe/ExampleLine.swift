@@ -1,5 +1,6 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialModel
 import DialSyntax
 
 /// A command line that calls an endpoint with its required arguments, and works as it stands.

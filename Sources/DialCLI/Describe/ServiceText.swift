@@ -1,4 +1,5 @@
-import DialCore
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// The description of a whole spec: what it is, and its endpoints.

@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 /// Finds the named types that an endpoint uses, directly or through others.
 struct TypeUses {

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialSpec
 import DialSyntax
 import HTTPTypes
 

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialModel
 import DialSyntax
 
 extension Failure {

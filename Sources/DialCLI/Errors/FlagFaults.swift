@@ -1,5 +1,7 @@
-import DialCore
 import DialHTTP
+import DialMessage
+import DialModel
+import DialSpec
 
 /// Faults that a flag of the line caused: they name the flag, and the line of the spec has nothing to do with them.
 struct FlagFaults {

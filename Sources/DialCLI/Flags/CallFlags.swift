@@ -1,5 +1,5 @@
 import ArgumentParser
-import DialCore
+import DialModel
 
 /// Looking at a call in place of its result, or beside it.
 struct InspectionFlags: ParsableArguments, Sendable {

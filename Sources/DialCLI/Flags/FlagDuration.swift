@@ -1,4 +1,4 @@
-import DialCore
+import DialSpec
 
 /// The value of a flag that is a time, written as in a spec; on a command line a bare number is seconds, as curl's flags have it.
 enum FlagDuration {

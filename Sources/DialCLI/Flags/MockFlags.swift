@@ -1,5 +1,5 @@
 import ArgumentParser
-import DialCore
+import DialSpec
 import DialTesting
 
 /// How `dial mock` answers.

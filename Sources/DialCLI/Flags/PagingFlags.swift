@@ -1,5 +1,5 @@
 import ArgumentParser
-import DialCore
+import DialStreams
 
 /// How many pages of an endpoint are walked.
 struct PagingFlags: ParsableArguments, Sendable {

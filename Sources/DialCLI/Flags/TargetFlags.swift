@@ -1,6 +1,7 @@
 import ArgumentParser
-import DialCore
+import DialEngine
 import DialJSON
+import DialSpec
 
 /// Whose service is called, and the values that the spec leaves open.
 struct ServiceFlags: ParsableArguments, Sendable {

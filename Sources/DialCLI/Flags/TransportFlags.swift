@@ -1,6 +1,6 @@
 import ArgumentParser
-import DialCore
 import DialHTTP
+import DialMessage
 
 /// How the server is reached, and how long.
 struct TransportFlags: ParsableArguments, Sendable {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DialCore
 
 /// What `dial wait` waits for; what is not given is left to the `poll:` of the spec.
 struct WaitFlags: ParsableArguments, Sendable {

@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 #if canImport(Glibc)
   import Glibc

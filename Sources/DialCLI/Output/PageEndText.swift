@@ -1,5 +1,7 @@
-import DialCore
 import DialJSON
+import DialMessage
+import DialModel
+import DialStreams
 
 /// What a walk says that was cut off: that there is more, and the words that go on there.
 struct PageEndText {

@@ -1,5 +1,6 @@
-import DialCore
 import DialJSON
+import DialModel
+import DialStreams
 import DialSyntax
 import HTTPTypes
 import Synchronization

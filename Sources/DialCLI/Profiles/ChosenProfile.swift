@@ -1,4 +1,6 @@
-import DialCore
+import DialEngine
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// The profile of a command. What its references stand for is looked up when a call needs it.

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialMessage
 import DialSyntax
 
 /// The profiles of the user, in one file that nobody else may read.

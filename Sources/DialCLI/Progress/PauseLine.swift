@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 import DialSyntax
 
 /// One line of a terminal while a call waits before it is sent, for the next try or a `limit`; it is gone with the next step.

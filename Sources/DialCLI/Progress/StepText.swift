@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 
 /// What `-v` tells of the steps between a request and its reply.
 enum StepText {

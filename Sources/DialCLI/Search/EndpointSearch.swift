@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 /// Finds endpoints by words: every word has to be somewhere in the name, the doc, the target or the name of an argument.
 ///

@@ -1,4 +1,5 @@
-import DialCore
+import DialModel
+import DialSpec
 
 /// A flag that no command has, where the endpoint has an argument of that name: `--id=3` for `id=3`.
 struct FlagAsArgument {

@@ -1,4 +1,4 @@
-import DialCore
+import DialSpec
 import DialSyntax
 
 /// Finds the SPEC of a command line: a file, `-`, or a name that stands as NAME.yaml in `$DIAL_PATH`, `./specs` or

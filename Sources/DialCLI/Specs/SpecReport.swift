@@ -1,4 +1,5 @@
-import DialCore
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// What `dial check` finds in one spec.

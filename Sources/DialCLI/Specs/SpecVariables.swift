@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 import DialSyntax
 
 /// Every variable that a spec mentions, in the order of their first use.

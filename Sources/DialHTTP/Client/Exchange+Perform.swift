@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import DialCore
+import DialMessage
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -7,7 +7,7 @@ import NIOHTTP1
 extension Exchange {
   /// Sends the request and waits for the head of its answer, and for the rest of it where all of it is wanted and it is small: whoever
   /// reads it then waits for nothing, and wakes nobody up. Throws whatever the client throws.
-  func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> DialCore.Response {
+  func perform(_ request: PreparedRequest, over core: ClientCore) async throws -> DialMessage.Response {
     try Task.checkCancellation()
     let client = try way.client(connectTimeout, speaksHTTP2, of: core)
     let number = try core.exchanges.add(self, client.eventLoopGroup)
@@ -28,7 +28,7 @@ extension Exchange {
 
   private func response(
     to request: PreparedRequest, _ reply: HTTPResponseHead, _ isWhole: Bool, _ core: ClientCore
-  ) -> DialCore.Response {
+  ) -> DialMessage.Response {
     let progress = snapshot()
     let rawValues = progress.rawValues
     var fields = HTTPFields()
@@ -44,7 +44,7 @@ extension Exchange {
       fields[.contentEncoding] = nil
       fields[.contentLength] = nil
     }
-    return DialCore.Response(
+    return DialMessage.Response(
       status: status, headers: fields, url: request.url, body: body(codings, isWhole, progress.bodyLength, core),
       connection: metrics(progress))
   }

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import DialCore
+import DialMessage
 import NIOCore
 
 /// The body of a request as the client reads it.

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import DialCore
+import DialMessage
 import HTTPTypes
 import NIOCore
 import NIOHTTP1

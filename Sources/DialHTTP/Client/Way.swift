@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import DialCore
 import NIOHTTP1
 import Synchronization
 

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import DialCore
+import DialMessage
 
 extension ClientCore {
   /// The error for the caller. A certificate that was refused, and a proxy that opened no way, is looked at again, to say why.

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import DialCore
+import DialMessage
 import NIOCore
 import NIOHTTP1
 import NIOPosix

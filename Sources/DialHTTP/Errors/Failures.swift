@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 
 /// The sentences for what a server, or the way to it, did wrong.
 enum Failures {

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
-import DialCore
+import DialMessage
+import DialPolicies
 import HTTPTypes
 
 /// What is known of an exchange over HTTP/2 beside its ``Exchange/Progress``.

@@ -1,4 +1,4 @@
-package import DialCore
+package import DialStreams
 import NIOCore
 import NIOHTTP1
 import NIOPosix

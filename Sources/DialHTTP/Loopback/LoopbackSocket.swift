@@ -1,4 +1,5 @@
-package import DialCore
+package import DialMessage
+package import DialStreams
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket

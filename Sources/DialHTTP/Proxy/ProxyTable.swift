@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import DialCore
+import DialMessage
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialStreams
 import NIOCore
 
 /// An open web socket over a connection of its own.

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialStreams
 import NIOCore
 import NIOWebSocket
 

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialStreams
 import Synchronization
 
 /// The messages that came and were not read yet, and how it ended. Few wait here: where it is full, the server is held back.

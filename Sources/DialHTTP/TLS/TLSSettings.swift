@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 import NIOSSL
 
 extension HTTPTransport.Configuration {

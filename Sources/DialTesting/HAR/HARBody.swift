@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 extension HARBody {
   /// A body as it was sent, without secrets; nil where there is none.

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 
 #if canImport(Glibc)
   import Glibc

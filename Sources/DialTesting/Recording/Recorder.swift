@@ -1,5 +1,5 @@
-public import DialCore
 import DialJSON
+public import DialMessage
 import Synchronization
 
 /// A transport that keeps what another one sends and receives, as a HAR 1.2 file that ``Replay`` answers from and other tools read.

@@ -1,5 +1,5 @@
-public import DialCore
 import DialJSON
+public import DialMessage
 import HTTPTypes
 import Synchronization
 

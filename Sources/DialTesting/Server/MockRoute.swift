@@ -1,4 +1,5 @@
-import DialCore
+import DialEngine
+import DialModel
 
 /// What requests are those of an endpoint.
 struct MockRoute: Sendable {

@@ -1,5 +1,7 @@
-package import DialCore
+package import DialEngine
 package import DialHTTP
+package import DialModel
+package import DialSpec
 import DialSyntax
 
 /// Finds the endpoint that a request is for: the way of a call, backwards.

@@ -1,6 +1,9 @@
 public import Dial
-package import DialCore
+package import DialEngine
 import DialHTTP
+package import DialMessage
+import DialModel
+package import DialSpec
 
 /// A server on 127.0.0.1 that answers from the mocks of a spec, for programs that call it over the network: those in other languages, or
 /// your own with its real transport.

@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 extension PathPattern {
   /// The values of the placeholders, decoded, where a path fits; nil where it does not.

@@ -1,4 +1,5 @@
-import DialCore
+import DialEngine
+import DialModel
 
 /// The target of an endpoint up to its query, as a pattern that the path of a request fits or does not.
 ///

@@ -1,4 +1,3 @@
-import DialCore
 import DialHTTP
 import Foundation
 import Synchronization

@@ -1,5 +1,7 @@
 import Dial
-import DialCore
+import DialEngine
+import DialModel
+import DialSpec
 import DialTesting
 import Testing
 

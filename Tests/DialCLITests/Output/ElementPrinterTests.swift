@@ -1,6 +1,6 @@
-import DialCore
 import DialHTTP
 import DialJSON
+import DialMessage
 import Synchronization
 import Testing
 

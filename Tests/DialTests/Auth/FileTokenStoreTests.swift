@@ -1,5 +1,7 @@
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialPolicies
 import Foundation
 import Synchronization
 import Testing

@@ -1,6 +1,10 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
 import HTTPTypes
 import Synchronization
 import Testing

@@ -1,6 +1,11 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import Synchronization
 import Testing
 

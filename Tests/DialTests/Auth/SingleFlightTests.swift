@@ -1,6 +1,9 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialPolicies
+import DialSpec
 import Synchronization
 import Testing
 

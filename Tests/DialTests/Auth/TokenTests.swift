@@ -1,6 +1,8 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialPolicies
 import Synchronization
 import Testing
 

@@ -1,5 +1,9 @@
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialPolicies
+import DialSpec
+import DialStreams
 import Foundation
 import HTTPTypes
 import Synchronization

@@ -1,4 +1,9 @@
 import Dial
+import DialEngine
+import DialMessage
+import DialPolicies
+import DialSpec
+import DialStreams
 import HTTPTypes
 import Synchronization
 import Testing

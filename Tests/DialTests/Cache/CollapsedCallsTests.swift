@@ -1,5 +1,8 @@
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialPolicies
+import DialSpec
 import HTTPTypes
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import Dial
+import DialMessage
 import Foundation
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Dial
-import DialCore
+import DialMessage
+import DialModel
 import HTTPTypes
 import Testing
 

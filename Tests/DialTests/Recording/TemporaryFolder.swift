@@ -1,4 +1,5 @@
 import Dial
+import DialMessage
 import Foundation
 
 /// A folder that goes with the test.

@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialMessage
 import Testing
 
 /// The samples of the APIKit article, one to one.

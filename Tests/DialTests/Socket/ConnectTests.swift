@@ -1,5 +1,8 @@
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialSpec
+import DialStreams
 import DialTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Dial
-import DialCore
+import DialMessage
+import DialStreams
 import Synchronization
 
 /// A transport whose sockets play scripts, one after the other; the last one again and again.

@@ -1,4 +1,5 @@
 import Dial
+import DialMessage
 import Synchronization
 
 /// What listeners were told, in words.
