@@ -22,6 +22,9 @@ package final class Findings {
   /// The folders of files below that of the spec, by the names of the files: paths that they name begin there.
   var folders: [String: String] = [:]
 
+  /// The entries that syntax errors left out of the tree.
+  var unread: [SourceRange] = []
+
   /// Likenesses are looked for so often: a file with more unknown words holds no slip of a key, and each look takes time.
   private var likenessesLeft = 100
 
@@ -62,6 +65,9 @@ package final class Findings {
 
   /// A line that holds a secret is named and never printed.
   private func add(_ diagnostic: Diagnostic) {
+    // Warnings, and errors of what is around an entry that was left out, may only be due to its absence.
+    let isSure = diagnostic.severity == .error && !unread.contains { $0.overlaps(diagnostic.range) }
+    guard unread.isEmpty || isSure else { return }
     var diagnostic = diagnostic
     diagnostic.hidesLine =
       diagnostic.hidesLine || diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo

@@ -46,7 +46,7 @@ public struct Spec: Sendable {
     if let kept = store.spec(path, trust: trust) { return kept }
     let identity = FileKind(path)?.identity
     let bytes = try contents(path)
-    let document = YAMLReader.read(bytes, name: path)
+    let document = SpecReader.read(bytes, name: path)
     let reading = SpecReader.read(document, folder: folder)
     let spec = try Spec(reading, folder: folder, trust: trust)
     if let identity { store.keep(bytes, document.root, reading, path, identity) }
@@ -123,7 +123,7 @@ public struct Spec: Sendable {
 
   /// - Parameter folder: where other files of the spec are; nil where none may be read.
   package static func check(_ bytes: [UInt8], name: String, folder: String?) -> SpecReading {
-    SpecReader.read(YAMLReader.read(bytes, name: name), folder: folder)
+    SpecReader.read(SpecReader.read(bytes, name: name), folder: folder)
   }
 
   /// The folder that a file stands in.

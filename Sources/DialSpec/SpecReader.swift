@@ -9,21 +9,37 @@ struct SpecReader {
 
   private let findings: Findings
   private var service: ServiceModel
-  /// Whether all files that the spec names were read, so that what is not there is nowhere.
+  /// True if the whole text and all files that the spec names were read. Only then is a name that was not found an error.
   private var isWhole = true
   /// Every `endpoints:` that was met, in the order in which its endpoints are.
   private var blocks: [EndpointBlock] = []
   private var models: [EndpointModel] = []
 
+  /// Reads the tree of a spec. The part with a syntax error is left out: an endpoint, a type, or another key of the spec or of a group.
+  static func read(_ bytes: [UInt8], name: String) -> YAMLDocument {
+    YAMLReader.read(bytes, name: name) { path in
+      var depth = 0
+      while depth < path.count {
+        switch path[depth] {
+        case "endpoints", "types": return depth + 1
+        case "groups": depth += 2
+        default: return depth
+        }
+      }
+      return depth
+    }
+  }
+
   /// - Parameter folder: what other files of the spec are read below; nil where none may be read.
   static func read(_ document: YAMLDocument, folder: String?) -> SpecReading {
     let findings = Findings(document.diagnostics)
     findings.folder = folder
+    findings.unread = document.unread
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
     if let root = document.root, !document.isEmpty {
       let files = SpecFiles(findings, name: document.file.name, folder: folder)
       let whole = SpecTree(files: files).whole(root)
-      reader.isWhole = files.isWhole
+      reader.isWhole = files.isWhole && document.unread.isEmpty
       reader.read(whole)
       reader.finish()
     }
