@@ -1,5 +1,5 @@
 public import DialMessage
-public import DialPolicies
+import DialPolicies
 import HTTPTypes
 
 /// The transport that speaks HTTP/2 and HTTP/1.1 to real servers, over AsyncHTTPClient.

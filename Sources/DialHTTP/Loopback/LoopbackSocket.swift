@@ -1,4 +1,4 @@
-package import DialMessage
+import DialMessage
 package import DialStreams
 import NIOCore
 import NIOHTTP1
