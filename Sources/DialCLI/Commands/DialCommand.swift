@@ -41,7 +41,7 @@ struct DialCommand: ParsableCommand {
       MockCommand.self, AuthCommand.self, ProfileCommand.self, CacheCommand.self, DemoCommand.self, SchemaCommand.self,
       CompletionCommand.self, ManCommand.self, VersionCommand.self,
       CompleteCommand.self,
-    ] + LaterCommands.all)
+    ])
 }
 
 /// `dial version`

@@ -42,9 +42,6 @@ struct Failure: Error, Sendable {
     Failure("usage", message, exit: ExitStatus.usage, hint: hint)
   }
 
-  /// A flag or a command that this version does not have yet.
-  static func later(_ what: String) -> Failure { usage("\(what) is not supported yet") }
-
   /// A file or stdout that cannot be read or written.
   static func io(_ message: String, hint: String? = nil) -> Failure {
     Failure("io", message, exit: ExitStatus.failure, hint: hint)
