@@ -14,9 +14,7 @@ struct CallLine: ParsableArguments, Sendable {
   @Argument(help: ArgumentHelp("name=value, name:=json, name=@file, name@file.", valueName: "arg"))
   var words: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("A JSON or YAML object of arguments; '-' for standard input.", valueName: "file"))
-  var args: String?
-
+  @OptionGroup var file: ArgumentFlags
   @OptionGroup(title: "Target") var target: TargetFlags
   @OptionGroup(title: "Result") var output: OutputFlags
   @OptionGroup(title: "Transport") var transport: TransportFlags
@@ -37,7 +35,7 @@ struct CallLine: ParsableArguments, Sendable {
     if spec == "-" { try stdin.reserve("the spec") }
     let spec = try SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true)
     warn(spec, console)
-    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args)
+    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: file.args)
     warn(arguments, spec, console)
     let shown = ShownRequest()
     let recorder = try makeRecorder(console, shown)

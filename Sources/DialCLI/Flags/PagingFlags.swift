@@ -2,15 +2,16 @@ import ArgumentParser
 import DialCore
 
 /// How many pages of an endpoint are walked.
-struct PagingFlags: ParsableArguments, Sendable {
-  @Flag(help: "All pages, joined in order; a selection is applied to each.")
+struct PagingFlags: FlagGroup {
   var all = false
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many items, of as many pages as that takes.", valueName: "n"))
   var maxItems: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many pages.", valueName: "n"))
   var maxPages: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--all", switches: \.all, help: "All pages, joined in order; a selection is applied to each."),
+    FlagDefinition("--max-items", sets: \.maxItems, to: "n", help: "At most so many items, of as many pages as that takes."),
+    FlagDefinition("--max-pages", sets: \.maxPages, to: "n", help: "At most so many pages."),
+  ]
 
   /// nil where one reply is wanted.
   func makeOptions() throws(Failure) -> PageOptions? {

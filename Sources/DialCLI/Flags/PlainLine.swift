@@ -1,14 +1,20 @@
 /// A call whose line has no surprises: words, and flags whose values stand behind them, `dial call users getUser id=7 -o table`.
 ///
-/// Before the parser looks at the first word it finds out all about the forty flags of a call, by reflection. That takes longer than the
-/// rest of the call, the network included. So what needs no parser is read here, and into the same: PlainLineTests holds each flag, and
-/// lines at random, against what the parser makes of them. All else is the parser's, and all that is wrong, which it tells.
-extension CallCommand {
+/// Before the argument parser looks at the first word it finds out all about the forty flags of a call, by reflection. That takes longer
+/// than the rest of the call, the network included. So a line that needs no parser is read here, by the same tables of flags. All other
+/// lines are the parser's, and so are all mistakes, which it reports.
+struct PlainLine {
+  private var target = TargetFlags()
+  private var output = OutputFlags()
+  private var transport = TransportFlags()
+  private var inspection = InspectionFlags()
+  private var behaviour = BehaviourFlags()
+  private var paging = PagingFlags()
+  private var file = ArgumentFlags()
+  private var places: [String] = []
+
   /// nil for a line that is the parser's.
-  init?(plain words: [String]) {
-    self.init()
-    (line, paging) = (.plain, .none)
-    var places: [String] = []
+  init?(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.utf8.first == UInt8(ascii: "-") else {
@@ -17,8 +23,17 @@ extension CallCommand {
       }
       guard take(word, &rest) else { return nil }
     }
-    guard places.count >= 2 else { return nil }
+    if places.count < 2 { return nil }
+  }
+
+  var call: CallCommand {
+    var line = CallLine()
     (line.spec, line.endpoint, line.words) = (places[0], places[1], Array(places[2...]))
+    (line.file, line.target, line.output, line.transport) = (file, target, output, transport)
+    (line.inspection, line.behaviour) = (inspection, behaviour)
+    var call = CallCommand()
+    (call.line, call.paging) = (line, paging)
+    return call
   }
 
   /// A flag, with the value that stands behind it, or in it: `--base=URL`.
@@ -35,28 +50,14 @@ extension CallCommand {
   }
 
   private mutating func turnOn(_ name: String) -> Bool {
-    line.target.turnOn(name) || line.output.turnOn(name) || line.transport.turnOn(name) || line.inspection.turnOn(name)
-      || line.behaviour.turnOn(name) || paging.turnOn(name)
+    target.turnOn(name) || output.turnOn(name) || transport.turnOn(name) || inspection.turnOn(name) || behaviour.turnOn(name)
+      || paging.turnOn(name)
   }
 
-  /// A value like a flag, and none, may have been forgotten: the parser knows which flags take them.
+  /// A missing value, and one that looks like a flag, are left to the parser: it knows which flag was forgotten.
   private mutating func set(_ name: String, _ value: String) -> Bool {
     guard !value.isEmpty, value.utf8.first != UInt8(ascii: "-") else { return false }
-    if name == "--args" {
-      line.args = value
-      return true
-    }
-    return line.target.set(name, value) || line.output.set(name, value) || line.transport.set(name, value)
-      || line.inspection.set(name, value) || line.behaviour.set(name, value) || paging.set(name, value)
-  }
-}
-
-extension CallLine {
-  /// One without flags, and yet without words.
-  fileprivate static var plain: Self {
-    var line = Self()
-    line.args = nil
-    (line.target, line.output, line.transport, line.inspection, line.behaviour) = (.none, .none, .none, .none, .none)
-    return line
+    return target.set(name, value) || output.set(name, value) || transport.set(name, value) || inspection.set(name, value)
+      || behaviour.set(name, value) || paging.set(name, value) || file.set(name, value)
   }
 }

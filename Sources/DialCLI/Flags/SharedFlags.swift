@@ -1,10 +1,19 @@
 import ArgumentParser
 
 /// What the commands that send nothing let one choose.
-struct SharedFlags: ParsableArguments, Sendable {
-  @Option(help: ArgumentHelp("Colours in what is printed.", valueName: "when"))
+struct SharedFlags: FlagGroup {
   var color: Console.Color = .auto
-
-  @Option(help: ArgumentHelp("How failures are told on stderr.", valueName: "form"))
   var errors: BehaviourFlags.Errors = .text
+
+  static let flags: [FlagDefinition<Self>] = [.color(\.color), .errors(\.errors)]
+}
+
+extension FlagDefinition {
+  static func color(_ property: Property<Console.Color>) -> Self {
+    FlagDefinition("--color", chooses: property, of: "when", help: "Colours in what is printed.")
+  }
+
+  static func errors(_ property: Property<BehaviourFlags.Errors>) -> Self {
+    FlagDefinition("--errors", chooses: property, of: "form", help: "How failures are told on stderr.")
+  }
 }

@@ -2,15 +2,16 @@ import ArgumentParser
 import DialCore
 
 /// What `dial wait` waits for; what is not given is left to the `poll:` of the spec.
-struct WaitFlags: ParsableArguments, Sendable {
-  @Option(parsing: .unconditional, help: ArgumentHelp("Done when this holds: \"state == 'done'\".", valueName: "expression"))
+struct WaitFlags: FlagGroup {
   var until: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Failed when this holds.", valueName: "expression"))
   var fail: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("The time between two looks: 500ms, 2s, 1m.", valueName: "duration"))
   var every: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--until", sets: \.until, to: "expression", help: "Done when this holds: \"state == 'done'\"."),
+    FlagDefinition("--fail", sets: \.fail, to: "expression", help: "Failed when this holds."),
+    FlagDefinition("--every", sets: \.every, to: "duration", help: "The time between two looks: 500ms, 2s, 1m."),
+  ]
 
   func makeEvery() throws(Failure) -> Duration? {
     guard let every else { return nil }

@@ -58,7 +58,7 @@ enum Shell {
 
   /// The command that the words name; nil where all is done already.
   private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> (any ShellCommand)? {
-    if words.first == "call", let call = CallCommand(plain: Array(words.dropFirst())) { return call }
+    if words.first == "call", let line = PlainLine(Array(words.dropFirst())) { return line.call }
     // What the parser makes of the whole tree of commands takes longer than most calls: the command that is named is its own root, and
     // the help for all is ours.
     guard ![[], ["help"], ["--help"], ["-h"]].contains(words) else { throw try shown(help(nil, console), console) }
