@@ -48,15 +48,16 @@ struct CallCommand: ShellCommand {
     let bounds = try paging.makeOptions()
     let call = try line.call(console, context)
     try await line.explaining(call, console, context) {
-      let pages = try bounds.map { try PagedExchange(line.exchange(call, console), call, line, $0) }
+      let pages = try bounds.map { try PageRunner(line.runner(call, console), call, line, $0) }
       let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
-      if try await line.inspect(draft, console) { return }
-      line.tellSteps(of: call.client, console)
+      let inspection = CallInspection(line: line, console: console)
+      if try await inspection.inspect(draft) { return }
+      inspection.tellSteps(of: call.client)
       if line.isSocket(call.spec) { return try await line.talk(draft, call, console, context) }
       if let pages { return try await pages.run() }
-      let exchange = line.exchange(call, console)
-      exchange.tellBroken(of: call.client, draft.endpoint)
-      try await exchange.run(draft)
+      let runner = line.runner(call, console)
+      runner.tellBroken(of: call.client, draft.endpoint)
+      try await runner.run(draft)
     }
   }
 }

@@ -34,12 +34,14 @@ struct CallLine: ParsableArguments, Sendable {
     let stdin = StandardInput(context: context)
     if spec == "-" { try stdin.reserve("the spec") }
     let spec = try SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true)
-    warn(spec, console)
+    let doubts = CallDoubts(line: self, console: console)
+    doubts.warn(of: spec)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: file.args)
-    warn(arguments, spec, console)
+    doubts.warn(of: arguments, for: spec)
     let shown = ShownRequest()
-    let recorder = try makeRecorder(console, shown)
-    let client = try makeClient(spec, recorder, shown, console, context)
+    let clients = CallClient(line: self, shown: shown, console: console, context: context)
+    let recorder = try clients.recorder()
+    let client = try clients.client(of: spec, recorder)
     return LineCall(
       spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder, client: client, shown: shown,
       stdinIsFree: stdin.isFree)
@@ -52,14 +54,41 @@ struct CallLine: ParsableArguments, Sendable {
       // What is fetched behind a stale answer would end with the process.
       await call.client.engine.settle()
     } catch let error as CallError {
-      throw explained(error, call.spec, context)
+      throw CallFailure(line: self, spec: call.spec, context: context).failure(error)
     }
   }
 
-  func exchange(_ call: LineCall, _ console: Console) -> Exchange {
-    Exchange(
-      console: console, output: output, inspection: inspection, selection: call.selection, spec: call.spec, shown: call.shown,
+  /// Runs a call and saves what was recorded of it, whether it gave a value or not.
+  private static func saving(_ recorder: Recorder?, _ console: Console, _ run: () async throws -> Void) async throws {
+    do {
+      try await run()
+    } catch {
+      do throws(CallError) { try recorder?.save() } catch let unsaved { console.warn(unsaved.message) }
+      throw error
+    }
+    try recorder?.save()
+  }
+
+  func runner(_ call: LineCall, _ console: Console) -> CallRunner {
+    let report = CallReport(
+      console: console, inspection: inspection, includesHead: output.include, spec: call.spec, shown: call.shown,
       timings: inspection.timings ? Timings(of: call.client) : nil, warns: !behaviour.quiet)
+    return CallRunner(console: console, output: output, selection: call.selection, report: report)
+  }
+
+  /// Whether the endpoint is a web socket, which is talked over, not called.
+  func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints.place(of: endpoint).map { spec.service.endpoints[$0].isSocket } ?? false }
+
+  /// Opens the web socket of a request, and talks over it with the lines of standard input until one side closes.
+  func talk(_ draft: Draft, _ call: LineCall, _ console: Console, _ context: Context) async throws {
+    if output.file != nil { throw Failure.usage("--output-file takes a whole result, and a web socket has none: redirect with > FILE") }
+    guard let index = call.spec.service.endpoints.place(of: endpoint) else { return }
+    let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
+    // The lines are the conversation, unless standard input was asked for by another word.
+    let isTyped = !behaviour.noInput && call.stdinIsFree
+    var conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
+    conversation.time = try transport.makeTimeout().map(TimeLimit.init)
+    try await conversation.run(try await runner(call, console).open(draft))
   }
 
   /// Mocks and recordings answer without the network.

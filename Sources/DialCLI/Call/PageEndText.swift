@@ -58,7 +58,7 @@ struct PageEndText {
   }
 
   private static func word(_ name: String, _ value: JSON) -> String {
-    ExampleLine.quoted("\(name)=\(ValueText.plain(value) ?? JSONWriter.text(value))")
+    ShellWord.quoted("\(name)=\(ValueText.plain(value) ?? JSONWriter.text(value))")
   }
 
   private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }

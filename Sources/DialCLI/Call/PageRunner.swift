@@ -3,13 +3,13 @@ import DialCore
 import DialJSON
 
 /// Walks the pages of an endpoint and writes what they hold, joined in order.
-struct PagedExchange {
-  private let exchange: Exchange
+struct PageRunner {
+  private let runner: CallRunner
   private let options: PageOptions
   private var walk: PageWalk
 
-  init(_ exchange: Exchange, _ call: LineCall, _ line: CallLine, _ bounds: PageOptions) throws(CallError) {
-    self.exchange = exchange
+  init(_ runner: CallRunner, _ call: LineCall, _ line: CallLine, _ bounds: PageOptions) throws(CallError) {
+    self.runner = runner
     var options = bounds
     options.call = call.options
     self.options = options
@@ -17,9 +17,9 @@ struct PagedExchange {
   }
 
   func run() async throws {
-    try exchange.checkFile()
+    try runner.checkFile()
     var walk = walk
-    var writer = RecordWriter(exchange.printer)
+    var writer = RecordWriter(runner.printer)
     let end: PageEnd
     do {
       end = try await write(&walk, to: &writer)
@@ -29,7 +29,7 @@ struct PagedExchange {
       throw error
     }
     try writer.finish(isWhole: true)
-    if let (code, text) = PageEndText(walk).note(end) { exchange.note(code, text, walk.model.name) }
+    if let (code, text) = PageEndText(walk).note(end) { runner.report.note(code, text, walk.model.name) }
   }
 
   private func write(_ walk: inout PageWalk, to writer: inout RecordWriter) async throws -> PageEnd {
@@ -42,7 +42,7 @@ struct PagedExchange {
       try writer.write(Array(records.prefix(wanted)), labels: labels)
       count += wanted
       guard count < most else {
-        return walk.finished(count, walk.rest(behind: wanted, of: records.count, areItems: exchange.selection.path == nil))
+        return walk.finished(count, walk.rest(behind: wanted, of: records.count, areItems: runner.selection.path == nil))
       }
     }
     return walk.finished(count)
@@ -51,7 +51,7 @@ struct PagedExchange {
   /// A page, or why there is none with the words that go on there.
   private func page(_ draft: Draft, _ walk: PageWalk) async throws -> (reply: Reply, records: [JSON], labels: [String]?) {
     do {
-      let reply = try await exchange.send(draft)
+      let reply = try await runner.send(draft)
       let (records, labels) = try records(reply)
       return (reply, records, labels)
     } catch let error as CallError {
@@ -66,8 +66,8 @@ struct PagedExchange {
 
   /// What a page holds: the elements of its list, or what the selection finds on it.
   private func records(_ reply: Reply) throws -> (records: [JSON], labels: [String]?) {
-    if exchange.selection.path == nil { _ = try reply.items() }
-    switch try exchange.selection.applied(to: reply) {
+    if runner.selection.path == nil { _ = try reply.items() }
+    switch try runner.selection.applied(to: reply) {
     case .rows(let rows, let labels, _): return (rows.map(JSON.array), labels)
     case let outcome:
       let value = outcome.value

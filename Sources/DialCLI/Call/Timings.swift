@@ -22,7 +22,7 @@ final class Timings: Sendable {
       lines.append("* waited \(Self.text(connection.waited)) for \(which)\(version)")
       lines.append("* first byte after \(Self.text(connection.firstByte))")
     }
-    if let use = metrics.cache { lines.append("* \(CacheText.text(use))") }
+    if let use = metrics.cache { lines.append("* \(StepText.text(use))") }
     var sum = "* \(Self.text(metrics.total)) in all, \(metrics.bytesSent) bytes sent, \(metrics.bytesReceived) received"
     if metrics.redirects > 0 { sum += ", \(metrics.redirects) redirect\(metrics.redirects == 1 ? "" : "s")" }
     lines.append(sum)

@@ -39,13 +39,14 @@ struct WaitCommand: ShellCommand {
     let every = try wait.makeEvery()
     let call = try line.call(console, context)
     if !line.behaviour.quiet {
-      for doubt in line.textDoubts(wait.until, "--until") + line.textDoubts(wait.fail, "--fail") { console.warn(doubt) }
+      for doubt in CallDoubts.texts(wait.until, "--until") + CallDoubts.texts(wait.fail, "--fail") { console.warn(doubt) }
     }
     let progress = WaitProgress(console, isShown: !line.behaviour.quiet && !line.inspection.verbose)
     defer { progress.end() }
     try await line.explaining(call, console, context) {
-      if try await line.inspect(try call.client.prepare(line.endpoint, call.arguments, call.options), console) { return }
-      line.tellSteps(of: call.client, console)
+      let inspection = CallInspection(line: line, console: console)
+      if try await inspection.inspect(try call.client.prepare(line.endpoint, call.arguments, call.options)) { return }
+      inspection.tellSteps(of: call.client)
       var loop = try PollLoop(
         call.client.engine, line.endpoint, call.arguments,
         options(call, every) { look in
@@ -57,18 +58,18 @@ struct WaitCommand: ShellCommand {
         throw Failure.usage(
           "--every \(every) leaves no time for a second look: the whole wait is \(whole)", hint: "--timeout gives it more time")
       }
-      let exchange = line.exchange(call, console)
-      try exchange.checkFile()
-      loop.send = exchange.send
+      let runner = line.runner(call, console)
+      try runner.checkFile()
+      loop.send = runner.send
       let reply = try await loop.run()
       progress.end()
       if !loop.hasGoal, !progress.wasAsked {
-        exchange.note(
+        runner.report.note(
           "no-goal", "there was nothing to wait for: '\(line.endpoint)' has no 'poll', and its answer is no 202; --until says for what",
           line.endpoint)
       }
-      exchange.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
-      try exchange.printer.write(try call.selection.applied(to: reply))
+      runner.report.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
+      try runner.printer.write(try call.selection.applied(to: reply))
     }
   }
 

@@ -28,7 +28,7 @@ struct CommandWords {
     guard finder.exists(first) else { throw unknown(first, second, words) }
     guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") || Self.hasEndpoint(words) else {
       throw .usage(
-        "which endpoint of '\(first)'?", hint: finder.endpoints(first) ?? "dial list \(ExampleLine.quoted(first)) shows all of them")
+        "which endpoint of '\(first)'?", hint: finder.endpoints(first) ?? "dial list \(ShellWord.quoted(first)) shows all of them")
     }
     return described(["call"] + words)
   }
@@ -70,7 +70,7 @@ struct CommandWords {
     throw .usage("'\(word)' is no command\(nearest)", hint: "dial help shows all commands")
   }
 
-  private static func line(_ words: [String]) -> String { (["dial"] + words).map(ExampleLine.quoted).joined(separator: " ") }
+  private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }
 
   /// A word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {

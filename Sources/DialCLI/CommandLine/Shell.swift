@@ -1,12 +1,5 @@
 import ArgumentParser
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import DialJSON
 
 /// The process around the commands: parses words, runs one command, reports what went wrong, exits.
 enum Shell {
@@ -17,13 +10,13 @@ enum Shell {
     Signals.prepare()
     let work = Task {
       let status = await run(words, .standard)
-      leave(Signals.caughtStatus ?? status)
+      Exit.now(Signals.caughtStatus ?? status)
     }
     Signals.wait { work.cancel() }
   }
 
   /// Runs the words of a command line; gives the exit code.
-  static func run(_ words: [String], _ console: Console, context: Context = Context()) async -> Int32 {
+  static func run(_ words: [String], _ console: Console, context: Context = .standard) async -> Int32 {
     var console = console
     let errors = ErrorForm(words)
     console.isJSON = errors.isJSON
@@ -46,14 +39,6 @@ enum Shell {
   private static func failure(_ error: any Error) -> Failure {
     if error is CancellationError { return Failure("cancelled", "the command was cancelled", exit: ExitStatus.interrupted) }
     return Failure("internal", "\(error)", exit: ExitStatus.failure)
-  }
-
-  /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed, and a terminal that
-  /// did not show what is typed shows it again.
-  static func leave(_ status: Int32) -> Never {
-    HalfWritten.removeAll()
-    Terminal.restore()
-    _exit(status)
   }
 
   /// The command that the words name; nil where all is done already.
@@ -97,47 +82,57 @@ enum Shell {
   }
 }
 
-/// Ends a command early without a word.
-struct Stop: Error {
-  var exit: Int32
+extension Context {
+  /// The surroundings of the process, with the spec of the demo.
+  static var standard: Context {
+    var context = Context()
+    context.builtIn = [DemoSpec.name: DemoSpec.text]
+    context.commands = CommandWords.commands
+    context.run = { await Shell.run($0, $1, context: $2) }
+    return context
+  }
 }
 
-/// A command of the shell.
-protocol ShellCommand: ParsableCommand, Sendable {
-  /// The colours asked for by flag.
-  var color: Console.Color? { get }
+/// The words that the process was started with.
+enum ProcessWords {
+  /// Each as text; where bytes are no UTF-8 there is U+FFFD, and `fault` says so.
+  static var all: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-  func perform(_ console: Console, _ context: Context) async throws
+  /// That a word is no text, and would be sent as another one.
+  static func fault(in words: [String]) -> Failure? {
+    let suspects = words.indices.filter { words[$0].unicodeScalars.contains("\u{FFFD}") }
+    guard let index = suspects.first(where: { !isText($0 + 1) }) else { return nil }
+    // What it holds may be a secret.
+    return .usage(
+      "word \(index + 1) behind 'dial' is not UTF-8: it could not be sent as it stands",
+      hint: "bytes are given by a file: name@file, or _@file for a whole body")
+  }
+
+  private static func isText(_ index: Int) -> Bool {
+    guard index < Int(CommandLine.argc), let word = CommandLine.unsafeArgv[index] else { return true }
+    return String(validatingCString: word) != nil
+  }
 }
 
-extension ShellCommand {
-  var color: Console.Color? { nil }
-}
+/// How failures are told: as text, or with `--errors json` as one JSON object. Known from the words alone, so that a command
+/// line that cannot be parsed is told in the same form.
+struct ErrorForm {
+  var isJSON: Bool
 
-/// What the surroundings of a command give it; the demo brings its own spec and service.
-struct Context: Sendable {
-  /// Specs by name that need no file.
-  var builtIn: [String: String] = [DemoSpec.name: DemoSpec.text]
-  /// Whether they come before files of the same name.
-  var prefersBuiltIn = false
-  /// Where specs are looked for by name.
-  var folders = SpecFinder.standardFolders
-  /// Where answers are kept between two runs; nil for not at all.
-  var cacheFolder = CacheText.standardFolder
-  /// A base for built-in specs.
-  var base: String?
-  /// Where what belongs to the user is kept.
-  var user = UserFolders.standard
-  /// The profile of the surroundings.
-  var profile = Console.environment("DIAL_PROFILE")
-  /// Asks the user for a line; nil where there is nobody to ask. A hidden answer is not shown while it is typed.
-  var ask: @Sendable (_ question: String, _ isHidden: Bool) -> String? = { Terminal.ask($0, isHidden: $1) }
-  /// Whether standard input is a terminal, where nothing comes before somebody types it.
-  var stdinIsTerminal = isatty(STDIN_FILENO) == 1
-  /// Shows an address to the user; false where that cannot be done.
-  var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
-  /// Reads the next bytes of standard input; none at its end.
-  var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await Descriptor.piece(STDIN_FILENO) }
-  /// Reads the whole of standard input.
-  var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try Descriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
+  init(_ words: [String]) {
+    isJSON = false
+    for (index, word) in words.enumerated() {
+      if word == "--" { break }
+      if word == "--errors", index + 1 < words.count { isJSON = words[index + 1] == "json" }
+      if word.hasPrefix("--errors=") { isJSON = word == "--errors=json" }
+    }
+  }
+
+  func report(_ failure: Failure, _ console: Console) {
+    if isJSON {
+      console.tell(JSONPaint.line(failure.json))
+    } else {
+      try? console.err(Array(FailureText(color: console.errHasColor).text(failure).utf8))
+    }
+  }
 }

@@ -29,11 +29,11 @@ struct DemoCommand: ShellCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     if let port, !serve {
-      throw Failure.usage("--port is the port of --serve, which is not given", hint: "dial demo --serve --port \(ExampleLine.quoted(port))")
+      throw Failure.usage("--port is the port of --serve, which is not given", hint: "dial demo --serve --port \(ShellWord.quoted(port))")
     }
     let port = try port.map(FlagPort.read) ?? DemoSpec.port
     guard serve else {
-      let failed = try await DemoRun(console: console).run()
+      let failed = try await DemoRun(console: console, context: context).run()
       if failed > 0 { throw Failure("demo", "\(failed) of the calls ended in another way than they should", exit: ExitStatus.failure) }
       return
     }

@@ -42,10 +42,10 @@ struct DescribeCommand: ShellCommand {
       return try describe(loaded, console)
     }
     do {
-      try describe(Client.mocked(loaded).model(endpoint), of: loaded, console)
+      try describe(Client.mocked(loaded).engine.plan(endpoint).model, of: loaded, console)
     } catch let error as CallError {
       var failure = Failure(error)
-      failure.hint = failure.hint?.replacing(" \(loaded.service.file.name) ", with: " \(ExampleLine.quoted(spec)) ")
+      failure.hint = failure.hint?.replacing(" \(loaded.service.file.name) ", with: " \(ShellWord.quoted(spec)) ")
       throw failure
     }
   }

@@ -6,7 +6,7 @@ import DialSyntax
 ///
 /// Names and targets are never cut. A target that leaves no room for the doc has it on the next line; where the names alone leave
 /// none, all docs are there.
-struct EndpointTable {
+struct EndpointListing {
   var width: Int?
 
   /// What is left of a doc should be worth reading.

@@ -36,7 +36,7 @@ struct ListCommand: ShellCommand {
     if let output {
       return try Printer(console: console, format: output).write(.json(.array(endpoints.map(Self.json))))
     }
-    let text = EndpointTable(width: console.outIsTerminal ? console.width : nil).text(endpoints)
+    let text = EndpointListing(width: console.outIsTerminal ? console.width : nil).text(endpoints)
     try console.out(Array(text.utf8))
   }
 

@@ -35,16 +35,6 @@ struct TargetFlags: FlagGroup {
       FlagDefinition("--query", adds: \.query, of: "key=value", help: "An item of the query, after the arguments. May be repeated."),
     ]
 
-  /// The values of the line, then those of the profile, then the environment.
-  func makeVariables(_ profile: ChosenProfile) throws(Failure) -> Variables {
-    Variables(try Self.values(of: service.variables)).orProfile(profile.variables).orEnvironment(anywhere: Set(service.environment))
-  }
-
-  /// The profile of a call.
-  func makeProfile(_ spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile {
-    try ChosenProfile(service.profile, for: spec, context)
-  }
-
   /// What `--var` gives.
   static func values(of variables: [String]) throws(Failure) -> [String: String] {
     var given: [String: String] = [:]

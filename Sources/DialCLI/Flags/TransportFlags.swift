@@ -27,6 +27,15 @@ struct TransportFlags: FlagGroup {
       "--insecure", switches: \.insecure, help: "Do not verify certificates: everyone on the way can read and change the call."),
   ]
 
+  /// The flags that were given.
+  var given: [String] {
+    let all = [
+      ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
+      ("--proxy", proxy != nil), ("--http1.1", http1), ("--insecure", insecure),
+    ]
+    return all.filter(\.1).map(\.0)
+  }
+
   /// What cannot be read is told by whoever reads it.
   private static func holdsKey(_ path: String) -> Bool {
     guard case .success(let bytes) = File(path).contents(upTo: 16 << 20) else { return true }

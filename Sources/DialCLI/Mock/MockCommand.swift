@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dial
 import DialCore
+import DialHTTP
 import DialSyntax
 import DialTesting
 
@@ -61,7 +62,7 @@ struct MockCommand: ShellCommand {
     if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
       console.warn("no endpoint of '\(self.spec)' has a mock: each is answered with 501, until it has a key 'mock': {status: 200, json: …}")
     }
-    let report: @Sendable (MockServer.Exchange) -> Void = { if !quiet { console.note(Self.line($0)) } }
+    let report: @Sendable (MockServer.LogEntry) -> Void = { if !quiet { console.note(Self.line($0)) } }
     let server: MockServer
     do throws(CallError) {
       server = try await MockServer(
@@ -88,10 +89,65 @@ struct MockCommand: ShellCommand {
   }
 
   /// `GET /v1/users/7 getUser 200 3 ms`
-  static func line(_ exchange: MockServer.Exchange) -> String {
+  static func line(_ exchange: MockServer.LogEntry) -> String {
     let milliseconds = exchange.time.components.seconds * 1000 + exchange.time.components.attoseconds / 1_000_000_000_000_000
     let status = exchange.status.map { "\($0)" } ?? "no answer"
     return TerminalText.safe(
       "\(exchange.method) \(exchange.path) \(exchange.endpoint ?? "-") \(status) \(milliseconds) ms")
+  }
+}
+
+extension MockCommand {
+  /// What answers in place of the mocks: the service, whose answers are kept, or a recording.
+  func makeUpstream(_ recorder: Recorder?) throws(Failure) -> (any Transport)? {
+    if let recorder { return recorder }
+    guard let path = mock.replay else { return nil }
+    return try Failure.wrapping { () throws(CallError) in try Replay(path) }
+  }
+
+  func makeRecorder(_ console: Console) throws(Failure) -> Recorder? {
+    guard let path = mock.record else {
+      if let flag = transport.given.first { throw .usage("\(flag) is for the service that --record asks, and --record is not given") }
+      return nil
+    }
+    if transport.retry != nil { throw .usage("--retry is for calls: what 'dial mock' records goes out once") }
+    if transport.insecure, !quiet { console.warn("--insecure: certificates are not verified") }
+    let way = BoundedTransport(
+      inner: HTTPTransport(configuration: try transport.makeConfiguration()), timeout: try transport.makeTimeout())
+    return try Failure.wrapping { () throws(CallError) in try Recorder(path, over: way, extending: true) }
+  }
+
+  /// Serves, and saves what was recorded every second, so that little is lost whatever ends the program. A save writes the whole file:
+  /// that of a long recording is waited for ten times as long as the last one took.
+  static func saving(_ recorder: Recorder?, _ console: Console, _ serve: () async -> Void) async throws {
+    guard let recorder else { return await serve() }
+    let saving = Task {
+      var pause = Duration.seconds(1)
+      while !Task.isCancelled {
+        try? await Task.sleep(for: pause)
+        let start = ContinuousClock.now
+        do throws(CallError) { try recorder.save() } catch { console.warn(error.message) }
+        pause = max(.seconds(1), (.now - start) * 10)
+      }
+    }
+    await serve()
+    saving.cancel()
+    await saving.value
+    do throws(CallError) { try recorder.save() } catch { throw Failure(error) }
+  }
+}
+
+/// Bounds the time of each request as a whole.
+private struct BoundedTransport: Transport {
+  let inner: any Transport
+  let timeout: Duration?
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    var request = request
+    if let timeout {
+      request.policy.totalTimeout = timeout
+      request.policy.deadline = .now + timeout
+    }
+    return try await inner.send(request)
   }
 }

@@ -1,4 +1,5 @@
 import DialCore
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -93,5 +94,21 @@ struct FileTarget {
   private static func aside(_ path: String) -> String {
     let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     return path[..<cut] + ".\(path[cut...]).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
+  }
+}
+
+/// Files that are being written aside, so that none is left behind by a process that ends early.
+enum HalfWritten {
+  private static let paths = Mutex<Set<String>>([])
+
+  static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+
+  static func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
+
+  static func removeAll() {
+    paths.withLock { paths in
+      for path in paths { unlink(path) }
+      paths.removeAll()
+    }
   }
 }

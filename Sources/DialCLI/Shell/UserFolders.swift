@@ -16,4 +16,17 @@ struct UserFolders: Sendable {
 
   var tokens: String? { data.map { "\($0)/tokens.json" } }
   var profiles: String? { config.map { "\($0)/profiles.yaml" } }
+
+  /// Where answers are kept between two commands: `$XDG_CACHE_HOME/dial`, else `~/.cache/dial`; nil where neither is known.
+  static var cache: String? {
+    if let folder = Console.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder + "/dial" }
+    return Console.environment("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/dial" }
+  }
+
+  /// Where specs are looked for by name, in this order.
+  static var specs: [String] {
+    let listed = (Console.environment("DIAL_PATH") ?? "").split(separator: ":").map(String.init)
+    let home = Console.environment("HOME").map { ["\($0)/.config/dial/specs"] } ?? []
+    return listed + ["./specs"] + home
+  }
 }

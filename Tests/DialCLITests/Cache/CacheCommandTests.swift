@@ -127,7 +127,7 @@ struct CacheCommandTests {
   }
 
   @Test func itsActionsAreCompleted() {
-    let completion = Completion(table: .current, finder: SpecFinder(context: Context()))
+    let completion = Completion(table: .current, finder: SpecFinder(context: Context.standard))
     #expect(completion.candidates(["cache", "r"]).map(\.value) == ["remove"])
     #expect(completion.candidates(["call", "s", "item", "--cache", "re"]).map(\.value) == ["reload", "revalidate"])
   }

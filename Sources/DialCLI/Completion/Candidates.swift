@@ -1,5 +1,6 @@
 import DialCore
 import DialJSON
+import DialSyntax
 
 /// The arguments of an endpoint that are not given yet, and the values of the one being typed.
 struct ArgumentCandidates {
@@ -52,5 +53,37 @@ struct ArgumentCandidates {
     }
     if case .json(let standard)? = parameter.defaultValue, standard.asBool != nil { return ["true", "false"] }
     return parameter.isFlag ? ["true", "false"] : []
+  }
+}
+
+/// A word that may come next on a command line, with a word about it.
+struct Candidate: Equatable {
+  var value: String
+  var note = ""
+
+  /// `id=<tab>Int, required`; shells without notes cut it at the tab.
+  var line: String { note.isEmpty ? value : "\(value)\t\(TerminalText.safe(note))" }
+
+  /// Whether the word means itself to a shell: it is put on a command line as it is, and specs may come from anywhere.
+  var isPlain: Bool { ShellWord.quoted(value) == value }
+}
+
+/// The files and folders that a path being typed may become. Hidden ones are offered to who types their dot.
+struct FileCandidates {
+  let all: [Candidate]
+
+  /// - Parameters:
+  ///   - typed: the path as far as it is typed: `photos/a`.
+  ///   - isWanted: whether a file of a name is offered; folders always are, with a slash behind them.
+  init(_ typed: String, _ isWanted: (String) -> Bool = { _ in true }) {
+    let end = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
+    let folder = String(typed[..<end])
+    let names = LocalFolder(folder.isEmpty ? "." : folder).names.filter {
+      $0.hasPrefix(typed[end...]) && ($0.first != "." || end < typed.endIndex)
+    }
+    all = names.compactMap { name in
+      if LocalFile(folder + name).isFolder { return Candidate(value: folder + name + "/") }
+      return isWanted(name) ? Candidate(value: folder + name) : nil
+    }
   }
 }
