@@ -245,5 +245,6 @@ if let only = Context.environment["DIAL_ONLY"] {
     open += needs(target).filter { kept.insert($0).inserted }
   }
   package.targets.removeAll { !kept.contains($0.name) }
-  package.products = []
+  // Tests of the command line start it by its name.
+  package.products = kept.contains("DialCLI") ? [.executable(name: "dial", targets: ["DialCLI"])] : []
 }

@@ -1,7 +1,10 @@
 import DialEngine
-import DialJSON
 import DialMessage
+import DialModel
+import DialPolicies
 import DialSpec
+import DialStreams
+import DialJSON
 import HTTPTypes
 import Testing
 

@@ -1,8 +1,5 @@
 import Dial
-import DialEngine
 import DialHTTP
-import DialModel
-import DialSpec
 import DialTesting
 import Testing
 

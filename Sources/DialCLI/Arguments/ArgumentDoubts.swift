@@ -1,6 +1,10 @@
 import DialEngine
-import DialJSON
+import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
+import DialJSON
 import DialSyntax
 
 /// Arguments that are allowed, and yet look like a slip of a key: names that an open endpoint does not declare, and members that a

@@ -1,5 +1,10 @@
-import DialJSON
+import DialEngine
+import DialMessage
+import DialModel
+import DialPolicies
 import DialSpec
+import DialStreams
+import DialJSON
 import DialSyntax
 
 /// The object of `--args`: JSON, or YAML read as a JSON place is.

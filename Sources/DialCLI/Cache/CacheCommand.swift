@@ -1,7 +1,12 @@
 import ArgumentParser
 import Dial
-import DialJSON
+import DialEngine
+import DialMessage
+import DialModel
 import DialPolicies
+import DialSpec
+import DialStreams
+import DialJSON
 
 /// `dial cache`
 struct CacheCommand: ShellCommand {

@@ -1,6 +1,9 @@
 import Dial
+import DialEngine
 import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
 import DialStreams
 import DialSyntax
 

@@ -1,6 +1,10 @@
-import DialJSON
+import DialEngine
+import DialMessage
 import DialModel
+import DialPolicies
 import DialSpec
+import DialStreams
+import DialJSON
 
 /// What a reader should know of an argument beside its type: how it is written, in which units, what bounds it has.
 struct ArgumentNotes {

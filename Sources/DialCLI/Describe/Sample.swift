@@ -1,6 +1,10 @@
-import DialJSON
+import DialEngine
+import DialMessage
 import DialModel
+import DialPolicies
 import DialSpec
+import DialStreams
+import DialJSON
 
 /// Values that fit declared types, for examples and skeletons.
 ///

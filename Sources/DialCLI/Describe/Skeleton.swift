@@ -1,5 +1,10 @@
-import DialJSON
+import DialEngine
+import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
+import DialJSON
 
 /// An object with every argument of an endpoint that JSON can give, as `--args` takes it.
 struct Skeleton {

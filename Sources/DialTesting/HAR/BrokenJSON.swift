@@ -1,5 +1,10 @@
-import DialJSON
+import DialEngine
+import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
+import DialJSON
 
 /// Masks what stands under the name of a secret in a text that is no whole JSON: one that was cut, or a line of it.
 enum BrokenJSON {

@@ -1,5 +1,10 @@
-import DialJSON
+import DialEngine
+import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
+import DialJSON
 
 /// A recording: a HAR 1.2 file. What it holds and Dial does not know is kept.
 struct HARDocument {

@@ -1,5 +1,9 @@
+import DialEngine
 import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 
 #if canImport(Glibc)
   import Glibc
@@ -129,4 +133,11 @@ struct HARFile: Sendable {
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// Why a text is no recording, in words that follow its name.
+struct HARFault: Error, Equatable {
+  var message: String
+
+  init(_ message: String) { self.message = message }
 }

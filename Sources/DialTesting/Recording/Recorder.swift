@@ -1,5 +1,10 @@
-import DialJSON
+public import DialEngine
 public import DialMessage
+public import DialModel
+public import DialPolicies
+public import DialSpec
+public import DialStreams
+import DialJSON
 import Synchronization
 
 /// A transport that keeps what another one sends and receives, as a HAR 1.2 file that ``Replay`` answers from and other tools read.

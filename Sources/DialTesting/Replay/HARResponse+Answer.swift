@@ -1,4 +1,9 @@
+import DialEngine
 import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import HTTPTypes
 
 extension HARResponse {

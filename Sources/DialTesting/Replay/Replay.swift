@@ -1,5 +1,10 @@
-import DialJSON
+public import DialEngine
 public import DialMessage
+public import DialModel
+public import DialPolicies
+public import DialSpec
+public import DialStreams
+import DialJSON
 import HTTPTypes
 import Synchronization
 

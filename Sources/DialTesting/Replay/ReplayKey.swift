@@ -1,5 +1,10 @@
-import DialJSON
+import DialEngine
+import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
+import DialJSON
 
 /// What makes two requests one: what is written differently and means the same is equal.
 struct ReplayKey: Hashable, Sendable {

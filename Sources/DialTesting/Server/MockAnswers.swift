@@ -1,7 +1,11 @@
-import DialHTTP
-import DialJSON
+import DialEngine
 import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
+import DialHTTP
+import DialJSON
 import HTTPTypes
 
 /// What a ``MockServer`` answers: the mock of the endpoint that a request is for, or what its upstream says.

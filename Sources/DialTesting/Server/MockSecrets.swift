@@ -1,8 +1,11 @@
 import DialEngine
-import DialHTTP
-import DialJSON
 import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
+import DialHTTP
+import DialJSON
 import HTTPTypes
 
 /// What is secret in a request that came over the network: the way of a binder's secrets, backwards.

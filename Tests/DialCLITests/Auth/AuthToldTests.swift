@@ -1,8 +1,11 @@
 import Dial
 import DialEngine
-import DialHTTP
+import DialMessage
 import DialModel
+import DialPolicies
 import DialSpec
+import DialStreams
+import DialHTTP
 import Foundation
 import Synchronization
 import Testing

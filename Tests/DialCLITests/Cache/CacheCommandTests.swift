@@ -1,3 +1,9 @@
+import DialEngine
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import DialHTTP
 import Foundation
 import Synchronization
@@ -126,7 +132,7 @@ struct CacheCommandTests {
   }
 
   @Test func itsActionsAreCompleted() {
-    let completion = Completion(table: .current, finder: SpecFinder(context: Context()))
+    let completion = Completion(table: .current, finder: SpecFinder(context: Context.standard))
     #expect(completion.candidates(["cache", "r"]).map(\.value) == ["remove"])
     #expect(completion.candidates(["call", "s", "item", "--cache", "re"]).map(\.value) == ["reload", "revalidate"])
   }

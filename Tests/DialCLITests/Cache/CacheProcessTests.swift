@@ -1,5 +1,10 @@
-import DialHTTP
+import DialEngine
+import DialMessage
+import DialModel
 import DialPolicies
+import DialSpec
+import DialStreams
+import DialHTTP
 import Foundation
 import Testing
 
