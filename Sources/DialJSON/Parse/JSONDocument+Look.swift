@@ -36,13 +36,6 @@ extension JSONDocument {
     return (node, steps.count)
   }
 
-  /// The value node of the first member `name` of the object `node`.
-  func firstMember(_ name: String, of node: Int) -> Int? {
-    var found: Int?
-    forEachMember(node) { if found == nil, isText($0, name) { found = $0 + 1 } }
-    return found
-  }
-
   /// The node of element `position` of the array `node`, which has that many elements.
   func element(_ position: Int, of node: Int) -> Int {
     let word = word(node)

@@ -20,7 +20,7 @@ final class JSONDocument: Sendable {
     text.reserveCapacity(count + RawText.padding)
     for _ in 0..<RawText.padding { text.append(0) }
     do throws(TapeScanner.Failure) {
-      tape = try Tape.scan(text, limits: limits)
+      tape = try RawText.of(text) { bytes throws(TapeScanner.Failure) in try Tape(bytes, limits: limits) }
     } catch {
       text.removeLast(RawText.padding)
       throw error.explained(text[...], limits: limits)

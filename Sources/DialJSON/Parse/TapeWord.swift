@@ -27,11 +27,6 @@ struct TapeWord {
     TapeWord(bits & ~(0xFFF_FFFF << 32) | UInt64(truncatingIfNeeded: length) << 32)
   }
 
-  /// A word of the same kind.
-  @inline(__always) func closing(_ length: Int, offset: Int) -> TapeWord {
-    TapeWord(bits & 0xF << 60 | UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: offset))
-  }
-
   @inline(__always) var kind: Kind { Kind(rawValue: bits >> 60) ?? .null }
   @inline(__always) func `is`(_ kind: Kind) -> Bool { bits >> 60 == kind.rawValue }
   @inline(__always) var length: Int { Int(truncatingIfNeeded: bits >> 32 & 0xFFF_FFFF) }

@@ -1,5 +1,3 @@
-import CTokens
-
 // This folder has the only unsafe code of the module: all that goes through pointers is here, behind functions that check
 // their arguments. They check always where a caller could be wrong, and in debug builds (so in the tests and under fuzzing)
 // where the padding and the grammar make sure already.
@@ -28,32 +26,6 @@ struct RawText {
   @inline(__always) func four(_ p: Int) -> UInt32 {
     assert(p >= 0 && p <= end + 4)
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
-  }
-
-  /// One bit for each of the 24 bytes at `p` that is no digit, the first one lowest.
-  @inline(__always) func others(_ p: Int) -> UInt32 {
-    assert(p >= 0 && p + 24 <= end + Self.padding)
-    return tokens_others(base + p)
-  }
-
-  /// A text of the first bytes of this one; there are no zeros behind it. Checked.
-  func prefix(_ count: Int) -> RawText {
-    precondition(count >= 0 && count <= end)
-    return RawText(base: base, end: count)
-  }
-
-  /// A copy of some bytes. Checked.
-  func bytes(_ start: Int, _ count: Int) -> [UInt8] {
-    precondition(start >= 0 && count >= 0 && start <= end - count)
-    return [UInt8](UnsafeBufferPointer(start: base + start, count: count))
-  }
-
-  /// Gives the text of bytes without padding to `body`, which must read nothing from `end` on.
-  static func unpadded<R>(_ bytes: [UInt8], _ body: (RawText) -> R) -> R {
-    bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return of([UInt8](repeating: 0, count: padding), body) }
-      return body(RawText(base: base, end: bytes.count))
-    }
   }
 
   /// Gives the text of padded bytes to `body`.

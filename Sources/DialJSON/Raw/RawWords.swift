@@ -40,12 +40,4 @@ struct RawWords {
       base[index] = newValue.bits
     }
   }
-
-  /// Makes room for `more` words behind the first `count`, half as many again at least.
-  mutating func grow(_ count: Int, _ more: Int) {
-    let larger = RawWords(capacity: count * 3 / 2 + more)
-    larger.base.update(from: base, count: count)
-    free()
-    self = larger
-  }
 }
