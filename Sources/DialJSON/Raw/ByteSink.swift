@@ -117,6 +117,21 @@ struct ByteSink: ~Copyable {
     }
   }
 
+  /// Takes back all but the first `count` bytes.
+  mutating func truncate(to count: Int) {
+    precondition(count >= 0 && count <= self.count)
+    self.count = count
+  }
+
+  /// The bytes of the JSON string whose first quote stands at `offset`, with its quotes. Checked.
+  func string(at offset: Int) -> [UInt8] {
+    precondition(offset >= 0 && offset < count)
+    let bytes = UnsafeRawBufferPointer(start: base + offset, count: count - offset)
+    var end = 1
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+    return Array(bytes.prefix(end + 1))
+  }
+
   /// The bytes, in an array with the room that the parser wants behind a text.
   var bytes: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count + RawText.padding) { bytes, length in

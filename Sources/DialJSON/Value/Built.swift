@@ -88,14 +88,30 @@ extension JSON {
     }
   }
 
-  /// Whether this value carries a layout, or one inside of it that was built in code.
-  var hasLayout: Bool {
-    if layout != nil { return true }
+  /// Whether a value inside of this one has a layout of its own.
+  var hasInnerLayout: Bool {
     switch storage {
-    case .array(let array): return array.elements.contains(where: \.hasLayout)
-    case .object(let object): return object.values.contains(where: \.hasLayout)
-    default: return false
+    case .array(let array): array.elements.contains { $0.layout != nil || $0.hasInnerLayout }
+    case .object(let object): object.values.contains { $0.layout != nil || $0.hasInnerLayout }
+    default: false
     }
+  }
+
+  /// The same value with parts replaced by equal ones, which have layouts.
+  func replacing(_ parts: [(steps: ArraySlice<JSONPath.Step>, value: JSON)]) -> JSON {
+    if let whole = parts.last(where: { $0.steps.isEmpty }), whole.value == self { return whole.value }
+    guard let elements = asArray else {
+      return .object(
+        (asObject ?? [:]).map { name, value in
+          let inner = parts.filter { $0.steps.first == .member(name) }
+          return (name, inner.isEmpty ? value : value.replacing(inner.map { ($0.steps.dropFirst(), $0.value) }))
+        })
+    }
+    let inner = Dictionary(grouping: parts) { $0.steps.first }
+    return .array(
+      elements.enumerated().map { index, value in
+        inner[.index(index)].map { value.replacing($0.map { ($0.steps.dropFirst(), $0.value) }) } ?? value
+      })
   }
 
   fileprivate func flattened(_ depth: Int) -> JSON {

@@ -5,6 +5,15 @@ package struct JSONPath: Sendable, Hashable {
     case member(String)
     case index(Int)
 
+    /// Names are equal if their scalars are; Swift's `String` also takes canonical equivalents.
+    package static func == (a: Step, b: Step) -> Bool {
+      switch (a, b) {
+      case (.member(let a), .member(let b)): a.utf8.elementsEqual(b.utf8)
+      case (.index(let a), .index(let b)): a == b
+      default: false
+      }
+    }
+
     /// `name`, `"a b"` or `[3]`.
     package var text: String {
       switch self {
@@ -22,6 +31,9 @@ package struct JSONPath: Sendable, Hashable {
       text += step.text
     }
   }
+
+  /// ` in 'data.list[0]'` for messages; empty for the top.
+  var location: String { steps.isEmpty ? "" : " in '\(text)'" }
 
   package static func + (path: JSONPath, step: Step) -> JSONPath {
     JSONPath(steps: path.steps + [step])

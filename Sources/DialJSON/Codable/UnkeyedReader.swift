@@ -1,42 +1,42 @@
-/// Reads the elements of an array one after the other.
-struct ListReader: UnkeyedDecodingContainer {
-  private let decoder: ValueDecoder
-  private let elements: JSON.Elements
-  private(set) var currentIndex = 0
+/// Reads the elements of an array one after the other. Three words, so that it fits into an existential.
+struct UnkeyedReader: UnkeyedDecodingContainer {
+  private let level: DecodingLevel
+  private let node: UInt32
+  /// The element that comes next, and its index.
+  private var next: UInt32
+  private var index: UInt32 = 0
 
-  init(_ decoder: ValueDecoder, _ elements: JSON.Elements) {
-    self.decoder = decoder
-    self.elements = elements
+  init(_ level: DecodingLevel, _ node: Int) {
+    self.level = level
+    self.node = UInt32(truncatingIfNeeded: node)
+    next = self.node + 1
   }
 
-  /// A reader of an array that goes on from one of its elements.
-  init(_ decoder: ValueDecoder, from index: Int) {
-    self.init(decoder, decoder.json.asArray ?? [])
-    currentIndex = index
-  }
+  private var decoder: ValueDecoder { ValueDecoder(level, Int(node)) }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var count: Int? { elements.count }
-  var isAtEnd: Bool { currentIndex >= elements.count }
+  var currentIndex: Int { Int(index) }
+  var count: Int? { level.document.word(Int(node)).length }
+  var isAtEnd: Bool { Int(next) >= level.document.word(Int(node)).offset }
 
-  /// The decoder of the element that comes next.
-  private func next() throws -> ValueDecoder {
-    let json = isAtEnd ? decoder.json[elements.count] : elements[currentIndex]
-    let inner = decoder.inner(json, .index(currentIndex))
-    _ = try inner.present()
-    return inner
+  @inline(__always) private mutating func advance() {
+    next = UInt32(truncatingIfNeeded: level.document.next(Int(next)))
+    index += 1
   }
 
-  private mutating func take<T>(_ read: (ScalarReader) throws -> T) throws -> T {
-    let value = try read(ScalarReader(decoder: try next()))
-    currentIndex += 1
+  /// Reads the next element, and goes on to the one behind it if that succeeds.
+  @inline(__always) private mutating func take<T>(_ read: (ValueDecoder) throws -> T) throws -> T {
+    if isAtEnd { throw DecodingError.valueNotFound(T.self, decoder.missing(.index(currentIndex))) }
+    let value = try read(ValueDecoder(level.level(at: currentIndex, in: Int(node)), Int(next)))
+    advance()
     return value
   }
 
   mutating func decodeNil() throws -> Bool {
-    let isNull = try next().json.isNull
-    if isNull { currentIndex += 1 }
-    return isNull
+    if isAtEnd { throw DecodingError.valueNotFound(JSON.self, decoder.missing(.index(currentIndex))) }
+    guard level.document.word(Int(next)).is(.null) else { return false }
+    advance()
+    return true
   }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool { try take { try $0.decode(type) } }
@@ -58,12 +58,10 @@ struct ListReader: UnkeyedDecodingContainer {
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
 
   mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    try take { try $0.decoder.container(keyedBy: type) }
+    try take { try $0.container(keyedBy: type) }
   }
 
-  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try take { try $0.decoder.unkeyedContainer() }
-  }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try take { try $0.unkeyedContainer() } }
 
-  mutating func superDecoder() throws -> any Decoder { try take { $0.decoder } }
+  mutating func superDecoder() throws -> any Decoder { try take { $0 } }
 }
