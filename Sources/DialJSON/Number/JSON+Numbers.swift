@@ -10,13 +10,15 @@ extension JSON {
 
   /// The Double nearest to the number; nil if that is infinite, or if this is no number.
   public var asDouble: Double? {
-    if case .node(let document, let node) = storage, let value = document.double(node) { return value }
+    if case .node(let document, let node) = storage { return document.double(node) }
     return asNumberText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// The number as any fixed-width integer.
   func integer<T: FixedWidthInteger>() -> T? {
-    if case .node(let document, let node) = storage, let value: T = document.small(node) { return value }
+    if case .node(let document, let node) = storage, let small = document.integer(node), let value = T(exactly: small) {
+      return value
+    }
     guard let digits = asNumberText else { return nil }
     return T(digits) ?? NumberValue(digits).integer()
   }

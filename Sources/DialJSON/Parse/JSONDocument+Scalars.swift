@@ -26,8 +26,6 @@ extension JSONDocument {
     return list
   }
 
-  @inline(__always) func small<T: FixedWidthInteger>(_ node: Int) -> T? { integer(node).flatMap { T(exactly: $0) } }
-
   /// A number without fraction and exponent, of up to 18 digits.
   @inline(__always) func integer(_ node: Int) -> Int? {
     let word = word(node)
@@ -52,10 +50,15 @@ extension JSONDocument {
     return isNegative ? -value : value
   }
 
-  @inline(__always) func double(_ node: Int) -> Double? {
+  @inline(__always) func isNumber(_ node: Int) -> Bool {
     let word = word(node)
-    guard word.is(.integer) || word.is(.number) else { return nil }
-    return DoubleReader.double(bytes, word.offset, word.length)
+    return word.is(.integer) || word.is(.number)
+  }
+
+  /// The Double nearest to a number; nil if that is infinite.
+  func double(_ node: Int) -> Double? {
+    guard isNumber(node), let value = Double(text(node)), value.isFinite else { return nil }
+    return value
   }
 
   /// The first eight bytes of a string, the first one lowest, and zeros behind a shorter one.
