@@ -129,9 +129,8 @@ final class EncodingStream {
 
   @inline(__always) func next(_ start: Int, level: Int, name: String) {
     next(start, level: level)
-    out.append(UInt8(ascii: "\""))
-    out.append(escaping: name)
-    out.append("\":")
+    out.append(quoting: name)
+    out.append(UInt8(ascii: ":"))
   }
 
   /// How many values the container has that began at `start`.
@@ -178,11 +177,7 @@ final class EncodingStream {
   @inline(__always) func put(_ value: Bool) { out.append(value ? "true" : "false") }
   @inline(__always) func put(digits: String) { out.append(digits) }
 
-  @inline(__always) func put(_ value: String) {
-    out.append(UInt8(ascii: "\""))
-    out.append(escaping: value)
-    out.append(UInt8(ascii: "\""))
-  }
+  @inline(__always) func put(_ value: String) { out.append(quoting: value) }
 
   @inline(__always) func put(float value: some BinaryFloatingPoint & CustomStringConvertible) throws {
     guard value.isFinite else { throw invalid("'\(value)' is not a JSON number") }

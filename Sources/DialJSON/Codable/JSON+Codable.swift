@@ -82,4 +82,47 @@ extension JSON {
     if T.self == Bool.self { return .bool(retyped(value, as: Bool.self)) }
     return Optional<JSON>.none
   }
+
+  /// The same value with parts replaced by equal ones, which have layouts.
+  func replacing(_ parts: [(steps: ArraySlice<JSONPath.Step>, value: JSON)]) -> JSON {
+    if let whole = parts.last(where: { $0.steps.isEmpty }), whole.value == self { return whole.value }
+    guard let elements = asArray else {
+      return .object(
+        (asObject ?? [:]).map { name, value in
+          let inner = parts.filter { $0.steps.first == .member(name) }
+          return (name, inner.isEmpty ? value : value.replacing(inner.map { ($0.steps.dropFirst(), $0.value) }))
+        })
+    }
+    let inner = Dictionary(grouping: parts) { $0.steps.first }
+    return .array(
+      elements.enumerated().map { index, value in
+        inner[.index(index)].map { value.replacing($0.map { ($0.steps.dropFirst(), $0.value) }) } ?? value
+      })
+  }
+}
+
+/// A step as a coding key.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ step: JSONPath.Step) {
+    switch step {
+    case .member(let name): (stringValue, intValue) = (name, nil)
+    case .index(let index): (stringValue, intValue) = (String(index), index)
+    }
+  }
+
+  init(stringValue: String) { self.init(.member(stringValue)) }
+
+  init(intValue: Int) { self.init(.index(intValue)) }
+}
+
+extension JSONPath {
+  /// The steps of a coding path.
+  init(_ keys: [any CodingKey]) {
+    self.init(steps: keys.map { key in key.intValue.map { .index($0) } ?? .member(key.stringValue) })
+  }
+
+  var codingPath: [any CodingKey] { steps.map { PathKey($0) } }
 }

@@ -17,7 +17,7 @@ package struct JSONPath: Sendable, Hashable {
     /// `name`, `"a b"` or `[3]`.
     package var text: String {
       switch self {
-      case .member(let name): JSONPath.isPlain(name) ? name : JSONWriter.quote(name)
+      case .member(let name): JSONPath.isPlain(name) ? name : ByteSink.quote(name)
       case .index(let index): "[\(index)]"
       }
     }
@@ -42,15 +42,11 @@ package struct JSONPath: Sendable, Hashable {
   /// Whether a name is an identifier of JMESPath, so that it needs no quotes.
   static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, isStart(first) else { return false }
-    return name.utf8.allSatisfy { isStart($0) || isDigit($0) }
+    return name.utf8.allSatisfy { isStart($0) || $0.isDigit }
   }
 
   static func isStart(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   /// Reads a plain path, `a.b[0][-1].c`; nil for everything that needs a JMESPath parser.
@@ -62,7 +58,7 @@ package struct JSONPath: Sendable, Hashable {
         guard let close = bytes[i...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
         let digits = bytes[i + 1..<close]
         let magnitude = digits.first == UInt8(ascii: "-") ? digits.dropFirst() : digits
-        guard !magnitude.isEmpty, magnitude.allSatisfy(Self.isDigit) else { return nil }
+        guard !magnitude.isEmpty, magnitude.allSatisfy(\.isDigit) else { return nil }
         guard let index = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
         steps.append(.index(index))
         i = close + 1
@@ -72,7 +68,7 @@ package struct JSONPath: Sendable, Hashable {
           i += 1
         }
         let start = i
-        while i < bytes.count, Self.isStart(bytes[i]) || i > start && Self.isDigit(bytes[i]) { i += 1 }
+        while i < bytes.count, Self.isStart(bytes[i]) || i > start && bytes[i].isDigit { i += 1 }
         guard i > start else { return nil }
         steps.append(.member(String(decoding: bytes[start..<i], as: UTF8.self)))
       }

@@ -1,4 +1,15 @@
-extension TapeScanner.Failure {
+/// Why and where a text was refused.
+struct ParseFailure: Error {
+  var reason: Reason
+  var offset: Int
+
+  /// The reasons; `expected` is followed by what was found there.
+  enum Reason {
+    case expected(StaticString)
+    case stated(StaticString)
+    case utf8, depth, size
+  }
+
   /// The error for the user: what was expected, what was found, and where.
   func explained(_ text: ArraySlice<UInt8>, limits: JSONLimits) -> JSONError {
     let (kind, message) = sentence(text, limits: limits)

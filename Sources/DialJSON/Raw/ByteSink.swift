@@ -87,12 +87,26 @@ struct ByteSink: ~Copyable {
     }
   }
 
-  /// The place of the first byte that must be escaped, or the end.
+  /// Appends a text as a JSON string with its quotes.
+  @inline(__always) mutating func append(quoting text: String) {
+    append(UInt8(ascii: "\""))
+    append(escaping: text)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// A text as a JSON string with its quotes.
+  static func quote(_ text: String) -> String {
+    var out = ByteSink(capacity: text.utf8.count + 2)
+    out.append(quoting: text)
+    return out.text
+  }
+
+  /// The offset of the first byte that must be escaped, or the end.
   private static func plainEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var i = start
     while i + 8 <= bytes.count {
-      let special = TokenScanner.escapes(raw.loadUnaligned(fromByteOffset: i, as: UInt64.self).littleEndian)
+      let special = raw.loadUnaligned(fromByteOffset: i, as: UInt64.self).littleEndian.escapes
       if special != 0 { return i + special.trailingZeroBitCount >> 3 }
       i += 8
     }

@@ -53,6 +53,25 @@ extension [UInt8] {
   }
 }
 
+extension UInt8 {
+  /// Whether this is an ASCII digit.
+  @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}
+
+extension UInt64 {
+  /// One in each byte, and the top bit of each byte.
+  static let ones: UInt64 = 0x0101_0101_0101_0101
+  static let tops: UInt64 = 0x8080_8080_8080_8080
+
+  /// A word whose lowest set bit is in the first of these eight bytes that must be escaped in a JSON string: a quote, a backslash or a
+  /// control character. Later bytes may be marked falsely, by a borrow.
+  @inline(__always) var escapes: UInt64 {
+    let quote = self ^ (.ones &* 0x22)
+    let backslash = self ^ (.ones &* 0x5C)
+    return (((quote &- .ones) & ~quote) | ((backslash &- .ones) & ~backslash) | ((self &- .ones &* 0x20) & ~self)) & .tops
+  }
+}
+
 /// The same value under the name that a generic caller has for its type. Checked.
 @inline(__always) func retyped<A, B>(_ value: A, as type: B.Type) -> B {
   precondition(A.self == B.self)

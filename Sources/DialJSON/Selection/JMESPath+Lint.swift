@@ -24,9 +24,7 @@ extension JMESPath {
       return (name, start..<(start + tokens[index + 1].text.utf8.count))
     }
   }
-}
 
-extension JMESPath {
   /// Names of members that are looked for in the value itself, not inside of another one, each once: `state` of `state == 'done'`.
   package var outerNames: [String] {
     guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }

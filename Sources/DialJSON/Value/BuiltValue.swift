@@ -97,23 +97,6 @@ extension JSON {
     }
   }
 
-  /// The same value with parts replaced by equal ones, which have layouts.
-  func replacing(_ parts: [(steps: ArraySlice<JSONPath.Step>, value: JSON)]) -> JSON {
-    if let whole = parts.last(where: { $0.steps.isEmpty }), whole.value == self { return whole.value }
-    guard let elements = asArray else {
-      return .object(
-        (asObject ?? [:]).map { name, value in
-          let inner = parts.filter { $0.steps.first == .member(name) }
-          return (name, inner.isEmpty ? value : value.replacing(inner.map { ($0.steps.dropFirst(), $0.value) }))
-        })
-    }
-    let inner = Dictionary(grouping: parts) { $0.steps.first }
-    return .array(
-      elements.enumerated().map { index, value in
-        inner[.index(index)].map { value.replacing($0.map { ($0.steps.dropFirst(), $0.value) }) } ?? value
-      })
-  }
-
   fileprivate func flattened(_ depth: Int) -> JSON {
     guard depth > BuiltArray.maxDepth else { return self }
     let document = try? JSONDocument(JSONWriter.bytes(self), limits: JSONLimits(maxDepth: .max))

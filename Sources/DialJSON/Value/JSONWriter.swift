@@ -30,11 +30,7 @@ public enum JSONWriter {
   }
 
   /// A text as a JSON string with its quotes: `say "hi"` gives `"say \"hi\""`.
-  public static func quote(_ text: String) -> String {
-    var run = WriterRun(indent: nil)
-    run.quote(text)
-    return run.out.text
-  }
+  public static func quote(_ text: String) -> String { ByteSink.quote(text) }
 
   /// The room that the compact text of a whole document needs at most.
   private static func room(_ json: JSON) -> Int {
@@ -46,5 +42,24 @@ extension JSON: TextOutputStreamable {
   /// Prints the value compactly; `"\(json)"` does the same.
   public func write(to target: inout some TextOutputStream) {
     target.write(JSONWriter.text(self))
+  }
+}
+
+/// Writes an object member by member, where the names are known before: each once, quoted by ``JSONWriter/quote(_:)``.
+package struct MemberWriter: ~Copyable {
+  private var run = WriterRun(indent: nil)
+
+  package init() { run.out.append(UInt8(ascii: "{")) }
+
+  package mutating func write(_ quoted: String, _ value: JSON) {
+    if run.out.count > 1 { run.out.append(UInt8(ascii: ",")) }
+    run.out.append(quoted)
+    run.out.append(UInt8(ascii: ":"))
+    run.write(value)
+  }
+
+  package consuming func bytes() -> [UInt8] {
+    run.out.append(UInt8(ascii: "}"))
+    return run.out.bytes
   }
 }
