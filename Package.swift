@@ -39,8 +39,7 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "CTokens"),
-    .target(name: "DialJSON", dependencies: ["CTokens"], swiftSettings: rules),
+    .target(name: "DialJSON", swiftSettings: rules),
     .target(name: "DialSyntax", dependencies: ["CYAML"], swiftSettings: rules),
     .target(
       name: "DialModel",
