@@ -82,3 +82,8 @@ extension SecretVault {
     for text in [token.access, token.refresh ?? ""] { add(text) }
   }
 }
+
+extension CacheIdentity {
+  /// The same for a token and those that renew it.
+  static func user(of token: Token) -> String { "token \(token.session)" }
+}

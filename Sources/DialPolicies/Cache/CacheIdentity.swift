@@ -13,9 +13,6 @@ package struct CacheIdentity: Sendable, Hashable {
 
   package init() {}
 
-  /// The same for a token and those that renew it.
-  static func user(of token: Token) -> String { "token \(token.session)" }
-
   /// No call before this one had it.
   static var unknown: String { "unknown \(UInt64.random(in: 0...(.max)))" }
 
