@@ -1,5 +1,3 @@
-import DialJSON
-
 /// One way in which a reply is not what the spec declares.
 public struct ContractFault: Sendable, Hashable {
   /// How many are told of one reply; another one says that there are more.

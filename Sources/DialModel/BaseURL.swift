@@ -1,5 +1,3 @@
-import DialSyntax
-
 /// What a base may be: an absolute http or https URL without credentials, query or fragment.
 package enum BaseURL {
   /// Prefixes meet in one `/`.

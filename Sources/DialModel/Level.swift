@@ -1,5 +1,3 @@
-import DialSyntax
-
 /// What a service, a group or an endpoint hands down to what is inside it.
 package struct Level {
   package var names: [String] = []

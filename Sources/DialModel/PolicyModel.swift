@@ -1,5 +1,3 @@
-import DialSyntax
-
 /// The policies of a call as the spec gives them, levels merged (language section 7).
 package struct PolicyModel: Sendable {
   package var connectTimeout: Duration?

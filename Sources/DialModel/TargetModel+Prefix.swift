@@ -1,5 +1,3 @@
-import DialSyntax
-
 extension TargetModel {
   /// The target below the prefixes of its groups; an absolute one stands for itself.
   package func under(_ prefix: String) -> TargetModel {

@@ -1,10 +1,7 @@
 import Dial
 import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialTesting
 import Foundation
 import HTTPTypes

@@ -1,10 +1,6 @@
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 import DialSyntax
 
 /// Arguments that are allowed, and yet look like a slip of a key: names that an open endpoint does not declare, and members that a

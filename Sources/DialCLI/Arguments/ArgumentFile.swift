@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialSpec
 import DialSyntax
 
 /// The object of `--args`: JSON, or YAML read as a JSON place is.

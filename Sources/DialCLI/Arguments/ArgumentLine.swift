@@ -1,10 +1,8 @@
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
-import DialJSON
 
 /// The arguments of one call, from `--args` and the words of the line.
 struct ArgumentLine {

@@ -1,9 +1,5 @@
 import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// The name of an argument with the way into it: `user.tags[0]`, `query.id`, `_`.
 struct ArgumentName: Equatable {

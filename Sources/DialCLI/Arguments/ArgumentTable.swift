@@ -1,10 +1,7 @@
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialJSON
 
 /// The arguments of a call while they are gathered: those of `--args`, then the words of the line, which override them.
 struct ArgumentTable {

@@ -1,9 +1,4 @@
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
 
 /// A nested argument while it is put together: `user.name=Ann user.tags[0]=x`.

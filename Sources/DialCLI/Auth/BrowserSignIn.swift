@@ -1,11 +1,9 @@
 import Dial
 import DialEngine
+import DialHTTP
 import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
-import DialStreams
-import DialHTTP
 import DialSyntax
 import Synchronization
 

@@ -1,12 +1,7 @@
 import ArgumentParser
 import Dial
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialPolicies
 
 /// `dial cache`
 struct CacheCommand: ShellCommand {

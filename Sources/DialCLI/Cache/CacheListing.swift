@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialPolicies
 import HTTPTypes
 
 /// The kept answers of a folder, as they are listed.

@@ -1,11 +1,6 @@
 import ArgumentParser
 import Dial
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// `dial call SPEC ENDPOINT [ARG…]`
 struct CallCommand: ShellCommand {

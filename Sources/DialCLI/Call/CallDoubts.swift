@@ -1,10 +1,7 @@
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// Says on stderr what is no fault of a line, and yet most likely not what was meant.

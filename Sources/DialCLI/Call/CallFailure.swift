@@ -1,9 +1,7 @@
 import DialEngine
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialSyntax
 
 /// A failed call with what only the command line knows.

@@ -2,9 +2,6 @@ import Dial
 import DialEngine
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialSyntax
 
 /// Shows what a call would send, and the steps of one that is sent.

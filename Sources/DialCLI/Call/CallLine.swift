@@ -3,9 +3,7 @@ import Dial
 import DialEngine
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialTesting
 
 /// The words and flags of a command that calls an endpoint.

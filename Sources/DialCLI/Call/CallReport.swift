@@ -2,9 +2,7 @@ import Dial
 import DialEngine
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialSyntax
 import HTTPTypes
 

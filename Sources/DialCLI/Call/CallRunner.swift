@@ -2,10 +2,7 @@ import Dial
 import DialEngine
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
 import DialStreams
-import DialJSON
 import DialSyntax
 import HTTPTypes
 import Synchronization

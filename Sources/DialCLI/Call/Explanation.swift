@@ -1,10 +1,6 @@
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialPolicies
 import DialSyntax
 
 /// Where each argument of a call went, and by which rule; which policies act on the call, outermost first.

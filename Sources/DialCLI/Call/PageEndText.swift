@@ -1,10 +1,7 @@
-import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
 import DialStreams
-import DialJSON
 
 /// What a walk says that was cut off: that there is more, and the words that go on there.
 struct PageEndText {

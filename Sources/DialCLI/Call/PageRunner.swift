@@ -1,11 +1,9 @@
 import Dial
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
 import DialStreams
-import DialJSON
 
 /// Walks the pages of an endpoint and writes what they hold, joined in order.
 struct PageRunner {

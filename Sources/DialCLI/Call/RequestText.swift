@@ -1,10 +1,4 @@
-import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialSyntax
 import HTTPTypes
 
 /// A request as `-v` shows it: its line, its host and headers, and the beginning of its body.

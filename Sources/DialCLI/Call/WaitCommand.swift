@@ -1,12 +1,9 @@
 import ArgumentParser
 import Dial
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
+import DialStreams
 import DialSyntax
 
 /// `dial wait SPEC ENDPOINT [ARG…]`

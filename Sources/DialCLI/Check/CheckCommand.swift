@@ -1,10 +1,4 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
 import DialSyntax
 

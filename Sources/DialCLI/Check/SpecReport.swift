@@ -1,9 +1,5 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialSyntax
 
 /// What `dial check` finds in one spec.

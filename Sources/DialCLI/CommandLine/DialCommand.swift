@@ -1,10 +1,5 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// The root of the command line.
 struct DialCommand: ParsableCommand {

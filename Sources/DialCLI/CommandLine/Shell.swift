@@ -1,5 +1,4 @@
 import ArgumentParser
-import DialJSON
 
 /// The process around the commands: parses words, runs one command, reports what went wrong, exits.
 enum Shell {

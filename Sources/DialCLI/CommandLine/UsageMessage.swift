@@ -1,9 +1,5 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialSyntax
 
 /// What the argument parser refuses, in our own voice: what is wrong, what there is, what to do.

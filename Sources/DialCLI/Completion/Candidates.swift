@@ -1,10 +1,6 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// The arguments of an endpoint that are not given yet, and the values of the one being typed.

@@ -1,9 +1,5 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 
 /// What may come next on a command line: commands, flags, specs, endpoints, arguments and their values.
 ///

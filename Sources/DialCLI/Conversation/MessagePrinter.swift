@@ -1,9 +1,6 @@
 import Dial
-import DialEngine
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
 import DialStreams
 import DialSyntax
 

@@ -1,5 +1,4 @@
 import DialHTTP
-import DialSyntax
 import Synchronization
 
 /// Makes the calls of the demo against its service, over the real network of this machine, and shows each of them.

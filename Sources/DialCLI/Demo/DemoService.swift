@@ -1,11 +1,6 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialHTTP
 import DialJSON
+import DialModel
 import Synchronization
 
 /// The service of the demo: some users and posts in memory, and what shows how a request arrived.

@@ -1,10 +1,6 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
+import DialSpec
 
 /// What a reader should know of an argument beside its type: how it is written, in which units, what bounds it has.
 struct ArgumentNotes {

@@ -1,12 +1,10 @@
 import ArgumentParser
 import Dial
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
-import DialJSON
 import DialTesting
 
 /// `dial describe SPEC [ENDPOINT]`

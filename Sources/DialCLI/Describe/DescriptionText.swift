@@ -1,9 +1,6 @@
 import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialSyntax
 
 /// The description of an endpoint as it is read on a terminal.

@@ -1,11 +1,7 @@
-import DialEngine
-import DialMessage
+import DialJSON
 import DialModel
 import DialPolicies
 import DialSpec
-import DialStreams
-import DialJSON
-import DialSyntax
 
 /// What is told about an endpoint: the facts, for text and JSON.
 struct EndpointDescription {

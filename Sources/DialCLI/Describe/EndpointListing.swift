@@ -1,10 +1,5 @@
 import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialJSON
 import DialSyntax
 
 /// Endpoints as a table: name, method, target and the first line of the doc.

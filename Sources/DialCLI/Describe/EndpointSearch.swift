@@ -1,9 +1,4 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// Finds endpoints by words: every word has to be somewhere in the name, the doc, the target or the name of an argument.
 ///

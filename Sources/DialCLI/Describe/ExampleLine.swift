@@ -1,10 +1,6 @@
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 import DialSyntax
 
 /// A command line that calls an endpoint with its required arguments, and works as it stands.

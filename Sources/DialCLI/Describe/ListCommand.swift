@@ -1,12 +1,7 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
-import DialSyntax
+import DialModel
+import DialSpec
 
 /// `dial list SPEC`
 struct ListCommand: ShellCommand {

@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 
 /// What is told of `paginate` and `poll` of an endpoint.
 struct ManyText {

@@ -1,9 +1,5 @@
-import DialEngine
-import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
-import DialStreams
 
 /// What the spec says of the request of an endpoint beside its arguments: where it goes, how long it may take, which headers it has.
 struct RequestLines {

@@ -1,10 +1,6 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
+import DialSpec
 
 /// Values that fit declared types, for examples and skeletons.
 ///

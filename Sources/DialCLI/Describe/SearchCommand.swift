@@ -1,10 +1,6 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialSyntax
 
 /// `dial search SPEC WORD…`

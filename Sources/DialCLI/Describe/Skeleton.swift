@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 
 /// An object with every argument of an endpoint that JSON can give, as `--args` takes it.
 struct Skeleton {

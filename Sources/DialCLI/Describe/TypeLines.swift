@@ -1,9 +1,4 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialSyntax
 
 /// Types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas where they are long.

@@ -1,10 +1,7 @@
-import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
-import DialJSON
 import DialSyntax
 import HTTPTypes
 

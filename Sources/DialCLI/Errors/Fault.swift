@@ -1,9 +1,4 @@
-import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialSyntax
 
 /// One of the faults of a failure: those of arguments are told together, and so are the findings of a spec.

@@ -1,10 +1,5 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// Looking at a call in place of its result, or beside it.
 struct InspectionFlags: FlagGroup {

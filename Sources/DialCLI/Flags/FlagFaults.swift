@@ -1,10 +1,7 @@
-import DialEngine
+import DialHTTP
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
-import DialHTTP
 
 /// Faults that a flag of the line caused: they name the flag, and the line of the spec has nothing to do with them.
 struct FlagFaults {

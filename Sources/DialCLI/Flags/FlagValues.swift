@@ -1,10 +1,5 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 
 /// A flag, or a word of a command, whose value is one of a few words.
 ///

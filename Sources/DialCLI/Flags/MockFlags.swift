@@ -1,10 +1,5 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialTesting
 
 /// How `dial mock` answers.

@@ -1,9 +1,4 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
 import DialStreams
 
 /// How many pages of an endpoint are walked.

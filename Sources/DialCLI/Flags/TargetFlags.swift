@@ -1,10 +1,5 @@
 import ArgumentParser
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
 
 /// Whose service is called, and the values that the spec leaves open.

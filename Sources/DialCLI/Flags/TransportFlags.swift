@@ -1,11 +1,6 @@
 import ArgumentParser
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialHTTP
+import DialMessage
 
 /// How the server is reached, and how long.
 struct TransportFlags: FlagGroup {

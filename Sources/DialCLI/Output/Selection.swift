@@ -1,10 +1,7 @@
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialJSON
 import HTTPTypes
 
 /// What is written: a value of JSON, a text, bytes, or nothing.

@@ -1,11 +1,6 @@
 import ArgumentParser
-import DialEngine
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialJSON
 
 /// `dial profile list|show|set|remove`
 struct ProfileCommand: ShellCommand {

@@ -1,10 +1,8 @@
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
-import DialJSON
 import DialSyntax
 
 /// The profiles of the user, in one file that nobody else may read.

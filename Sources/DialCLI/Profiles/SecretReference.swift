@@ -1,9 +1,4 @@
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// Where the value of a variable of a profile comes from: `env:NAME`, `cmd:program words`, `file:path`, else the text itself; `text:` in
 /// front of one that begins like a reference. Only the user's own file of profiles has them, never a spec.

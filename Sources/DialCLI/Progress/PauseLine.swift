@@ -1,9 +1,5 @@
-import DialEngine
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialSyntax
 
 /// One line of a terminal while a call waits before it is sent, for the next try or a `limit`; it is gone with the next step.

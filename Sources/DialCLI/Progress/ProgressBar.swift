@@ -1,9 +1,5 @@
 import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import Synchronization
 
 /// How far a call is, as one line of a terminal that is drawn over itself, and is gone when the call ends.

@@ -1,9 +1,5 @@
 import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// A step of a call as one line: `receiving [====>     ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left`
 struct ProgressLine {

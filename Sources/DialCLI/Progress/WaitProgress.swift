@@ -1,10 +1,6 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
+import DialStreams
 import DialSyntax
 import HTTPTypes
 import Synchronization

@@ -1,10 +1,4 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialSyntax
 
 #if canImport(Glibc)
   import Glibc

@@ -1,9 +1,4 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialSyntax
 
 /// Finds the SPEC of a command line: a file, `-`, or a name that stands as NAME.yaml in `$DIAL_PATH`, `./specs` or

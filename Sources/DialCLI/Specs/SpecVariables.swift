@@ -1,9 +1,5 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import DialSyntax
 
 /// Every variable that a spec mentions, in the order of their first use.

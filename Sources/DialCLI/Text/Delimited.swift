@@ -1,5 +1,3 @@
-import DialJSON
-
 /// Rows as text, a row a line: with commas and the quotes of RFC 4180, or with tabs.
 ///
 /// With tabs nothing is quoted: what would end a field or a row is written `\t`, `\n`, `\r`, a backslash `\\`, as jq's `@tsv` does,

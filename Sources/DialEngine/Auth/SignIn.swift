@@ -2,7 +2,6 @@ package import DialMessage
 package import DialModel
 package import DialPolicies
 import DialSpec
-import DialSyntax
 
 /// A token of a client that somebody may sign in for: what `dial auth` works with.
 package struct SignIn: Sendable {

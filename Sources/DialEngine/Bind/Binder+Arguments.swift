@@ -1,4 +1,3 @@
-import DialJSON
 import DialMessage
 import DialModel
 import DialSyntax

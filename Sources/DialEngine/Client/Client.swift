@@ -2,7 +2,6 @@ public import DialMessage
 package import DialModel
 public import DialPolicies
 public import DialSpec
-import DialSyntax
 import HTTPTypes
 public import Logging
 

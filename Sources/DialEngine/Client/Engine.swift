@@ -1,4 +1,3 @@
-import DialJSON
 package import DialMessage
 import DialModel
 import DialPolicies

@@ -1,4 +1,3 @@
-import DialJSON
 import DialModel
 
 /// What the body of an endpoint is made of, as far as the spec declares it.

@@ -1,4 +1,3 @@
-import DialJSON
 import DialModel
 
 /// An expression of a target, with the slots of its variables.

@@ -1,4 +1,3 @@
-import DialJSON
 package import DialModel
 
 /// A target taken apart: authority, path by segments, query by items.

@@ -1,7 +1,6 @@
 import DialJSON
 import DialMessage
 import DialModel
-import DialSyntax
 
 extension Binder {
   /// Gives an argument that says itself where it goes to the parameter of this place and name; else it is an extra of an open endpoint.

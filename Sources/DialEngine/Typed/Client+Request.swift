@@ -1,4 +1,3 @@
-import DialJSON
 public import DialMessage
 import DialSpec
 public import Logging

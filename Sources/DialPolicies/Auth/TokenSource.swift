@@ -1,4 +1,3 @@
-import DialJSON
 package import DialMessage
 package import DialModel
 import HTTPTypes

@@ -1,6 +1,4 @@
-import DialJSON
 import DialModel
-import DialSyntax
 
 /// The rules of one parameter between what is declared and the place that it got: what cannot be, and what changes nothing.
 struct DeclarationRules {

@@ -1,4 +1,3 @@
-import DialJSON
 import DialModel
 import DialSyntax
 

@@ -1,5 +1,4 @@
 import DialModel
-import DialSyntax
 
 extension Shapes {
   /// A shape, or a mode in lower case: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.

@@ -1,5 +1,4 @@
 import DialModel
-import DialSyntax
 
 /// Shapes that stand alone in a text.
 enum Shapes {

@@ -1,5 +1,4 @@
 import DialModel
-import DialSyntax
 
 /// Looks at the static parts of a target: credentials and a port in an absolute one, tokens in its query.
 struct TargetRules {

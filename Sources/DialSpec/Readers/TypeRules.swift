@@ -1,4 +1,3 @@
-import DialJSON
 package import DialModel
 import DialSyntax
 

@@ -1,5 +1,4 @@
 import DialEngine
-import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies

@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 
 /// Masks what stands under the name of a secret in a text that is no whole JSON: one that was cut, or a line of it.
 enum BrokenJSON {

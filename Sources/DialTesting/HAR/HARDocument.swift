@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 
 /// A recording: a HAR 1.2 file. What it holds and Dial does not know is kept.
 struct HARDocument {

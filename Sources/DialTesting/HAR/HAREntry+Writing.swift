@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 
 extension HAREntry {
   /// The entry with all members that HAR 1.2 asks for; what is not known is -1, as it says.

@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 
 /// One request and its answer, as an entry of HAR 1.2 has them. What Dial has no use for is not read.
 struct HAREntry: Sendable, Equatable {

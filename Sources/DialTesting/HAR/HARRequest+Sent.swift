@@ -1,9 +1,4 @@
-import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import HTTPTypes
 
 extension HARRequest {

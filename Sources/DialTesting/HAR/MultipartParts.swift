@@ -1,10 +1,3 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-
 /// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 section 5.1.1).
 enum MultipartParts {
   /// nil where the body is not framed as it should be.

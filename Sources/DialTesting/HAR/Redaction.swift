@@ -1,10 +1,6 @@
-import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialJSON
 import HTTPTypes
 
 /// Takes secrets out of what is recorded: those of the request by their value, others by the name they stand under.

@@ -1,9 +1,4 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// Masks what stands in a URL under the name of a secret: query items, and the user before the host.
 enum URLNames {

@@ -1,9 +1,5 @@
 import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// What requests are those of an endpoint.
 struct MockRoute: Sendable {

@@ -1,10 +1,7 @@
 package import DialEngine
-package import DialMessage
-package import DialModel
-package import DialPolicies
-package import DialSpec
-package import DialStreams
 package import DialHTTP
+package import DialModel
+package import DialSpec
 import DialSyntax
 
 /// Finds the endpoint that a request is for: the way of a call, backwards.

@@ -1,10 +1,7 @@
 public import Dial
 import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
 import Synchronization
 
 extension Client {

@@ -1,9 +1,5 @@
 import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// The target of an endpoint up to its query, as a pattern that the path of a request fits or does not.
 ///

@@ -1,11 +1,6 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialHTTP
 import DialJSON
+import DialModel
 
 /// What a request lacks of what its endpoint declares, as far as the wire tells it for sure: names that must be there, texts that are no
 /// number, a body of another kind or shape. Credentials are not looked at.

@@ -1,10 +1,8 @@
 import DialEngine
+import DialHTTP
 import DialMessage
 import DialModel
-import DialPolicies
 import DialSpec
-import DialStreams
-import DialHTTP
 import HTTPTypes
 import Synchronization
 

@@ -1,9 +1,9 @@
-public import DialEngine
+import DialEngine
 public import DialMessage
-public import DialModel
-public import DialPolicies
-public import DialSpec
-public import DialStreams
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import Synchronization
 
 /// Waits and fails as its options say, before the answer of another transport.

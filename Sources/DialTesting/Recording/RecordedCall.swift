@@ -1,10 +1,6 @@
-import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialJSON
 import HTTPTypes
 import Synchronization
 

@@ -1,10 +1,9 @@
-public import DialEngine
+import DialEngine
 public import DialMessage
-public import DialModel
-public import DialPolicies
-public import DialSpec
-public import DialStreams
-import DialJSON
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import Synchronization
 
 /// A transport that keeps what another one sends and receives, as a HAR 1.2 file that ``Replay`` answers from and other tools read.

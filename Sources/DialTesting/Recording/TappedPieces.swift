@@ -1,9 +1,4 @@
-import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 
 /// Follows the pieces of a body.
 protocol Tap: AnyObject, Sendable {

@@ -1,10 +1,9 @@
-public import DialEngine
+import DialEngine
 public import DialMessage
-public import DialModel
-public import DialPolicies
-public import DialSpec
-public import DialStreams
-import DialJSON
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import HTTPTypes
 import Synchronization
 

@@ -1,10 +1,5 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialJSON
+import DialModel
 
 /// What makes two requests one: what is written differently and means the same is equal.
 struct ReplayKey: Hashable, Sendable {

@@ -1,9 +1,4 @@
-import DialEngine
-import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import HTTPTypes
 
 /// The addresses in the head of an answer, as a client of the server can ask for them: those of the service lead back to the server.

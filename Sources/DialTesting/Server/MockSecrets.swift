@@ -1,11 +1,8 @@
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialHTTP
 import DialJSON
+import DialMessage
+import DialModel
 import HTTPTypes
 
 /// What is secret in a request that came over the network: the way of a binder's secrets, backwards.

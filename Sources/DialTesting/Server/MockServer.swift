@@ -1,11 +1,9 @@
 public import Dial
 package import DialEngine
-package import DialMessage
-package import DialModel
-package import DialPolicies
-package import DialSpec
-package import DialStreams
 import DialHTTP
+package import DialMessage
+import DialModel
+package import DialSpec
 
 /// A server on 127.0.0.1 that answers from the mocks of a spec, for programs that call it over the network: those in other languages, or
 /// your own with its real transport.

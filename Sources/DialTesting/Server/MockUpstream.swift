@@ -1,10 +1,6 @@
-import DialEngine
+import DialHTTP
 import DialMessage
 import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialHTTP
 import HTTPTypes
 
 /// The way of requests on to a real service, or to a recording of one, and of its answers back.

@@ -1,11 +1,9 @@
 import Dial
 import DialEngine
-import DialMessage
+import DialHTTP
 import DialModel
 import DialPolicies
 import DialSpec
-import DialStreams
-import DialHTTP
 import Foundation
 import Synchronization
 import Testing

@@ -1,11 +1,8 @@
 import Dial
 import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialHTTP
+import DialModel
+import DialSpec
 import Foundation
 import Synchronization
 import Testing

@@ -1,9 +1,3 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialHTTP
 import Foundation
 import Synchronization

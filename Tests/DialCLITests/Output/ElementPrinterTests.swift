@@ -1,11 +1,6 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialHTTP
 import DialJSON
+import DialMessage
 import Synchronization
 import Testing
 

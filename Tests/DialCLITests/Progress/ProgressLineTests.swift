@@ -1,9 +1,5 @@
 import DialEngine
 import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import Testing
 
 @testable import DialCLI

@@ -1,5 +1,4 @@
 import DialJSON
-import DialSyntax
 import HTTPTypes
 import Testing
 

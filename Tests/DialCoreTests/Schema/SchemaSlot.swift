@@ -1,4 +1,3 @@
-import DialJSON
 import Testing
 
 @testable import DialEngine

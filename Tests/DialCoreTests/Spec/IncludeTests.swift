@@ -1,4 +1,3 @@
-import DialJSON
 import Foundation
 import Testing
 

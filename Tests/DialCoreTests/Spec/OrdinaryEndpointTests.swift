@@ -1,4 +1,3 @@
-import DialSyntax
 import Testing
 
 @testable import DialEngine

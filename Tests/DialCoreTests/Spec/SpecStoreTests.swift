@@ -1,4 +1,3 @@
-import DialSyntax
 import Foundation
 import Testing
 
