@@ -17,7 +17,11 @@ package struct SecretLines: Sendable {
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
     add(service.level.auth, [])
     for name in service.secretVariables { if let text = service.vars[name] { add(text) } }
-    if let some { some.forEach { add($0) } } else { service.endpoints.forEach { add($0) } }
+    if let some {
+      for endpoint in some { add(endpoint) }
+    } else {
+      for endpoint in service.endpoints { add(endpoint) }
+    }
   }
 
   private mutating func add(_ endpoint: EndpointModel) {
