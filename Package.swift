@@ -56,7 +56,8 @@ let package = Package(
     .target(
       name: "DialSpec",
       dependencies: [
-        "DialMessage", "DialModel", "DialSyntax", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "DialMessage", "DialModel", "DialSyntax", "DialJSON", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ], exclude: ["Signature.ebnf"], swiftSettings: rules),
     .target(
       name: "DialPolicies",

@@ -1,5 +1,4 @@
 public import DialMessage
-import DialPolicies
 import HTTPTypes
 
 /// The transport that speaks HTTP/2 and HTTP/1.1 to real servers, over AsyncHTTPClient.

@@ -1,8 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialModel
-import DialSpec
 import HTTPTypes
 import Testing
 

@@ -1,6 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
 import Synchronization
 import Testing
 

@@ -1,7 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialSpec
 import DialTesting
 import HTTPTypes
 import Synchronization

@@ -1,6 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
 import Testing
 
 /// Requests as types: what comes back, and what stands around them.

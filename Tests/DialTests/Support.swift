@@ -1,7 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialSpec
 import Synchronization
 
 /// Answers by a closure, and remembers what it was sent.

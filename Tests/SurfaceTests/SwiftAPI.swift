@@ -1,12 +1,6 @@
 // swift-format-ignore-file: its lines stand as the document has them
 
 import Dial
-import DialEngine
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import DialTesting
 import Testing
 

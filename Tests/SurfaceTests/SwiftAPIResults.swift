@@ -1,7 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialStreams
 import Testing
 
 // What a call may be read as, and what it throws.

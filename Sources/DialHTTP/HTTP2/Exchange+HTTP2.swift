@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import DialMessage
-import DialPolicies
 import HTTPTypes
 
 /// What is known of an exchange over HTTP/2 beside its ``Exchange/Progress``.

@@ -1,11 +1,11 @@
 import DialModel
 
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #else
-  package import Darwin
+  import Darwin
 #endif
 
 /// An open file or device that is written to its end. Writing blocks a thread for a piece at a time.
@@ -17,9 +17,9 @@ package final class FileWriter {
   private var isOpen = true
 
   /// `flags` beside those for writing; what is made gets the mode that the process gives to its files.
-  package init(_ path: String, flags: Int32 = 0, mode: mode_t = 0o666) throws(TransportError) {
+  package init(_ path: String, flags: Int32 = 0, mode: UInt32 = 0o666) throws(TransportError) {
     self.path = path
-    number = open(path, O_WRONLY | O_CLOEXEC | flags, mode)
+    number = open(path, O_WRONLY | O_CLOEXEC | flags, mode_t(mode))
     guard number >= 0 else {
       isOpen = false
       throw Self.fault(path)

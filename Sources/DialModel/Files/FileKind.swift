@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #else
-  package import Darwin
+  import Darwin
 #endif
 
 /// What is at a path, links followed where nothing else is said.
@@ -63,7 +63,7 @@ package struct FileKind {
   /// A file of this user that nobody else may read or change.
   package var isPrivate: Bool { isRegular && info.st_uid == geteuid() && info.st_mode & 0o077 == 0 }
   /// Who may do what with it, without its kind and whom it runs as.
-  package var mode: mode_t { info.st_mode & 0o777 }
+  package var mode: UInt32 { UInt32(info.st_mode & 0o777) }
 
   package func isSame(as other: FileKind) -> Bool { info.st_dev == other.info.st_dev && info.st_ino == other.info.st_ino }
 }

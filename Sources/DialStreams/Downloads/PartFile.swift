@@ -86,7 +86,7 @@ final class PartFile {
     let copy = dup(writer.number)
     defer { close(copy) }
     do throws(TransportError) {
-      if let old = FileKind(target) { fchmod(writer.number, old.mode) }
+      if let old = FileKind(target) { fchmod(writer.number, mode_t(old.mode)) }
       try writer.sync()
       try writer.close()
       // As long as the part has its name, nobody else has a note beside it.
@@ -152,7 +152,7 @@ final class PartFile {
     guard opened.isRegular else { throw TransportError(.io, "cannot write '\(path(target))': it is no file") }
     guard opened.isOwn else { throw inTheWay(target) }
     // Nobody reads a part who may not read the file that it replaces.
-    if let old = FileKind(target) { fchmod(writer.number, old.mode | 0o600) }
+    if let old = FileKind(target) { fchmod(writer.number, mode_t(old.mode | 0o600)) }
     return writer
   }
 }

@@ -1,9 +1,5 @@
 import Dial
-import DialEngine
 import DialHTTP
-import DialModel
-import DialPolicies
-import DialSpec
 import Synchronization
 
 /// A service with tokens: `/login`, `/refresh` and `/token` give them, `/me` wants the last one that was given.

@@ -1,7 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialPolicies
 import Foundation
 import Synchronization
 import Testing

@@ -1,10 +1,5 @@
 import Dial
-import DialEngine
 import DialHTTP
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
 import HTTPTypes
 import Synchronization
 import Testing

@@ -1,11 +1,5 @@
 import Dial
-import DialEngine
 import DialHTTP
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
 import Synchronization
 import Testing
 

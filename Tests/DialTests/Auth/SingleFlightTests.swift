@@ -1,9 +1,5 @@
 import Dial
-import DialEngine
 import DialHTTP
-import DialMessage
-import DialPolicies
-import DialSpec
 import Synchronization
 import Testing
 

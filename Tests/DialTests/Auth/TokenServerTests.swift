@@ -1,9 +1,5 @@
 import Dial
-import DialEngine
 import DialHTTP
-import DialMessage
-import DialPolicies
-import DialSpec
 import Testing
 
 /// A server of tokens that fails, where the spec asks for retries (row 61 of the fault table); and what of the policies holds for it.

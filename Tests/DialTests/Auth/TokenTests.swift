@@ -1,8 +1,5 @@
 import Dial
-import DialEngine
 import DialHTTP
-import DialMessage
-import DialPolicies
 import Synchronization
 import Testing
 

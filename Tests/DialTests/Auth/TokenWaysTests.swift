@@ -1,9 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialPolicies
-import DialSpec
-import DialStreams
 import Foundation
 import HTTPTypes
 import Synchronization

@@ -1,8 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialPolicies
-import DialSpec
 import Foundation
 import HTTPTypes
 import Synchronization

@@ -1,8 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialPolicies
-import DialSpec
 import HTTPTypes
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
 import Dial
-import DialMessage
 import Foundation
 import Synchronization
 import Testing

@@ -1,6 +1,4 @@
 import Dial
-import DialMessage
-import DialModel
 import HTTPTypes
 import Testing
 

@@ -1,8 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialSpec
-import DialStreams
 import DialTesting
 import Foundation
 import Testing

@@ -1,7 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialSpec
 import DialTesting
 
 /// A service with one of everything that a recording may hold.

@@ -1,5 +1,4 @@
 import Dial
-import DialMessage
 import Foundation
 
 /// A folder that goes with the test.

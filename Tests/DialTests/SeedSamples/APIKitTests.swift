@@ -1,6 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
 import Testing
 
 /// The samples of the APIKit article, one to one.

@@ -1,7 +1,4 @@
 import Dial
-import DialEngine
-import DialMessage
-import DialModel
 import Foundation
 import Testing
 

@@ -1,8 +1,5 @@
 import Dial
-import DialEngine
 import DialHTTP
-import DialMessage
-import DialSpec
 import Synchronization
 
 /// A client of a sample over the real transport, and the loopback server that it calls.

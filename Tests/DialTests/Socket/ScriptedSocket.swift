@@ -1,6 +1,4 @@
 import Dial
-import DialMessage
-import DialStreams
 import Synchronization
 
 /// A transport whose sockets play scripts, one after the other; the last one again and again.

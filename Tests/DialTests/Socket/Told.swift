@@ -1,5 +1,4 @@
 import Dial
-import DialMessage
 import Synchronization
 
 /// What listeners were told, in words.
