@@ -1,3 +1,4 @@
+package import DialMessage
 import NIOCore
 import NIOHTTP1
 import NIOPosix

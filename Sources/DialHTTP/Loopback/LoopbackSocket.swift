@@ -1,4 +1,4 @@
-import DialMessage
+package import DialMessage
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
