@@ -78,9 +78,12 @@ struct TokenScanner {
   @inline(__always) private func digits(_ start: Int) throws(ParseFailure) -> Int {
     var p = start
     while true {
-      let count = DigitRun.count(text.eight(p))
-      p += count
-      if count == 8 { continue }
+      let others = DigitRun.others(text.eight(p))
+      if others == 0 {
+        p += 8
+        continue
+      }
+      p += others.trailingZeroBitCount >> 3
       if p == start { throw expected("a digit", p) }
       return p
     }
