@@ -69,6 +69,16 @@ package final class EndpointModel: Sendable {
 }
 
 extension EndpointModel {
+  /// A spec is untrusted input: so many parameters an endpoint may have.
+  package static let maxParameters = 4096
+
+  /// Names that several parameters have, in different places; they are given by their qualified names.
+  package var sharedNames: Set<String> {
+    var (seen, shared): (Set<String>, Set<String>) = ([], [])
+    for parameter in parameters where !seen.insert(parameter.name).inserted { shared.insert(parameter.name) }
+    return shared
+  }
+
   /// Whether the result comes bit by bit, without an end that could be told.
   package var isStream: Bool {
     switch result {

@@ -73,6 +73,13 @@ public struct URITemplate: Sendable, Hashable {
     }
   }
 
+  /// The number of names.
+  package var variableCount: Int {
+    parts.reduce(0) { count, part in
+      if case .expression(let expression) = part { count + expression.variables.count } else { count }
+    }
+  }
+
   /// The template with its variables filled in. A variable that is absent or null is left out; so is an empty array or object.
   public func expand(_ variables: [String: JSON]) throws(URITemplateError) -> String {
     var out = ""

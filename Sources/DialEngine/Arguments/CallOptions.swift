@@ -3,9 +3,6 @@ public import DialModel
 
 /// Options of one call; they win over the spec and over the arguments.
 public struct CallOptions: Sendable {
-  /// When a kept answer is given, and what is kept.
-  public typealias Cache = CacheMode
-
   /// In place of the base of the client and of the spec; it is then the origin that credentials of this call belong to. Where the spec
   /// says https, http goes to loopback only.
   public var base: String?
@@ -18,7 +15,7 @@ public struct CallOptions: Sendable {
   /// Query items, which follow the arguments.
   public var query = Arguments()
   /// The policy of the cache; nil for the spec's.
-  public var cache: Cache?
+  public var cache: CacheMode?
   /// Which statuses are a success.
   public var accept: StatusSet?
   /// Whether a stream of events that ends is taken up again, with the id of its last event; nil for what the spec says.
@@ -35,7 +32,7 @@ public struct CallOptions: Sendable {
   /// try await users.call("search", ["q": "n"], CallOptions(timeout: .seconds(5), accept: .codes(200, 404)))
   /// ```
   public init(
-    timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = .init(), cache: Cache? = nil,
+    timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = .init(), cache: CacheMode? = nil,
     accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil, retries: Int? = nil
   ) {
     self.base = base
@@ -48,4 +45,23 @@ public struct CallOptions: Sendable {
     self.reconnect = reconnect
     self.check = check
   }
+}
+
+/// What is done about a reply that is not what the spec declares.
+///
+/// A contract tells more than a result needs: members that are declared nowhere, names that come twice in one object, the shape of a
+/// refused body, the media type. All of it is gathered, ``ContractFault`` by ``ContractFault``, at most 100.
+///
+/// ```swift
+/// let users = Client(spec, check: .warn)
+/// let reply = try await users.getUser(id: 7)
+/// for fault in reply.contract { print(fault.path, fault.message) }  // nick 'nick' is not declared
+/// ```
+public enum ResponseCheck: String, Sendable, CaseIterable {
+  /// What is declared must fit, else the call fails with the code `decoding`; what is not declared is kept and nothing is said.
+  case off
+  /// ``Reply/contract`` and ``CallError/contract`` have the faults. A result that does not fit is given as it came.
+  case warn
+  /// A reply with a fault fails the call, with the code `contract`.
+  case error
 }

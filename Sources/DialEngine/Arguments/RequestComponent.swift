@@ -1,3 +1,5 @@
+import DialModel
+
 /// What a property of a ``Request`` may be wrapped in. Own property wrappers join by conforming.
 ///
 /// ```swift
@@ -34,5 +36,31 @@ extension RequestComponent {
     if let argument { return try argument.encode(to: encoder) }
     var container = encoder.singleValueContainer()
     try container.encodeNil()
+  }
+}
+
+/// What the value of a ``RequestComponent`` becomes.
+public enum ComponentForm: Sendable {
+  /// One item of its name.
+  case item
+  /// A dictionary: one item for each of its members; the name of the component goes before theirs.
+  case spread
+  /// A key without a value where it is true, nothing where it is false.
+  case flag
+}
+
+/// Where the wrapper of a request's property puts its argument.
+package struct PlacedArgument: Sendable {
+  let place: Place
+  /// On the wire; nil for the name of the property.
+  let name: String?
+  let form: ComponentForm
+  let file: FileRules
+
+  init(_ component: some RequestComponent) {
+    place = component.place.place
+    name = component.name
+    form = component.form
+    file = FileRules(filename: component.filename, mimeType: component.mimeType)
   }
 }

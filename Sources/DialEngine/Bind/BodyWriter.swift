@@ -3,169 +3,225 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-extension Binder {
-  /// The body of the call in its encoding, with the content type that goes with it where none is set.
-  mutating func bindBody() {
-    if plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty { body = made() }
+/// Writes the body of a call in its encoding, and the content type that goes with it where none is set.
+struct BodyWriter {
+  private(set) var body = RequestBody.none
+  private(set) var file: File?
+  private(set) var form: MultipartForm?
+
+  mutating func write(_ call: inout Binding, _ headers: inout HeaderBuilder) {
+    if call.plan.body.isDeclared || call.given.openBody != nil || !call.given.extras.isEmpty { body = made(&call, &headers) }
     // No content type without a body, whatever level of the spec gives one; that of the caller is sent.
-    if case .none = body, headers.contains(.contentType), !isTypeGiven { headers.remove(.contentType) }
+    if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) { headers.remove(.contentType) }
   }
 
   /// Whether the caller gives the content type, and no default of the spec.
-  private var isTypeGiven: Bool {
+  private static func isTypeGiven(_ call: borrowing Binding) -> Bool {
     func isType(_ name: String) -> Bool { HeaderRules.isSame(name, "content-type") }
-    if given.extras.contains(where: { $0.place == .header && isType($0.name) }) { return true }
-    return model.parameters.indices.contains { slot in
-      let parameter = model.parameters[slot]
-      guard parameter.place == .header, !defaulted.contains(slot), let value = given.value(slot) else { return false }
-      return parameter.isSpread ? value.asObject?.contains { isType(parameter.wire + $0.name) } ?? false : isType(parameter.wire)
+    for extra in call.given.extras where extra.place == .header && isType(extra.name) { return true }
+    for (slot, parameter) in call.model.parameters.enumerated() where parameter.place == .header && !call.defaulted.contains(slot) {
+      guard let value = call.given.value(slot) else { continue }
+      let members = parameter.isSpread ? value.asObject?.map(\.name) ?? [] : [""]
+      if members.contains(where: { isType(parameter.wire + $0) }) { return true }
+    }
+    return false
+  }
+
+  private mutating func made(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    if let slot = call.plan.body.whole {
+      return call.given.slots[slot].map { whole($0, call.model.parameters[slot], &call, &headers) } ?? .none
+    }
+    if let body = call.given.openBody {
+      if call.plan.body.template != nil {
+        call.refuse(.place, "_", "the spec writes the body of '\(call.model.name)': a whole body '_' and its 'body' exclude each other")
+      }
+      if call.given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
+        call.refuse(.place, "_", "body members and a whole body '_' exclude each other")
+      }
+      return whole(body, nil, &call, &headers)
+    }
+    switch call.plan.body.encoding {
+    case .json:
+      return json(&call).map { bytes(JSONWriter.bytes($0), "application/json", &headers) } ?? .none
+    case .form: return members(&call).map { bytes($0.bytes, Self.formType, &headers) } ?? .none
+    case .multipart:
+      let template = namedTemplate(of: "multipart request", &call)
+      return BodyMembers(&call, beside: template, of: "body").map { multipart($0, &call, &headers) } ?? .none
+    case .text, .bytes: return unstructured(&call, &headers)
+    case .named(let codec): return json(&call).map { encode($0, codec, &call, &headers) } ?? .none
     }
   }
 
-  private mutating func made() -> RequestBody {
-    if let slot = plan.body.whole { return given.slots[slot].map { whole($0, model.parameters[slot]) } ?? .none }
-    if let body = given.openBody {
-      if plan.body.template != nil {
-        refuse(.place, "_", "the spec writes the body of '\(model.name)': a whole body '_' and its 'body' exclude each other")
-      }
-      if given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
-        refuse(.place, "_", "body members and a whole body '_' exclude each other")
-      }
-      return whole(body, nil)
-    }
-    switch plan.body.encoding {
-    case .json: return json()
-    case .form: return form()
-    case .multipart: return multipart()
-    case .text, .bytes: return unstructured()
-    case .named(let codec): return encoded(codec)
-    }
-  }
+  private static let formType = "application/x-www-form-urlencoded"
 
-  private mutating func bytes(_ bytes: [UInt8], _ type: String) -> RequestBody {
-    setContentType(type)
+  private func bytes(_ bytes: [UInt8], _ type: String, _ headers: inout HeaderBuilder) -> RequestBody {
+    headers.setContentType(type)
     return .bytes(bytes)
-  }
-
-  private mutating func setContentType(_ type: String) {
-    if !headers.contains(.contentType) { _ = headers.set(.contentType, type) }
   }
 
   // MARK: members
 
-  private mutating func json() -> RequestBody {
-    let template = plan.body.template.flatMap { fill($0) }
+  /// The JSON of the body: its template, or its members.
+  private func json(_ call: inout Binding) -> JSON? {
+    let template = call.plan.body.template.flatMap { call.fill($0) }
     if let template, template.asKind != .object {
-      for extra in given.extras where extra.place == .field {
-        refuse(.place, extra.name, "'\(extra.name)' has no place: the body that the spec writes is no mapping")
+      for extra in call.given.extras where extra.place == .field {
+        call.refuse(.place, extra.name, "'\(extra.name)' has no place: the body that the spec writes is no mapping")
       }
-      return bytes(JSONWriter.bytes(template), "application/json")
+      return template
     }
-    guard let members = members(beside: template, of: "body") else { return .none }
-    return bytes(
-      JSONWriter.bytes(.object(members.compactMap { member in member.value.json.map { (member.name, $0) } })), "application/json")
+    return BodyMembers(&call, beside: template, of: "body")?.object
   }
 
-  private mutating func form() -> RequestBody {
-    guard let members = members(beside: namedTemplate(of: "form"), of: "form") else { return .none }
+  private func members(_ call: inout Binding) -> ItemList? {
+    guard let members = BodyMembers(&call, beside: namedTemplate(of: "form", &call), of: "form") else { return nil }
     var items = ItemList()
-    for member in members {
+    for member in members.all {
       guard let value = member.value.json else { continue }
       if member.isRaw, ValueText.contains(value, where: { "&#".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F }) {
-        refuse(
-          .value, argument(ofMember: member.name),
-          "'\(member.name)' goes into the form as it is and may not hold '&', '#' or a control character")
+        call.refuse(
+          .value, member.told, "'\(member.name)' goes into the form as it is and may not hold '&', '#' or a control character")
       }
       ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)
     }
-    return bytes(items.bytes, "application/x-www-form-urlencoded")
+    return items
   }
 
   /// The template of a body whose members have names. An argument that is all of it has to be a dictionary.
-  mutating func namedTemplate(of body: String) -> JSON? {
-    guard let template = plan.body.template, let filled = fill(template) else { return nil }
+  private func namedTemplate(of body: String, _ call: inout Binding) -> JSON? {
+    guard let template = call.plan.body.template, let filled = call.fill(template) else { return nil }
     if filled.asObject != nil || filled.isNull { return filled }
-    refuse(.type, argument(of: template), "the whole body of a \(body) must be a dictionary")
+    call.refuse(.type, call.argument(of: template), "the whole body of a \(body) must be a dictionary")
     return nil
   }
 
-  /// The argument that is all of the body, where it is one.
-  private func argument(of template: FilledTemplate) -> String? {
-    if case .argument(let slot?) = template { model.parameters[slot].name } else { nil }
-  }
-
   /// A text or bytes body that the spec writes as a template; arguments without a place have none here.
-  private mutating func unstructured() -> RequestBody {
-    for extra in given.extras where extra.place == .field || extra.place == .part {
-      refuse(.place, extra.name, "'\(extra.name)' has no place: a \(model.encoding.word) body is given whole, as '_'")
+  private func unstructured(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    let encoding = call.model.encoding
+    for extra in call.given.extras where extra.place == .field || extra.place == .part {
+      call.refuse(.place, extra.name, "'\(extra.name)' has no place: a \(encoding.word) body is given whole, as '_'")
     }
-    guard let template = plan.body.template, let value = fill(template) else { return .none }
+    guard let template = call.plan.body.template, let value = call.fill(template) else { return .none }
     guard let text = ValueText.plain(value) else {
-      let what = "the whole body of a \(model.encoding.word) request must be a text, a number or a Boolean"
-      if !value.isNull { refuse(.type, argument(of: template), what) }
+      let what = "the whole body of a \(encoding.word) request must be a text, a number or a Boolean"
+      if !value.isNull { call.refuse(.type, call.argument(of: template), what) }
       return .none
     }
-    return bytes(Array(text.utf8), model.encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream")
+    return bytes(Array(text.utf8), encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream", &headers)
   }
 
   // MARK: the whole body
 
-  private mutating func whole(_ value: ArgumentValue, _ parameter: ParameterModel?) -> RequestBody {
-    if case .multipart = model.encoding {
-      if case .json(let json) = value, json.asObject != nil || json.isNull { return multipart(whole: json) }
-      refuse(.type, parameter?.name ?? "_", "the whole body of a multipart request must be a dictionary, of its parts")
+  private mutating func whole(
+    _ value: ArgumentValue, _ parameter: ParameterModel?, _ call: inout Binding, _ headers: inout HeaderBuilder
+  ) -> RequestBody {
+    let name = parameter?.name ?? "_"
+    if case .multipart = call.model.encoding {
+      if case .json(let json) = value, json.asObject != nil || json.isNull {
+        return multipart(BodyMembers(json, call.model.style), &call, &headers)
+      }
+      call.refuse(.type, name, "the whole body of a multipart request must be a dictionary, of its parts")
       return .none
     }
     switch value {
     case .list:
-      refuse(.type, parameter?.name ?? "_", "the whole body is one file, not a list")
+      call.refuse(.type, name, "the whole body is one file, not a list")
       return .none
-    case .file(let file): return self.file(file, parameter?.file ?? FileRules(), parameter?.name ?? "_")
-    case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream")
-    case .json(let json): return whole(json, parameter?.name ?? "_")
+    case .file(let file): return self.file(file, parameter?.file ?? FileRules(), name, &call, &headers)
+    case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream", &headers)
+    case .json(let json): return whole(json, name, &call, &headers)
     }
   }
 
-  private mutating func whole(_ json: JSON, _ name: String) -> RequestBody {
-    switch model.encoding {
+  private func whole(_ json: JSON, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    switch call.model.encoding {
     case .form:
       guard json.asObject != nil || json.isNull else {
-        refuse(.type, name, "the whole body of a form must be a dictionary")
+        call.refuse(.type, name, "the whole body of a form must be a dictionary")
         return .none
       }
       var items = ItemList()
-      ItemWriter(.form, model.style).write("", json, spread: true, to: &items)
-      return bytes(items.bytes, "application/x-www-form-urlencoded")
+      ItemWriter(.form, call.model.style).write("", json, spread: true, to: &items)
+      return bytes(items.bytes, Self.formType, &headers)
     case .text:
       guard let text = ValueText.plain(json) else {
-        refuse(.type, name, "the whole body of a text request must be a text, a number or a Boolean")
+        call.refuse(.type, name, "the whole body of a text request must be a text, a number or a Boolean")
         return .none
       }
-      return bytes(Array(text.utf8), "text/plain; charset=utf-8")
+      return bytes(Array(text.utf8), "text/plain; charset=utf-8", &headers)
     case .bytes:
       guard let text = json.asString else {
-        refuse(.type, name, "the whole body of a bytes request must be a file, Data or a text")
+        call.refuse(.type, name, "the whole body of a bytes request must be a file, Data or a text")
         return .none
       }
-      return bytes(Array(text.utf8), "application/octet-stream")
-    case .named(let codec): return encode(json, codec)
-    default: return bytes(JSONWriter.bytes(json), "application/json")
+      return bytes(Array(text.utf8), "application/octet-stream", &headers)
+    case .named(let codec): return encode(json, codec, &call, &headers)
+    default: return bytes(JSONWriter.bytes(json), "application/json", &headers)
     }
   }
 
-  private mutating func file(_ file: File, _ rules: FileRules, _ name: String) -> RequestBody {
+  private mutating func file(
+    _ file: File, _ rules: FileRules, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder
+  ) -> RequestBody {
     switch file.measure() {
     case .failure(let fault):
-      refuse(file: fault.message, name)
+      call.faults.add(file: fault.message, name)
       return .none
     case .success(let length):
       if let limit = rules.maxBytes, let length, length > limit {
-        refuse(.size, name, "the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
+        call.refuse(.size, name, "the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
         return .none
       }
-      setContentType(rules.mimeType ?? file.mimeType ?? file.inferredType)
-      bodyFile = file
+      headers.setContentType(rules.mimeType ?? file.mimeType ?? file.inferredType)
+      self.file = file
       return file.body(length: length, limit: rules.maxBytes)
     }
+  }
+
+  // MARK: parts and codecs
+
+  private mutating func multipart(_ members: BodyMembers, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    if headers.contains(.contentType) {
+      call.refuse(
+        .spec, nil, "the content type of a multipart body carries its boundary, which is made for every call: leave the header out")
+    }
+    var writer = MultipartWriter()
+    for member in members.all { writer.add(member.value, member, &call) }
+    let form = writer.form
+    _ = headers.set(.contentType, form.contentType)
+    self.form = form
+    let again: @Sendable () -> ResponseBody = { form.body() }
+    return .stream(length: form.length, replay: form.isReplayable ? again : nil, form.body())
+  }
+
+  /// A value written by a codec of the client.
+  private func encode(_ value: JSON, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    guard let codec = call.plan.codecs[name] else {
+      call.faults.codec = call.model.missing(codec: name)
+      return .none
+    }
+    do {
+      let bytes = try codec.encode(value)
+      if !headers.contains(.contentType), let fault = headers.set(.contentType, codec.mediaType ?? "application/octet-stream") {
+        call.refuse(.spec, nil, "the media type of the codec '\(name)': \(fault)")
+      }
+      return .bytes(bytes)
+    } catch {
+      call.faults.codec = CallError(
+        .encoding, call.secrets.redact("the codec '\(name)' cannot write the body: \(error)"), endpoint: call.model.name,
+        location: call.model.range)
+      return .none
+    }
+  }
+}
+
+extension HeaderBuilder {
+  fileprivate mutating func setContentType(_ type: String) { if !contains(.contentType) { _ = set(.contentType, type) } }
+}
+
+extension Binding {
+  /// The argument that is all of a template, where it is one.
+  fileprivate func argument(of template: FilledTemplate) -> String? {
+    if case .argument(let slot?) = template { model.parameters[slot].name } else { nil }
   }
 }

@@ -1,57 +1,81 @@
 import DialMessage
 import DialModel
 
-extension Binder {
-  mutating func refuse(_ kind: ArgumentFault.Kind, _ name: String?, _ message: String) {
-    faults.append(ArgumentFault(kind, name, message))
+/// What is wrong with a call, gathered while it is bound, so that all of it is told together.
+struct FaultList {
+  private(set) var arguments: [ArgumentFault] = []
+  /// Variables that have no value, each with what to do.
+  private(set) var variables: [MissingVariable] = []
+  private(set) var files: [ArgumentFault] = []
+  /// Why a codec could not write the body.
+  var codec: CallError?
+  /// Arguments that were given and are faulty; they are not missing.
+  var refused: Set<String> = []
+  private var toldVariables: Set<String> = []
+
+  init() {}
+
+  /// What was found before binding.
+  init(_ given: Arguments) {
+    arguments = given.faults
+    refused = given.refused
   }
 
-  mutating func refuse(_ kind: ArgumentFault.Kind, _ parameter: ParameterModel, _ message: String) {
-    faults.append(ArgumentFault(kind, parameter, message))
+  var isEmpty: Bool { arguments.isEmpty && variables.isEmpty && files.isEmpty && codec == nil }
+
+  mutating func add(_ fault: ArgumentFault) { arguments.append(fault) }
+
+  mutating func add(_ faults: [ArgumentFault]) { arguments += faults }
+
+  /// A variable is told once, wherever it is used.
+  mutating func add(_ variable: MissingVariable) {
+    if toldVariables.insert(variable.message).inserted { variables.append(variable) }
   }
 
-  mutating func refuse(file message: String, _ name: String) { fileFaults.append(ArgumentFault(.file, name, message)) }
+  mutating func add(file message: String, _ name: String) { files.append(ArgumentFault(.file, name, message)) }
 
-  mutating func report(_ problem: Problem) {
-    switch problem {
-    case .fault(let fault): faults.append(fault)
-    case .missing(let variable):
-      if !missingVariables.contains(where: { $0.message == variable.message }) { missingVariables.append(variable) }
-    case .credential(let name):
-      guard isForeign else { return }
-      refuse(
-        .place, nil, "the variable '\(name)' is a credential of the base and does not go to another origin: 'redirects.trust' allows it")
-    }
-  }
-
-  mutating func report(_ problems: [Problem]) { for problem in problems { report(problem) } }
-
-  var isFaultless: Bool { faults.isEmpty && missingVariables.isEmpty && fileFaults.isEmpty && codecFault == nil }
-
-  func failure() -> CallError {
-    if let codecFault, faults.isEmpty, missingVariables.isEmpty, fileFaults.isEmpty { return codecFault }
-    let variables = missingVariables.map { ArgumentFault(.variable, $0.name, $0.message) }
-    let all = (faults + variables + fileFaults).map { told($0) }
-    let code: CallError.Code = !faults.isEmpty ? .arguments : !missingVariables.isEmpty ? .variable : .io
+  /// The error of the call, in which nothing secret is shown.
+  func error(_ plan: EndpointPlan, _ given: GivenArguments, _ secrets: Secrets) -> CallError {
+    if let codec, arguments.isEmpty, variables.isEmpty, files.isEmpty { return codec }
+    let teller = FaultTeller(plan.model, given, secrets)
+    let all = (arguments + variables.map { ArgumentFault(.variable, $0.name, $0.message) } + files).map { teller.told($0) }
+    let code: CallError.Code = !arguments.isEmpty ? .arguments : !variables.isEmpty ? .variable : .io
     let hint =
-      faults.isEmpty
-      ? missingVariables.first?.hint : plan.index == nil ? nil : "dial describe \(plan.file) \(model.name) shows what it takes"
+      arguments.isEmpty
+      ? variables.first?.hint : plan.index == nil ? nil : "dial describe \(plan.file) \(plan.model.name) shows what it takes"
     var error = CallError(
-      code, all.map(\.message).joined(separator: "\n"), endpoint: model.name, hint: hint, location: model.range)
+      code, all.map(\.message).joined(separator: "\n"), endpoint: plan.model.name, hint: hint, location: plan.model.range)
     error.faults = all
     return error
   }
+}
 
-  /// A fault as it may be shown, with what the spec says of its argument.
-  private func told(_ fault: ArgumentFault) -> ArgumentFault {
+/// Tells faults as they may be shown, with what the spec says of their arguments.
+private struct FaultTeller {
+  private let secrets: Secrets
+  /// Parameters by the names under which they are given, qualified or not; `_` is the whole body.
+  private var parameters: [String: ParameterModel] = [:]
+  private var extras: [String: Place] = [:]
+
+  init(_ model: EndpointModel, _ given: GivenArguments, _ secrets: Secrets) {
+    self.secrets = secrets
+    for parameter in model.parameters {
+      for name in [parameter.name, parameter.qualifiedName] + (parameter.place == .body ? ["_"] : []) where parameters[name] == nil {
+        parameters[name] = parameter
+      }
+    }
+    for extra in given.extras where extras[extra.name] == nil { extras[extra.name] = extra.place }
+  }
+
+  func told(_ fault: ArgumentFault) -> ArgumentFault {
     var told = fault
     if let name = fault.name, fault.place == nil, ![.variable, .base, .option, .spec].contains(fault.kind) {
-      if let parameter = parameter(name) {
+      if let parameter = parameters[name] {
         told.place = parameter.place.rawValue
         told.location = parameter.range
         if parameter.place == .body, name == parameter.qualifiedName { told.name = parameter.name }
       } else {
-        told.place = given.extras.first { $0.name == name }?.place.rawValue
+        told.place = extras[name]?.rawValue
       }
     }
     told.name = told.name.map { secrets.redact($0) }
@@ -59,12 +83,4 @@ extension Binder {
     told.message = secrets.redact(fault.message).replacing("\n", with: "\\n").replacing("\r", with: "\\r")
     return told
   }
-
-  /// The parameter of a name as it is given, qualified or not.
-  private func parameter(_ name: String) -> ParameterModel? {
-    model.parameters.first { $0.name == name || $0.qualifiedName == name || name == "_" && $0.place == .body }
-  }
-
-  /// The parameter that a member of the body comes from; its own name where none does.
-  func argument(ofMember wire: String) -> String { plan.body.members.first { $0.model.wire == wire }?.model.name ?? wire }
 }

@@ -3,36 +3,6 @@ import DialModel
 import HTTPTypes
 
 extension Engine {
-  /// Sends a draft and reads the whole reply.
-  package func send(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
-    var record = try begin(consume draft, meter, whole: true)
-    return try await send(&record)
-  }
-
-  /// Sends the request of a call and reads the whole reply; the end of the call.
-  ///
-  /// What waits for a server holds the frames of all functions from here down to the connection, for each call that is under way. So
-  /// these wait and do little else: the work before and behind is done in functions that do not wait, and are not inlined, and what most
-  /// calls do not need has frames of its own.
-  func send(_ record: inout CallRecord) async throws(CallError) -> Reply {
-    var response: Response
-    var body: [UInt8]?
-    do {
-      response = try await accepted(&record)
-      // What is accepted and is no success is read as it is.
-      if !record.plan.model.isStream || response.status.kind != .successful { body = try await self.body(of: &response, &record) }
-    } catch {
-      throw record.fail(error)
-    }
-    if let body = body.take() { return try record.end(response, body) }
-    return try await gathered(response, &record)
-  }
-
-  @inline(never)
-  private func gathered(_ response: Response, _ record: inout CallRecord) async throws(CallError) -> Reply {
-    try await OpenedReply(response: response, record: record).gather()
-  }
-
   /// Sends a draft and waits for the head of an accepted reply; its body is still to be read. What is refused is thrown with its body.
   package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
     var record = try begin(consume draft, meter)
@@ -57,7 +27,7 @@ extension Engine {
   }
 
   /// Sends the request of a call and gives the answer that is accepted.
-  private func accepted(_ record: inout CallRecord) async throws -> Response {
+  func accepted(_ record: inout CallRecord) async throws -> Response {
     let response = try await send(record.request, record.plan)
     guard try record.accepts(response) else { throw try await refusal(response, &record) }
     try Task.checkCancellation()
@@ -66,7 +36,7 @@ extension Engine {
 
   /// All bytes of an answer; none where nobody wants them. They are taken out of it: bytes that two have are copied where the parser
   /// takes them.
-  private func body(of response: inout Response, _ record: inout CallRecord) async throws -> [UInt8] {
+  func body(of response: inout Response, _ record: inout CallRecord) async throws -> [UInt8] {
     if record.plan.reply.discardsBody { return [] }
     let limit = record.request.policy.maxBodyBytes
     let body = if let whole = try response.body.collected(upTo: limit) { whole } else { try await response.body.collect(upTo: limit) }

@@ -89,18 +89,6 @@ package final class Engine: Sendable {
     if spec.service.hasTokens { hideCredentials(arguments, in: &draft.bound.request) }
     return draft
   }
-
-  // MARK: calling
-
-  func call(_ name: String, _ arguments: Arguments, _ options: CallOptions) async throws(CallError) -> Reply {
-    var record = try begin(name, arguments, options)
-    return try await send(&record)
-  }
-
-  @inline(never)
-  private func begin(_ name: String, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> CallRecord {
-    try begin(try prepare(name, arguments, options), nil, whole: true)
-  }
 }
 
 extension PreparedRequest {

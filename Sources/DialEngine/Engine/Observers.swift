@@ -1,4 +1,4 @@
-public import DialMessage
+import DialMessage
 import Synchronization
 
 /// Who is told of the calls of a client.
@@ -19,16 +19,4 @@ final class Observers: Sendable {
       return CallMonitor(call: state.calls, endpoint: endpoint, observers: state.all, meter: meter)
     }
   }
-}
-
-extension Client {
-  /// Tells what happens to the calls that begin after this, of this client and its copies. Calls wait for `observe`: it should be short.
-  /// The events of one call come in order; those of calls that run at once come from several threads.
-  ///
-  /// ```swift
-  /// users.on { event in
-  ///   if case .finished(let metrics) = event.kind { print(event.endpoint, metrics.total) }
-  /// }
-  /// ```
-  public func on(_ observe: @escaping @Sendable (Event) -> Void) { engine.observers.add(observe) }
 }

@@ -15,11 +15,11 @@ final class SignaturePlans: Sendable {
   }
 
   /// A plan for another base than the client's is not kept: bases may come without end.
-  func plan<Sent: Request>(of type: Sent.Type, base: String? = nil) throws(CallError) -> EndpointPlan {
-    if let base { return try make(Sent.signature, name: Sent.endpoint, base: base) }
+  func plan(of type: Any.Type, _ signature: String, name: String, base: String? = nil) throws(CallError) -> EndpointPlan {
+    if let base { return try make(signature, name: name, base: base) }
     let key = ObjectIdentifier(type)
     if let plan = plans.withLock({ $0[key] }) { return plan }
-    let made = try make(Sent.signature, name: Sent.endpoint, base: self.base)
+    let made = try make(signature, name: name, base: self.base)
     return plans.withLock { plans in
       if let plan = plans[key] { return plan }
       plans[key] = made

@@ -59,3 +59,26 @@ package struct HeaderBuilder {
     String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
   }
 }
+
+/// A header by its name, which is checked once.
+package final class HeaderTarget: Sendable {
+  static let contentType = HeaderTarget("Content-Type", isSecret: false)
+
+  /// As it was written.
+  let wire: String
+  /// nil where `fault` says why.
+  let name: HTTPField.Name?
+  let fault: String?
+  /// Left out on another origin, where its value is a variable of the base.
+  let isSecret: Bool
+  /// Whether every value of it may not be shown.
+  let isSensitive: Bool
+
+  init(_ wire: String, isSecret: Bool) {
+    self.wire = wire
+    self.isSecret = isSecret
+    isSensitive = HeaderRules.isSensitive(wire)
+    fault = HeaderBuilder.fault(ofName: wire)
+    name = fault == nil ? HTTPField.Name(wire) : nil
+  }
+}

@@ -9,7 +9,7 @@ import Testing
 
 struct CacheDecisionTests {
   struct Row: Sendable, CustomTestStringConvertible {
-    var mode: CallOptions.Cache = .standard
+    var mode: CacheMode = .standard
     /// Of what is kept; nil where nothing is.
     var kept: String?
     var asked = ""

@@ -54,7 +54,7 @@ final class CachedServer: Sendable {
   /// What a call gives, as text: `200 body`, with how a kept answer was used, or the error.
   @discardableResult
   func call(
-    _ headers: String = "", _ mode: CallOptions.Cache = .standard, method: HTTPRequest.Method = .get, url: String = "https://api.test/a",
+    _ headers: String = "", _ mode: CacheMode = .standard, method: HTTPRequest.Method = .get, url: String = "https://api.test/a",
     secret: String? = nil, _ change: (inout PreparedRequest) -> Void = { _ in }
   ) async -> String {
     var request = PreparedRequest(endpoint: "e", method: method, url: url, headers: headers.isEmpty ? [:] : fields(headers))
