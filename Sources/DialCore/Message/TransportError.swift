@@ -36,6 +36,8 @@ public struct TransportError: Error, Sendable, Hashable {
   package var bytesSent: Int64 = 0
   /// The server says that it did nothing of the request (RFC 9113 section 8.7): another try cannot act twice.
   package var isUntouched = false
+  /// Not a byte of the request was written: another try cannot act twice, whatever the method.
+  package var isUnsent = false
   /// Another try would end in the same way: a recording has no other answer.
   package var isLastKnown = false
   /// A redirect to another origin has left the Idempotency-Key behind.
