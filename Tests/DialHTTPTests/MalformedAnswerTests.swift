@@ -3,6 +3,8 @@ import Testing
 
 /// Answers that break HTTP, as bytes, and what must come of each. The connection ends after them.
 struct MalformedAnswerTests {
+  private static let characters = "a header field has characters that are not allowed"
+  private static let misplaced = "a line does not end where it should"
   private static let lone = "a carriage return stands alone"
   private static let bare = "a line ends in a line feed alone, with no carriage return before it"
 
@@ -49,13 +51,13 @@ struct MalformedAnswerTests {
     (chunked + "2\r\nok\r\n0\r\nX: a\r\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
     (chunked + "2\r\nok\r\n0\r\nX: a\rb\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
     (chunked + "2\r\nok\r\n0\r\nX: a\nY: b\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(bare)"),
-    (chunked + "2\r\nok\r\n0\r\nX: a\r\nfoo\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(bare)"),
-    (chunked + "2\r\nok\r\n0\r\nX: a\r\n\n", "protocol: ADDRESS sent a body that breaks HTTP: \(bare)"),
-    (chunked + "2\r\nok\r\n0\r\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
-    (chunked + "2\r\nok\r\n0\r\n\r\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
-    (chunked + "2\r\r\nok\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
-    (chunked + "2;x=y\r\r\nok\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
-    (chunked + "2\r\nok\r\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
+    (chunked + "2\r\nok\r\n0\r\nX: a\r\nfoo\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(characters)"),
+    (chunked + "2\r\nok\r\n0\r\nX: a\r\n\n", "protocol: ADDRESS sent a body that breaks HTTP: \(characters)"),
+    (chunked + "2\r\nok\r\n0\r\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
+    (chunked + "2\r\nok\r\n0\r\n\r\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
+    (chunked + "2\r\r\nok\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
+    (chunked + "2;x=y\r\r\nok\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
+    (chunked + "2\r\nok\r\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
     (chunked + "5\nhello\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(bare)"),
     (head("Transfer-Encoding: bogus") + "hello", "protocol: ADDRESS answered with a Transfer-Encoding that is not 'chunked'"),
     (

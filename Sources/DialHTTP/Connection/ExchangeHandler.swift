@@ -38,7 +38,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
-    timeout.expire = { [unowned self] in fail($0) }
+    timeout.expire = { [weak self] in self?.fail($0) }
   }
 
   // MARK: request
@@ -83,13 +83,15 @@ final class ExchangeHandler: ChannelDuplexHandler {
     Task {
       do {
         for try await piece in pieces {
+          try Task.checkCancellation()
           try await writer.eventLoop.flatSubmit {
             writer.value.write(piece, of: exchange) ?? writer.eventLoop.makeFailedFuture(CancellationError())
           }.get()
         }
+        try Task.checkCancellation()
         writer.eventLoop.execute { writer.value.end(exchange) }
       } catch {
-        writer.eventLoop.execute { writer.value.abandon(exchange, error) }
+        if !Task.isCancelled { writer.eventLoop.execute { writer.value.abandon(exchange, error) } }
       }
     }
   }
@@ -213,7 +215,10 @@ final class ExchangeHandler: ChannelDuplexHandler {
     if let reader = exchange.inbox.finishing() { readers.wake(reader) }
   }
 
-  func channelReadComplete(context: ChannelHandlerContext) { tellEnd() }
+  func channelReadComplete(context: ChannelHandlerContext) {
+    tellEnd()
+    context.fireChannelReadComplete()
+  }
 
   // MARK: ends
 

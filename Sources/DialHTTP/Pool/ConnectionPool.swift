@@ -34,7 +34,7 @@ final class ConnectionPool {
     while let connection = idle.popLast() {
       if connection.channel.isActive { return connection.begin(exchange) }
     }
-    let waiter = WaitingExchange(exchange) { [unowned self] waiter in expire(waiter) }
+    let waiter = WaitingExchange(exchange) { [weak self] waiter in self?.expire(waiter) }
     waiting.append(waiter)
     pools.timer.add(waiter)
     openIfNeeded()
@@ -122,7 +122,9 @@ final class ConnectionPool {
       if negotiated == "h2" { return try adoptHTTP2(channel) }
       isHTTP1 = true
       let connection = try HTTP1Connection(channel, pools.timer, pools.readers, idleTimeout: pools.idleTimeout)
-      connection.exchanges.ended = { [unowned self, unowned connection] in ended(connection, isReusable: $0) }
+      connection.exchanges.ended = { [weak self, weak connection] isReusable in
+        if let connection { self?.ended(connection, isReusable: isReusable) }
+      }
       connections.append(connection)
       idle.append(connection)
       serve()
@@ -150,7 +152,9 @@ final class ConnectionPool {
   private func adoptHTTP2(_ channel: any Channel) throws {
     isHTTP1 = false
     let connection = try HTTP2Connection(channel, pools.timer, pools.readers, idleTimeout: pools.idleTimeout)
-    connection.changed = { [unowned self, unowned connection] in changed(connection) }
+    connection.changed = { [weak self, weak connection] in
+      if let connection { self?.changed(connection) }
+    }
     http2.append(connection)
   }
 
