@@ -83,7 +83,9 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     return fields
   }
 
-  private static let connectionFields: Set<String> = ["host", "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade"]
+  private static let connectionFields: Set<String> = [
+    "host", "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade",
+  ]
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     isClosed = true

@@ -23,8 +23,9 @@ final class Destination: Hashable, Sendable {
 
   /// The contexts follow from the rest: those of one transport are made of the same files.
   static func == (one: Destination, other: Destination) -> Bool {
-    one === other || one.server.origin == other.server.origin && one.route == other.route && one.tls == other.tls
-      && one.offersHTTP2 == other.offersHTTP2
+    one === other
+      || one.server.origin == other.server.origin && one.route == other.route && one.tls == other.tls
+        && one.offersHTTP2 == other.offersHTTP2
   }
 
   func hash(into hasher: inout Hasher) {

@@ -64,7 +64,8 @@ struct RetryRule: Sendable {
     switch error {
     case let error as TransportError where error.mayPass && !error.isLastKnown:
       return TryFault(
-        code: CallError.Code(error.kind), message: error.message, isUntouched: error.isUntouched || error.isUnsent, hasLostKey: error.hasLostKey)
+        code: CallError.Code(error.kind), message: error.message, isUntouched: error.isUntouched || error.isUnsent,
+        hasLostKey: error.hasLostKey)
     case let error as CallError where error.isNetworkFault: return TryFault(code: error.code, message: error.message)
     default: return nil
     }
