@@ -1,5 +1,8 @@
-public import DialCore
+public import DialEngine
 import DialHTTP
+public import DialMessage
+public import DialPolicies
+public import DialSpec
 public import Logging
 
 extension Client {

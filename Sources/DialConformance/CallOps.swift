@@ -1,7 +1,12 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
 import DialJSON
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import HTTPTypes
 
 /// Ops over calls: one transport, and its connections, for as long as the program lives.
@@ -9,43 +14,43 @@ struct CallOps {
   private let transport = HTTPTransport()
   private let cache = ResponseCache()
 
-  private func spec(_ request: Request) throws -> Spec {
+  private func spec(_ request: OpRequest) throws -> Spec {
     let bytes = request.optional("spec_b64") == nil ? Array(try request.text("spec").utf8) : try request.bytes("spec_b64")
     return try Spec(bytes, name: "spec.yaml", folder: nil, trust: .untrusted)
   }
 
-  private func arguments(_ request: Request) throws -> Arguments {
+  private func arguments(_ request: OpRequest) throws -> Arguments {
     var arguments = Arguments(members: request.optional("args")?.asObject?.map { ($0.name, $0.value) } ?? [])
     for member in request.optional("data")?.asObject.map(Array.init) ?? [] {
       guard let bytes = member.value.asString.flatMap(Base64.decode) else { throw Refusal("USAGE", "'data' must be base64") }
       arguments.append(member.name, bytes: bytes)
     }
     for member in request.optional("files")?.asObject.map(Array.init) ?? [] {
-      arguments.append(member.name, file: try file(Request(member.value)))
+      arguments.append(member.name, file: try file(OpRequest(member.value)))
     }
     return arguments
   }
 
-  private func file(_ request: Request) throws -> File {
+  private func file(_ request: OpRequest) throws -> File {
     let name = request.optional("filename")?.asString
     let type = request.optional("type")?.asString
     if request.optional("path") != nil { return File(try request.text("path"), filename: name, mimeType: type) }
     return File(bytes: try request.bytes("b64"), filename: name, mimeType: type)
   }
 
-  private func variables(_ request: Request) -> Variables {
+  private func variables(_ request: OpRequest) -> Variables {
     let members = request.optional("vars")?.asObject.map(Array.init) ?? []
     return Variables(Dictionary(members.map { ($0.name, $0.value.asString ?? "") }, uniquingKeysWith: { _, last in last }))
   }
 
-  func bind(_ request: Request) async throws -> JSON {
+  func bind(_ request: OpRequest) async throws -> JSON {
     try request.allow("spec", "spec_b64", "endpoint", "args", "data", "files", "vars")
     let client = Client(try spec(request), variables: variables(request), transport: transport)
     let draft = try client.prepare(try request.text("endpoint"), try arguments(request))
     return try await draft.description(showingSecrets: true, wholeBody: true)
   }
 
-  func reply(_ request: Request) async throws -> JSON {
+  func reply(_ request: OpRequest) async throws -> JSON {
     try request.allow("spec", "spec_b64", "endpoint", "args", "status", "headers", "b64")
     var headers = HTTPFields()
     for (name, value) in try request.pairs("headers") {
@@ -59,7 +64,7 @@ struct CallOps {
     return .string(JSONWriter.text(reply.value))
   }
 
-  func http(_ request: Request) async throws -> JSON {
+  func http(_ request: OpRequest) async throws -> JSON {
     try request.allow("method", "url", "headers", "b64", "timeout_ms", "max_redirects", "cache", "retry")
     var prepared = try prepared(request)
     let timeout = Duration.milliseconds(try request.integer("timeout_ms", default: 5000))
@@ -82,14 +87,14 @@ struct CallOps {
     ])
   }
 
-  private func mode(_ request: Request) throws -> CallOptions.Cache {
+  private func mode(_ request: OpRequest) throws -> CallOptions.Cache {
     guard request.optional("cache") != nil else { return .none }
     let word = try request.text("cache")
     guard let mode = CallOptions.Cache(rawValue: word) else { throw Refusal("USAGE", "'\(word)' is no policy of the cache") }
     return mode
   }
 
-  private func prepared(_ request: Request) throws -> PreparedRequest {
+  private func prepared(_ request: OpRequest) throws -> PreparedRequest {
     let word = try request.text("method")
     guard HeaderRules.isToken(word), let method = HTTPRequest.Method(word) else {
       throw Refusal("USAGE", "the method is no token")
@@ -106,7 +111,7 @@ struct CallOps {
   }
 
   /// Sends every message back until the server closes.
-  func echo(_ request: Request) async throws -> JSON {
+  func echo(_ request: OpRequest) async throws -> JSON {
     try request.allow("url")
     let spec = try Spec.load(yaml: "endpoints: {echo: WS \(try request.text("url"))}", trust: .untrusted)
     let socket = try await Client(spec, transport: transport).connect("echo")
@@ -120,11 +125,11 @@ struct CallOps {
     return .object([("code", code ?? .null), ("reason", .string(socket.closing?.reason ?? ""))])
   }
 
-  func multipart(_ request: Request) async throws -> JSON {
+  func multipart(_ request: OpRequest) async throws -> JSON {
     try request.allow("parts")
     var form = MultipartForm()
     for row in request.optional("parts")?.asArray.map(Array.init) ?? [] {
-      let part = Request(row)
+      let part = OpRequest(row)
       try part.allow("name", "value", "b64", "filename", "type", "headers")
       let bytes = part.optional("b64") == nil ? Array(try part.text("value").utf8) : try part.bytes("b64")
       let fault = form.append(

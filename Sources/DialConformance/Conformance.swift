@@ -1,5 +1,8 @@
 import Dial
 import DialJSON
+import DialMessage
+import DialModel
+import DialSpec
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 import Dial
-import DialCore
 import DialJSON
+import DialModel
 import DialSyntax
 
 /// The ops by name. The program never ends because of a case: whatever fails is an answer.
@@ -9,14 +9,14 @@ struct Ops {
 
   func answer(_ line: String) async -> JSON {
     do {
-      let request = Request(try JSON(parsing: line))
+      let request = OpRequest(try JSON(parsing: line))
       return .object([("ok", try await run(request))])
     } catch {
       return Refusal(error).json
     }
   }
 
-  private func run(_ request: Request) async throws -> JSON {
+  private func run(_ request: OpRequest) async throws -> JSON {
     let name = try request.text("op")
     switch name {
     case "yaml": return try TextOps.yaml(request)
@@ -45,7 +45,7 @@ struct Ops {
 }
 
 /// The members of one request. A member that an op does not know is an error.
-struct Request {
+struct OpRequest {
   let json: JSON
 
   init(_ json: JSON) { self.json = json }

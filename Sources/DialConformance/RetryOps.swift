@@ -1,6 +1,9 @@
 import Dial
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialPolicies
+import DialSpec
 import HTTPTypes
 import Synchronization
 
@@ -14,7 +17,7 @@ enum RetryOps {
   }
 
   /// The waits of a call whose tries fail as they are told to, once with the least chance and once with the greatest.
-  static func delays(_ request: Request) async throws -> JSON {
+  static func delays(_ request: OpRequest) async throws -> JSON {
     try request.allow("retry", "failures", "success")
     let script = try Script(request)
     let least = try await script.run(share: 0)
@@ -35,10 +38,10 @@ private struct Script {
   let failures: [Result<Response, TransportError>]
   let endsWell: Bool
 
-  init(_ request: Request) throws {
+  init(_ request: OpRequest) throws {
     spec = try RetryOps.spec(request.optional("retry") ?? .object([]))
     failures = try (request.optional("failures")?.asArray.map(Array.init) ?? []).map { row in
-      let failure = Request(row)
+      let failure = OpRequest(row)
       try failure.allow("status", "headers", "network")
       if failure.optional("network") != nil { return .failure(TransportError(.connect, "the connection was reset")) }
       var headers = HTTPFields()

@@ -1,4 +1,5 @@
-public import DialCore
+import DialModel
+public import DialMessage
 
 extension HTTPTransport: SocketTransport {
   /// Opens a web socket (RFC 6455) over a connection of its own, through the proxies and with the TLS settings of calls. A proxy is asked

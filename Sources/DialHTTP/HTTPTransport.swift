@@ -1,4 +1,4 @@
-public import DialCore
+public import DialMessage
 import HTTPTypes
 import NIOHTTP1
 

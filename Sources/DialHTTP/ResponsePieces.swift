@@ -1,5 +1,3 @@
-import DialCore
-
 /// The body of an answer: pieces from the wire as they are asked for, with the content coding undone.
 struct ResponsePieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]

@@ -11,7 +11,7 @@ import Testing
 @Suite struct DemoTests {
   @Test func theSpecInsideIsTheFile() throws {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let report = try SpecReport("/\(root)/specs/demo.yaml", SpecFinder(context: Context()), StandardInput(context: Context()))
+    let report = try SpecReport("/\(root)/specs/demo.yaml", SpecFinder(context: Context.standard), StandardInput(context: Context()))
     #expect(report.findings.isEmpty)
     let descriptor = open("/\(root)/specs/demo.yaml", O_RDONLY)
     defer { close(descriptor) }

@@ -20,7 +20,7 @@ func dial(
     out: { bytes throws(Failure) in out.append(bytes) }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: terminal,
     errIsTerminal: false, width: width)
   console.mayColor = false
-  var context = Context()
+  var context = Context.standard
   context.builtIn.merge(specs) { $1 }
   context.prefersBuiltIn = true
   context.folders = []

@@ -1,9 +1,13 @@
 import DialJSON
-import DialSyntax
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// One row of a table: the line of the endpoint `e`, arguments as JSON, and all that comes of it (``Call/outcome()``).
 struct Call: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,12 @@
 import DialSyntax
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Golden pairs: `bad/NAME.yaml` is checked, and all that is printed about it stands in `bad/NAME.err`.
 struct GoldenTests {

@@ -1,5 +1,7 @@
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialSpec
 import HTTPTypes
 import Testing
 

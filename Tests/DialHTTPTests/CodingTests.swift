@@ -1,5 +1,5 @@
-import DialCore
 import DialHTTP
+import DialMessage
 import HTTPTypes
 import Testing
 

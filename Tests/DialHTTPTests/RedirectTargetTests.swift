@@ -1,7 +1,12 @@
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 struct RedirectTargetTests {
   /// RFC 3986 section 5.4, with a base of ours, and what browsers and servers make of Locations.

@@ -1,5 +1,8 @@
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialPolicies
+import DialSpec
 import HTTPTypes
 import Synchronization
 import Testing

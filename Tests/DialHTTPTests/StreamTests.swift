@@ -1,6 +1,9 @@
-import DialCore
+import DialEngine
 import DialHTTP
 import DialJSON
+import DialMessage
+import DialSpec
+import DialStreams
 import HTTPTypes
 import Synchronization
 import Testing

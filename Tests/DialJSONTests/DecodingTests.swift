@@ -82,6 +82,24 @@ import Testing
     #expect(error?.path == "push_reply_me")
   }
 
+  /// Values built in code, whose parts have layouts of their own, decode as parsed ones do.
+  @Test func builtValues() throws {
+    struct Pair: Decodable, Equatable { var id: Int, name: String }
+    let layout = JSONLayout.record([.init("id", wire: "ID"), .init("name")])
+    let object = JSONLayout.attach(layout, to: try JSON(parsing: #"{"ID":1,"name":"a"}"#))
+    let list = JSONLayout.attach(layout, to: [2, "b"])
+    let built = JSON.object([("x", [object, list]), ("y", ["id": 3, "name": "c"])])
+    #expect(try built.x.decode([Pair].self) == [Pair(id: 1, name: "a"), Pair(id: 2, name: "b")])
+    #expect(try built.decode([String: JSON].self)["x"]?[0].id.asInt == 1)
+    struct Both: Decodable { var x: [Pair], y: Pair }
+    #expect(try built.decode(Both.self).y == Pair(id: 3, name: "c"))
+    let error = #expect(throws: JSONError.self) { try built.decode([String: [Pair]].self) }
+    #expect(error?.message == "expected an array in 'y', found an object")
+    let short = #expect(throws: JSONError.self) { try JSON.array([JSONLayout.attach(layout, to: [1])]).decode([Pair].self) }
+    #expect(short?.message == "'[1]' is missing in '[0]', which has 1 element")
+    #expect(try JSON.null.x.decode(Int?.self) == nil)
+  }
+
   @Test func wideObjects() throws {
     let text = "{" + (0..<20_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
     let all = try JSON(parsing: text).decode([String: Int].self)

@@ -142,6 +142,28 @@ import Testing
 
   struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
 
+  /// Keeps its encoder and writes into it after its value has ended.
+  struct Kept: Encodable {
+    final class Box { var encoder: (any Encoder)? }
+    let box: Box
+    func encode(to encoder: any Encoder) throws {
+      if let kept = box.encoder {
+        var container = kept.singleValueContainer()
+        try container.encode(1)
+      } else {
+        box.encoder = encoder
+        var container = encoder.singleValueContainer()
+        try container.encode(0)
+      }
+    }
+  }
+
+  @Test func nothingIsWrittenIntoAValueThatHasEnded() {
+    let box = Kept.Box()
+    let error = #expect(throws: JSONError.self) { try JSON(encoding: [Kept(box: box), Kept(box: box)]) }
+    #expect(error?.message == "cannot encode into a container of a value that has ended")
+  }
+
   @Test func everyOrderIsTaken() throws {
     func list(_ value: some Encodable) throws -> String { "\(try JSON(encoding: [value]))" }
     #expect(try list(Late()) == #"[{"a":[1,1,2,null],"b":{"c":true}}]"#)
@@ -159,8 +181,8 @@ import Testing
     #expect(try JSON(encoding: [Optional(built), nil])[0].label.asInt == 1)
   }
 
-  /// Both ways give the same for values of all kinds: JSON passes any encoder.
-  @Test(arguments: 0..<4) func streamsAreTheSameAsNodes(_ seed: UInt64) throws {
+  /// Values of all kinds survive encoding and decoding.
+  @Test(arguments: 0..<4) func valuesSurviveTheRoundTrip(_ seed: UInt64) throws {
     struct Pair: Codable, Equatable {
       var name: String
       var value: Double?

@@ -1,9 +1,9 @@
 import DialJSON
 import Testing
 
-/// What is read in few steps is what is read step by step.
+/// Numbers, strings, look-ups and decoding at the borders of what is read in few steps.
 @Suite struct FastPathTests {
-  /// Numbers at the borders of the fast ways: 15 to 20 digits, halves between two doubles, the ends of the range.
+  /// Numbers at the borders of what a Double holds: 15 to 20 digits, halves between two doubles, the ends of the range.
   static let borders = [
     "0", "-0", "-0.0", "0e5", "9007199254740992", "9007199254740993", "9007199254740995", "-9007199254740993.0",
     "1e22", "1e23", "8.5e22", "123456789012345678e-22", "1e-22", "1e-23", "1.7976931348623157e308", "2.2250738585072014e-308",
@@ -106,10 +106,10 @@ import Testing
     return "{" + members.joined(separator: ",") + "}"
   }
 
-  /// A layout that says nothing makes the decoder take the way for all cases.
+  /// A layout that says nothing, with which the decoder finds members in another way.
   static let noLayout = JSONLayout.reference { nil }
 
-  @Test(arguments: 0..<12) func bothDecodersAgree(_ seed: UInt64) throws {
+  @Test(arguments: 0..<12) func aLayoutThatSaysNothingChangesNothing(_ seed: UInt64) throws {
     var dice = StressTests.Dice(state: seed &+ 600)
     var good = 0
     for _ in 0..<60 {

@@ -1,32 +1,14 @@
+import DialJSON
 import Testing
 
-@testable import DialJSON
-
-/// The ways to a tape, which must agree on every text: byte by byte, and with the wide registers that this processor has.
+/// What the parser takes and refuses, at every alignment of the text and in long texts.
 struct TapeTests {
-  /// What one way makes of a text: its words, or nothing where it refuses it.
-  private static func words(_ text: [UInt8], way: Int, _ limits: JSONLimits = JSONLimits()) -> [UInt64]? {
-    RawText.of(text + [UInt8](repeating: 0, count: RawText.padding)) { text -> [UInt64]? in
-      if way > 0 { return Tape.fast(text, way: way, limits: limits).map(bits) }
-      return try? bits(Tape.plain(text, limits: limits))
-    }
-  }
-
-  private static func bits(_ tape: Tape) -> [UInt64] {
-    defer { tape.words.free() }
-    return (0..<tape.count).map { tape.words[$0].bits }
-  }
-
-  /// Whether all ways agree, and what they say.
+  /// Whether a text is JSON.
   @discardableResult private static func isGood(_ text: [UInt8], _ limits: JSONLimits = JSONLimits()) -> Bool {
-    let plain = words(text, way: 0, limits)
-    for way in 1...2 where way <= TokenPlaces.way && words(text, way: way, limits) != plain {
-      Issue.record("way \(way) differs: \(String(decoding: text.prefix(300), as: UTF8.self)), \(text.count) bytes")
-    }
-    return plain != nil
+    (try? JSON(parsing: text, limits: limits)) != nil
   }
 
-  /// Each text behind as many blanks as a block has bytes, so that every byte of it comes last, and first.
+  /// Each text after 0 to 65 blanks, so that each of its bytes stands at every place of a word.
   private static func everywhere(_ text: [UInt8], isGood: Bool) {
     for blanks in 0..<66 {
       if Self.isGood([UInt8](repeating: 0x20, count: blanks) + text) != isGood { Issue.record("\(text)") }
@@ -69,26 +51,36 @@ struct TapeTests {
     Self.everywhere(Array(text.utf8), isGood: true)
   }
 
-  /// One byte of each kind.
-  private static let bytes: [UInt8] = Array("\0\n \",-.09:[\\]eu{}".utf8) + [0x80, 0xC3, 0xE5, 0xF0]
-
-  /// Every cut of the good texts, and every byte of them changed.
-  @Test(arguments: right) func changed(_ text: String) {
+  /// A text that is refused with each of its bytes changed is refused at a place inside of it, and one that is read prints as JSON.
+  @Test(arguments: right) func changed(_ text: String) throws {
     let text = Array(text.utf8)
-    for end in 0..<text.count { Self.isGood(Array(text[..<end])) }
+    for end in 0..<text.count { try Self.checkOutcome(Array(text[..<end])) }
     for place in text.indices {
       for byte: UInt8 in [
         0, 0x0A, 0x20, 0x22, 0x2C, 0x2D, 0x2E, 0x30, 0x39, 0x3A, 0x5B, 0x5C, 0x5D, 0x65, 0x75, 0x7B, 0x7D, 0x80, 0xC3, 0xE5, 0xF0,
       ] {
         var text = text
         text[place] = byte
-        Self.isGood(text)
-        Self.isGood([UInt8](repeating: 0x0A, count: 64 - place) + text)
+        try Self.checkOutcome(text)
       }
     }
   }
 
-  /// Texts that are longer than one piece, with something at its end that must not be cut.
+  private static func checkOutcome(_ text: [UInt8]) throws {
+    let blanks = [UInt8](repeating: 0x0A, count: 61)
+    do throws(JSONError) {
+      let json = try JSON(parsing: text)
+      #expect(try JSON(parsing: JSONWriter.bytes(json)) == json)
+      #expect(try JSON(parsing: blanks + text) == json)
+    } catch {
+      let moved = #expect(throws: JSONError.self) { try JSON(parsing: blanks + text) }
+      #expect((0...text.count).contains(error.offset ?? -1))
+      // The first two bytes tell UTF-16: that is said of a text that begins with them only.
+      if text.prefix(2).allSatisfy({ $0 != 0 }) { #expect(moved?.offset == error.offset.map { $0 + blanks.count }) }
+    }
+  }
+
+  /// Long texts of one kind of token with another kind at the end.
   @Test(arguments: [#""a\u00e9b\"c""#, "\"元😀é\"", "-123.456e7", #"[[{"a":[]}]]"#, #"{"name":"value","b":[1,2,3]}"#, "true", #""\\""#])
   func pieces(_ part: String) {
     for shift in 0..<20 {
@@ -105,7 +97,7 @@ struct TapeTests {
     }
   }
 
-  /// A string, a number and blanks over several pieces; a text whose beginning tells nothing of its rest, so that its tape must grow.
+  /// Long strings, numbers and runs of blanks, and a text that begins with a long string and goes on with many short values.
   @Test func long() {
     for count in [16_300, 16_384, 40_000, 100_000] {
       let string = [UInt8](repeating: 0x61, count: count)

@@ -1,5 +1,6 @@
-import DialCore
-import DialJSON
+import DialEngine
+import DialMessage
+import DialSpec
 import HTTPTypes
 import Testing
 

@@ -1,5 +1,7 @@
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialSpec
 import DialTesting
 import Foundation
 import HTTPTypes

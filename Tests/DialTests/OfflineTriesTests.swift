@@ -1,5 +1,4 @@
 import Dial
-import DialCore
 import DialTesting
 import HTTPTypes
 import Synchronization

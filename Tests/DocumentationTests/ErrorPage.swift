@@ -1,4 +1,4 @@
-import DialCore
+import DialSpec
 import DialSyntax
 
 /// The page of one kind of finding: a spec that provokes it, what is printed, and the spec mended.

@@ -1,5 +1,3 @@
-import DialCore
-import DialSyntax
 import Testing
 
 /// Each kind of finding has a page, and what the page shows is what happens.

@@ -1,4 +1,5 @@
 import Dial
+import DialSpec
 import Foundation
 
 /// A page of the documentation: the README, or a file of the DocC catalogue.

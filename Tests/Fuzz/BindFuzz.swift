@@ -1,5 +1,10 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 
 /// The first line chooses an endpoint of a spec that uses every place and encoding, the rest is the JSON object of arguments.
 enum BindFuzz {

@@ -1,7 +1,12 @@
 import DialJSON
 import HTTPTypes
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Calls of the endpoints of an accepted spec, as far as the request.
 enum Calls {

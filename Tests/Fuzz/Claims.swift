@@ -1,5 +1,10 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import DialSyntax
 import HTTPTypes
 

@@ -1,12 +1,4 @@
-@testable import DialJSON
-
-extension Tape {
-  /// Its words; it is freed.
-  fileprivate consuming func bits() -> [UInt64] {
-    defer { words.free() }
-    return (0..<count).map { words[$0].bits }
-  }
-}
+import DialJSON
 
 /// The JSON parser, and all that reads its values.
 enum JSONFuzz {
@@ -18,7 +10,6 @@ enum JSONFuzz {
   }
 
   static func take(_ bytes: [UInt8]) {
-    ways(bytes)
     let json: JSON
     do {
       json = try JSON(parsing: bytes)
@@ -33,41 +24,6 @@ enum JSONFuzz {
     claim((try? JSON(parsing: text)) == json, "read in two ways")
     Claims.json(json)
     look(json)
-    scan(bytes, json)
-  }
-
-  /// One value out of the text is the one that the whole text has there.
-  private static func scan(_ bytes: [UInt8], _ json: JSON) {
-    var paths = (0..<3).map { JSONPath(steps: [.index($0)]) }
-    for (name, value) in (json.asObject ?? [:]).prefix(4) {
-      paths.append(JSONPath(steps: [.member(name)]))
-      paths += (value.asObject ?? [:]).prefix(2).map { JSONPath(steps: [.member(name), .member($0.name)]) }
-      paths.append(JSONPath(steps: [.member(name), .index(1)]))
-    }
-    for path in paths where TokenPlaces.way > 0 && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      for way in 1...TokenPlaces.way {
-        switch PathScanner.find(path, in: bytes, way: way) {
-        case .value(let range): claim((try? JSON(parsing: Array(bytes[range]))) == json.first(path), "another value at \(path.text)")
-        case .missing: claim(json.first(path).asKind == .absent, "\(path.text) is missing")
-        case .refused: fatalError("\(path.text) is refused")
-        }
-      }
-    }
-  }
-
-  /// The fast ways to a tape lead to what the plain one leads to, wherever the text begins in a block.
-  private static func ways(_ bytes: [UInt8]) {
-    // A byte order mark goes the plain way.
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return }
-    for blanks in [0, 1 + bytes.count % 61] where TokenPlaces.way > 0 {
-      let padded = [UInt8](repeating: 0x20, count: blanks) + bytes + [UInt8](repeating: 0, count: RawText.padding)
-      RawText.of(padded) { text in
-        let plain = try? Tape.plain(text, limits: JSONLimits()).bits()
-        for way in 1...TokenPlaces.way {
-          claim(Tape.fast(text, way: way, limits: JSONLimits())?.bits() == plain, "way \(way) leads elsewhere")
-        }
-      }
-    }
   }
 
   /// Every way to read a value ends well, or with an error in words.

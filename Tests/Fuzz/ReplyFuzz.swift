@@ -1,7 +1,12 @@
 import DialJSON
 import HTTPTypes
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// The first line chooses an endpoint, the second is the content type of an answer, the rest its body.
 enum ReplyFuzz {

@@ -1,4 +1,9 @@
-import DialCore
+import DialEngine
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 
 /// A spec that uses every place, encoding, style and shape.
 enum Samples {

@@ -1,5 +1,10 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import DialSyntax
 
 /// The whole of a spec: read, checked, and where it is accepted each endpoint planned and called with arguments that fit.

@@ -1,6 +1,11 @@
 import HTTPTypes
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// The first byte says how the rest is cut, as a stream of events, of lines and of a JSON text sequence; every cut gives the same.
 enum StreamFuzz {

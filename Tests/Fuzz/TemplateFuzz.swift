@@ -1,5 +1,10 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 
 /// The first line is a URI template, the rest the JSON object of its variables.
 enum TemplateFuzz {

@@ -1,7 +1,11 @@
-import DialCore
 import DialSyntax
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// The small readers of texts: forms, media types, charsets, addresses of redirects, base64, text for terminals.
 enum TextFuzz {

@@ -1,4 +1,5 @@
 import Dial
+import DialEngine
 import Foundation
 import HTTPTypes
 import Testing

@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialMessage
 import HTTPTypes
 import Testing
 

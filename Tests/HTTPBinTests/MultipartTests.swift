@@ -1,5 +1,8 @@
 import Dial
+import DialEngine
 import DialJSON
+import DialMessage
+import DialSpec
 import Foundation
 import HTTPTypes
 import Testing

@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialMessage
 import Testing
 
 /// A redirect to another origin, here another port, carries no credential there.

@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialMessage
 import Testing
 
 /// What is given is what the server reads out of the query.

@@ -1,4 +1,7 @@
 import Dial
+import DialEngine
+import DialMessage
+import DialStreams
 import HTTPTypes
 import Testing
 

@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialMessage
 import Testing
 
 /// Calls that take too long, and calls that nobody waits for any more.

@@ -1,5 +1,10 @@
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import Synchronization
 
 /// A server that fails one request in twenty: connections that end without an answer, 503 with Retry-After, bodies that break off, silence.

@@ -1,5 +1,10 @@
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import Foundation
 
 /// What the steps talk to.

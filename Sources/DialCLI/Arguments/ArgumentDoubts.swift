@@ -1,5 +1,6 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialModel
 import DialSyntax
 
 /// Arguments that are allowed, and yet look like a slip of a key: names that an open endpoint does not declare, and members that a

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialSpec
 import DialSyntax
 
 /// The object of `--args`: JSON, or YAML read as a JSON place is.

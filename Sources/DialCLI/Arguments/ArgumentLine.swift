@@ -1,5 +1,8 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialSpec
 
 /// The arguments of one call, from `--args` and the words of the line.
 struct ArgumentLine {

@@ -1,4 +1,5 @@
-import DialCore
+import DialEngine
+import DialModel
 
 /// The name of an argument with the way into it: `user.tags[0]`, `query.id`, `_`.
 struct ArgumentName: Equatable {

@@ -1,5 +1,7 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
 
 /// The arguments of a call while they are gathered: those of `--args`, then the words of the line, which override them.
 struct ArgumentTable {
@@ -55,7 +57,7 @@ struct ArgumentTable {
   /// That a text is not of the kind of the default. A short one is shown as it would be given after all.
   private static func mismatch(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel, _ wanted: String) -> ArgumentPair.Fault {
     let isShown = !parameter.isSecret && text.utf8.count <= 60
-    let json = isShown ? ExampleLine.quoted(JSONWriter.quote(text)) : "'\"…\"'"
+    let json = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
     return ArgumentPair.Fault(
       message: "'\(name.text)' is \(isShown ? "the text '\(text)'" : "a text"), expected \(wanted), as its default is: "
         + "\(name.text):=\(json) gives a text")

@@ -1,4 +1,4 @@
-import DialCore
+import DialEngine
 import DialJSON
 
 /// A nested argument while it is put together: `user.name=Ann user.tags[0]=x`.

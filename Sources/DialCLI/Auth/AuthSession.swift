@@ -1,6 +1,10 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
 import DialSyntax
 
 /// The work of `dial auth` for one spec.
@@ -32,7 +36,7 @@ struct AuthSession {
     }
     guard isAnyone else {
       throw Failure(
-        "credentials", "nobody is signed in", exit: ExitStatus.credentials, hint: "dial auth login \(ExampleLine.quoted(command.spec))")
+        "credentials", "nobody is signed in", exit: ExitStatus.credentials, hint: "dial auth login \(ShellWord.quoted(command.spec))")
     }
   }
 
@@ -74,9 +78,8 @@ struct AuthSession {
     guard let path = context.user.tokens else {
       throw .io("there is no folder for tokens", hint: "set HOME or XDG_DATA_HOME")
     }
-    let given = try TargetFlags.values(of: command.target.variables).merging(more) { $1 }
-    let profile = try ChosenProfile(command.target.profile, for: spec, context)
-    let variables = Variables(given).orProfile(profile.variables).orEnvironment(anywhere: Set(command.target.environment))
+    let profile = try command.target.chosenProfile(for: spec, context)
+    let variables = try command.target.values(over: profile, more)
     let transport = HTTPTransport(configuration: try command.transport.makeConfiguration())
     return Client(
       spec, variables: variables, base: command.target.base ?? profile.base, transport: transport,

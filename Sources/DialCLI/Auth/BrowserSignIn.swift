@@ -1,6 +1,9 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialModel
+import DialPolicies
 import DialSyntax
 import Synchronization
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dial
-import DialCore
 import DialJSON
+import DialPolicies
 
 /// `dial cache`
 struct CacheCommand: ShellCommand {

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialPolicies
 import HTTPTypes
 
 /// The kept answers of a folder, as they are listed.
@@ -56,7 +56,7 @@ struct CacheListing {
 
   private func state(_ entry: DiskCacheEntry) -> String {
     let (age, lifetime) = entry.freshness(at: now)
-    return CacheText.state(age: age, lifetime: lifetime)
+    return Self.state(age: age, lifetime: lifetime)
   }
 
   /// The beginning of the key, and of the variant behind a dot.
@@ -66,5 +66,18 @@ struct CacheListing {
   static func sum(_ entries: [DiskCacheEntry], _ what: String) -> String {
     let size = entries.reduce(Int64(0)) { $0 + Int64($1.size) }
     return "\(entries.count) answer\(entries.count == 1 ? "" : "s") \(what), \(ByteCount.text(size))"
+  }
+
+  /// `fresh for 48s`, `stale for 2m`, `fresh until it is removed`
+  static func state(age: Double, lifetime: Double) -> String {
+    if lifetime >= 1e11 { return "fresh until it is removed" }
+    let left = lifetime - age
+    return left > 0 ? "fresh for \(about(left))" : "stale for \(about(-left))"
+  }
+
+  /// In the largest unit that it has one of.
+  static func about(_ seconds: Double) -> String {
+    for (unit, length) in [("d", 86_400.0), ("h", 3600), ("m", 60)] where seconds >= length { return "\(Int(seconds / length))\(unit)" }
+    return "\(Int(seconds))s"
   }
 }

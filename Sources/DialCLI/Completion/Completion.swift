@@ -1,4 +1,5 @@
-import DialCore
+import DialModel
+import DialSpec
 
 /// What may come next on a command line: commands, flags, specs, endpoints, arguments and their values.
 ///

@@ -1,5 +1,7 @@
 import Dial
-import DialCore
+import DialMessage
+import DialModel
+import DialStreams
 import DialSyntax
 
 /// Prints the messages of a web socket, each on a line as it comes: text as it is, bytes as base64. As JSON where it is to be selected

@@ -1,16 +1,16 @@
 import DialHTTP
-import DialSyntax
 import Synchronization
 
 /// Makes the calls of the demo against its service, over the real network of this machine, and shows each of them.
 struct DemoRun {
   let console: Console
+  let context: Context
 
   /// The number of steps that ended otherwise than they should.
   func run() async throws -> Int {
     let service = DemoService()
     let server = try await LoopbackServer { await service.answer($0) }
-    var context = Context()
+    var context = context
     context.base = server.base
     context.prefersBuiltIn = true
     say("A small service listens on \(server.base); its spec is what 'dial describe demo' shows.\n")
@@ -39,8 +39,8 @@ struct DemoRun {
     inner.err = { bytes throws(Failure) in written.append(bytes) }
     inner.errIsTerminal = console.outIsTerminal
     inner.color = console.color
-    let exit = await Shell.run(step.words, inner, context: context)
-    var text = dim("# \(step.title)\n") + bold("$ " + (["dial"] + step.words.map(ExampleLine.quoted)).joined(separator: " ")) + "\n"
+    let exit = await context.run(step.words, inner, context)
+    var text = dim("# \(step.title)\n") + bold("$ " + (["dial"] + step.words.map(ShellWord.quoted)).joined(separator: " ")) + "\n"
     for line in service.takeArrived() { text += dim("→ \(line)") + "\n" }
     try console.out(Array(text.utf8) + written.bytes)
     say(exit == 0 ? "" : dim("(exit code \(exit))") + "\n")
@@ -61,4 +61,45 @@ final class Written: Sendable {
   var bytes: [UInt8] { all.withLock { $0 } }
 
   func append(_ bytes: [UInt8]) { all.withLock { $0 += bytes } }
+}
+
+/// The calls that the demo makes, as a reader would type them.
+struct DemoStep {
+  var title: String
+  var words: [String]
+  /// The exit code that it ends with.
+  var exit: Int32 = ExitStatus.done
+
+  static let all: [DemoStep] = [
+    DemoStep(title: "a path argument; its type is in the spec", words: ["call", "demo", "getUser", "id=7"]),
+    DemoStep(
+      title: "defaults go into the query; the spec's '@ users' picks the list",
+      words: ["call", "demo", "listUsers", "page=2", "-o", "table"]),
+    DemoStep(
+      title: "a POST: arguments become members of the JSON body",
+      words: ["call", "demo", "createUser", "name=Eve", "email=eve@example.com", "tags=new", "tags=demo"]),
+    DemoStep(
+      title: "with 'form' in the spec they become a form",
+      words: ["call", "demo", "login", "user=ann", "password=pssst", "-o", "raw"]),
+    DemoStep(
+      title: "credentials come from a variable and are never shown",
+      words: ["call", "demo", "whoami", "--var", "DEMO_TOKEN=\(DemoService.token)", "-v", "--select", "name"]),
+    DemoStep(
+      title: "some members of a list, for the shell",
+      words: ["call", "demo", "posts", "user=7", "--tuple", "id,title", "-o", "tsv"]),
+    DemoStep(
+      title: "any selection, by JMESPath",
+      words: ["call", "demo", "listUsers", "size=10", "--select", "[?contains(tags, 'staff')].name"]),
+    DemoStep(
+      title: "an answer that comes word by word, and is shown as it comes", words: ["call", "demo", "chat", "message=hi", "-o", "jsonl"]),
+    DemoStep(title: "a refused status is an exit code, and points at the spec", words: ["call", "demo", "getUser", "id=404"], exit: 4),
+    DemoStep(
+      title: "faults of arguments are told together, before anything is sent", words: ["call", "demo", "createUser", "nam=Eve", "tags=x"],
+      exit: ExitStatus.usage),
+    DemoStep(
+      title: "what would be sent, without sending it", words: ["call", "demo", "search", "q=a b", "fields=id", "fields=title", "--dry-run"]),
+    DemoStep(
+      title: "the same for curl",
+      words: ["call", "demo", "createUser", "name=Eve", "email=eve@example.com", "--curl"]),
+  ]
 }

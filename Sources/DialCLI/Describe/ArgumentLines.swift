@@ -1,4 +1,3 @@
-import DialJSON
 import DialSyntax
 
 /// The arguments of an endpoint as they are read: a line with name, type, presence and place, and below it what else is known.

@@ -1,5 +1,6 @@
-import DialCore
 import DialJSON
+import DialModel
+import DialSpec
 
 /// What a reader should know of an argument beside its type: how it is written, in which units, what bounds it has.
 struct ArgumentNotes {

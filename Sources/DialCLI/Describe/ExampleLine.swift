@@ -1,5 +1,6 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialModel
 import DialSyntax
 
 /// A command line that calls an endpoint with its required arguments, and works as it stands.
@@ -15,7 +16,7 @@ struct ExampleLine {
     let required = EndpointDescription.sorted(endpoint.parameters).filter(\.isRequired)
     let first = required.first { isFile($0) }
     let words = required.map { isFile($0) && $0.qualifiedName != first?.qualifiedName ? name($0) + "@/dev/null" : word($0) }
-    let line = ["dial call", Self.quoted(spec), endpoint.name] + words + variables.map { "--var \($0)=text" }
+    let line = ["dial call", ShellWord.quoted(spec), endpoint.name] + words + variables.map { "--var \($0)=text" }
     return (first == nil ? "" : "echo hello | ") + line.joined(separator: " ")
   }
 
@@ -31,8 +32,8 @@ struct ExampleLine {
 
   func word(_ parameter: ParameterModel) -> String {
     guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return name(parameter) + "@-" }
-    if let text = text(value, of: parameter) { return name(parameter) + "=" + Self.quoted(text) }
-    return name(parameter) + ":=" + Self.quoted(JSONWriter.text(value))
+    if let text = text(value, of: parameter) { return name(parameter) + "=" + ShellWord.quoted(text) }
+    return name(parameter) + ":=" + ShellWord.quoted(JSONWriter.text(value))
   }
 
   /// The text that gives this value by `name=`, or nil where it needs JSON.
@@ -49,19 +50,4 @@ struct ExampleLine {
 
   /// A file of an example comes from standard input, so that the line works where no file is.
   private func isFile(_ parameter: ParameterModel) -> Bool { Sample(types: types).value(of: parameter, in: endpoint) == nil }
-
-  /// Quoted for a POSIX shell where that is needed.
-  static func quoted(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        default: "_-./:@%+=,".utf8.contains(byte)
-        }
-      }
-    if isPlain { return text }
-    if text.contains("'"), !text.contains(where: { "\"$`\\!".contains($0) }) { return "\"\(text)\"" }
-    return "'" + text.replacing("'", with: "'\\''") + "'"
-  }
 }

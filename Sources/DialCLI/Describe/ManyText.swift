@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialModel
 
 /// What is told of `paginate` and `poll` of an endpoint.
 struct ManyText {

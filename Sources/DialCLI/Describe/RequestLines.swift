@@ -1,4 +1,5 @@
-import DialCore
+import DialModel
+import DialPolicies
 
 /// What the spec says of the request of an endpoint beside its arguments: where it goes, how long it may take, which headers it has.
 struct RequestLines {

@@ -1,5 +1,6 @@
-import DialCore
 import DialJSON
+import DialModel
+import DialSpec
 
 /// Values that fit declared types, for examples and skeletons.
 ///

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialModel
 
 /// An object with every argument of an endpoint that JSON can give, as `--args` takes it.
 struct Skeleton {

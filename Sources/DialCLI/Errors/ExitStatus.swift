@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import HTTPTypes
 
 /// The exit codes of the command line; scripts rely on them.

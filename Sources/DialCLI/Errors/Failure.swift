@@ -1,4 +1,7 @@
-import DialCore
+import DialJSON
+import DialMessage
+import DialModel
+import DialSpec
 import DialSyntax
 import HTTPTypes
 
@@ -42,9 +45,6 @@ struct Failure: Error, Sendable {
     Failure("usage", message, exit: ExitStatus.usage, hint: hint)
   }
 
-  /// A flag or a command that this version does not have yet.
-  static func later(_ what: String) -> Failure { usage("\(what) is not supported yet") }
-
   /// A file or stdout that cannot be read or written.
   static func io(_ message: String, hint: String? = nil) -> Failure {
     Failure("io", message, exit: ExitStatus.failure, hint: hint)
@@ -63,6 +63,11 @@ struct Failure: Error, Sendable {
     if let last = error.lastHop { (tried, first) = (last, tried) }
     culprit = error.culprit
     if hint == nil { hint = Self.hint(error) }
+  }
+
+  /// What is made, or the error of a call as a failure.
+  static func wrapping<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
+    do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
   /// What to do about a failure that the engine has no advice for.
@@ -95,5 +100,41 @@ struct Failure: Error, Sendable {
     location = errors.first?.range
     faults = errors.map(Fault.init)
     findings = error.diagnostics
+  }
+}
+
+extension Failure {
+  /// The failure as `--errors json` prints it, every member there, null where it has nothing to say.
+  var json: JSON {
+    .object([
+      ("code", .string(code)), ("message", .string(message)), ("endpoint", endpoint.map(JSON.string) ?? .null),
+      ("status", status.map { JSON($0) } ?? .null), ("hint", hint.map(JSON.string) ?? .null), ("attempts", JSON(attempts)),
+      ("body", body.map(Self.shown) ?? .null), ("spec", Self.place(location)), ("faults", .array(told.map(Self.fault))),
+    ])
+  }
+
+  /// At least one: the failure itself.
+  private var told: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
+
+  static func fault(_ fault: Fault) -> JSON {
+    .object([
+      ("code", .string(fault.code)), ("message", .string(fault.message)), ("argument", fault.argument.map(JSON.string) ?? .null),
+      ("hint", fault.hint.map(JSON.string) ?? .null), ("spec", place(fault.location)),
+    ])
+  }
+
+  static func place(_ location: SourceRange?) -> JSON {
+    guard let location else { return .null }
+    return .object([
+      ("file", .string(location.file.name)), ("line", JSON(location.start.line)), ("column", JSON(location.start.column)),
+    ])
+  }
+
+  /// A body as JSON where it is JSON, else as text, else as base64.
+  private static func shown(_ body: [UInt8]) -> JSON {
+    if body.isEmpty { return .null }
+    if let json = try? JSON(parsing: body) { return json }
+    if let text = String(validating: body, as: UTF8.self) { return .string(text) }
+    return .object([("base64", .string(Base64.encode(body)))])
   }
 }

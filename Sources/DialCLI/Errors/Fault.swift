@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import DialSyntax
 
 /// One of the faults of a failure: those of arguments are told together, and so are the findings of a spec.

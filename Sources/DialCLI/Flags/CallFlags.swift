@@ -1,36 +1,33 @@
 import ArgumentParser
-import DialCore
+import DialModel
 
 /// Looking at a call in place of its result, or beside it.
-struct InspectionFlags: ParsableArguments, Sendable {
-  @Flag(help: "Send nothing: print the request as one JSON object.")
+struct InspectionFlags: FlagGroup {
   var dryRun = false
-
-  @Flag(help: "Send nothing: print the request as a line for curl.")
   var curl = false
-
-  @Flag(help: "Tell where each argument went, and by which rule.")
   var explain = false
-
-  @Flag(name: .shortAndLong, help: "The request, and the head of the reply, on stderr.")
   var verbose = false
-
-  @Flag(help: "What the call cost, on stderr: the wait for a connection, the first byte, the whole, the bytes.")
   var timings = false
-
-  @Flag(help: "Print secrets in --dry-run, --curl and -v.")
   var showSecrets = false
-
-  @Flag(help: "Answer from the mocks of the spec, without network.")
   var mock = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Add the call to a recording, a HAR file without secrets; it is made if it is not there.", valueName: "file"))
   var record: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Answer from a recording, or from any HAR file, without network.", valueName: "file"))
   var replay: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--dry-run", switches: \.dryRun, help: "Send nothing: print the request as one JSON object."),
+    FlagDefinition("--curl", switches: \.curl, help: "Send nothing: print the request as a line for curl."),
+    FlagDefinition("--explain", switches: \.explain, help: "Tell where each argument went, and by which rule."),
+    FlagDefinition("-v", "--verbose", switches: \.verbose, help: "The request, and the head of the reply, on stderr."),
+    FlagDefinition(
+      "--timings", switches: \.timings,
+      help: "What the call cost, on stderr: the wait for a connection, the first byte, the whole, the bytes."),
+    FlagDefinition("--show-secrets", switches: \.showSecrets, help: "Print secrets in --dry-run, --curl and -v."),
+    FlagDefinition("--mock", switches: \.mock, help: "Answer from the mocks of the spec, without network."),
+    FlagDefinition(
+      "--record", sets: \.record, to: "file",
+      help: "Add the call to a recording, a HAR file without secrets; it is made if it is not there."),
+    FlagDefinition("--replay", sets: \.replay, to: "file", help: "Answer from a recording, or from any HAR file, without network."),
+  ]
 
   /// What answers in place of the server, and what is kept of its answers, exclude each other.
   func checkDoubles() throws(Failure) {
@@ -43,7 +40,7 @@ struct InspectionFlags: ParsableArguments, Sendable {
 }
 
 /// How a call behaves.
-struct BehaviourFlags: ParsableArguments, Sendable {
+struct BehaviourFlags: FlagGroup {
   enum Errors: String, FlagWord { case text, json }
   enum Cache: String, FlagWord {
     case none, standard
@@ -53,23 +50,23 @@ struct BehaviourFlags: ParsableArguments, Sendable {
   }
   enum Check: String, FlagWord { case off, warn, error }
 
-  @Option(help: ArgumentHelp("How failures are told on stderr.", valueName: "form"))
   var errors: Errors = .text
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Statuses that are a success: 404,409, 2xx, any.", valueName: "statuses"))
   var accept: String?
-
-  @Option(help: ArgumentHelp("What is done about a reply that is not what the spec declares.", valueName: "mode"))
   var checkResponse: Check = .off
-
-  @Option(help: ArgumentHelp("Whether kept answers are given, and answers kept; in place of what the spec says.", valueName: "mode"))
   var cache: Cache?
-
-  @Flag(help: "Never ask on the terminal (calls do not ask; 'dial auth login' does).")
   var noInput = false
-
-  @Flag(name: .shortAndLong, help: "No warnings on stderr.")
   var quiet = false
+
+  static let flags: [FlagDefinition<Self>] = [
+    .errors(\.errors),
+    FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "Statuses that are a success: 404,409, 2xx, any."),
+    FlagDefinition(
+      "--check-response", chooses: \.checkResponse, of: "mode", help: "What is done about a reply that is not what the spec declares."),
+    FlagDefinition(
+      "--cache", chooses: \.cache, of: "mode", help: "Whether kept answers are given, and answers kept; in place of what the spec says."),
+    FlagDefinition("--no-input", switches: \.noInput, help: "Never ask on the terminal (calls do not ask; 'dial auth login' does)."),
+    FlagDefinition("-q", "--quiet", switches: \.quiet, help: "No warnings on stderr."),
+  ]
 
   /// The given statuses; those of the spec where none are given. They come on top of 2xx, as a refused status would be news.
   func makeAccept() throws(Failure) -> StatusSet? {
@@ -80,5 +77,32 @@ struct BehaviourFlags: ParsableArguments, Sendable {
       guard set.insert(word) else { throw .usage("--accept takes statuses such as 404,409, 4xx or any, not '\(word)'") }
     }
     return set
+  }
+}
+
+/// Arguments that are not on the line.
+struct ArgumentFlags: FlagGroup {
+  var args: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--args", sets: \.args, to: "file", help: "A JSON or YAML object of arguments; '-' for standard input.")
+  ]
+}
+
+/// What the commands that send nothing let one choose.
+struct SharedFlags: FlagGroup {
+  var color: Console.Color = .auto
+  var errors: BehaviourFlags.Errors = .text
+
+  static let flags: [FlagDefinition<Self>] = [.color(\.color), .errors(\.errors)]
+}
+
+extension FlagDefinition {
+  static func color(_ property: Property<Console.Color>) -> Self {
+    FlagDefinition("--color", chooses: property, of: "when", help: "Colours in what is printed.")
+  }
+
+  static func errors(_ property: Property<BehaviourFlags.Errors>) -> Self {
+    FlagDefinition("--errors", chooses: property, of: "form", help: "How failures are told on stderr.")
   }
 }

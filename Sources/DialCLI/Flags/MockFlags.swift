@@ -1,32 +1,28 @@
 import ArgumentParser
-import DialCore
+import DialSpec
 import DialTesting
 
 /// How `dial mock` answers.
-struct MockFlags: ParsableArguments, Sendable {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Before each answer, beside the 'delay' of its mock: 50ms, or 50ms..200ms for a time between.", valueName: "duration"))
+struct MockFlags: FlagGroup {
   var delay: String?
-
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("The share of connections that end without an answer, such as 5%.", valueName: "share"))
   var fail: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Begins the random numbers of --delay and --fail: the same one, the same failures. Default: 1.", valueName: "number")
-  )
   var seed: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Send requests on to the base, and add them with their answers to a recording, a HAR file.", valueName: "file"))
   var record: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Answer from a recording, in place of the mocks.", valueName: "file"))
   var replay: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition(
+      "--delay", sets: \.delay, to: "duration",
+      help: "Before each answer, beside the 'delay' of its mock: 50ms, or 50ms..200ms for a time between."),
+    FlagDefinition("--fail", sets: \.fail, to: "share", help: "The share of connections that end without an answer, such as 5%."),
+    FlagDefinition(
+      "--seed", sets: \.seed, to: "number",
+      help: "Begins the random numbers of --delay and --fail: the same one, the same failures. Default: 1."),
+    FlagDefinition(
+      "--record", sets: \.record, to: "file",
+      help: "Send requests on to the base, and add them with their answers to a recording, a HAR file."),
+    FlagDefinition("--replay", sets: \.replay, to: "file", help: "Answer from a recording, in place of the mocks."),
+  ]
 
   func checkFiles() throws(Failure) {
     if record != nil, replay != nil { throw .usage("--record and --replay exclude each other") }

@@ -2,41 +2,30 @@ import ArgumentParser
 import DialJSON
 
 /// What is taken from the result and how it is written.
-struct OutputFlags: ParsableArguments, Sendable {
-  @Option(
-    name: [.customShort("s", allowingJoined: true), .long], parsing: .unconditional,
-    help: ArgumentHelp("Select from the result by JMESPath: 'data.list[*].name'.", valueName: "expression"))
+struct OutputFlags: FlagGroup {
   var select: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "These members, in this order, as an array; for a list, an array of them. One inside of another: id,company.name.",
-      valueName: "id,name"))
   var tuple: String?
-
-  @Flag(help: "A selection that finds nothing is an error (9).")
   var require = false
-
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
   var output: OutputFormat?
-
-  @Option(
-    name: [.customShort("O", allowingJoined: true), .customLong("output-file")], parsing: .unconditional,
-    help: ArgumentHelp(
-      "Write the result to a file, which is there only when it is whole; bytes as they come, also into a folder; '-' is stdout.",
-      valueName: "file"))
   var path: String?
-
-  @Flag(name: [.customShort("i"), .customLong("include")], help: "Status and headers of the reply on stderr.")
   var include = false
-
-  @Flag(help: "JSON in one line, on a terminal too.")
   var compact = false
-
-  @Option(help: ArgumentHelp("Colours in what is printed.", valueName: "when"))
   var color: Console.Color = .auto
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("-s", "--select", sets: \.select, to: "expression", help: "Select from the result by JMESPath: 'data.list[*].name'."),
+    FlagDefinition(
+      "--tuple", sets: \.tuple, to: "id,name",
+      help: "These members, in this order, as an array; for a list, an array of them. One inside of another: id,company.name."),
+    FlagDefinition("--require", switches: \.require, help: "A selection that finds nothing is an error (9)."),
+    FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "The form of the result."),
+    FlagDefinition(
+      "-O", "--output-file", sets: \.path, to: "file",
+      help: "Write the result to a file, which is there only when it is whole; bytes as they come, also into a folder; '-' is stdout."),
+    FlagDefinition("-i", "--include", switches: \.include, help: "Status and headers of the reply on stderr."),
+    FlagDefinition("--compact", switches: \.compact, help: "JSON in one line, on a terminal too."),
+    .color(\.color),
+  ]
 
   /// The file of `-O`; nil for stdout.
   var file: String? { path == "-" ? nil : path }

@@ -1,16 +1,17 @@
 import ArgumentParser
-import DialCore
+import DialStreams
 
 /// How many pages of an endpoint are walked.
-struct PagingFlags: ParsableArguments, Sendable {
-  @Flag(help: "All pages, joined in order; a selection is applied to each.")
+struct PagingFlags: FlagGroup {
   var all = false
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many items, of as many pages as that takes.", valueName: "n"))
   var maxItems: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("At most so many pages.", valueName: "n"))
   var maxPages: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--all", switches: \.all, help: "All pages, joined in order; a selection is applied to each."),
+    FlagDefinition("--max-items", sets: \.maxItems, to: "n", help: "At most so many items, of as many pages as that takes."),
+    FlagDefinition("--max-pages", sets: \.maxPages, to: "n", help: "At most so many pages."),
+  ]
 
   /// nil where one reply is wanted.
   func makeOptions() throws(Failure) -> PageOptions? {
@@ -22,5 +23,23 @@ struct PagingFlags: ParsableArguments, Sendable {
     guard let text else { return nil }
     if let count = Int(text), count > 0 { return count }
     throw .usage("\(flag) takes a whole number from 1 on, not '\(text)'")
+  }
+}
+
+/// What `dial wait` waits for; what is not given is left to the `poll:` of the spec.
+struct WaitFlags: FlagGroup {
+  var until: String?
+  var fail: String?
+  var every: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--until", sets: \.until, to: "expression", help: "Done when this holds: \"state == 'done'\"."),
+    FlagDefinition("--fail", sets: \.fail, to: "expression", help: "Failed when this holds."),
+    FlagDefinition("--every", sets: \.every, to: "duration", help: "The time between two looks: 500ms, 2s, 1m."),
+  ]
+
+  func makeEvery() throws(Failure) -> Duration? {
+    guard let every else { return nil }
+    return try FlagDuration.read(every, "--every", "500ms, 2s or 1m30s")
   }
 }

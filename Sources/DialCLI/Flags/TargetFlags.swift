@@ -1,54 +1,39 @@
 import ArgumentParser
-import DialCore
+import DialEngine
 import DialJSON
 
 /// Whose service is called, and the values that the spec leaves open.
-struct ServiceFlags: ParsableArguments, Sendable {
-  @Option(parsing: .unconditional, help: ArgumentHelp("The base URL, in place of the spec's.", valueName: "url"))
+struct ServiceFlags: FlagGroup {
   var base: String?
-
-  @Option(
-    name: .customLong("var"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A value for ${NAME} in the spec. May be repeated.", valueName: "name=value"))
   var variables: [String] = []
-
-  @Option(
-    name: .customLong("env"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A variable that the spec may read from the environment anywhere. May be repeated.", valueName: "name"))
   var environment: [String] = []
-
-  @Option(
-    name: [.customShort("p", allowingJoined: true), .long], parsing: .unconditional,
-    help: ArgumentHelp("Base and variables that 'dial profile' keeps under a name; its tokens are its own.", valueName: "name"))
   var profile: String?
-
-  @Flag(help: "Trust the spec: it may read the environment and files.")
   var trust = false
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--base", sets: \.base, to: "url", help: "The base URL, in place of the spec's."),
+    FlagDefinition("--var", adds: \.variables, of: "name=value", help: "A value for ${NAME} in the spec. May be repeated."),
+    FlagDefinition(
+      "--env", adds: \.environment, of: "name", help: "A variable that the spec may read from the environment anywhere. May be repeated."),
+    FlagDefinition(
+      "-p", "--profile", sets: \.profile, to: "name",
+      help: "Base and variables that 'dial profile' keeps under a name; its tokens are its own."),
+    FlagDefinition("--trust", switches: \.trust, help: "Trust the spec: it may read the environment and files."),
+  ]
 }
 
 /// Where a call goes.
-struct TargetFlags: ParsableArguments, Sendable {
-  @OptionGroup var service: ServiceFlags
-
-  @Option(
-    name: [.customShort("H", allowingJoined: true), .customLong("header")], parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A header of this call, in place of the spec's. May be repeated.", valueName: "Name: value"))
+struct TargetFlags: FlagGroup {
+  var service = ServiceFlags()
   var headers: [String] = []
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("An item of the query, after the arguments. May be repeated.", valueName: "key=value"))
   var query: [String] = []
 
-  /// The values of the line, then those of the profile, then the environment.
-  func makeVariables(_ profile: ChosenProfile) throws(Failure) -> Variables {
-    Variables(try Self.values(of: service.variables)).orProfile(profile.variables).orEnvironment(anywhere: Set(service.environment))
-  }
-
-  /// The profile of a call.
-  func makeProfile(_ spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile {
-    try ChosenProfile(service.profile, for: spec, context)
-  }
+  static let flags: [FlagDefinition<Self>] =
+    ServiceFlags.flags.map { FlagDefinition($0, in: \.service) } + [
+      FlagDefinition(
+        "-H", "--header", adds: \.headers, of: "Name: value", help: "A header of this call, in place of the spec's. May be repeated."),
+      FlagDefinition("--query", adds: \.query, of: "key=value", help: "An item of the query, after the arguments. May be repeated."),
+    ]
 
   /// What `--var` gives.
   static func values(of variables: [String]) throws(Failure) -> [String: String] {

@@ -1,38 +1,40 @@
 import ArgumentParser
-import DialCore
 import DialHTTP
+import DialMessage
 
 /// How the server is reached, and how long.
-struct TransportFlags: ParsableArguments, Sendable {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("For the whole call, a stream or a web socket to its end: 500ms, 30s, 2m.", valueName: "duration"))
+struct TransportFlags: FlagGroup {
   var timeout: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Send again at most so often what may be sent twice and failed in passing; 0 for never.", valueName: "n"))
   var retry: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("A PEM file of the certificates to trust, in place of the system's.", valueName: "file"))
   var cacert: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("A PEM file with the certificate to show to the server.", valueName: "file"))
   var cert: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("A PEM file with the key of --cert.", valueName: "file"))
   var key: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("The proxy for every server; 'none' for no proxy.", valueName: "url"))
   var proxy: String?
-
-  @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1, also to servers that speak HTTP/2.")
   var http1 = false
-
-  @Flag(help: "Do not verify certificates: everyone on the way can read and change the call.")
   var insecure = false
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition(
+      "--timeout", sets: \.timeout, to: "duration", help: "For the whole call, a stream or a web socket to its end: 500ms, 30s, 2m."),
+    FlagDefinition(
+      "--retry", sets: \.retry, to: "n", help: "Send again at most so often what may be sent twice and failed in passing; 0 for never."),
+    FlagDefinition("--cacert", sets: \.cacert, to: "file", help: "A PEM file of the certificates to trust, in place of the system's."),
+    FlagDefinition("--cert", sets: \.cert, to: "file", help: "A PEM file with the certificate to show to the server."),
+    FlagDefinition("--key", sets: \.key, to: "file", help: "A PEM file with the key of --cert."),
+    FlagDefinition("--proxy", sets: \.proxy, to: "url", help: "The proxy for every server; 'none' for no proxy."),
+    FlagDefinition("--http1.1", switches: \.http1, help: "Speak HTTP/1.1, also to servers that speak HTTP/2."),
+    FlagDefinition(
+      "--insecure", switches: \.insecure, help: "Do not verify certificates: everyone on the way can read and change the call."),
+  ]
+
+  /// The flags that were given.
+  var given: [String] {
+    let all = [
+      ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
+      ("--proxy", proxy != nil), ("--http1.1", http1), ("--insecure", insecure),
+    ]
+    return all.filter(\.1).map(\.0)
+  }
 
   /// What cannot be read is told by whoever reads it.
   private static func holdsKey(_ path: String) -> Bool {

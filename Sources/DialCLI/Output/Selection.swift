@@ -1,5 +1,7 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
 import HTTPTypes
 
 /// What is written: a value of JSON, a text, bytes, or nothing.

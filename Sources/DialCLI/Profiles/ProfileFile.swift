@@ -1,5 +1,8 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
+import DialSpec
 import DialSyntax
 
 /// The profiles of the user, in one file that nobody else may read.
@@ -69,5 +72,39 @@ struct ProfileFile {
     } catch {
       throw .io(error.message)
     }
+  }
+}
+
+/// The profile of a command. What its references stand for is looked up when a call needs it.
+struct ChosenProfile: Sendable {
+  /// Empty where none was chosen.
+  var name = ""
+  var base: String?
+  var variables: LazyVariables?
+
+  /// That of `-p`, else that of `$DIAL_PROFILE`, else none. A spec that anybody may have written gets only what its user names for it.
+  init(_ flag: String?, for spec: Spec, _ context: Context) throws(Failure) {
+    let chosen = flag ?? (spec.trust == .untrusted ? nil : context.profile)
+    guard let chosen, !chosen.isEmpty else { return }
+    let profiles = try ProfileFile(context.user).read()
+    guard let profile = profiles[chosen] else {
+      let phrase = Suggestion.phrase(for: chosen, among: profiles.keys.sorted(), what: "profile")
+      throw .usage("there is no profile '\(chosen)': \(phrase)", hint: "dial profile set \(chosen) --var NAME=value makes one")
+    }
+    let part = profile.part(for: spec.service.name)
+    (name, base) = (chosen, part.base)
+    variables = LazyVariables(part.variables.keys) { name in SecretReference(part.variables[name] ?? "").value() }
+  }
+}
+
+extension ServiceFlags {
+  func chosenProfile(for spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile { try ChosenProfile(profile, for: spec, context) }
+
+  /// The values of the line, then those of the profile, then the environment.
+  ///
+  /// - Parameter answers: what the user was asked for; it comes before all others.
+  func values(over profile: ChosenProfile, _ answers: [String: String] = [:]) throws(Failure) -> Variables {
+    let given = try TargetFlags.values(of: variables).merging(answers) { $1 }
+    return Variables(given).orProfile(profile.variables).orEnvironment(anywhere: Set(environment))
   }
 }

@@ -1,4 +1,4 @@
-import DialCore
+import DialEngine
 
 /// Where the value of a variable of a profile comes from: `env:NAME`, `cmd:program words`, `file:path`, else the text itself; `text:` in
 /// front of one that begins like a reference. Only the user's own file of profiles has them, never a spec.

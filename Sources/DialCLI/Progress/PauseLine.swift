@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 import DialSyntax
 
 /// One line of a terminal while a call waits before it is sent, for the next try or a `limit`; it is gone with the next step.
@@ -22,6 +23,25 @@ struct PauseLine {
       "waiting \(DurationText.text(wait)) before try \(attempt): \(reason)"
     case .delayed(let wait, let reason) where wait >= least: "waiting \(DurationText.text(wait)): \(reason)"
     default: nil
+    }
+  }
+}
+
+/// What `-v` tells of the steps between a request and its reply.
+enum StepText {
+  /// `from the cache: fresh, 12s old`
+  static func text(_ use: CacheUse) -> String {
+    use.kind == .confirmed ? "from the cache: confirmed by the server" : "from the cache: \(use.kind), \(DurationText.text(use.age)) old"
+  }
+
+  static func lines(_ step: Event.Kind) -> [String] {
+    switch step {
+    case .redirected(let status, let url): ["< HTTP \(status)", "* redirected to \(url)"]
+    case .retried(let attempt, let wait, let reason): ["* \(reason): try \(attempt) in \(DurationText.text(wait))"]
+    case .delayed(let wait, let reason): ["* \(reason): the call waits \(DurationText.text(wait))"]
+    case .cached(let use): ["* \(StepText.text(use))"]
+    case .refreshed(let label): ["* the token '\(label)' was refused: the call is repeated with a new one"]
+    default: []
     }
   }
 }

@@ -1,4 +1,5 @@
-import DialCore
+import DialEngine
+import DialMessage
 import Synchronization
 
 /// How far a call is, as one line of a terminal that is drawn over itself, and is gone when the call ends.

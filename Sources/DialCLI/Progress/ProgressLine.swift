@@ -1,4 +1,5 @@
-import DialCore
+import DialEngine
+import DialMessage
 
 /// A step of a call as one line: `receiving [====>     ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left`
 struct ProgressLine {
@@ -42,5 +43,28 @@ struct ProgressLine {
     let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (all / 3600, all / 60 % 60)
     return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":\(two(all % 60))"
+  }
+}
+
+/// How fast bytes come, from what was seen in the last seconds.
+struct ProgressRate {
+  private static let window = Duration.seconds(4)
+  /// Less tells nothing.
+  private static let least = Duration.milliseconds(300)
+
+  private var seen: [(time: Duration, bytes: Int64)] = []
+
+  /// Takes note of how many bytes there are at a time, counted from any moment.
+  mutating func add(_ bytes: Int64, at time: Duration) {
+    if let last = seen.last, last.bytes > bytes { seen = [] }
+    seen.append((time, bytes))
+    let old = seen.firstIndex { time - $0.time <= Self.window } ?? 0
+    seen.removeFirst(old)
+  }
+
+  /// Bytes in a second; nil where it is too early to tell.
+  var bytesPerSecond: Double? {
+    guard let first = seen.first, let last = seen.last, last.time - first.time >= Self.least else { return nil }
+    return Double(last.bytes - first.bytes) / ((last.time - first.time) / .seconds(1))
   }
 }

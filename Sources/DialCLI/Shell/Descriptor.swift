@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -16,7 +18,7 @@ enum Descriptor {
       if wrote >= 0 {
         done += wrote
       } else if errno == EPIPE, descriptor == STDOUT_FILENO {
-        Shell.leave(ExitStatus.brokenPipe)
+        Exit.now(ExitStatus.brokenPipe)
       } else if errno != EINTR, errno != EAGAIN {
         throw Failure.io(reason(errno))
       }
@@ -38,7 +40,7 @@ enum Descriptor {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let got = read(descriptor, &piece, piece.count)
+      let got = platformRead(descriptor, &piece, piece.count)
       if got == 0 { return all }
       if got < 0 {
         if errno == EINTR { continue }
@@ -60,5 +62,35 @@ enum Descriptor {
   static func reason(_ number: Int32) -> String {
     let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"
     return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+extension Descriptor {
+  /// The next bytes of a stream, as many as there are; none at its end. The wait for them may have no end, so it blocks a thread that
+  /// nothing else needs.
+  static func piece(_ descriptor: Int32) async throws(Failure) -> [UInt8] {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: nextPiece(descriptor)) }
+    }
+    return try result.get()
+  }
+
+  private static func nextPiece(_ descriptor: Int32) -> Result<[UInt8], Failure> {
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let got = platformRead(descriptor, &piece, piece.count)
+      if got >= 0 { return .success(Array(piece[..<got])) }
+      if errno != EINTR { return .failure(.io("cannot read standard input: \(reason(errno))")) }
+    }
+  }
+
+  private static func platformRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      Glibc.read(descriptor, start, count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, start, count)
+    #else
+      Darwin.read(descriptor, start, count)
+    #endif
   }
 }

@@ -38,7 +38,7 @@ enum Signals {
       guard sigwait(&set, &got) == 0 else { continue }
       let isServing = isServing.load(ordering: .relaxed)
       let status = isServing ? ExitStatus.done : got == SIGTERM ? ExitStatus.terminated : ExitStatus.interrupted
-      if isLast { Shell.leave(status) }
+      if isLast { Exit.now(status) }
       isLast = true
       // A terminal shows ^C where it is pressed; what comes next begins on a line of its own.
       if got == SIGINT, isatty(STDERR_FILENO) == 1 { try? Descriptor.write([0x0A], to: STDERR_FILENO) }
@@ -47,7 +47,7 @@ enum Signals {
       Task.detached {
         // The work has this long to end by itself and to clean up; a server may have more to end.
         try? await Task.sleep(for: isServing ? .seconds(5) : .milliseconds(200))
-        Shell.leave(status)
+        Exit.now(status)
       }
     }
   }
@@ -58,5 +58,16 @@ enum Signals {
     sigaddset(&set, SIGINT)
     sigaddset(&set, SIGTERM)
     return set
+  }
+}
+
+/// The end of the process.
+enum Exit {
+  /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed, and a terminal that
+  /// did not show what is typed shows it again.
+  static func now(_ status: Int32) -> Never {
+    HalfWritten.removeAll()
+    Terminal.restore()
+    _exit(status)
   }
 }

@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 #if canImport(Glibc)
   import Glibc
@@ -116,5 +116,18 @@ struct SubProcess {
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
     return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ) == 0 ? process : nil
+  }
+}
+
+/// Opens a page in the browser of the user, where there is one.
+enum Browser {
+  /// False where nothing could be started: then the user opens the address by hand.
+  static func open(_ address: String) -> Bool {
+    #if os(macOS)
+      return SubProcess(["open", address]).start()
+    #else
+      guard Console.environment("DISPLAY") != nil || Console.environment("WAYLAND_DISPLAY") != nil else { return false }
+      return SubProcess(["xdg-open", address]).start()
+    #endif
   }
 }

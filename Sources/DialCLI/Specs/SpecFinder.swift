@@ -1,4 +1,4 @@
-import DialCore
+import DialSpec
 import DialSyntax
 
 /// Finds the SPEC of a command line: a file, `-`, or a name that stands as NAME.yaml in `$DIAL_PATH`, `./specs` or
@@ -14,12 +14,6 @@ struct SpecFinder {
   let context: Context
 
   private var folders: [String] { context.folders }
-
-  static var standardFolders: [String] {
-    let listed = (Console.environment("DIAL_PATH") ?? "").split(separator: ":").map(String.init)
-    let home = Console.environment("HOME").map { ["\($0)/.config/dial/specs"] } ?? []
-    return listed + ["./specs"] + home
-  }
 
   func exists(_ word: String) -> Bool { source(word) != nil }
 
@@ -105,7 +99,7 @@ struct SpecFinder {
   func endpoints(_ word: String) -> String? {
     guard word != "-", let spec = try? load(word), !spec.endpoints.isEmpty else { return nil }
     let shown = spec.endpoints.prefix(6).joined(separator: ", ") + (spec.endpoints.count > 6 ? ", …" : "")
-    return "it has \(shown): dial list \(ExampleLine.quoted(word)) tells more"
+    return "it has \(shown): dial list \(ShellWord.quoted(word)) tells more"
   }
 
   /// The specs in the folder that a file was looked for in.

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 
 /// Undoes all codings of a body within bounds. Bytes are pushed as they come and pulled as they are wanted, so that a body
 /// never inflates further than its reader asks for.

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import HTTPTypes
 
 /// The content codings of a body (RFC 9110 section 8.4), in the order they were applied; `identity` is none.

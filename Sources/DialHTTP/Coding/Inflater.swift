@@ -1,6 +1,6 @@
 // The one file that calls zlib; its stream keeps pointers to itself, so it lives on the heap and is never moved.
 import CZlib
-import DialCore
+import DialMessage
 
 /// Undoes one gzip or deflate coding, piece by piece.
 final class Inflater {

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOCore
 import NIOHPACK
 import NIOHTTP1

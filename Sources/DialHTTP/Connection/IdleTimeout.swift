@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOCore
 
 /// What bounds the time of a request on its connection: the longest silence of the server, and the end of the whole call.

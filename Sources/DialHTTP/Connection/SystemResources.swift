@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 
 #if canImport(Glibc)
   import Glibc

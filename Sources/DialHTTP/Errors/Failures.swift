@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOSSL
 
 /// The sentences for what a server, or the way to it, did wrong.

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOHTTP2
 
 /// The sentences for what a server did wrong on a stream of HTTP/2 (RFC 9113); what goes for connections, too, is in ``Failures``.

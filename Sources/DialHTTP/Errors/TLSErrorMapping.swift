@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOSSL
 
 /// The errors of TLS, each with the cause that a person can act on.

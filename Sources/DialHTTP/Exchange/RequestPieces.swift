@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOCore
 
 /// The body of a request as it is written.

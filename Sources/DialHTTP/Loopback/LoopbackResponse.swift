@@ -1,4 +1,4 @@
-package import DialCore
+package import DialMessage
 
 /// An answer of ``LoopbackServer``: whole, in chunks with pauses, or as a stream.
 package struct LoopbackResponse: Sendable {

@@ -1,4 +1,4 @@
-package import DialCore
+package import DialMessage
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -16,7 +16,7 @@ import Synchronization
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
   /// What is said over a web socket when it opens (nil) and after each message; `/live` is the target of its handshake.
-  package typealias SocketHandler = @Sendable (LoopbackRequest, Socket.Message?) async -> LoopbackSaying
+  package typealias SocketHandler = @Sendable (LoopbackRequest, SocketMessage?) async -> LoopbackSaying
 
   /// What becomes of a body that is larger than it may be.
   package enum Excess: Sendable {

@@ -1,14 +1,14 @@
-package import DialCore
+package import DialMessage
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
 /// What a ``LoopbackServer`` says over a web socket: messages, and maybe a close after them.
 package struct LoopbackSaying: Sendable {
-  package var messages: [Socket.Message]
-  package var closing: Socket.Closing?
+  package var messages: [SocketMessage]
+  package var closing: SocketClosing?
 
-  package init(_ messages: [Socket.Message] = [], closing: Socket.Closing? = nil) {
+  package init(_ messages: [SocketMessage] = [], closing: SocketClosing? = nil) {
     self.messages = messages
     self.closing = closing
   }
@@ -21,8 +21,8 @@ final class LoopbackSocket: ChannelInboundHandler {
 
   private let answer: LoopbackServer.SocketHandler
   private let request: LoopbackRequest
-  private let heard: AsyncStream<Socket.Message?>
-  private let listener: AsyncStream<Socket.Message?>.Continuation
+  private let heard: AsyncStream<SocketMessage?>
+  private let listener: AsyncStream<SocketMessage?>.Continuation
   private var work: Task<Void, Never>?
 
   init(_ head: HTTPRequestHead, _ answer: @escaping LoopbackServer.SocketHandler) {
@@ -60,7 +60,7 @@ final class LoopbackSocket: ChannelInboundHandler {
 
   /// The first thing that is heard is nothing: the socket is open.
   private static func talk(
-    _ heard: AsyncStream<Socket.Message?>, _ request: LoopbackRequest, _ answer: @escaping LoopbackServer.SocketHandler,
+    _ heard: AsyncStream<SocketMessage?>, _ request: LoopbackRequest, _ answer: @escaping LoopbackServer.SocketHandler,
     _ channel: any Channel
   ) -> Task<Void, Never> {
     Task {
@@ -72,11 +72,11 @@ final class LoopbackSocket: ChannelInboundHandler {
     }
   }
 
-  private static func frame(_ message: Socket.Message) -> WebSocketFrame {
+  private static func frame(_ message: SocketMessage) -> WebSocketFrame {
     WebSocketFrame(fin: true, opcode: message.asText == nil ? .binary : .text, data: ByteBuffer(bytes: message.utf8))
   }
 
-  private static func frame(_ closing: Socket.Closing) -> WebSocketFrame {
+  private static func frame(_ closing: SocketClosing) -> WebSocketFrame {
     var data = ByteBuffer()
     if let code = closing.code { data.writeInteger(code) }
     data.writeString(closing.reason)

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 
 /// The parts of a request's URL, taken as they are: what follows the authority goes on the wire byte for byte.
 struct RequestURL: Sendable {

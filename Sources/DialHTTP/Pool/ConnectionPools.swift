@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOCore
 
 /// All connections of one transport, by destination. Lives on the event loop.

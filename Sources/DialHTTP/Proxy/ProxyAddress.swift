@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 /// The address of a proxy, taken apart: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
 struct ProxyAddress {

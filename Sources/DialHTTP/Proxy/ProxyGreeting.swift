@@ -1,4 +1,3 @@
-import DialCore
 import NIOCore
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 
 /// A proxy as a variable names it: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
 struct ProxyServer: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 
 /// How a request gets to its server.
 enum Route: Hashable, Sendable {

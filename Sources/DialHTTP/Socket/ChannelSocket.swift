@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOCore
 
 /// An open web socket over a connection of its own.
@@ -20,15 +20,15 @@ final class ChannelSocket: SocketConnection {
 
   /// What waits for a reader, in bytes.
   var waiting: Int { inbox.waiting }
-  var closing: Socket.Closing? { inbox.closing }
+  var closing: SocketClosing? { inbox.closing }
 
-  func receive() async throws -> Socket.Message? {
+  func receive() async throws -> SocketMessage? {
     try await untilCancelled {
       try await inbox.next { channel.writeAndFlush(SocketCommand.read, promise: nil) }
     }
   }
 
-  func send(_ message: Socket.Message) async throws {
+  func send(_ message: SocketMessage) async throws {
     try await untilCancelled {
       do {
         try await channel.writeAndFlush(SocketCommand.send(message))
@@ -38,7 +38,7 @@ final class ChannelSocket: SocketConnection {
     }
   }
 
-  func close(_ closing: Socket.Closing) async {
+  func close(_ closing: SocketClosing) async {
     try? await untilCancelled {
       try? await channel.writeAndFlush(SocketCommand.close(closing))
       await ended.wait()

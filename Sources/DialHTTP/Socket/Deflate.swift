@@ -1,5 +1,3 @@
-import DialCore
-
 /// What both sides agreed on for permessage-deflate (RFC 7692 section 7.1).
 struct Deflate: Equatable {
   var serverForgets = false

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import HTTPTypes
 import NIOCore
 import NIOHTTP1

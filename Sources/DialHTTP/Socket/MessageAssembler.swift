@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOCore
 import NIOWebSocket
 
@@ -6,10 +6,10 @@ import NIOWebSocket
 struct MessageAssembler {
   /// What a frame completes; nothing where a message goes on.
   enum Event: Equatable {
-    case message(Socket.Message)
+    case message(SocketMessage)
     case ping(ByteBuffer)
     case pong
-    case closing(Socket.Closing)
+    case closing(SocketClosing)
   }
 
   private struct Partial {
@@ -53,7 +53,7 @@ struct MessageAssembler {
 
   // MARK: messages
 
-  private func whole(_ frame: WebSocketFrame) throws(SocketFault) -> Socket.Message {
+  private func whole(_ frame: WebSocketFrame) throws(SocketFault) -> SocketMessage {
     if frame.length > maxBytes { throw .tooLarge(maxBytes) }
     guard frame.opcode == .text else { return .bytes(frame.data.withUnsafeReadableBytes { Array($0) }) }
     let text = frame.data.withUnsafeReadableBytes { String(validating: $0, as: UTF8.self) }
@@ -86,12 +86,12 @@ struct MessageAssembler {
 
   // MARK: closing
 
-  private static func closing(_ data: ByteBuffer) throws(SocketFault) -> Socket.Closing {
+  private static func closing(_ data: ByteBuffer) throws(SocketFault) -> SocketClosing {
     var data = data
-    if data.readableBytes == 0 { return Socket.Closing(code: nil) }
+    if data.readableBytes == 0 { return SocketClosing(code: nil) }
     guard let code = data.readInteger(as: UInt16.self) else { throw .broken("closed with half a code") }
-    guard Socket.Closing.maySend(code) else { throw .broken("closed with the code \(code), which no frame may carry") }
+    guard SocketClosing.maySend(code) else { throw .broken("closed with the code \(code), which no frame may carry") }
     guard let reason = String(validating: data.readableBytesView, as: UTF8.self) else { throw .notUTF8("the reason of a close") }
-    return Socket.Closing(code: code, reason: reason)
+    return SocketClosing(code: code, reason: reason)
   }
 }

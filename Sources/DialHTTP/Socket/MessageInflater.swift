@@ -1,6 +1,6 @@
 // Calls zlib; its stream keeps pointers to itself, so it lives on the heap and is never moved.
 import CZlib
-import DialCore
+import DialMessage
 import NIOCore
 
 /// Unpacks the messages of one web socket (RFC 7692 section 7.2.2), fragment by fragment, and never further than a message may be.

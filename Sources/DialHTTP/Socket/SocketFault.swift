@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 
 /// What a server did wrong on an open web socket: the code to close with, and what the program is told.
 struct SocketFault: Error {

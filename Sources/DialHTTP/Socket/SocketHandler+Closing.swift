@@ -1,10 +1,10 @@
-import DialCore
+import DialMessage
 import NIOCore
 import NIOWebSocket
 
 extension SocketHandler {
   /// This side closes: nothing is sent after it, and the server has a while to answer.
-  func close(_ closing: Socket.Closing, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+  func close(_ closing: SocketClosing, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
     guard phase == .open else {
       promise?.succeed()
       return
@@ -17,22 +17,22 @@ extension SocketHandler {
   }
 
   /// The server closes: its close is answered, and it ends the connection (RFC 6455 section 5.5.1).
-  func answer(_ closing: Socket.Closing, _ context: ChannelHandlerContext) {
-    if phase == .open { write(Socket.Closing(code: closing.code), context, nil) }
+  func answer(_ closing: SocketClosing, _ context: ChannelHandlerContext) {
+    if phase == .open { write(SocketClosing(code: closing.code), context, nil) }
     finish(.closed(closing), context, within: options.closeTimeout)
   }
 
   /// The server broke the rules, or is gone: it is told why, if it can be, and the reader gets the error.
   func fail(_ error: TransportError, code: UInt16?, _ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
-    if phase == .open, let code { write(Socket.Closing(code: code), context, nil) }
+    if phase == .open, let code { write(SocketClosing(code: code), context, nil) }
     finish(phase == .closing ? .closed(nil) : .failed(error), context, within: .seconds(1))
   }
 
   /// Nobody waits for anything: the server is told so, and the connection ends.
   func abandon(_ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
-    if phase == .open { write(Socket.Closing(code: 1001), context, nil) }
+    if phase == .open { write(SocketClosing(code: 1001), context, nil) }
     finish(.failed(Failures.cancelled), context, within: .seconds(1))
   }
 
@@ -48,7 +48,7 @@ extension SocketHandler {
     context.read()
   }
 
-  private func write(_ closing: Socket.Closing, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+  private func write(_ closing: SocketClosing, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
     var data = ByteBuffer()
     if let code = closing.code {
       data.writeInteger(code)

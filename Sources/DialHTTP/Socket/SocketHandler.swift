@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOCore
 import NIOWebSocket
 
@@ -6,8 +6,8 @@ import NIOWebSocket
 enum SocketCommand: Sendable {
   /// The handshake is over.
   case begin
-  case send(Socket.Message)
-  case close(Socket.Closing)
+  case send(SocketMessage)
+  case close(SocketClosing)
   /// The reader has room again.
   case read
   /// Nobody wants it any more.
@@ -74,7 +74,7 @@ final class SocketHandler: ChannelDuplexHandler {
     }
   }
 
-  private func take(_ message: Socket.Message) {
+  private func take(_ message: SocketMessage) {
     // Who has closed need not read on; what finds no room then is gone.
     if phase == .closing, isHeldBack { return }
     if !inbox.append(message) { isHeldBack = true }
@@ -122,7 +122,7 @@ final class SocketHandler: ChannelDuplexHandler {
     }
   }
 
-  private func send(_ message: Socket.Message, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+  private func send(_ message: SocketMessage, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
     guard phase == .open else {
       promise?.fail(phase == .closing ? SocketInbox.closed : inbox.sendingFault)
       return

@@ -1,24 +1,24 @@
-import DialCore
+import DialMessage
 import Synchronization
 
 /// The messages that came and were not read yet, and how it ended. Few wait here: where it is full, the server is held back.
 final class SocketInbox: Sendable {
   enum End: Sendable {
-    case closed(Socket.Closing?)
+    case closed(SocketClosing?)
     case failed(TransportError)
   }
 
   private struct State {
-    var messages: [Socket.Message?] = []
+    var messages: [SocketMessage?] = []
     var first = 0
     var weight = 0
     var isHeldBack = false
     var end: End?
-    var waiting: [CheckedContinuation<Socket.Message?, any Error>] = []
+    var waiting: [CheckedContinuation<SocketMessage?, any Error>] = []
   }
 
   private enum Taken {
-    case message(Socket.Message, roomAgain: Bool)
+    case message(SocketMessage, roomAgain: Bool)
     case ended(End)
     case nothing
   }
@@ -30,7 +30,7 @@ final class SocketInbox: Sendable {
   /// What a message takes besides its bytes.
   private static let overhead = 64
 
-  var closing: Socket.Closing? {
+  var closing: SocketClosing? {
     state.withLock { if case .closed(let closing) = $0.end { closing } else { nil } }
   }
 
@@ -51,8 +51,8 @@ final class SocketInbox: Sendable {
   // MARK: on the event loop
 
   /// Takes a message; false where no more should be read for now.
-  func append(_ message: Socket.Message) -> Bool {
-    let (reader, hasRoom) = state.withLock { state -> (CheckedContinuation<Socket.Message?, any Error>?, Bool) in
+  func append(_ message: SocketMessage) -> Bool {
+    let (reader, hasRoom) = state.withLock { state -> (CheckedContinuation<SocketMessage?, any Error>?, Bool) in
       if state.end != nil { return (nil, true) }
       if !state.waiting.isEmpty { return (state.waiting.removeFirst(), true) }
       state.messages.append(message)
@@ -66,7 +66,7 @@ final class SocketInbox: Sendable {
 
   /// Nothing follows. The first end counts; what came before it can still be read.
   func finish(_ end: End) {
-    let readers = state.withLock { state -> [CheckedContinuation<Socket.Message?, any Error>] in
+    let readers = state.withLock { state -> [CheckedContinuation<SocketMessage?, any Error>] in
       guard state.end == nil else { return [] }
       state.end = end
       defer { state.waiting = [] }
@@ -78,7 +78,7 @@ final class SocketInbox: Sendable {
   // MARK: by readers
 
   /// The next message, or nil at a close. `roomAgain` is called where the server was held back and may go on.
-  func next(roomAgain: () -> Void) async throws -> Socket.Message? {
+  func next(roomAgain: () -> Void) async throws -> SocketMessage? {
     switch state.withLock({ Self.take(&$0) }) {
     case .message(let message, let isRoomAgain):
       if isRoomAgain { roomAgain() }
@@ -89,7 +89,7 @@ final class SocketInbox: Sendable {
     }
   }
 
-  private func wait(_ roomAgain: () -> Void) async throws -> Socket.Message? {
+  private func wait(_ roomAgain: () -> Void) async throws -> SocketMessage? {
     try await withCheckedThrowingContinuation { reader in
       // Something may have come since.
       let taken = state.withLock { state -> Taken in
@@ -123,14 +123,14 @@ final class SocketInbox: Sendable {
     return .message(message, roomAgain: isRoomAgain)
   }
 
-  private static func resume(_ reader: CheckedContinuation<Socket.Message?, any Error>, _ end: End) {
+  private static func resume(_ reader: CheckedContinuation<SocketMessage?, any Error>, _ end: End) {
     switch end {
     case .closed: reader.resume(returning: nil)
     case .failed(let error): reader.resume(throwing: error)
     }
   }
 
-  private static func weight(_ message: Socket.Message) -> Int {
+  private static func weight(_ message: SocketMessage) -> Int {
     switch message {
     case .text(let text): overhead + text.utf8.count
     case .bytes(let bytes): overhead + bytes.count

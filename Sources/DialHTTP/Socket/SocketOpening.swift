@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import NIOCore
 
 /// One try to open a web socket: a connection of its own, and the handshake on it. Ends with an answer, an error, or a deadline, whichever

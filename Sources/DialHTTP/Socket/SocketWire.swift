@@ -1,4 +1,3 @@
-import DialCore
 import NIOCore
 
 /// Nearest to the socket (after TLS): tells of the bytes that come, and throws them away once nobody wants them.

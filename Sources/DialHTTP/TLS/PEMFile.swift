@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 import NIOSSL
 
 /// A file of certificates or of a key in PEM (RFC 7468). Errors name it as it was given.

@@ -1,5 +1,5 @@
 import Crypto
-import DialCore
+import DialModel
 import NIOSSL
 
 /// Compares the certificates of a connection with the pins of its host (RFC 7469 section 2.6), after the usual verification and before

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 
 /// What TLS has to be for one server, beside what the transport's settings say. A connection is shared only by calls of one profile:
 /// what was opened without pins, or with another certificate, is never used where these are asked for.

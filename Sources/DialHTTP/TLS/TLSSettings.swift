@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 import NIOSSL
 
 /// What all of one transport's connections have in common in TLS.

@@ -1,134 +1,236 @@
-/// The text of a value that is being encoded, written as it comes: the fast way, for types that write one container after
-/// the other, each to its end. What comes in another order, or cannot be JSON, breaks the stream; then the value is
-/// encoded once more into an ``EncodingNode``, which takes everything in any order and says what is wrong. A broken stream
-/// is written on, so that nothing else happens in the type than would, and thrown away.
+/// The text of a value that is being encoded, written as it comes.
+///
+/// A type may ask for nested containers and super encoders and write into them later. Each of these writes into a stream of its own, whose
+/// text is put into its place at the end.
 final class EncodingStream {
-  /// An array or object that was begun.
+  /// An array or object that was begun and is not ended yet.
   private struct Frame {
-    /// The place of its bracket, by which containers know it.
+    /// The offset of its bracket, by which containers know it.
     let start: Int
     let closer: UInt8
     var count = 0
+    /// The offset of the element or member that was begun last.
+    var item = 0
   }
 
-  // The properties that change are never changed and read at once, so their accesses are not checked for that.
+  /// A part of the text that another stream writes.
+  private struct Part {
+    let offset: Int
+    let stream: EncodingStream
+  }
+
+  /// What the stream goes back to when a value fails.
+  private struct Mark {
+    let offset: Int
+    let parts: Int
+  }
+
+  // The properties that change are never changed and read at the same time, so exclusivity need not be checked at run time.
   @exclusivity(unchecked) private var out = ByteSink(capacity: 256)
   @exclusivity(unchecked) private var open: [Frame] = []
-  @exclusivity(unchecked) private(set) var isBroken = false
-  /// The first types that were found to be no special ones.
+  @exclusivity(unchecked) private var parts: [Part] = []
+  /// Values whose layouts the text cannot hold.
+  @exclusivity(unchecked) private var laidOut: [(steps: ArraySlice<JSONPath.Step>, value: JSON)] = []
+  /// Whether something was written into a value that had ended.
+  @exclusivity(unchecked) private var isLate = false
+  /// The last types that encode themselves.
   @exclusivity(unchecked) private var plain: [ObjectIdentifier] = []
+  /// The path to the value that this stream writes.
+  private let base: [JSONPath.Step]
 
-  /// The JSON of a value; nil if the stream broke.
-  static func json<T: Encodable>(_ value: T) -> JSON? {
-    let stream = EncodingStream()
-    do {
-      try stream.put(value)
-      guard !stream.isBroken else { return nil }
-      return JSON(.node(try JSONDocument(stream.out.bytes, limits: JSONLimits(maxDepth: .max)), 0))
-    } catch {
-      return nil
-    }
+  /// The greatest depth of an encoding, which recurses with the value.
+  private static let maxDepth = 512
+
+  private init(_ base: [JSONPath.Step] = []) {
+    self.base = base
   }
 
-  func `break`() { isBroken = true }
+  /// The JSON of a value.
+  static func json<T: Encodable>(_ value: T) throws -> JSON {
+    let stream = EncodingStream()
+    try stream.put(value)
+    return try stream.json()
+  }
 
-  var place: Int { out.count }
-  var depth: Int { open.count }
+  private func json() throws -> JSON {
+    var laidOut: [(steps: ArraySlice<JSONPath.Step>, value: JSON)] = []
+    let json = JSON(.node(try JSONDocument(try bytes(&laidOut), limits: JSONLimits(maxDepth: .max)), 0))
+    return laidOut.isEmpty ? json : json.replacing(laidOut)
+  }
+
+  /// The whole text with that of all parts, and the values whose layouts it cannot hold.
+  private func bytes(_ laidOut: inout [(steps: ArraySlice<JSONPath.Step>, value: JSON)]) throws -> [UInt8] {
+    if isLate { throw JSONError(.value, "cannot encode into a container of a value that has ended") }
+    end(to: 0)
+    // What writes nothing is an empty object.
+    if out.count == 0 { out.append("{}") }
+    laidOut += self.laidOut
+    let bytes = out.bytes
+    if parts.isEmpty { return bytes }
+    var joined = ByteSink(capacity: bytes.count)
+    var start = 0
+    for part in parts {
+      joined.append(bytes, from: start, count: part.offset - start)
+      let inner = try part.stream.bytes(&laidOut)
+      joined.append(inner, from: 0, count: inner.count)
+      start = part.offset
+    }
+    joined.append(bytes, from: start, count: bytes.count - start)
+    return joined.bytes
+  }
+
+  // MARK: Places
+
+  /// Where the next value begins.
+  var offset: Int { out.count }
+  var level: Int { open.count }
+
+  /// The path to the value that is written at a level now.
+  func steps(to level: Int) -> [JSONPath.Step] {
+    base
+      + open.prefix(level).map { frame in
+        frame.closer == UInt8(ascii: "]") ? .index(max(0, frame.count - 1)) : .member(name(at: frame.item))
+      }
+  }
+
+  private func name(at offset: Int) -> String { (try? JSON(parsing: out.string(at: offset)))?.asString ?? "" }
+
+  func codingPath(_ level: Int) -> [any CodingKey] { JSONPath(steps: steps(to: level)).codingPath }
+
+  func invalid(_ message: String) -> JSONError {
+    let path = JSONPath(steps: steps(to: open.count))
+    return JSONError(.range, path.steps.isEmpty ? message : "\(message), in '\(path.text)'", path: path.text)
+  }
 
   // MARK: Containers
 
-  /// Begins an array or object in the place `start`, or goes on with the one that was begun there.
+  /// Begins an array or object at `start`, or goes on with the one that was begun there.
   func begin(_ bracket: UInt8, at start: Int, level: Int) {
     let closer = bracket + 2
     if open.count > level, open[level].start == start, open[level].closer == closer { return }
-    guard out.count == start, open.count == level, level < EncodingNode.maxDepth else { return `break`() }
+    replace(start, level: level)
     out.append(bracket)
     open.append(Frame(start: start, closer: closer))
   }
 
   /// Ends all that is deeper than `level`.
-  @inline(__always) func end(to level: Int) {
+  @inline(__always) private func end(to level: Int) {
     while open.count > level { out.append(open.removeLast().closer) }
   }
 
   /// Makes ready for the next value in the container that began at `start`.
   @inline(__always) func next(_ start: Int, level: Int) {
-    guard open.count >= level, open[level - 1].start == start else { return `break`() }
+    guard open.count >= level, open[level - 1].start == start else { return isLate = true }
     end(to: level)
     if open[level - 1].count > 0 { out.append(UInt8(ascii: ",")) }
     open[level - 1].count += 1
+    open[level - 1].item = out.count
   }
 
-  @inline(__always) func name(_ name: String) {
-    out.append(UInt8(ascii: "\""))
-    out.append(escaping: name)
-    out.append("\":")
+  @inline(__always) func next(_ start: Int, level: Int, name: String) {
+    next(start, level: level)
+    out.append(quoting: name)
+    out.append(UInt8(ascii: ":"))
   }
 
-  /// How many values the container has that began at `start`; nil if the stream is broken.
-  func count(_ start: Int, level: Int) -> Int? {
-    if open.count < level || open[level - 1].start != start { `break`() }
-    if isBroken { return nil }
-    return open[level - 1].count
+  /// How many values the container has that began at `start`.
+  func count(_ start: Int, level: Int) -> Int {
+    open.count >= level && open[level - 1].start == start ? open[level - 1].count : 0
+  }
+
+  /// An encoder of the value that comes next in the innermost container, which may be written later.
+  func part() -> ValueEncoder {
+    let stream = EncodingStream(steps(to: open.count))
+    parts.append(Part(offset: out.count, stream: stream))
+    return ValueEncoder(stream: stream, start: 0, level: 0)
+  }
+
+  /// Puts a value into the container that began at `start`; if that fails, the container is as it was.
+  func put(in start: Int, level: Int, name: String?, _ put: () throws -> Void) throws {
+    end(to: level)
+    let mark = Mark(offset: out.count, parts: parts.count)
+    if let name { next(start, level: level, name: name) } else { next(start, level: level) }
+    do {
+      try put()
+    } catch {
+      guard open.count >= level, open[level - 1].start == start else { throw error }
+      open.removeLast(open.count - level)
+      open[level - 1].count -= 1
+      out.truncate(to: mark.offset)
+      parts.removeLast(parts.count - mark.parts)
+      throw error
+    }
   }
 
   // MARK: Values
 
-  func putNil() { out.append("null") }
-  func put(_ value: Bool) { out.append(value ? "true" : "false") }
-  func put(digits: String) { out.append(digits) }
-
-  func put(_ value: String) {
-    out.append(UInt8(ascii: "\""))
-    out.append(escaping: value)
-    out.append(UInt8(ascii: "\""))
+  /// Makes ready for a value at `start`, which replaces one that was put there before.
+  func replace(_ start: Int, level: Int) {
+    guard open.count >= level, level == 0 || open[level - 1].item <= start, out.count >= start else { return isLate = true }
+    if out.count == start { return }
+    open.removeLast(open.count - level)
+    out.truncate(to: start)
+    while let last = parts.last, last.offset > start { parts.removeLast() }
   }
 
-  func put(float value: some BinaryFloatingPoint & CustomStringConvertible) {
-    if value.isFinite { out.append(value.description) } else { `break`() }
+  @inline(__always) func putNil() { out.append("null") }
+  @inline(__always) func put(_ value: Bool) { out.append(value ? "true" : "false") }
+  @inline(__always) func put(digits: String) { out.append(digits) }
+
+  @inline(__always) func put(_ value: String) { out.append(quoting: value) }
+
+  @inline(__always) func put(float value: some BinaryFloatingPoint & CustomStringConvertible) throws {
+    guard value.isFinite else { throw invalid("'\(value)' is not a JSON number") }
+    out.append(value.description)
   }
 
   func put<T: Encodable>(_ value: T) throws {
-    if isBroken { return }
     if T.self == String.self { return put(retyped(value, as: String.self)) }
     if T.self == Int.self { return put(digits: String(retyped(value, as: Int.self))) }
-    if T.self == Double.self { return put(float: retyped(value, as: Double.self)) }
+    if T.self == Double.self { return try put(float: retyped(value, as: Double.self)) }
     if !plain.contains(ObjectIdentifier(T.self)) {
-      if putSpecial(value) { return }
+      if try putSpecial(value) { return }
       if plain.count < 16 { plain.append(ObjectIdentifier(T.self)) }
     }
     let (start, level) = (out.count, open.count)
-    do {
-      try value.encode(to: StreamEncoder(stream: self, start: start, level: level))
-    } catch {
-      `break`()
-      throw error
-    }
+    guard base.count + level <= Self.maxDepth else { throw invalid("nested deeper than \(Self.maxDepth) levels") }
+    try value.encode(to: ValueEncoder(stream: self, start: start, level: level))
     end(to: level)
     // What writes nothing is an empty object.
     if out.count == start { out.append("{}") }
   }
 
-  /// Puts a value that is not to encode itself; false if it is.
-  private func putSpecial<T: Encodable>(_ value: T) -> Bool {
-    do {
-      let json: JSON
-      if let own = value as? JSON {
-        json = own.orNull
-      } else if let known = try EncodingNode.foundationValue(value, at: nil) {
-        json = known
-      } else if value is any UnorderedMembers {
-        json = try EncodingNode.of(value, at: CodingStep(in: self)).json
-      } else {
-        return false
-      }
-      // A text has no layouts.
-      if json.hasLayout { `break`() }
-      let bytes = JSONWriter.bytes(json)
-      out.append(bytes, from: 0, count: bytes.count)
-    } catch {
-      `break`()
+  /// Puts a value that does not encode itself; false if it does.
+  private func putSpecial<T: Encodable>(_ value: T) throws -> Bool {
+    if let json = value as? JSON {
+      if json.layout != nil || json.hasInnerLayout { laidOut.append((steps(to: open.count)[...], json.orNull)) }
+      put(json: json)
+    } else if let json = try foundationValue(value) {
+      put(json: json)
+    } else if value is any UnorderedMembers {
+      try putSorted(value)
+    } else {
+      return false
     }
     return true
   }
+
+  private func put(json: JSON) {
+    let bytes = JSONWriter.bytes(json)
+    out.append(bytes, from: 0, count: bytes.count)
+  }
+
+  /// Puts a dictionary, whose members have no order of their own, sorted by name.
+  private func putSorted<T: Encodable>(_ value: T) throws {
+    let stream = EncodingStream(steps(to: open.count))
+    try value.encode(to: ValueEncoder(stream: stream, start: 0, level: 0))
+    let json = JSON(.node(try JSONDocument(try stream.bytes(&laidOut), limits: JSONLimits(maxDepth: .max)), 0))
+    guard let members = json.asObject else { return put(json: json) }
+    put(json: .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }))
+  }
 }
+
+/// A Dictionary, whatever it holds.
+private protocol UnorderedMembers {}
+
+extension Dictionary: UnorderedMembers {}

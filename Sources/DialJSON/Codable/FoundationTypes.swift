@@ -5,31 +5,26 @@
 #endif
 
 extension ValueDecoder {
-  /// Whether `value` reads this type itself.
-  static func isSpecial(_ type: Any.Type) -> Bool {
-    type == JSON.self || type == Date.self || type == Data.self || type == Decimal.self || type == URL.self
-      || type == UUID.self
-  }
-
-  /// Date, Data, URL, UUID and Decimal from JSON; nil for every other type.
-  func foundationValue<T>(_ type: T.Type) throws -> T? {
-    if type == Date.self { return try date() as? T }
-    if type == Data.self { return try data() as? T }
-    if type == Decimal.self { return try decimal() as? T }
-    if type == URL.self { return try text("a URL") { URL(string: $0) } as? T }
-    if type == UUID.self { return try text("a UUID") { UUID(uuidString: $0) } as? T }
+  /// JSON, Date, Data, Decimal, URL and UUID; nil for every other type, which decodes itself.
+  func special<T>(_ type: T.Type) throws -> T? {
+    if type == JSON.self { return retyped(level.json(node), as: type) }
+    if type == Date.self { return retyped(try date(), as: type) }
+    if type == Data.self { return retyped(try data(), as: type) }
+    if type == Decimal.self { return retyped(try decimal(), as: type) }
+    if type == URL.self { return retyped(try text("a URL") { URL(string: $0) }, as: type) }
+    if type == UUID.self { return retyped(try text("a UUID") { UUID(uuidString: $0) }, as: type) }
     return nil
   }
 
   private func text<T>(_ wanted: String, _ read: (String) -> T?) throws -> T {
-    guard let text = json.asString else { throw mismatch(T.self, "the text of \(wanted)") }
+    guard let text = document.string(node) else { throw mismatch(T.self, "the text of \(wanted)") }
     guard let value = read(text) else { throw corrupted(JSONError(.range, "'\(text)'\(location) is not \(wanted)")) }
     return value
   }
 
   private func date() throws -> Date {
-    if json.asKind == .number {
-      guard let seconds = json.asDouble else {
+    if document.isNumber(node) {
+      guard let seconds = document.double(node) else {
         throw corrupted(JSONError(.range, "the date\(location) is out of range"))
       }
       return Date(timeIntervalSince1970: seconds)
@@ -40,7 +35,7 @@ extension ValueDecoder {
   }
 
   private func data() throws -> Data {
-    guard let text = json.asString else { throw mismatch(Data.self, "the text of base64") }
+    guard let text = document.string(node) else { throw mismatch(Data.self, "the text of base64") }
     guard let data = Data(base64Encoded: text) else {
       throw corrupted(JSONError(.range, "the text\(location) is not base64"))
     }
@@ -48,23 +43,23 @@ extension ValueDecoder {
   }
 
   private func decimal() throws -> Decimal {
-    guard let digits = json.asNumberText else { throw mismatch(Decimal.self, "a number") }
-    guard let value = json.asDecimal else {
-      throw corrupted(JSONError(.range, "'\(digits)'\(location) does not fit Decimal"))
+    guard document.isNumber(node) else { throw mismatch(Decimal.self, "a number") }
+    guard let value = JSON(.node(document, node)).asDecimal else {
+      throw corrupted(JSONError(.range, "'\(document.text(node))'\(location) does not fit Decimal"))
     }
     return value
   }
 }
 
-extension EncodingNode {
+extension EncodingStream {
   /// What Date (RFC 3339 text in UTC), Data (base64 text), URL, UUID (text) and Decimal (its digits) become; nil for
   /// every other type.
-  static func foundationValue<T>(_ value: T, at step: CodingStep?) throws -> JSON? {
+  func foundationValue<T>(_ value: T) throws -> JSON? {
     let type = T.self
     if type == Date.self, let date = value as? Date {
       let seconds = date.timeIntervalSince1970
       guard seconds >= Double(Timestamp.range.lowerBound), seconds < Double(Timestamp.range.upperBound) + 1 else {
-        throw invalid("a date outside of the years 0000 to 9999 is not RFC 3339", at: step)
+        throw invalid("a date outside of the years 0000 to 9999 is not RFC 3339")
       }
       return .string(Timestamp(secondsSince1970: seconds).rfc3339)
     }
@@ -73,7 +68,7 @@ extension EncodingNode {
     if type == UUID.self, let uuid = value as? UUID { return .string(uuid.uuidString) }
     if type == Decimal.self, let decimal = value as? Decimal {
       guard let json = JSON.number(decimal.description) else {
-        throw invalid("'\(decimal)' is not a JSON number", at: step)
+        throw invalid("'\(decimal)' is not a JSON number")
       }
       return json
     }

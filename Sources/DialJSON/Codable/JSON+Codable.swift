@@ -2,11 +2,7 @@ extension JSON: Codable {
   /// Writes the value into any encoder. JSON's own keeps it as it is; a foreign one gets numbers as the narrowest of
   /// Int64, UInt64 and Double that holds them, and decides itself about the order of members.
   public func encode(to encoder: any Encoder) throws {
-    if let own = encoder as? ValueEncoder {
-      own.node.content = .value(orNull)
-      return
-    }
-    if let own = encoder as? StreamEncoder { return try own.encode(self) }
+    if let own = encoder as? ValueEncoder { return try own.encode(self) }
     switch asKind {
     case .array:
       var container = encoder.unkeyedContainer()
@@ -37,9 +33,7 @@ extension JSON: Codable {
   /// Reads any value from any decoder. JSON's own gives it as it is.
   public init(from decoder: any Decoder) throws {
     if let own = decoder as? ValueDecoder {
-      self = try own.present()
-    } else if let own = decoder as? TapeDecoder {
-      self.init(.node(own.document, own.node))
+      self = own.level.json(own.node)
     } else if let container = try? decoder.container(keyedBy: PathKey.self) {
       self = .object(try container.allKeys.map { ($0.stringValue, try container.decode(JSON.self, forKey: $0)) })
     } else if var container = try? decoder.unkeyedContainer() {
@@ -59,4 +53,76 @@ extension JSON: Codable {
     if let value = try? container.decode(Double.self), let json = JSON(value) { return json }
     return .string(try container.decode(String.self))
   }
+}
+
+extension JSON {
+  /// The JSON of any Encodable value, in the order in which it encodes its members.
+  ///
+  /// A JSON passes through unchanged. Date becomes RFC 3339 text in UTC, Data base64 text, URL and UUID text, Decimal
+  /// and all numbers their digits; dictionaries are sorted by name, because Swift's have no order. Throws
+  /// ``JSONError`` for what JSON cannot hold (NaN, infinity), and whatever the value's own `encode(to:)` throws.
+  ///
+  /// ```swift
+  /// try JSON(encoding: ["b": 1, "a": 2])   // {"a":2,"b":1}
+  /// ```
+  public init(encoding value: some Encodable) throws {
+    if let scalar = JSON.scalar(value) {
+      self = scalar
+    } else if let json = value as? JSON {
+      self = json.orNull
+    } else {
+      self = try EncodingStream.json(value)
+    }
+  }
+
+  /// The JSON of a String, an Int or a Bool, which needs no encoder; nil for every other type.
+  package static func scalar<T: Encodable>(_ value: T) -> JSON? {
+    if T.self == String.self { return .string(retyped(value, as: String.self)) }
+    if T.self == Int.self { return JSON(retyped(value, as: Int.self)) }
+    if T.self == Bool.self { return .bool(retyped(value, as: Bool.self)) }
+    return Optional<JSON>.none
+  }
+
+  /// The same value with parts replaced by equal ones, which have layouts.
+  func replacing(_ parts: [(steps: ArraySlice<JSONPath.Step>, value: JSON)]) -> JSON {
+    if let whole = parts.last(where: { $0.steps.isEmpty }), whole.value == self { return whole.value }
+    guard let elements = asArray else {
+      return .object(
+        (asObject ?? [:]).map { name, value in
+          let inner = parts.filter { $0.steps.first == .member(name) }
+          return (name, inner.isEmpty ? value : value.replacing(inner.map { ($0.steps.dropFirst(), $0.value) }))
+        })
+    }
+    let inner = Dictionary(grouping: parts) { $0.steps.first }
+    return .array(
+      elements.enumerated().map { index, value in
+        inner[.index(index)].map { value.replacing($0.map { ($0.steps.dropFirst(), $0.value) }) } ?? value
+      })
+  }
+}
+
+/// A step as a coding key.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ step: JSONPath.Step) {
+    switch step {
+    case .member(let name): (stringValue, intValue) = (name, nil)
+    case .index(let index): (stringValue, intValue) = (String(index), index)
+    }
+  }
+
+  init(stringValue: String) { self.init(.member(stringValue)) }
+
+  init(intValue: Int) { self.init(.index(intValue)) }
+}
+
+extension JSONPath {
+  /// The steps of a coding path.
+  init(_ keys: [any CodingKey]) {
+    self.init(steps: keys.map { key in key.intValue.map { .index($0) } ?? .member(key.stringValue) })
+  }
+
+  var codingPath: [any CodingKey] { steps.map { PathKey($0) } }
 }

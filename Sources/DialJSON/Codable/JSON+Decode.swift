@@ -13,17 +13,18 @@ extension JSON {
     _ type: T.Type = T.self, options: JSONDecodingOptions = JSONDecodingOptions()
   ) throws(JSONError) -> T {
     try JSONError.catching(in: self) {
-      let context = ValueDecoder.Context(root: self, options: options)
-      if case .node(let document, let node) = storage, layout == nil, options.keys == .asIs {
-        return try TapeLevel(document, root: node, context: context).value(type, node)
+      if let error = JSON.absence(of: self) {
+        guard let optional = type as? any OptionalValue.Type else { throw error }
+        return optional.none(as: type)
       }
-      return try ValueDecoder(json: self, context: context, step: nil).value(type)
+      if T.self == JSON.self { return retyped(self, as: type) }
+      return try DecodingLevel.decoder(of: self, options: options).decode(type)
     }
   }
 }
 
 extension JSONError {
-  /// Runs a decoding and gives its errors as JSONErrors.
+  /// Runs a decoding and throws its errors as JSONErrors.
   static func catching<T>(in root: JSON, _ body: () throws -> T) throws(JSONError) -> T {
     do {
       return try body()
@@ -57,4 +58,14 @@ extension JSONError {
       self.init(kind, "\(context.debugDescription)\(place)", path: path)
     }
   }
+}
+
+/// Optional, whatever it wraps.
+protocol OptionalValue {
+  /// Nil, as the type that this is.
+  static func none<T>(as type: T.Type) -> T
+}
+
+extension Optional: OptionalValue {
+  static func none<T>(as type: T.Type) -> T { retyped(Self.none, as: type) }
 }

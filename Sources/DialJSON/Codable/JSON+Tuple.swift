@@ -23,9 +23,7 @@ extension JSON {
   public func tuples<each T: Decodable>(_ types: repeat (each T).Type) throws(JSONError) -> [(repeat each T)] {
     guard let elements = asArray else {
       if let error = JSON.absence(of: self) { throw error }
-      let place = place.text
-      throw JSONError(
-        .type, "expected an array\(place.isEmpty ? "" : " in '\(place)'"), found \(asKind.noun)", path: place)
+      throw JSONError(.type, "expected an array\(place.location), found \(asKind.noun)", path: place.text)
     }
     var tuples: [(repeat each T)] = []
     tuples.reserveCapacity(elements.count)
@@ -37,6 +35,7 @@ extension JSON {
 /// Reads a tuple, one position after the other.
 struct TupleReader {
   private let json: JSON
+  private let decoder: ValueDecoder
   private let record: [JSONLayout.Member]?
   private let count: Int?
   private var position = 0
@@ -46,33 +45,38 @@ struct TupleReader {
     record = json.layout?.record
     count = json.elementCount
     if let error = JSON.absence(of: json) { throw error }
-    guard count == nil else { return }
-    guard json.asKind == .object else {
-      throw Self.error(.type, "expected an array or an object\(Self.place(json)), found \(json.asKind.noun)", json)
+    if count == nil {
+      guard json.asKind == .object else {
+        throw Self.error(.type, "expected an array or an object\(json.place.location), found \(json.asKind.noun)", json)
+      }
+      if record == nil {
+        let message = "the order of the members\(json.place.location) is not declared: a tuple needs a shape, or an array"
+        throw Self.error(.value, message, json)
+      }
     }
-    if record == nil {
-      let message = "the order of the members\(Self.place(json)) is not declared: a tuple needs a shape, or an array"
-      throw Self.error(.value, message, json)
-    }
+    decoder = try DecodingLevel.decoder(of: json, options: JSONDecodingOptions())
   }
 
   mutating func next<T: Decodable>(_ type: T.Type) throws -> T {
     defer { position += 1 }
-    let value: JSON
-    let step: JSONPath.Step
-    if count != nil {
-      value = json[position]
-      step = .index(position)
-    } else if let record, record.indices.contains(position) {
-      value = json.member(record[position].wire)
-      step = .member(record[position].wire)
-    } else {
-      let message = "the shape\(Self.place(json)) has \(record?.count ?? 0) members, the tuple has more"
+    if let found = try part() { return try found.decode(type) }
+    if let optional = type as? any OptionalValue.Type { return optional.none(as: type) }
+    throw missing()
+  }
+
+  /// The decoder of the value at the position, if it is there.
+  private func part() throws -> ValueDecoder? {
+    let (level, node) = (decoder.level, decoder.node)
+    if let count {
+      guard position < count else { return nil }
+      return ValueDecoder(level.level(at: position, in: node), decoder.document.element(position, of: node))
+    }
+    guard let record, record.indices.contains(position) else {
+      let message = "the shape\(json.place.location) has \(record?.count ?? 0) members, the tuple has more"
       throw Self.error(.value, message, json)
     }
-    if value.isAbsent, !(type is any OptionalValue.Type) { throw missing() }
-    let context = ValueDecoder.Context(root: json, options: JSONDecodingOptions())
-    return try ValueDecoder(json: value, context: context, step: CodingStep(step, after: nil)).value(type)
+    let name = record[position].wire
+    return level.find(name, in: node).map { ValueDecoder(level.level(of: $0, named: name, in: node), $0) }
   }
 
   private func missing() -> JSONError {
@@ -84,20 +88,10 @@ struct TupleReader {
     let name = label.map { " ('\($0)')" } ?? ""
     let size = "\(count) \(count == 1 ? "element" : "elements")"
     return Self.error(
-      .missing, "position \(position + 1)\(name) is missing\(Self.place(json)): the array has \(size)", json)
-  }
-
-  private static func place(_ json: JSON) -> String {
-    let path = json.place.text
-    return path.isEmpty ? "" : " in '\(path)'"
+      .missing, "position \(position + 1)\(name) is missing\(json.place.location): the array has \(size)", json)
   }
 
   private static func error(_ kind: JSONError.Kind, _ message: String, _ json: JSON) -> JSONError {
     JSONError(kind, message, path: json.place.text)
   }
 }
-
-/// Optional, whatever it wraps.
-protocol OptionalValue {}
-
-extension Optional: OptionalValue {}

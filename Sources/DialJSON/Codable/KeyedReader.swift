@@ -1,35 +1,48 @@
-/// Reads the members of an object (or, where a layout names them, the positions of an array).
+/// Reads the members of an object, or the elements of an array that a layout names.
 struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let decoder: ValueDecoder
-  private let names: MemberNames
+  private let level: DecodingLevel
+  private let node: Int
 
-  init(_ decoder: ValueDecoder) {
-    self.decoder = decoder
-    names = MemberNames(decoder.json, keys: decoder.context.options.keys)
+  init(_ level: DecodingLevel, _ node: Int) {
+    self.level = level
+    self.node = node
   }
+
+  private var decoder: ValueDecoder { ValueDecoder(level, node) }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { level.names(node).compactMap { Key(stringValue: $0) } }
 
-  var allKeys: [Key] { names.all.compactMap { Key(stringValue: $0) } }
+  @inline(__always) private func find(_ key: Key) -> Int? { level.find(key.stringValue, in: node) }
 
-  func contains(_ key: Key) -> Bool { !names[key.stringValue].isAbsent }
-
-  private func at(_ name: String) -> ValueDecoder {
-    decoder.inner(names[name], .member(names.wire(name)))
+  /// The node of the member, if there is one and it is not null.
+  @inline(__always) private func present(_ key: Key) -> Int? {
+    guard let found = find(key), !level.document.word(found).is(.null) else { return nil }
+    return found
   }
 
-  private func scalar(_ key: Key) throws -> ScalarReader {
-    let inner = at(key.stringValue)
-    if case .absent(let absence) = inner.json.storage {
-      let error = absence.error(at: decoder.place)
-      let context = DecodingError.Context(
-        codingPath: codingPath, debugDescription: error.message, underlyingError: error)
-      throw DecodingError.keyNotFound(key, context)
-    }
-    return ScalarReader(decoder: inner)
+  /// The decoder of a scalar member, which has no need of its own level.
+  @inline(__always) private func scalar(_ key: Key) throws -> ValueDecoder {
+    guard let found = find(key) else { throw missing(key) }
+    return ValueDecoder(level, found)
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { names[key.stringValue].isNothing }
+  /// The decoder of a member.
+  @inline(__always) private func inner(_ key: Key) throws -> ValueDecoder {
+    guard let found = find(key) else { throw missing(key) }
+    return inner(key, found)
+  }
+
+  @inline(__always) private func inner(_ key: Key, _ found: Int) -> ValueDecoder {
+    ValueDecoder(level.level(of: found, named: key.stringValue, in: node), found)
+  }
+
+  private func missing(_ key: Key) -> any Error {
+    DecodingError.keyNotFound(key, decoder.missing(level.step(key.stringValue, in: node)))
+  }
+
+  func contains(_ key: Key) -> Bool { find(key) != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { present(key) == nil }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key).decode(type) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key).decode(type) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key).decode(type) }
@@ -46,19 +59,45 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key).decode(type) }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key).decode(type) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key).decode(type) }
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try scalar(key).decode(type) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try inner(key).decode(type) }
+
+  // The default implementations look for the key three times.
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try present(key).map { try ValueDecoder(level, $0).decode(type) }
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try present(key).map { try ValueDecoder(level, $0).decode(type) }
+  }
+
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try present(key).map { try ValueDecoder(level, $0).decode(type) }
+  }
+
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try present(key).map { try ValueDecoder(level, $0).decode(type) }
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try present(key).map { try inner(key, $0).decode(type) }
+  }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
     -> KeyedDecodingContainer<Nested>
   {
-    try scalar(key).decoder.container(keyedBy: type)
+    try inner(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try scalar(key).decoder.unkeyedContainer()
+    try inner(key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { at("super") }
+  func superDecoder() throws -> any Decoder {
+    guard let found = level.find("super", in: node) else {
+      throw DecodingError.valueNotFound(JSON.self, decoder.missing(.member("super")))
+    }
+    return ValueDecoder(level.level(of: found, named: "super", in: node), found)
+  }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { at(key.stringValue) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 }

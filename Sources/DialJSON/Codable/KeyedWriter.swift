@@ -1,50 +1,49 @@
-/// Writes the members of an object.
+/// Writes the members of an object into a stream.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let node: EncodingNode
-  let step: CodingStep?
+  let stream: EncodingStream
+  let start: Int
+  let level: Int
 
-  var codingPath: [any CodingKey] { step.codingPath }
+  var codingPath: [any CodingKey] { stream.codingPath(level - 1) }
 
-  private func next(_ key: Key) -> CodingStep { CodingStep(.member(key.stringValue), after: step) }
-
-  private func put(_ value: EncodingNode, _ key: Key) { node.set(value, for: key.stringValue) }
-
-  mutating func encodeNil(forKey key: Key) { put(EncodingNode(.null), key) }
-  mutating func encode(_ value: Bool, forKey key: Key) { put(EncodingNode(.bool(value)), key) }
-  mutating func encode(_ value: String, forKey key: Key) { put(EncodingNode(.string(value)), key) }
-  mutating func encode(_ value: Double, forKey key: Key) throws { put(try .of(float: value, at: next(key)), key) }
-  mutating func encode(_ value: Float, forKey key: Key) throws { put(try .of(float: value, at: next(key)), key) }
-  mutating func encode(_ value: Int, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: Int8, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: Int16, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: Int32, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: Int64, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: Int128, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: UInt, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: UInt8, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: UInt16, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: UInt32, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: UInt64, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode(_ value: UInt128, forKey key: Key) { put(.of(integer: value), key) }
-  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { put(try .of(value, at: next(key)), key) }
-
-  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
-    -> KeyedEncodingContainer<Nested>
-  {
-    inner(key.stringValue).container(keyedBy: type)
+  @inline(__always) private func ready(_ key: Key) -> EncodingStream {
+    stream.next(start, level: level, name: key.stringValue)
+    return stream
   }
 
-  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    inner(key.stringValue).unkeyedContainer()
+  private func put(_ key: Key, _ put: () throws -> Void) throws {
+    try stream.put(in: start, level: level, name: key.stringValue, put)
   }
 
-  mutating func superEncoder() -> any Encoder { inner("super") }
+  func encodeNil(forKey key: Key) { ready(key).putNil() }
+  func encode(_ value: Bool, forKey key: Key) { ready(key).put(value) }
+  func encode(_ value: String, forKey key: Key) { ready(key).put(value) }
+  func encode(_ value: Double, forKey key: Key) throws { try put(key) { try stream.put(float: value) } }
+  func encode(_ value: Float, forKey key: Key) throws { try put(key) { try stream.put(float: value) } }
+  func encode(_ value: Int, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: Int8, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: Int16, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: Int32, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: Int64, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: Int128, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: UInt, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: UInt8, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: UInt16, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: UInt32, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: UInt64, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode(_ value: UInt128, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try put(key) { try stream.put(value) } }
 
-  mutating func superEncoder(forKey key: Key) -> any Encoder { inner(key.stringValue) }
-
-  private func inner(_ name: String) -> ValueEncoder {
-    let inner = EncodingNode()
-    node.set(inner, for: name)
-    return ValueEncoder(node: inner, step: CodingStep(.member(name), after: step))
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+    ready(key).part().container(keyedBy: type)
   }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { ready(key).part().unkeyedContainer() }
+
+  func superEncoder() -> any Encoder {
+    stream.next(start, level: level, name: "super")
+    return stream.part()
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder { ready(key).part() }
 }

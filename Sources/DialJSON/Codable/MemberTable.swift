@@ -1,5 +1,5 @@
-/// Finds the members of one object after the other for a decoding: properties mostly come in the order of the members,
-/// and the objects of an array mostly have the same names. Only objects with few plain names have a table.
+/// Finds the members of one object after the other for a decoding: properties mostly come in the order of the members, and the objects
+/// of an array mostly have the same names. Only objects with few names, none of them escaped or repeated, have a table.
 final class MemberTable {
   /// The largest number of members of an object with a table.
   static let limit = 48
@@ -15,23 +15,27 @@ final class MemberTable {
   }
 
   private let document: JSONDocument
-  // The properties that change are never changed and read at once, so their accesses are not checked for that.
+  private let keys: JSONDecodingOptions.Keys
+  // The properties that change are never changed and read at the same time, so exclusivity need not be checked at run time.
   @exclusivity(unchecked) private var members = ContiguousArray<Member>()
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var object = -1
   /// Whether no name has an escape, and none comes twice.
   @exclusivity(unchecked) private var isPlain = false
+  /// The name nodes of the object by their names in camel case, if its names are converted.
+  @exclusivity(unchecked) private var camel: [ExactName: Int] = [:]
   /// The member that was found last.
   @exclusivity(unchecked) private var last = 0
 
-  init(_ document: JSONDocument) {
+  init(_ document: JSONDocument, keys: JSONDecodingOptions.Keys) {
     self.document = document
+    self.keys = keys
   }
 
   /// The value node of the member `name` of the object `node`, the last one if there are several.
   @inline(__always) func find(_ name: String, of node: Int) -> Int? {
     if object != node { fill(node) }
-    guard isPlain else { return document.member(name, of: node) }
+    guard isPlain else { return camel[ExactName(name)].map { $0 + 1 } ?? document.member(name, of: node) }
     return RawName.of(name) { name -> Int? in
       let start = last
       if start < count, isMember(start, name) { return members[start].value }
@@ -64,6 +68,7 @@ final class MemberTable {
     last = 0
     isPlain = false
     count = 0
+    if keys == .snake { return convert(node) }
     guard word.length <= Self.limit else { return }
     if members.count < word.length {
       members.append(contentsOf: repeatElement(Member(), count: word.length - members.count))
@@ -87,6 +92,24 @@ final class MemberTable {
     isPlain = isSame || isUnique()
   }
 
+  /// The names of the members of an object, each once, as properties are named.
+  func names(of node: Int) -> [String] {
+    if object != node { fill(node) }
+    return document.memberNodes(node).map { member in
+      let name = document.text(Int(member.name))
+      guard keys == .snake else { return name }
+      return camel[ExactName(name.camelCased)] == Int(member.value) - 1 ? name.camelCased : name
+    }
+  }
+
+  /// Reads the names of the object in camel case. A name that is in camel case already comes before one that is converted to it.
+  private func convert(_ node: Int) {
+    camel = [:]
+    let members = document.memberNodes(node).map { (text: document.text(Int($0.name)), node: Int($0.value) - 1) }
+    for member in members { camel[ExactName(member.text.camelCased)] = member.node }
+    for member in members where member.text.camelCased == member.text { camel[ExactName(member.text)] = member.node }
+  }
+
   /// Whether no name comes twice: a name is compared with those before it only where its bit is not new.
   private func isUnique() -> Bool {
     var seen: UInt64 = 0
@@ -100,5 +123,17 @@ final class MemberTable {
       seen |= bit
     }
     return true
+  }
+}
+
+extension String {
+  /// `push_reply_me` as `pushReplyMe`. Underscores at both ends stay, and a name without one inside stays as it is.
+  fileprivate var camelCased: String {
+    let isBlank: (Character) -> Bool = { $0 == "_" }
+    guard let start = firstIndex(where: { !isBlank($0) }), let end = lastIndex(where: { !isBlank($0) }) else { return self }
+    let words = self[start...end].split(separator: "_")
+    guard words.count > 1, let first = words.first else { return self }
+    let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+    return self[..<start] + first.lowercased() + rest.joined() + self[index(after: end)...]
   }
 }

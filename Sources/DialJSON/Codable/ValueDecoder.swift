@@ -1,63 +1,102 @@
-/// A decoder at one value. Its errors are DecodingErrors, which Decodable types may catch, around a ``JSONError``.
-struct ValueDecoder: Decoder {
-  /// What is the same for a whole decoding.
-  final class Context {
-    let root: JSON
-    let options: JSONDecodingOptions
+/// A decoder at one value of a document, and its single value container. It fits into an existential, so that passing it on needs no
+/// allocation. Its errors are DecodingErrors, which Decodable types may catch, around a ``JSONError``.
+struct ValueDecoder: Decoder, SingleValueDecodingContainer {
+  let level: DecodingLevel
+  let node: Int
 
-    init(root: JSON, options: JSONDecodingOptions) {
-      self.root = root
-      self.options = options
-    }
+  init(_ level: DecodingLevel, _ node: Int) {
+    self.level = level
+    self.node = node
   }
 
-  /// The greatest depth of a decoding, which recurses with the type.
-  static let maxDepth = 512
-
-  let json: JSON
-  let context: Context
-  let step: CodingStep?
-
-  var codingPath: [any CodingKey] { step.codingPath }
+  @inline(__always) var document: JSONDocument { level.document }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The way to the value from the top of its document.
-  var place: JSONPath { JSONPath(steps: context.root.place.steps + step.steps) }
-
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    let isRecord = json.elementCount != nil && json.layout?.record != nil
-    guard json.asKind == .object || isRecord else { throw mismatch([String: JSON].self, "an object") }
-    return KeyedDecodingContainer(KeyedReader<Key>(self))
+    guard level.isKeyed(node) else { throw mismatch([String: JSON].self, "an object") }
+    return KeyedDecodingContainer(KeyedReader<Key>(level, node))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard let elements = json.asArray else { throw mismatch([JSON].self, "an array") }
-    return ListReader(self, elements)
+    guard document.word(node).is(.array) else { throw mismatch([JSON].self, "an array") }
+    return UnkeyedReader(level, node)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { ScalarReader(decoder: self) }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// The decoder of a value inside of this one.
-  func inner(_ json: JSON, _ step: JSONPath.Step) -> ValueDecoder {
-    ValueDecoder(json: json, context: context, step: CodingStep(step, after: self.step))
+  // MARK: Scalars
+
+  func decodeNil() -> Bool { document.word(node).is(.null) }
+
+  @inline(__always) func decode(_ type: Bool.Type) throws -> Bool {
+    guard let value = document.bool(node) else { throw mismatch(type, "true or false") }
+    return value
   }
 
-  func value<T: Decodable>(_ type: T.Type) throws -> T {
-    if let step, step.depth > Self.maxDepth {
-      throw corrupted(JSONError(.depth, "nested deeper than \(Self.maxDepth) levels"))
-    }
-    if type == JSON.self, let json = try present() as? T { return json }
-    if let value = try foundationValue(type) { return value }
-    return try type.init(from: self)
+  @inline(__always) func decode(_ type: String.Type) throws -> String {
+    guard let value = document.string(node) else { throw mismatch(type, "a string") }
+    return value
   }
 
-  /// The value, if it is not absent.
-  func present() throws -> JSON {
-    if case .absent(let absence) = json.storage { throw notThere(absence) }
-    return json
+  @inline(__always) func decode(_ type: Double.Type) throws -> Double {
+    if let value = document.double(node) { return value }
+    throw document.isNumber(node) ? doesNotFit(type) : mismatch(type, "a number")
+  }
+
+  func decode(_ type: Float.Type) throws -> Float {
+    guard document.isNumber(node) else { throw mismatch(type, "a number") }
+    guard let value = Float(document.text(node)), value.isFinite else { throw doesNotFit(type) }
+    return value
+  }
+
+  @inline(__always) func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  @inline(__always) func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  @inline(__always) func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  @inline(__always) func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  @inline(__always) func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  @inline(__always) func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  @inline(__always) func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try level.value(type, node) }
+
+  @inline(__always) private func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    if let small = document.integer(node), let value = T(exactly: small) { return value }
+    return try longInteger(type)
+  }
+
+  private func longInteger<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    guard document.isNumber(node) else { throw mismatch(type, "a whole number") }
+    let digits = document.text(node)
+    let number = NumberValue(digits)
+    if let value: T = number.integer() { return value }
+    throw corrupted(
+      JSONError(.range, "'\(digits)'\(location) \(number.isWhole ? "does not fit \(type)" : "is not a whole number")"))
   }
 
   // MARK: Errors
+
+  /// The path to the value from the top of its document.
+  var place: JSONPath { document.path(to: node) }
+
+  /// ` in 'data.id'`, or nothing at the top.
+  var location: String { place.location }
+
+  var codingPath: [any CodingKey] { document.path(to: node, from: level.root).codingPath }
+
+  func mismatch(_ type: Any.Type, _ wanted: String) -> any Error {
+    let message = "expected \(wanted)\(location), found \(JSON(.node(document, node)).asKind.noun)"
+    return DecodingError.typeMismatch(type, wrapped(JSONError(.type, message)))
+  }
+
+  private func doesNotFit(_ type: Any.Type) -> any Error {
+    corrupted(JSONError(.range, "'\(document.text(node))'\(location) does not fit \(type)"))
+  }
+
+  func corrupted(_ error: JSONError) -> any Error { DecodingError.dataCorrupted(wrapped(error)) }
 
   private func wrapped(_ error: JSONError) -> DecodingError.Context {
     var error = error
@@ -65,24 +104,9 @@ struct ValueDecoder: Decoder {
     return DecodingError.Context(codingPath: codingPath, debugDescription: error.message, underlyingError: error)
   }
 
-  /// ` in 'data.id'`, or nothing at the top.
-  var location: String {
-    let place = place
-    return place.steps.isEmpty ? "" : " in '\(place.text)'"
-  }
-
-  func mismatch(_ type: Any.Type, _ wanted: String) -> any Error {
-    if case .absent(let absence) = json.storage { return notThere(absence) }
-    let message = "expected \(wanted)\(location), found \(json.asKind.noun)"
-    return DecodingError.typeMismatch(type, wrapped(JSONError(.type, message)))
-  }
-
-  func corrupted(_ error: JSONError) -> any Error { DecodingError.dataCorrupted(wrapped(error)) }
-
-  private func notThere(_ absence: Absence) -> any Error {
-    let error =
-      step == nil || absence.steps.isEmpty ? absence.error : absence.error(at: JSONPath(steps: place.steps.dropLast()))
-    let context = DecodingError.Context(codingPath: codingPath, debugDescription: error.message, underlyingError: error)
-    return DecodingError.valueNotFound(JSON.self, context)
+  /// What a DecodingError says of a member or element of this value that is missing.
+  func missing(_ step: JSONPath.Step) -> DecodingError.Context {
+    let error = Absence(origin: JSON(.node(document, node)), steps: [step], reason: nil).error(at: place)
+    return DecodingError.Context(codingPath: codingPath, debugDescription: error.message, underlyingError: error)
   }
 }

@@ -29,9 +29,10 @@ enum DigitRun {
     }
   }
 
-  /// How many of eight bytes are digits before the first that is none.
-  @inline(__always) static func count(_ bytes: UInt64) -> Int {
+  /// A word whose lowest set bit is in the first of eight bytes that is not a digit; 0 if all are.
+  @inline(__always) static func others(_ bytes: UInt64) -> UInt64 {
+    // A digit is 0 to 9 after this; the addition carries everything else into the top bit, as far as the first such byte.
     let x = bytes ^ 0x3030_3030_3030_3030
-    return (((x &+ 0x7676_7676_7676_7676) | x) & 0x8080_8080_8080_8080).trailingZeroBitCount >> 3
+    return ((x &+ 0x7676_7676_7676_7676) | x) & .tops
   }
 }

@@ -50,7 +50,7 @@ enum Escape {
   private static func backslash(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
     var p = start
     while p < end {
-      let special = TokenScanner.escapes(bytes.eight(p))
+      let special = bytes.eight(p).escapes
       if special != 0 { return min(p + special.trailingZeroBitCount >> 3, end) }
       p += 8
     }

@@ -1,43 +1,54 @@
-/// The words of a text, which a document reads and frees.
+/// The words of a parsed text. The document that reads them frees them.
 struct Tape {
-  let words: RawWords
+  let words: RawWords<TapeWord>
   let count: Int
 
-  /// The tape of a text of padded bytes.
-  static func scan(_ padded: [UInt8], limits: JSONLimits) throws(TapeScanner.Failure) -> Tape {
-    try RawText.of(padded) { text throws(TapeScanner.Failure) in
-      let way = TokenPlaces.way
-      if way > 0, isForPlaces(text, way: way), let tape = fast(text, way: way, limits: limits) { return tape }
-      return try plain(text, limits: limits)
-    }
-  }
-
-  /// What ``TapeScanner`` makes of a text, byte by byte: the way that says what is wrong, and that every processor can go.
-  static func plain(_ text: RawText, limits: JSONLimits) throws(TapeScanner.Failure) -> Tape {
+  /// The tape of a text. A byte order mark before it is skipped (RFC 8259 §8.1).
+  init(_ text: RawText, limits: JSONLimits) throws(ParseFailure) {
     let start = text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
-    // A finished word takes two bytes of the text at least (itself, and a comma, colon or bracket); an open one takes one.
-    let words = RawWords(capacity: (text.end + min(text.end, max(0, limits.maxDepth))) / 2 + 8)
-    do throws(TapeScanner.Failure) {
-      return Tape(words: words, count: try TapeScanner.scan(text, from: start, words, limits: limits))
+    // A finished word takes at least two bytes of text (itself and a comma, colon or bracket); an open one takes one.
+    words = RawWords<TapeWord>(capacity: (text.end + min(text.end, max(0, limits.maxDepth))) / 2 + 8)
+    do throws(ParseFailure) {
+      count = try TapeScanner.scan(text, from: start, words, limits: limits)
     } catch {
       words.free()
       throw error
     }
   }
+}
 
-  /// What ``PlaceScanner`` makes of a text; nil if there is no such way here, or the text is not good.
-  static func fast(_ text: RawText, way: Int, limits: JSONLimits) -> Tape? {
-    guard way > 0, text.end <= TapeWord.maxLength else { return nil }
-    var places = TokenPlaces(text, way: way)
-    guard places.find(from: 0) else { return nil }
-    // As above, a finished word takes two tokens at least. Of a long text the first piece shows how many there may be.
-    let most = (places.count + min(places.count, max(0, limits.maxDepth))) / 2 + 8
-    let guess = places.isComplete ? most : text.end / places.bytes * (places.count / 2) + places.count
-    var words = RawWords(capacity: guess)
-    guard let count = try? PlaceScanner(text, places.room, limits: limits).scan(&places, &words) else {
-      words.free()
-      return nil
-    }
-    return Tape(words: words, count: count)
+/// One node of a parsed document in eight bytes: kind (4 bits), length or count (28), offset or end (32).
+///
+/// - Scalars: `length` bytes of the text at `offset` (a string without its quotes).
+/// - Arrays and objects: `length` is the number of elements or members, `offset` the index of the word behind the
+///   last descendant. A member is the word of its name followed by those of its value.
+struct TapeWord {
+  /// What a word stands for. `integer` is a number without fraction and exponent; `escaped` is a string with a `\`.
+  enum Kind: UInt64 {
+    case null, `false`, `true`, integer, number, string, escaped, array, object
   }
+
+  /// The largest length or count of a word.
+  static let maxLength = (1 << 28) - 1
+
+  let bits: UInt64
+
+  @inline(__always) init(_ bits: UInt64) {
+    self.bits = bits
+  }
+
+  @inline(__always) init(_ kind: Kind, length: Int, offset: Int) {
+    bits = kind.rawValue << 60 | UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: offset)
+  }
+
+  /// The same word with another length.
+  @inline(__always) func counting(_ length: Int) -> TapeWord {
+    TapeWord(bits & ~(0xFFF_FFFF << 32) | UInt64(truncatingIfNeeded: length) << 32)
+  }
+
+  @inline(__always) var kind: Kind { Kind(rawValue: bits >> 60) ?? .null }
+  @inline(__always) func `is`(_ kind: Kind) -> Bool { bits >> 60 == kind.rawValue }
+  @inline(__always) var length: Int { Int(truncatingIfNeeded: bits >> 32 & 0xFFF_FFFF) }
+  @inline(__always) var offset: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+  @inline(__always) var isContainer: Bool { bits >> 60 >= Kind.array.rawValue }
 }

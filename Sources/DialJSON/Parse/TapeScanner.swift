@@ -3,30 +3,17 @@
 /// While an array or object is open, its word holds what is known of it so far: its members or elements yet, and the
 /// word of the one around it.
 struct TapeScanner {
-  /// Why and where a text was refused.
-  struct Failure: Error {
-    var reason: Reason
-    var offset: Int
-  }
-
-  /// The reasons; `expected` is followed by what was found there.
-  enum Reason {
-    case expected(StaticString)
-    case stated(StaticString)
-    case utf8, depth, size
-  }
-
   private let tokens: TokenScanner
-  private let words: RawWords
+  private let words: RawWords<TapeWord>
   private let maxDepth: Int
 
   /// Writes the tape of a text and gives the number of its words. There must be room for as many as it can have at most.
-  static func scan(_ text: RawText, from start: Int, _ words: RawWords, limits: JSONLimits) throws(Failure) -> Int {
+  static func scan(_ text: RawText, from start: Int, _ words: RawWords<TapeWord>, limits: JSONLimits) throws(ParseFailure) -> Int {
     try TapeScanner(tokens: TokenScanner(text: text), words: words, maxDepth: limits.maxDepth).document(from: start)
   }
 
   /// The number of words of the whole document.
-  private func document(from start: Int) throws(Failure) -> Int {
+  private func document(from start: Int) throws(ParseFailure) -> Int {
     let text = tokens.text
     var p = tokens.blank(start)
     var length = 0
@@ -43,7 +30,7 @@ struct TapeScanner {
         length += 1
         p = end
       case let bracket where bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "["):
-        guard depth < maxDepth else { throw Failure(reason: .depth, offset: p) }
+        guard depth < maxDepth else { throw ParseFailure(reason: .depth, offset: p) }
         if depth > 0 { words[current] = words[current].counting(count) }
         let isObject = bracket == UInt8(ascii: "{")
         words[length] = TapeWord(isObject ? .object : .array, length: 0, offset: current)
@@ -62,13 +49,13 @@ struct TapeScanner {
       case UInt8(ascii: "t"): p = try word("true", 0x6575_7274, .true, p, &length)
       case UInt8(ascii: "f"): p = try word("false", 0x6573_6C61, .false, p, &length)
       case UInt8(ascii: "n"): p = try word("null", 0x6C6C_756E, .null, p, &length)
-      default: throw Failure(reason: .expected("a value"), offset: p)
+      default: throw ParseFailure(reason: .expected("a value"), offset: p)
       }
       // A value is complete: what follows is a comma, or the end of what it is in.
       while true {
         p = tokens.blank(p)
         guard depth > 0 else {
-          guard p == text.end else { throw Failure(reason: .expected("the end of the text"), offset: p) }
+          guard p == text.end else { throw ParseFailure(reason: .expected("the end of the text"), offset: p) }
           return length
         }
         if text[p] == UInt8(ascii: ",") {
@@ -79,7 +66,7 @@ struct TapeScanner {
         }
         guard text[p] == closer else {
           let isObject = closer == UInt8(ascii: "}")
-          throw Failure(reason: .expected(isObject ? "',' or '}'" : "',' or ']'"), offset: p)
+          throw ParseFailure(reason: .expected(isObject ? "',' or '}'" : "',' or ']'"), offset: p)
         }
         // A count beyond 28 bits needs a text of over 512 MiB in one array; `JSONDocument` refuses such texts.
         let closed = words[current]
@@ -96,17 +83,17 @@ struct TapeScanner {
   }
 
   /// Reads the name at `p` and gives the place of its value.
-  @inline(__always) private func name(_ p: Int, _ length: inout Int) throws(Failure) -> Int {
+  @inline(__always) private func name(_ p: Int, _ length: inout Int) throws(ParseFailure) -> Int {
     let text = tokens.text
     guard text[p] == UInt8(ascii: "\"") else {
-      throw Failure(reason: .expected("a member's name in double quotes"), offset: p)
+      throw ParseFailure(reason: .expected("a member's name in double quotes"), offset: p)
     }
     let colon = tokens.blank(try string(p, &length))
-    guard text[colon] == UInt8(ascii: ":") else { throw Failure(reason: .expected("':'"), offset: colon) }
+    guard text[colon] == UInt8(ascii: ":") else { throw ParseFailure(reason: .expected("':'"), offset: colon) }
     return tokens.blank(colon + 1)
   }
 
-  @inline(__always) private func string(_ quote: Int, _ length: inout Int) throws(Failure) -> Int {
+  @inline(__always) private func string(_ quote: Int, _ length: inout Int) throws(ParseFailure) -> Int {
     let (end, isEscaped) = try tokens.string(quote + 1)
     words[length] = TapeWord(isEscaped ? .escaped : .string, length: end - quote - 1, offset: quote + 1)
     length += 1
@@ -115,7 +102,7 @@ struct TapeScanner {
 
   @inline(__always) private func word(
     _ text: StaticString, _ tail: UInt32, _ kind: TapeWord.Kind, _ p: Int, _ length: inout Int
-  ) throws(Failure) -> Int {
+  ) throws(ParseFailure) -> Int {
     let end = try tokens.word(text, tail: tail, p)
     words[length] = TapeWord(kind, length: end - p, offset: p)
     length += 1

@@ -1,11 +1,6 @@
 /// The tokens of JSON: where each ends, eight bytes at a time. Grammar: RFC 8259 §2-7; UTF-8: Unicode, table 3-7.
 struct TokenScanner {
-  typealias Failure = TapeScanner.Failure
-
   let text: RawText
-
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let tops: UInt64 = 0x8080_8080_8080_8080
 
   /// The place of the first byte from `p` on that is no blank. None, and one space, are most common.
   @inline(__always) func blank(_ p: Int) -> Int {
@@ -19,7 +14,7 @@ struct TokenScanner {
       // A line end, and the spaces before the next line.
       p += 1
       while true {
-        let others = text.eight(p) ^ (Self.ones &* 0x20)
+        let others = text.eight(p) ^ (.ones &* 0x20)
         if others != 0 {
           p += others.trailingZeroBitCount >> 3
           break
@@ -37,31 +32,31 @@ struct TokenScanner {
   }
 
   /// The end of `true`, `false` or `null`, whose first letter stands at `start` and whose last four are `tail`.
-  @inline(__always) func word(_ word: StaticString, tail: UInt32, _ start: Int) throws(Failure) -> Int {
+  @inline(__always) func word(_ word: StaticString, tail: UInt32, _ start: Int) throws(ParseFailure) -> Int {
     let end = start + word.utf8CodeUnitCount
     guard end - 4 <= text.end, text.four(end - 4) == tail else { throw misspelt("\(word)", start) }
     return end
   }
 
-  private func misspelt(_ word: String, _ start: Int) -> Failure {
+  private func misspelt(_ word: String, _ start: Int) -> ParseFailure {
     var p = start
     for byte in word.utf8 {
       guard text[p] == byte else { break }
       p += 1
     }
     let word: StaticString = word == "true" ? "'true'" : word == "false" ? "'false'" : "'null'"
-    return Failure(reason: .expected(word), offset: p)
+    return ParseFailure(reason: .expected(word), offset: p)
   }
 
   // MARK: Numbers
 
   /// The end of the number at `start`, and whether it has neither fraction nor exponent.
-  @inline(__always) func number(_ start: Int) throws(Failure) -> (end: Int, isInteger: Bool) {
+  @inline(__always) func number(_ start: Int) throws(ParseFailure) -> (end: Int, isInteger: Bool) {
     var p = start
     if text[p] == UInt8(ascii: "-") { p += 1 }
     if text[p] == UInt8(ascii: "0") {
       p += 1
-      if JSONPath.isDigit(text[p]) { throw Failure(reason: .stated("a number does not begin with '0'"), offset: p) }
+      if text[p].isDigit { throw ParseFailure(reason: .stated("a number does not begin with '0'"), offset: p) }
     } else {
       p = try digits(p)
     }
@@ -76,16 +71,14 @@ struct TokenScanner {
       if text[p] == UInt8(ascii: "+") || text[p] == UInt8(ascii: "-") { p += 1 }
       p = try digits(p)
     }
-    guard p - start <= TapeWord.maxLength else { throw Failure(reason: .size, offset: start) }
+    guard p - start <= TapeWord.maxLength else { throw ParseFailure(reason: .size, offset: start) }
     return (p, isInteger)
   }
 
-  @inline(__always) private func digits(_ start: Int) throws(Failure) -> Int {
+  @inline(__always) private func digits(_ start: Int) throws(ParseFailure) -> Int {
     var p = start
     while true {
-      // A digit is 0 to 9 after this; the addition carries all else into the top bit, as far as the first such byte.
-      let x = text.eight(p) ^ (Self.ones &* 0x30)
-      let others = ((x &+ (Self.ones &* 0x76)) | x) & Self.tops
+      let others = DigitRun.others(text.eight(p))
       if others == 0 {
         p += 8
         continue
@@ -99,7 +92,7 @@ struct TokenScanner {
   // MARK: Strings
 
   /// The place of the closing quote of the string whose content begins at `start`, and whether it has a backslash.
-  @inline(__always) func string(_ start: Int) throws(Failure) -> (end: Int, isEscaped: Bool) {
+  @inline(__always) func string(_ start: Int) throws(ParseFailure) -> (end: Int, isEscaped: Bool) {
     var p = start
     var special = specials(text.eight(p))
     if special == 0 {
@@ -113,7 +106,7 @@ struct TokenScanner {
     return try longString(from: p, of: start)
   }
 
-  private func longString(from place: Int, of start: Int) throws(Failure) -> (end: Int, isEscaped: Bool) {
+  private func longString(from place: Int, of start: Int) throws(ParseFailure) -> (end: Int, isEscaped: Bool) {
     var p = place
     var isEscaped = false
     while true {
@@ -125,7 +118,7 @@ struct TokenScanner {
       p += special.trailingZeroBitCount >> 3
       switch text[p] {
       case UInt8(ascii: "\""):
-        guard p - start <= TapeWord.maxLength else { throw Failure(reason: .size, offset: start - 1) }
+        guard p - start <= TapeWord.maxLength else { throw ParseFailure(reason: .size, offset: start - 1) }
         return (p, isEscaped)
       case UInt8(ascii: "\\"):
         isEscaped = true
@@ -134,7 +127,7 @@ struct TokenScanner {
         p = try scalars(p)
       default:
         guard p < text.end else { throw expected("'\"'", p) }
-        throw Failure(reason: .stated("a control character must be escaped in a string"), offset: p)
+        throw ParseFailure(reason: .stated("a control character must be escaped in a string"), offset: p)
       }
     }
   }
@@ -142,19 +135,12 @@ struct TokenScanner {
   /// A word whose lowest set bit is in the first byte that is a quote, a backslash, a control or not ASCII. Each difference
   /// has its top bit set where it falls below zero, and in bytes that are not ASCII, which count anyway.
   @inline(__always) private func specials(_ x: UInt64) -> UInt64 {
-    let quote = x ^ (Self.ones &* 0x22)
-    let backslash = x ^ (Self.ones &* 0x5C)
-    return ((quote &- Self.ones) | (backslash &- Self.ones) | (x &- Self.ones &* 0x20) | x) & Self.tops
+    let quote = x ^ (.ones &* 0x22)
+    let backslash = x ^ (.ones &* 0x5C)
+    return ((quote &- .ones) | (backslash &- .ones) | (x &- .ones &* 0x20) | x) & .tops
   }
 
-  /// The same, for the first byte that is a quote, a backslash or a control.
-  @inline(__always) static func escapes(_ x: UInt64) -> UInt64 {
-    let quote = x ^ (ones &* 0x22)
-    let backslash = x ^ (ones &* 0x5C)
-    return (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((x &- ones &* 0x20) & ~x)) & tops
-  }
-
-  private func escape(_ p: Int) throws(Failure) -> Int {
+  private func escape(_ p: Int) throws(ParseFailure) -> Int {
     switch text[p + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -169,7 +155,7 @@ struct TokenScanner {
 
   /// The place behind the UTF-8 sequences at `start`, of which there is one at least. Each row of Unicode's table 3-7 is a
   /// pattern of lead and trail bytes, without overlong forms, surrogates, and what is over U+10FFFF.
-  @inline(__always) private func scalars(_ start: Int) throws(Failure) -> Int {
+  @inline(__always) private func scalars(_ start: Int) throws(ParseFailure) -> Int {
     var p = start
     repeat {
       while Self.isTwiceThree(text.eight(p)) { p += 6 }
@@ -182,7 +168,7 @@ struct TokenScanner {
       } else if first & 0xC0C0_C0F8 == 0x8080_80F0, first & 0x3007 != 0, first & 0x04 == 0 || first & 0x3003 == 0 {
         p += 4
       } else {
-        throw Failure(reason: .utf8, offset: p)
+        throw ParseFailure(reason: .utf8, offset: p)
       }
     } while text[p] >= 0x80
     return p
@@ -201,7 +187,7 @@ struct TokenScanner {
     x & 0xC0_C0F0 == 0x80_80E0 && x & 0x200F != 0 && x & 0x200F != 0x200D
   }
 
-  private func expected(_ what: StaticString, _ p: Int) -> Failure {
-    Failure(reason: .expected(what), offset: p)
+  private func expected(_ what: StaticString, _ p: Int) -> ParseFailure {
+    ParseFailure(reason: .expected(what), offset: p)
   }
 }

@@ -87,12 +87,26 @@ struct ByteSink: ~Copyable {
     }
   }
 
-  /// The place of the first byte that must be escaped, or the end.
+  /// Appends a text as a JSON string with its quotes.
+  @inline(__always) mutating func append(quoting text: String) {
+    append(UInt8(ascii: "\""))
+    append(escaping: text)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// A text as a JSON string with its quotes.
+  static func quote(_ text: String) -> String {
+    var out = ByteSink(capacity: text.utf8.count + 2)
+    out.append(quoting: text)
+    return out.text
+  }
+
+  /// The offset of the first byte that must be escaped, or the end.
   private static func plainEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var i = start
     while i + 8 <= bytes.count {
-      let special = TokenScanner.escapes(raw.loadUnaligned(fromByteOffset: i, as: UInt64.self).littleEndian)
+      let special = raw.loadUnaligned(fromByteOffset: i, as: UInt64.self).littleEndian.escapes
       if special != 0 { return i + special.trailingZeroBitCount >> 3 }
       i += 8
     }
@@ -115,6 +129,21 @@ struct ByteSink: ~Copyable {
       let low = byte & 15
       append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
     }
+  }
+
+  /// Takes back all but the first `count` bytes.
+  mutating func truncate(to count: Int) {
+    precondition(count >= 0 && count <= self.count)
+    self.count = count
+  }
+
+  /// The bytes of the JSON string whose first quote stands at `offset`, with its quotes. Checked.
+  func string(at offset: Int) -> [UInt8] {
+    precondition(offset >= 0 && offset < count)
+    let bytes = UnsafeRawBufferPointer(start: base + offset, count: count - offset)
+    var end = 1
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+    return Array(bytes.prefix(end + 1))
   }
 
   /// The bytes, in an array with the room that the parser wants behind a text.

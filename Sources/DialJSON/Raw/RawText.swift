@@ -1,5 +1,3 @@
-import CTokens
-
 // This folder has the only unsafe code of the module: all that goes through pointers is here, behind functions that check
 // their arguments. They check always where a caller could be wrong, and in debug builds (so in the tests and under fuzzing)
 // where the padding and the grammar make sure already.
@@ -30,32 +28,6 @@ struct RawText {
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
   }
 
-  /// One bit for each of the 24 bytes at `p` that is no digit, the first one lowest.
-  @inline(__always) func others(_ p: Int) -> UInt32 {
-    assert(p >= 0 && p + 24 <= end + Self.padding)
-    return tokens_others(base + p)
-  }
-
-  /// A text of the first bytes of this one; there are no zeros behind it. Checked.
-  func prefix(_ count: Int) -> RawText {
-    precondition(count >= 0 && count <= end)
-    return RawText(base: base, end: count)
-  }
-
-  /// A copy of some bytes. Checked.
-  func bytes(_ start: Int, _ count: Int) -> [UInt8] {
-    precondition(start >= 0 && count >= 0 && start <= end - count)
-    return [UInt8](UnsafeBufferPointer(start: base + start, count: count))
-  }
-
-  /// Gives the text of bytes without padding to `body`, which must read nothing from `end` on.
-  static func unpadded<R>(_ bytes: [UInt8], _ body: (RawText) -> R) -> R {
-    bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return of([UInt8](repeating: 0, count: padding), body) }
-      return body(RawText(base: base, end: bytes.count))
-    }
-  }
-
   /// Gives the text of padded bytes to `body`.
   static func of<R: ~Copyable, E: Error>(_ padded: [UInt8], _ body: (RawText) throws(E) -> R) throws(E) -> R {
     precondition(padded.count >= padding)
@@ -78,6 +50,25 @@ extension [UInt8] {
     return withUnsafeBufferPointer { bytes in
       String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<start + count]), as: UTF8.self)
     }
+  }
+}
+
+extension UInt8 {
+  /// Whether this is an ASCII digit.
+  @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}
+
+extension UInt64 {
+  /// One in each byte, and the top bit of each byte.
+  static let ones: UInt64 = 0x0101_0101_0101_0101
+  static let tops: UInt64 = 0x8080_8080_8080_8080
+
+  /// A word whose lowest set bit is in the first of these eight bytes that must be escaped in a JSON string: a quote, a backslash or a
+  /// control character. Later bytes may be marked falsely, by a borrow.
+  @inline(__always) var escapes: UInt64 {
+    let quote = self ^ (.ones &* 0x22)
+    let backslash = self ^ (.ones &* 0x5C)
+    return (((quote &- .ones) & ~quote) | ((backslash &- .ones) & ~backslash) | ((self &- .ones &* 0x20) & ~self)) & .tops
   }
 }
 

@@ -66,11 +66,6 @@ extension Expression {
 }
 
 extension JSON {
-  /// Null or not there.
-  var isNothing: Bool { isNull || isAbsent }
-
-  var orNull: JSON { isAbsent ? .null : self }
-
   /// What counts as true in JMESPath: all but null, false, and the empty string, array and object.
   package var isTrue: Bool {
     switch asKind {

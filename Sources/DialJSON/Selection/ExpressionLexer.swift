@@ -143,6 +143,6 @@ extension JSONPath {
   static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return false }
     let byte = UInt8(truncatingIfNeeded: scalar.value)
-    return isStart(byte) || isDigit(byte)
+    return isStart(byte) || byte.isDigit
   }
 }

@@ -102,13 +102,53 @@ public struct JMESPath: Sendable, Hashable {
     }
     return nil
   }
+}
+
+extension JSON {
+  /// What a JMESPath expression selects: `json["data.list[*].name"]`.
+  ///
+  /// What is not found is an absent value that remembers the path (for a projection or a function, a null result). A
+  /// bad expression gives an absent value too; its error (``absence(of:)``, `decode`) says what is wrong with it.
+  public subscript(path: String) -> JSON {
+    if let plain = JSONPath(plain: path) { return follow(plain.steps) }
+    if case .absent = storage { return missing(.member(path)) }
+    do throws(JSONError) {
+      let expression = try Self.expression(path)
+      if let steps = expression.steps { return follow(steps) }
+      let found = try expression.select(self)
+      return found.isNull ? missing(.member(path)) : found
+    } catch {
+      return JSON(.absent(Absence(origin: self, steps: [], reason: error)))
+    }
+  }
 
   /// The expression of `json["…"]`: what is wrong with it is an error of the selection.
-  static func forSelection(_ text: String) throws(JSONError) -> JMESPath {
+  private static func expression(_ text: String) throws(JSONError) -> JMESPath {
     do throws(JMESPathError) {
       return try JMESPath(text)
     } catch {
       throw JSONError(.selection, "'\(text)' is not a JMESPath expression: \(error)")
     }
   }
+}
+
+/// Why an expression cannot be read.
+///
+/// ```swift
+/// do { _ = try JMESPath("a.[") } catch { error.message }   // "expected a value, found the end of the expression"
+/// ```
+public struct JMESPathError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The sentence: lower case, tokens in 'single quotes', no full stop.
+  public var message: String
+  /// The place in the expression, in Unicode scalars from 0.
+  public var offset: Int
+
+  /// An error at this place.
+  public init(_ message: String, offset: Int) {
+    self.message = message
+    self.offset = offset
+  }
+
+  /// The message with its place, counted from 1: `column 4: …`.
+  public var description: String { "column \(offset + 1): \(message)" }
 }

@@ -69,6 +69,11 @@ extension JSON {
     if case .absent = storage { true } else { false }
   }
 
+  /// Null or not there.
+  var isNothing: Bool { isNull || isAbsent }
+
+  var orNull: JSON { isAbsent ? .null : self }
+
   /// The way to this value from the top of its document, as far as it is known.
   var place: JSONPath {
     switch storage {

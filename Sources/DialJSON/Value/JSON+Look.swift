@@ -14,23 +14,6 @@ extension JSON {
     return element(position)
   }
 
-  /// What a JMESPath expression selects: `json["data.list[*].name"]`.
-  ///
-  /// What is not found is an absent value that remembers the path (for a projection or a function, a null result). A
-  /// bad expression gives an absent value too; its error (``absence(of:)``, `decode`) says what is wrong with it.
-  public subscript(path: String) -> JSON {
-    if let plain = JSONPath(plain: path) { return follow(plain.steps) }
-    if case .absent = storage { return missing(.member(path)) }
-    do throws(JSONError) {
-      let expression = try JMESPath.forSelection(path)
-      if let steps = expression.steps { return follow(steps) }
-      let found = try expression.select(self)
-      return found.isNull ? missing(.member(path)) : found
-    } catch {
-      return JSON(.absent(Absence(origin: self, steps: [], reason: error)))
-    }
-  }
-
   func follow(_ steps: [JSONPath.Step]) -> JSON {
     guard case .node(let document, let node) = storage, layout == nil else { return follow(steps[...]) }
     let (end, taken) = document.follow(steps, from: node)

@@ -98,6 +98,11 @@ extension SyntaxFault {
   /// A text that cannot begin with its first character.
   func quoteFault(at offset: Int) -> Diagnostic {
     let range = quotable(at: offset)
+    if let range, let quote = bytes[range].first, range.lowerBound < offset, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      return .error(
+        .yamlQuote, "YAML ends the text at its closing quote, before \(shown(at: offset)): put the whole value in quotes",
+        at: character(at: offset), fixIts: quoteFixIt(range))
+    }
     return .error(
       .yamlQuote, "a text cannot begin with \(shown(at: offset)): quote the value", at: character(at: offset),
       fixIts: range?.lowerBound == offset ? quoteFixIt(range) : [])

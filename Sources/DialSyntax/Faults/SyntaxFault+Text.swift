@@ -12,15 +12,28 @@ extension SyntaxFault {
       notes: [Diagnostic.Note("the text would end here", range: word(at: problem))])
   }
 
+  /// A quote that is not closed on its line, so that its text ends at a quote further down, behind another key.
+  func openQuote() -> Diagnostic? {
+    guard let text = lastQuoted, text.upperBound <= problem else { return nil }
+    let last = shape(at: text.upperBound - 1)
+    guard problem <= last.line.upperBound, text.lowerBound < last.line.lowerBound, let colon = last.colon, colon < text.upperBound - 1
+    else { return nil }
+    return unclosedQuote(at: text.lowerBound, end: text.upperBound - 1)
+  }
+
+  private func unclosedQuote(at open: Int, end: Int) -> Diagnostic {
+    .error(
+      .yamlSyntax, "this quote is not closed: write \(shown(at: open)) at the end of the text", at: character(at: open),
+      notes: [Diagnostic.Note("the text would end here", range: character(at: end))])
+  }
+
   /// A quote that ends a text too early: an apostrophe in `'it's'`, or the first quote of a line below an open one.
   func strayQuote() -> Diagnostic? {
     guard problem > 0, problem < bytes.count, error.flowLevel == 0, let value = shape(at: problem).value else { return nil }
     let quote = bytes[problem - 1]
     guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
     if value.lowerBound == problem - 1, let open = bytes[..<(problem - 1)].lastIndex(of: quote) {
-      return .error(
-        .yamlSyntax, "this quote is not closed: write \(shown(at: open)) at the end of the text", at: character(at: open),
-        notes: [Diagnostic.Note("the text would end here", range: character(at: problem - 1))])
+      return unclosedQuote(at: open, end: problem - 1)
     }
     guard value.count > 2, bytes[value.lowerBound] == quote, bytes[value.upperBound - 1] == quote, !LineShape.isBlank(bytes[problem])
     else { return nil }

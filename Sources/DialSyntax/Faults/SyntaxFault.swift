@@ -9,12 +9,15 @@ struct SyntaxFault {
   let problem: Int
   /// The byte offset where the unfinished construct began.
   let context: Int?
+  /// The bytes of the last quoted text before the error.
+  let lastQuoted: Range<Int>?
 
-  init(_ error: LibYAMLError, _ marks: MarkConverter) {
+  init(_ error: LibYAMLError, _ marks: MarkConverter, lastQuoted: (start: Mark, end: Mark)?) {
     self.error = error
     file = marks.file
     problem = marks.offset(error.mark)
     context = error.contextMark.map(marks.offset)
+    self.lastQuoted = lastQuoted.map { marks.offset($0.start)..<marks.offset($0.end) }
   }
 
   var bytes: [UInt8] { file.bytes }
@@ -24,7 +27,7 @@ struct SyntaxFault {
 
   /// The finding.
   func diagnostic() -> Diagnostic {
-    tabFault() ?? quotedTextFault() ?? blockFault() ?? flowFault() ?? characterFault() ?? plainFault()
+    openQuote() ?? tabFault() ?? quotedTextFault() ?? blockFault() ?? flowFault() ?? characterFault() ?? plainFault()
   }
 
   /// Any other error, in libyaml's own words.

@@ -17,6 +17,11 @@ public struct SourceRange: Sendable, Hashable {
     self.end = max(start, end)
   }
 
+  /// True if a position is in both ranges, or one of them touches the other.
+  package func overlaps(_ other: SourceRange) -> Bool {
+    file === other.file && start <= other.end && other.start <= end
+  }
+
   /// Same file name, same positions.
   public static func == (a: SourceRange, b: SourceRange) -> Bool {
     a.start == b.start && a.end == b.end && (a.file === b.file || a.file.name == b.file.name)

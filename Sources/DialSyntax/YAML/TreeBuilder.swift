@@ -13,6 +13,8 @@ struct TreeBuilder {
   /// The nodes that began, aliases included.
   private var nodes = 0
   private var stack: [Frame] = []
+  /// Where the last quoted text begins and ends. If its quote is not closed, it ends at the quote of another text, and an error follows.
+  private(set) var lastQuoted: (start: Mark, end: Mark)?
   private(set) var aliases: AliasTable
 
   init(marks: MarkConverter, limits: YAMLLimits, aliases: AliasTable) {
@@ -58,6 +60,7 @@ struct TreeBuilder {
     let scalar = Scalar(text: event.text, style: style)
     let weight = Weight(nodes: 1, bytes: scalar.text.utf8.count, height: 0)
     let isBlock = style == .literal || style == .folded
+    if style == .doubleQuoted || style == .singleQuoted { lastQuoted = (event.start, event.end) }
     guard isBlock || event.hasProperties else {
       return add(Node(.scalar(scalar), range: marks.range(event), storedTag: nil), weight)
     }

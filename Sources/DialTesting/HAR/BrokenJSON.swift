@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialModel
 
 /// Masks what stands under the name of a secret in a text that is no whole JSON: one that was cut, or a line of it.
 enum BrokenJSON {

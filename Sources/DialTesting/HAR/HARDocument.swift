@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialModel
 
 /// A recording: a HAR 1.2 file. What it holds and Dial does not know is kept.
 struct HARDocument {

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialModel
 
 extension HAREntry {
   /// The entry with all members that HAR 1.2 asks for; what is not known is -1, as it says.

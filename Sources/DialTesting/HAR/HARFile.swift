@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 
 #if canImport(Glibc)
   import Glibc
@@ -128,4 +129,11 @@ struct HARFile: Sendable {
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// Why a text is no recording, in words that follow its name.
+struct HARFault: Error, Equatable {
+  var message: String
+
+  init(_ message: String) { self.message = message }
 }

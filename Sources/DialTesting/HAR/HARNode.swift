@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialModel
 
 /// A value of a recording with its path, so that one of the wrong kind is told with its place. null is as good as nothing.
 struct HARNode {

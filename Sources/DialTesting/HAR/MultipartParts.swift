@@ -1,5 +1,3 @@
-import DialCore
-
 /// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 section 5.1.1).
 enum MultipartParts {
   /// nil where the body is not framed as it should be.

@@ -1,5 +1,6 @@
-import DialCore
 import DialJSON
+import DialMessage
+import DialModel
 import HTTPTypes
 
 /// Takes secrets out of what is recorded: those of the request by their value, others by the name they stand under.

@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 /// Masks what stands in a URL under the name of a secret: query items, and the user before the host.
 enum URLNames {

@@ -1,5 +1,6 @@
-import DialCore
 import DialJSON
+import DialMessage
+import DialModel
 import HTTPTypes
 import Synchronization
 

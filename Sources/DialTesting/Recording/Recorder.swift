@@ -1,5 +1,9 @@
-public import DialCore
-import DialJSON
+import DialEngine
+public import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import Synchronization
 
 /// A transport that keeps what another one sends and receives, as a HAR 1.2 file that ``Replay`` answers from and other tools read.

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 
 /// Follows the pieces of a body.
 protocol Tap: AnyObject, Sendable {

@@ -1,5 +1,9 @@
-public import DialCore
-import DialJSON
+import DialEngine
+public import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import HTTPTypes
 import Synchronization
 

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialModel
 
 /// What makes two requests one: what is written differently and means the same is equal.
 struct ReplayKey: Hashable, Sendable {

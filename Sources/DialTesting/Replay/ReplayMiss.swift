@@ -1,4 +1,3 @@
-import DialCore
 import DialJSON
 import DialSyntax
 

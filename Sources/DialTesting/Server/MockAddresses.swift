@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 import HTTPTypes
 
 /// The addresses in the head of an answer, as a client of the server can ask for them: those of the service lead back to the server.

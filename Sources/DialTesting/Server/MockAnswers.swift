@@ -1,6 +1,7 @@
-import DialCore
 import DialHTTP
 import DialJSON
+import DialMessage
+import DialModel
 import HTTPTypes
 
 /// What a ``MockServer`` answers: the mock of the endpoint that a request is for, or what its upstream says.

@@ -1,6 +1,8 @@
-import DialCore
+import DialEngine
 import DialHTTP
 import DialJSON
+import DialMessage
+import DialModel
 import HTTPTypes
 
 /// What is secret in a request that came over the network: the way of a binder's secrets, backwards.

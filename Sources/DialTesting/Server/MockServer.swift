@@ -1,6 +1,9 @@
 public import Dial
-package import DialCore
+package import DialEngine
 import DialHTTP
+package import DialMessage
+import DialModel
+package import DialSpec
 
 /// A server on 127.0.0.1 that answers from the mocks of a spec, for programs that call it over the network: those in other languages, or
 /// your own with its real transport.
@@ -18,8 +21,8 @@ import DialHTTP
 /// A mock's `error` is a failure here too: `timeout` never answers, `truncated` breaks off, `protocol` is no HTTP, all others end the
 /// connection. Mocks that are a list go on from request to request.
 public final class MockServer: Sendable {
-  /// What was asked and answered.
-  package struct Exchange: Sendable {
+  /// A request and what became of it.
+  package struct LogEntry: Sendable {
     package var method: String
     /// Without secrets.
     package var path: String
@@ -56,7 +59,7 @@ public final class MockServer: Sendable {
 
   package init(
     _ spec: Spec, variables: Variables, port: Int, options: MockOptions, base given: String?, upstream: (any Transport)?, keepsLog: Bool,
-    onAnswer: @escaping @Sendable (Exchange) -> Void
+    onAnswer: @escaping @Sendable (LogEntry) -> Void
   ) async throws(CallError) {
     let router = MockRouter(spec, variables: variables, base: given)
     let log = RequestLog()
@@ -75,7 +78,7 @@ public final class MockServer: Sendable {
         let start = ContinuousClock.now
         let answer = await answers.answer(request)
         onAnswer(
-          Exchange(
+          LogEntry(
             method: request.method, path: answer.path, endpoint: answer.endpoint,
             status: answer.response.status == 0 ? nil : answer.response.status, time: .now - start))
         return answer.response

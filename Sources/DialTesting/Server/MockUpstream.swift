@@ -1,5 +1,6 @@
-import DialCore
 import DialHTTP
+import DialMessage
+import DialModel
 import HTTPTypes
 
 /// The way of requests on to a real service, or to a recording of one, and of its answers back.

@@ -4,7 +4,6 @@ import Foundation
 /// Reading and printing JSON, next to Foundation and, where it is installed, simdjson.
 struct JSONSuite {
   private let table: Table
-  private let ways: WaySuite
   private let small = Payloads.users(1_000)
   private let large = Payloads.users(1_000_000)
   private let huge = Payloads.users(10_000_000)
@@ -12,7 +11,6 @@ struct JSONSuite {
   /// Others are added by `FILES='a.json b.json'`.
   init(_ table: Table) throws {
     self.table = table
-    ways = WaySuite(table)
     let paths = ProcessInfo.processInfo.environment["FILES"]?.split(separator: " ") ?? []
     files =
       [
@@ -31,7 +29,6 @@ struct JSONSuite {
   func run() throws {
     guard table.wants("json") else { return }
     for (name, bytes) in users + files { try parse(name, bytes) }
-    try ways.run(users + files)
     try path()
     for (name, bytes) in users { try decode(name, bytes) }
     for (name, bytes) in users { try print(name, bytes) }
@@ -102,9 +99,6 @@ struct JSONSuite {
     for index in [500, 20_000] {
       try compare(peer, "[\(index)].name of 10 MB", "path \(index)", huge, "simdjson DOM, a new parser") {
         use(try JSON(parsing: huge)[index].name.asString)
-      }
-      try compare(peer, "scanning for [\(index)].name of 10 MB", "scan \(index)", huge, "simdjson On Demand") {
-        use(try JSON(scanning: huge, for: "[\(index)].name").asString)
       }
     }
   }

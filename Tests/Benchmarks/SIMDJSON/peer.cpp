@@ -3,7 +3,6 @@
 //   new          parses it into a document, with a parser made for it
 //   kept         the same with one parser for all runs, which keeps its memory
 //   path INDEX   parses it and reads the name of one element
-//   scan INDEX   reads the name of one element On Demand: all is indexed, only what is on the way to it is parsed
 #include <simdjson.h>
 #include <time.h>
 
@@ -42,8 +41,6 @@ static void check(error_code error) {
 int main() {
   std::string line, text;
   dom::parser kept;
-  ondemand::parser lazy;
-  padded_string padded;
   size_t sum = 0;
   while (std::getline(std::cin, line)) {
     double took = 0;
@@ -53,7 +50,6 @@ int main() {
       all << file.rdbuf();
       text = all.str();
       text.shrink_to_fit();
-      padded = padded_string(text);
       check(kept.parse(text).error());
     } else if (line == "new") {
       took = seconds([&] {
@@ -68,15 +64,6 @@ int main() {
         dom::parser parser;
         std::string_view name;
         check(parser.parse(text).at(index)["name"].get(name));
-        sum += name.size();
-      });
-    } else if (line.rfind("scan ", 0) == 0) {
-      size_t index = std::stoul(line.substr(5));
-      took = seconds([&] {
-        ondemand::document document;
-        std::string_view name;
-        check(lazy.iterate(padded).get(document));
-        check(document.get_array().at(index)["name"].get_string().get(name));
         sum += name.size();
       });
     } else {

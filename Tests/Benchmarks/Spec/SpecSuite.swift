@@ -1,6 +1,11 @@
 import CBench
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialModel
+import DialPolicies
+import DialSpec
+import DialStreams
 import Foundation
 
 /// Reading and checking a spec, and modelling its endpoints, next to the bare loop over libyaml's events in C.

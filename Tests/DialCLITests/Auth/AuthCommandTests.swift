@@ -1,6 +1,9 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialModel
+import DialPolicies
+import DialSpec
 import Foundation
 import Synchronization
 import Testing

@@ -1,6 +1,8 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialModel
+import DialSpec
 import Foundation
 import Synchronization
 import Testing

@@ -1,4 +1,3 @@
-import DialCore
 import DialHTTP
 import Foundation
 import Synchronization
@@ -127,7 +126,7 @@ struct CacheCommandTests {
   }
 
   @Test func itsActionsAreCompleted() {
-    let completion = Completion(table: .current, finder: SpecFinder(context: Context()))
+    let completion = Completion(table: .current, finder: SpecFinder(context: Context.standard))
     #expect(completion.candidates(["cache", "r"]).map(\.value) == ["remove"])
     #expect(completion.candidates(["call", "s", "item", "--cache", "re"]).map(\.value) == ["reload", "revalidate"])
   }

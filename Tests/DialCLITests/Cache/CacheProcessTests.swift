@@ -1,5 +1,5 @@
-import DialCore
 import DialHTTP
+import DialPolicies
 import Foundation
 import Testing
 

@@ -1,6 +1,10 @@
 import Dial
-import DialCore
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialModel
+import DialSpec
+import DialStreams
 import Testing
 
 @testable import DialCLI

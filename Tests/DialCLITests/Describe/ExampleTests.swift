@@ -1,5 +1,7 @@
 import Dial
-import DialCore
+import DialEngine
+import DialModel
+import DialSpec
 import DialTesting
 import Testing
 
@@ -52,7 +54,7 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func theyWork() throws {
     var count = 0
     for name in try Self.specs() {
-      let spec = try SpecFinder(context: Context()).load("\(Self.folder)/\(name)")
+      let spec = try SpecFinder(context: Context.standard).load("\(Self.folder)/\(name)")
       for model in spec.service.endpoints where model.unsupported == nil {
         count += 1
         try works(EndpointDescription(model, of: spec, named: name).example, model.name, spec)
@@ -65,7 +67,7 @@ import Testing
     let start = try #require(line.firstRange(of: "dial call ")).upperBound
     let words = Self.words(line[start...]).dropFirst(2)
     let variables = words.split(separator: "--var", omittingEmptySubsequences: false).dropFirst().compactMap(\.first)
-    var context = Context()
+    var context = Context.standard
     context.stdin = { () throws(Failure) in Array("hello\n".utf8) }
     let binder = ArgumentLine(spec: spec, endpoint: endpoint, stdin: StandardInput(context: context))
     let given = Dictionary(uniqueKeysWithValues: variables.map { (String($0.prefix { $0 != "=" }), "text") })

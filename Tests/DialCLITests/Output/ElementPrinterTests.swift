@@ -1,6 +1,6 @@
-import DialCore
 import DialHTTP
 import DialJSON
+import DialMessage
 import Synchronization
 import Testing
 
@@ -66,7 +66,7 @@ import Testing
       }
       return LoopbackResponse(headers: [("Content-Type", "text/event-stream")], stream: ResponseBody(body))
     }
-    var context = Context()
+    var context = Context.standard
     context.builtIn = ["s": "{service: s, endpoints: {e: GET /e -> events}}"]
     context.prefersBuiltIn = true
     context.folders = []

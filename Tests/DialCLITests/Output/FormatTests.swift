@@ -1,5 +1,3 @@
-import DialJSON
-import DialSyntax
 import Testing
 
 @testable import DialCLI

@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialStreams
 import HTTPTypes
 import Testing
 

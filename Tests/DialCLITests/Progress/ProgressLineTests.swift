@@ -1,4 +1,5 @@
-import DialCore
+import DialEngine
+import DialMessage
 import Testing
 
 @testable import DialCLI

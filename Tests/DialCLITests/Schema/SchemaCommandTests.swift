@@ -1,5 +1,5 @@
-import DialCore
 import DialJSON
+import DialSpec
 import Testing
 
 @testable import DialCLI

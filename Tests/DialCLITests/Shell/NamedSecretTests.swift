@@ -1,7 +1,12 @@
 import Testing
 
 @testable import DialCLI
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// What stands under the name of a secret in a call is not shown, though the spec says nothing of it.
 struct NamedSecretTests {

@@ -2,7 +2,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// What a server says in Authentication-Info about its own knowledge of the password (RFC 7616 section 3.5).
 struct DigestProofTests {

@@ -1,6 +1,11 @@
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// What a call refuses before anything is sent, all of it in one report (language sections 2, 4 and 13).
 struct FaultTests {

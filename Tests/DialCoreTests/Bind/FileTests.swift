@@ -3,7 +3,12 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Files from disk, from memory, from a sequence, and what is no regular file.
 final class FileTests {

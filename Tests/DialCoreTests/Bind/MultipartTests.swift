@@ -3,7 +3,12 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Whole multipart bodies, with `B` for their boundary (RFC 7578; language section 2; trap T7).
 struct MultipartTests {

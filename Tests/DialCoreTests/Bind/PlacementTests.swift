@@ -1,7 +1,12 @@
 import DialJSON
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Where arguments went, as `--explain` tells it: in the order in which they were written, by which rule.
 struct PlacementTests {

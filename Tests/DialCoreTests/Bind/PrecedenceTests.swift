@@ -2,7 +2,12 @@ import DialJSON
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Who wins where several levels give the same header or query item (language section 13, Precedence).
 struct PrecedenceTests {

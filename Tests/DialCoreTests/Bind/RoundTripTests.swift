@@ -2,7 +2,12 @@ import DialJSON
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Whatever text goes into a place comes out of it again.
 struct RoundTripTests {

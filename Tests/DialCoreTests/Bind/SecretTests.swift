@@ -3,7 +3,12 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Credentials and what is shown of them (language sections 6 and 7; traps T9, T18).
 struct SecretTests {

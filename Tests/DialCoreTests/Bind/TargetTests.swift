@@ -1,6 +1,11 @@
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Arguments in the target: encoding, what may be left out, and what is refused (language sections 1 and 2; traps T1, T2, T3, T8).
 struct TargetTests {

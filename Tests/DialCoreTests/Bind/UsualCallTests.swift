@@ -1,6 +1,11 @@
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// The calls that most specs are made for: scalars in the path, the query, the headers and a JSON body.
 struct UsualCallTests {

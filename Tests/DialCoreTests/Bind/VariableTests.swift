@@ -1,7 +1,12 @@
 import Foundation
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Variables, and what a spec may read from the environment (language section 6; trap T19).
 struct VariableTests {

@@ -2,7 +2,12 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 struct CacheStoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "dial-cache-\(UUID().uuidString)").path

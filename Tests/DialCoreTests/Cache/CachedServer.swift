@@ -1,7 +1,12 @@
 import HTTPTypes
 import Synchronization
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// A cache over a server that answers in order, and a clock that a test turns.
 final class CachedServer: Sendable {

@@ -1,7 +1,12 @@
 import DialJSON
 import HTTPTypes
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// 2026-01-01T00:00:00Z, where the clocks of these tests begin.
 let newYear = 1_767_225_600.0

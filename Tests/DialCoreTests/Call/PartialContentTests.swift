@@ -2,7 +2,12 @@ import DialJSON
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// A part is not taken for the whole (row 73).
 struct PartialContentTests {

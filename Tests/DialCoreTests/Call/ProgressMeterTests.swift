@@ -1,7 +1,12 @@
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 struct ProgressMeterTests {
   /// What was told, and whether two were told at once.

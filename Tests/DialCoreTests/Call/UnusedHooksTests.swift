@@ -2,7 +2,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// What nobody uses is not even made: a call without observers, middlewares and codecs is the transport's alone. What it costs is in
 /// the table of benchmarks, as `hooks`.

@@ -3,7 +3,12 @@ import DialSyntax
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Formats that a program adds: by name, by media type, by suffix.
 struct CodecTests {

@@ -3,7 +3,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Which cookies are kept, and where they go (RFC 6265 section 5; row 75 of the fault table).
 struct CookieJarTests {

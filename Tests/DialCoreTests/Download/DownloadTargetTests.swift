@@ -1,10 +1,14 @@
-import DialCore
 import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Where a download may go, and under which name.
 @Suite struct DownloadTargetTests {

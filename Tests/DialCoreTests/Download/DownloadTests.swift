@@ -1,4 +1,7 @@
-import DialCore
+import DialEngine
+import DialMessage
+import DialSpec
+import DialStreams
 import HTTPTypes
 import Testing
 

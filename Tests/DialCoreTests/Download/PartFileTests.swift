@@ -2,7 +2,12 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// A part that becomes a file, or does not.
 struct PartFileTests {

@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import Foundation
 import HTTPTypes
 import Synchronization

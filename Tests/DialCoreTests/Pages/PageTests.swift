@@ -2,7 +2,12 @@ import DialJSON
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Walks over pages: what is asked for, what comes of it, and why it ends.
 struct PageTests {

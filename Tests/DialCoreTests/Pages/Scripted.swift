@@ -1,8 +1,12 @@
-import DialJSON
 import HTTPTypes
 import Synchronization
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Answers one after the other, the last for good, and remembers what was asked for.
 final class Scripted: Transport {

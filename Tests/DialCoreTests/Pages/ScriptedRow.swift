@@ -1,7 +1,12 @@
 import DialJSON
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// One row of a table: an endpoint `e`, its arguments, the answers of a server, and all that a loop of calls does.
 struct ScriptedRow<Options: Sendable>: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,12 @@ import DialJSON
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Pages of another origin than the one that was asked, and what they name (row 71 of the fault table).
 struct StrangePageTests {

@@ -2,7 +2,12 @@ import DialJSON
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// An endpoint with `paginate:`, and what a walk over its items does: requests, then `= items, the end`, or `! error`.
 typealias Walk = ScriptedRow<PageOptions>

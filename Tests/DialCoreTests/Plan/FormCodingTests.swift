@@ -1,6 +1,11 @@
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// `application/x-www-form-urlencoded` both ways (WHATWG URL section 5).
 struct FormCodingTests {

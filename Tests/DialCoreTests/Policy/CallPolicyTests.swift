@@ -2,7 +2,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Where a middleware stands: around a call, or in the place of a policy whose name it has.
 struct CallPolicyTests {

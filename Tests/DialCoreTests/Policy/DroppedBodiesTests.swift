@@ -3,7 +3,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// An answer that is not the last is let go of before the next request: its body holds a connection, and the place of a limit that the next
 /// request may wait for.

@@ -1,6 +1,11 @@
 import Synchronization
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// A time for policies that passes only while somebody sleeps, and then at once. It remembers the waits.
 final class HurriedTime: Sendable {

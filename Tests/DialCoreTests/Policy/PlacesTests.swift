@@ -3,7 +3,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Calls at once: no more than there are places, first come first served, cancellable, and held until a body is read.
 struct PlacesTests {

@@ -1,9 +1,13 @@
-import DialJSON
 import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// What else there is to a call that is tried again: the request, the events, the error, the budget.
 struct RetryCallTests {

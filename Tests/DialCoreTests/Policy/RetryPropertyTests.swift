@@ -2,7 +2,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Whatever a server does: never more requests than the policy allows, never a wait beyond the time for the whole call, never a wait that
 /// is longer than its bound.

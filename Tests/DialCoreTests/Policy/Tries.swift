@@ -3,7 +3,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// One row of a table: an endpoint `e`, the answers of a server, and what its tries come to, told by a time that does not pass. Chance is
 /// always the greatest.

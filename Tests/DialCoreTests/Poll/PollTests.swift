@@ -1,8 +1,12 @@
-import DialJSON
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Waits: what is asked for, how long is paused between, and what ends them.
 struct PollTests {

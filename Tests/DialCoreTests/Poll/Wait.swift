@@ -2,7 +2,12 @@ import DialJSON
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// An endpoint that is waited for, by a clock that needs no time: requests, then `waits: result` or `waits! error`; the waits are those
 /// between the looks.

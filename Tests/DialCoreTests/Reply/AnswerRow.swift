@@ -1,7 +1,12 @@
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// One row of a table about replies: the rest of a line after `GET /x`, the type, text and status of the answer, and what a call makes of it.
 struct AnswerRow<Gives: Sendable>: Sendable, CustomTestStringConvertible {

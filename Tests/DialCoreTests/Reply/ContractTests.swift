@@ -1,9 +1,13 @@
 import DialJSON
-import DialSyntax
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// All that a reply says beside what is declared (language section 13).
 struct ContractTests {

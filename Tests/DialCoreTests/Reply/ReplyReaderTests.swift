@@ -3,7 +3,12 @@ import DialSyntax
 import HTTPTypes
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// What a call makes of an answer: by media type, declared result and selection (language sections 3, 8 and 13).
 struct ReplyReaderTests {

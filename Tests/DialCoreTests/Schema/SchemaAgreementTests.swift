@@ -1,9 +1,12 @@
-import DialJSON
-import DialSyntax
 import Foundation
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// What the reader accepts the schema accepts; what it refuses because of one place, the schema refuses too.
 struct SchemaAgreementTests {

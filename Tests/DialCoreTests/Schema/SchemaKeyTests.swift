@@ -2,7 +2,12 @@ import DialJSON
 import DialSyntax
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// The schema and the reader know the same keys and words.
 struct SchemaKeyTests {

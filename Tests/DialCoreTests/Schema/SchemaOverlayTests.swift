@@ -1,7 +1,11 @@
-import DialJSON
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// The branch of the schema for files with `overlay`.
 struct SchemaOverlayTests {

@@ -1,7 +1,12 @@
 import DialSyntax
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Specs with one fault each, which the reader and the schema both refuse, by the id of the reader's finding.
 struct SchemaRefusalTests {

@@ -1,7 +1,11 @@
-import DialJSON
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// A place of the language, and a spec around it.
 struct SchemaSlot: CustomTestStringConvertible, Sendable {

@@ -2,7 +2,12 @@ import DialJSON
 import DialSyntax
 import Foundation
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// The validator of Python's `jsonschema`, in the environment that `make test` makes.
 enum SchemaValidator {

@@ -2,7 +2,12 @@ import DialSyntax
 import Foundation
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Types that are another name of one of the language: an endpoint that uses them is the same as one that does not.
 struct AliasTests {

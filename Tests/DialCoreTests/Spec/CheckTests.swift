@@ -1,7 +1,12 @@
 import DialSyntax
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// `Spec.check(_:)`: every finding of a file and of those that it names.
 struct CheckTests {

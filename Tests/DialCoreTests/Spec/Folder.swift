@@ -1,7 +1,12 @@
 import DialSyntax
 import Foundation
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Files of a test in a folder of their own, which goes when the value goes.
 final class Folder {

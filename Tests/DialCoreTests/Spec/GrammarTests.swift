@@ -2,7 +2,12 @@ import DialSyntax
 import Foundation
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// The lines of `Signature.ebnf`, each read as an endpoint: `+` is accepted, `~` with a warning, `-` and `!` are refused.
 struct GrammarTests {
@@ -25,7 +30,7 @@ struct GrammarTests {
 
   static let grammar: String = {
     let root = fixtures.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return (try? String(contentsOf: root.appending(path: "Sources/DialCore/Spec/Signature.ebnf"), encoding: .utf8)) ?? ""
+    return (try? String(contentsOf: root.appending(path: "Sources/DialSpec/Signature.ebnf"), encoding: .utf8)) ?? ""
   }()
 
   static let lines: [Line] = grammar.split(separator: "\n").compactMap { row in

@@ -1,8 +1,12 @@
-import DialJSON
 import Foundation
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// `include`: types, vars and policies of another file.
 struct IncludeTests {

@@ -1,7 +1,12 @@
 import DialJSON
 import DialSyntax
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// All that a model holds, as text: two models with one outline are the same, places in the file included.
 func outline(_ value: Any) -> String {

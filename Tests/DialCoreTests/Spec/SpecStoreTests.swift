@@ -1,8 +1,12 @@
-import DialSyntax
 import Foundation
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// `Spec.load(_:store:)`: what is kept is the same as what is read, and is used as long as the file is the same.
 struct SpecStoreTests {

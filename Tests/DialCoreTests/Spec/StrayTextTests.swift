@@ -1,7 +1,11 @@
-import DialSyntax
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// No text crashes the reader, and what it finds can be printed.
 struct StrayTextTests {

@@ -1,9 +1,13 @@
-import DialJSON
 import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Streams that are taken up again (language section 8), as the cases of `eventsource/http-behaviour` ask for it.
 struct ReconnectTests {

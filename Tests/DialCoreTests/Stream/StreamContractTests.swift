@@ -1,5 +1,7 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialStreams
 import Synchronization
 import Testing
 

@@ -3,7 +3,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// What a stream makes of an answer: by its declared result, media type, selection and shape (language section 8).
 struct StreamTests {

@@ -1,6 +1,11 @@
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Texts of bytes, where only UTF-8 is one.
 struct UTF8Tests {

@@ -2,7 +2,12 @@ import DialJSON
 import Foundation
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// A value taken apart into arguments: an object's members one each, anything else the whole body.
 @Suite struct ArgumentEncoderTests {

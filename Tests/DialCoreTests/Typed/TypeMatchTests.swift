@@ -3,7 +3,12 @@ import DialSyntax
 import Foundation
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 /// Endpoints with Swift types: what can never fit is found when one is made, all of it at once.
 @Suite struct TypeMatchTests {

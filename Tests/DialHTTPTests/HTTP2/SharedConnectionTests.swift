@@ -1,4 +1,4 @@
-import DialCore
+import DialMessage
 import DialHTTP
 import HTTPTypes
 import Testing

@@ -1,4 +1,5 @@
-import DialCore
+import DialMessage
+import DialModel
 import HTTPTypes
 import NIOCore
 import Testing

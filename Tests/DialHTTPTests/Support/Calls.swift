@@ -1,5 +1,5 @@
-import DialCore
 import DialHTTP
+import DialMessage
 import HTTPTypes
 
 /// One request over a transport of its own, and what came of it.

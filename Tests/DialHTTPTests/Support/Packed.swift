@@ -1,4 +1,4 @@
-import DialCore
+import DialModel
 
 /// Packed bodies, made with Python's gzip and zlib.
 enum Packed {

@@ -1,4 +1,3 @@
-import DialCore
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -1,4 +1,4 @@
-import DialCore
+import DialSpec
 import Testing
 
 @testable import DialHTTP

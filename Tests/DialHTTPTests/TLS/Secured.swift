@@ -1,5 +1,7 @@
-import DialCore
+import DialEngine
 import DialJSON
+import DialMessage
+import DialSpec
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 import Dial
-import DialCore
 import Foundation
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
 import Dial
-import DialCore
 import DialHTTP
 import HTTPTypes
 import Synchronization

@@ -1,5 +1,4 @@
 import Dial
-import DialCore
 import HTTPTypes
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
 import Dial
-import DialCore
 import Synchronization
 
 /// A transport whose sockets play scripts, one after the other; the last one again and again.

@@ -1,7 +1,12 @@
 import Dial
 import Testing
 
-@testable import DialCore
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
 
 private let feed = """
   base: https://api.test

@@ -1,4 +1,7 @@
 import Dial
+import DialEngine
+import DialMessage
+import DialSpec
 import DialTesting
 import Testing
 

@@ -1,4 +1,8 @@
 import Dial
+import DialEngine
+import DialMessage
+import DialModel
+import DialSpec
 import DialTesting
 import Testing
 

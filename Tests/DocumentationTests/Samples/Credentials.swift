@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialPolicies
 import DialTesting
 import Foundation
 import Testing

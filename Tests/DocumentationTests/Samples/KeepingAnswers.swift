@@ -1,4 +1,8 @@
 import Dial
+import DialEngine
+import DialMessage
+import DialPolicies
+import DialSpec
 import DialTesting
 import Foundation
 import Testing

@@ -1,4 +1,8 @@
 import Dial
+import DialEngine
+import DialMessage
+import DialSpec
+import DialStreams
 import DialTesting
 import Synchronization
 import Testing

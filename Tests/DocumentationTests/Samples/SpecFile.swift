@@ -1,4 +1,5 @@
 import Dial
+import DialSpec
 import Foundation
 import Testing
 

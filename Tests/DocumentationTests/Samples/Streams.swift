@@ -1,4 +1,7 @@
 import Dial
+import DialEngine
+import DialMessage
+import DialStreams
 import DialTesting
 import Testing
 

@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialSpec
 import DialTesting
 import Testing
 

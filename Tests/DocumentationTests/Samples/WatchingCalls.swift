@@ -1,5 +1,7 @@
 import Dial
-import DialCore
+import DialEngine
+import DialMessage
+import DialSpec
 import InMemoryTracing
 import Logging
 import Testing

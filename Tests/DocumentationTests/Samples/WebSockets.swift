@@ -1,5 +1,9 @@
 import Dial
+import DialEngine
 import DialHTTP
+import DialMessage
+import DialSpec
+import DialStreams
 import Testing
 
 /// The Swift of `WebSockets.md`, against a server on this machine.

@@ -1,4 +1,6 @@
 import Dial
+import DialEngine
+import DialSpec
 
 /// Web sockets of the library `websockets`, started when the first test needs them and shared by all.
 struct SocketServer: Sendable {

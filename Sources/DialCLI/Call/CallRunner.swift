@@ -1,0 +1,191 @@
+import Dial
+import DialEngine
+import DialMessage
+import DialModel
+import DialStreams
+import DialSyntax
+import HTTPTypes
+import Synchronization
+
+/// Sends one request and writes its result, as it comes where it is a stream or a download.
+struct CallRunner {
+  let console: Console
+  let output: OutputFlags
+  let selection: Selection
+  let report: CallReport
+
+  func run(_ draft: Draft) async throws {
+    if let path = downloadPath(draft) { return try await download(draft, to: path) }
+    try checkFile()
+    if streams(draft.endpoint) { return try await stream(draft) }
+    try printer.write(try await result(of: draft))
+  }
+
+  /// What is printed of a call. A body that is not what its type says is written as it came where `-o raw` wants no more of it.
+  private func result(of draft: Draft) async throws -> Outcome {
+    let wantsMore = !selection.isWhole || selection.isRequired || draft.isStrict
+    let wantsBytes = output.output == .raw && !wantsMore && draft.givesWhatComes
+    do {
+      return try selection.applied(to: try await send(draft))
+    } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
+      report.note(error.code.rawValue, error.message, draft.endpoint.name)
+      let body = error.body ?? []
+      return String(validating: body, as: UTF8.self).map { .text($0) } ?? .bytes(body, type: error.headers?[.contentType] ?? "bytes")
+    }
+  }
+
+  /// Finds out before anything is sent whether the file of `-O` can be written: what was sent cannot be taken back.
+  func checkFile() throws(Failure) {
+    if let file = output.file { try FileTarget(file).check() }
+  }
+
+  var printer: Printer {
+    var printer = Printer(console: console, format: output.output, isCompact: output.compact, file: output.file)
+    printer.showsBytes = output.path == "-"
+    return printer
+  }
+
+  /// Sends, and tells of what goes and comes.
+  func send(_ draft: Draft) async throws(CallError) -> Reply {
+    let reply = try await telling(draft) { bar throws(CallError) in
+      guard let bar else { return try await draft.send() }
+      return try await draft.send(progress: bar.update)
+    }
+    report.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
+    return reply
+  }
+
+  /// Makes a call, and tells of what goes and comes.
+  func telling<Value: Answered>(
+    _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
+  ) async throws(CallError) -> Value {
+    let secrets = report.secrets(of: draft)
+    report.sending(draft.request, secrets)
+    do throws(CallError) {
+      let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: !report.warns)
+      report.received(value.status, value.headers, secrets)
+      report.finished()
+      return value
+    } catch {
+      report.failed(error, secrets)
+      throw error
+    }
+  }
+
+  /// Opens a web socket in place of a call.
+  func open(_ draft: Draft) async throws -> Socket {
+    let secrets = report.secrets(of: draft)
+    report.sending(draft.request, secrets)
+    do throws(CallError) {
+      let socket = try await draft.connect()
+      report.received(.switchingProtocols, socket.headers, secrets)
+      report.finished()
+      return socket
+    } catch {
+      report.failed(error, secrets)
+      throw error
+    }
+  }
+
+  // MARK: as it comes
+
+  /// Whether a reply is written bit by bit: elements always; bytes where they go through as they are.
+  func streams(_ endpoint: EndpointModel) -> Bool {
+    if endpoint.isStream { return true }
+    guard case .bytes = endpoint.result, output.file == nil, !console.outIsTerminal, selection.isWhole, !selection.isRequired else {
+      return false
+    }
+    return output.output == nil || output.output == .raw || output.output == OutputFormat.none
+  }
+
+  /// Elements that break their contract and are no failure are told of.
+  func tellBroken(of client: Client, _ endpoint: EndpointModel) {
+    client.on { event in
+      if case .broken(let faults) = event.kind { report.warn(faults, endpoint.name, at: endpoint.range, of: "an element of the stream") }
+    }
+  }
+
+  /// Sends a draft and writes what comes as it comes.
+  func stream(_ draft: Draft) async throws {
+    let secrets = report.secrets(of: draft)
+    report.sending(draft.request, secrets)
+    let isOpen = Mutex(false)
+    let opened: @Sendable (ReplyHead) -> Void = { head in
+      isOpen.withLock { $0 = true }
+      report.received(head.status, head.headers, secrets)
+    }
+    do {
+      if draft.endpoint.isStream { try await writeElements(draft, opened) } else { try await writeBytes(draft, opened) }
+    } catch let error as CallError {
+      // What is wrong with an element comes behind a head that has been told.
+      if isOpen.withLock({ $0 }) { report.finished() } else { report.failed(error, secrets) }
+      throw error
+    }
+    report.finished()
+  }
+
+  private func writeBytes(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
+    for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none { try console.out(piece) }
+  }
+
+  private func writeElements(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
+    let isLines = if case .lines = draft.endpoint.result { true } else { false }
+    var elements = ElementPrinter(printer, textEnd: isLines ? .line : .nothing)
+    do {
+      var stream = draft.stream().onOpen(opened).makeAsyncIterator()
+      while let first = try await stream.next() {
+        try elements.write(try selection.applied(toElement: first, of: draft.endpoint))
+        while let element = try stream.ready() { try elements.write(try selection.applied(toElement: element, of: draft.endpoint)) }
+        try elements.flush()
+      }
+      try elements.finish()
+    } catch {
+      elements.interrupt()
+      throw error
+    }
+  }
+
+  // MARK: into a file
+
+  /// Where the body goes as it comes: the file of `-O`, for a result that is nothing but the bytes. nil for any other result.
+  func downloadPath(_ draft: Draft) -> String? {
+    guard let file = output.file, selection.isWhole else { return nil }
+    return switch output.output {
+    case nil: draft.givesBytes ? file : nil
+    case .raw?: draft.givesBytes || draft.givesWhatComes ? file : nil
+    default: nil
+    }
+  }
+
+  /// Writes the body into a file.
+  func download(_ draft: Draft, to path: String) async throws {
+    do throws(CallError) {
+      let file = try await telling(draft, isDownload: true) { bar throws(CallError) in
+        guard let bar else { return try await draft.download(to: path) }
+        return try await draft.download(to: path, progress: bar.update)
+      }
+      if file.requests > 1, report.inspection.verbose { console.note("* \(Self.story(of: file))") }
+      // A name that the server chose is news.
+      if file.path != path { report.note("file", "\(ByteCount.text(file.size)) are in '\(file.path)'", draft.endpoint.name) }
+    } catch {
+      if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
+      guard error.code == .io, error.message.hasPrefix("cannot write '") else { throw error }
+      let isTaken = error.message.hasSuffix("there is a file of this name")
+      throw Failure.io(error.message, hint: isTaken ? "-O with the name of the file replaces it" : error.hint)
+    }
+  }
+
+  private static func story(of file: Download) -> String {
+    let end = file.resumed ? "the transfer broke off and was taken up again" : "what was there could not be used"
+    return "\(file.requests) requests: \(end)"
+  }
+}
+
+/// What a server answered with a head that `-v` and `-i` show.
+protocol Answered {
+  var status: HTTPResponse.Status { get }
+  var headers: HTTPFields { get }
+}
+
+extension Reply: Answered {}
+extension Download: Answered {}

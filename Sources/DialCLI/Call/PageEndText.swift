@@ -1,0 +1,67 @@
+import DialJSON
+import DialMessage
+import DialModel
+import DialStreams
+
+/// What a walk says that was cut off: that there is more, and the words that go on there.
+struct PageEndText {
+  private let walk: PageWalk
+
+  init(_ walk: PageWalk) { self.walk = walk }
+
+  /// What is to be said, with its stable word; nil where all is there.
+  func note(_ end: PageEnd) -> (code: String, text: String)? {
+    if let text = text(end) { return ("cut-off", text) }
+    return walk.absence.map { ("one-page", $0) }
+  }
+
+  /// How to ask again for a page that failed, and for those behind it; nil for the first page, which the call itself asks for.
+  func way(behind error: CallError) -> String? {
+    guard walk.pages > 0, error.code != .cancelled else { return nil }
+    // The message names the URL; it is said again only as words.
+    if case .url(let url) = walk.asked { return words(of: url).map { "go on with \($0)" } }
+    return way(to: walk.asked)
+  }
+
+  private func text(_ end: PageEnd) -> String? {
+    guard let next = end.next else { return nil }
+    let what = end.reason == .maxPages ? Self.count(end.pages, "page") : Self.count(end.items, "item")
+    let printed =
+      next.skip == 0 || next.address == .first
+      ? "" : " (of that page, \(Self.count(next.skip, "item")) \(next.skip == 1 ? "is" : "are") printed already)"
+    return "cut off after \(what), and there is more: \(way(to: next.address))\(printed)"
+  }
+
+  private func way(to address: NextPage.Address) -> String {
+    switch address {
+    case .first: "raise --max-items"
+    case .argument(let name, let value): "go on with \(Self.word(name, value))"
+    case .url(let url): words(of: url).map { "go on with \($0)" } ?? "the next page is \(walk.secrets.redact(url: url))"
+    }
+  }
+
+  /// The arguments that ask for a URL of the server: those whose items differ from the first request's, where they are all parameters.
+  private func words(of url: String) -> String? {
+    let sent = Set(Self.items(of: walk.firstURL))
+    let differing = Self.items(of: url).filter { !sent.contains($0) }
+    let words = differing.map { item -> String? in
+      let (wire, value) = (item.prefix { $0 != "=" }, item.drop { $0 != "=" }.dropFirst())
+      guard let parameter = walk.model.parameters.first(where: { $0.place == .query && $0.wire == wire && !$0.isSpread }) else {
+        return nil
+      }
+      return parameter.isSecret ? nil : Self.word(parameter.name, .string(FormCoding.decode("=" + value).first?.1 ?? ""))
+    }
+    return words.isEmpty || words.contains(nil) ? nil : words.compactMap(\.self).joined(separator: " ")
+  }
+
+  private static func items(of url: String) -> [String] {
+    guard let mark = url.firstIndex(of: "?") else { return [] }
+    return url[url.index(after: mark)...].split(separator: "&").map(String.init)
+  }
+
+  private static func word(_ name: String, _ value: JSON) -> String {
+    ShellWord.quoted("\(name)=\(ValueText.plain(value) ?? JSONWriter.text(value))")
+  }
+
+  private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,80 @@
+import Dial
+import DialEngine
+import DialJSON
+import DialMessage
+import DialModel
+import DialStreams
+
+/// Walks the pages of an endpoint and writes what they hold, joined in order.
+struct PageRunner {
+  private let runner: CallRunner
+  private let options: PageOptions
+  private var walk: PageWalk
+
+  init(_ runner: CallRunner, _ call: LineCall, _ line: CallLine, _ bounds: PageOptions) throws(CallError) {
+    self.runner = runner
+    var options = bounds
+    options.call = call.options
+    self.options = options
+    walk = try PageWalk(call.client.engine, line.endpoint, call.arguments, options)
+  }
+
+  func run() async throws {
+    try runner.checkFile()
+    var walk = walk
+    var writer = RecordWriter(runner.printer)
+    let end: PageEnd
+    do {
+      end = try await write(&walk, to: &writer)
+    } catch {
+      // What came is whole, as far as it goes; the exit code says that it is not all.
+      try writer.finish(isWhole: false)
+      throw error
+    }
+    try writer.finish(isWhole: true)
+    if let (code, text) = PageEndText(walk).note(end) { runner.report.note(code, text, walk.model.name) }
+  }
+
+  private func write(_ walk: inout PageWalk, to writer: inout RecordWriter) async throws -> PageEnd {
+    let most = options.maxItems ?? .max
+    var count = 0
+    while let draft = try walk.draft() {
+      let (reply, records, labels) = try await page(draft, walk)
+      try walk.take(reply)
+      let wanted = min(records.count, most - count)
+      try writer.write(Array(records.prefix(wanted)), labels: labels)
+      count += wanted
+      guard count < most else {
+        return walk.finished(count, walk.rest(behind: wanted, of: records.count, areItems: runner.selection.path == nil))
+      }
+    }
+    return walk.finished(count)
+  }
+
+  /// A page, or why there is none with the words that go on there.
+  private func page(_ draft: Draft, _ walk: PageWalk) async throws -> (reply: Reply, records: [JSON], labels: [String]?) {
+    do {
+      let reply = try await runner.send(draft)
+      let (records, labels) = try records(reply)
+      return (reply, records, labels)
+    } catch let error as CallError {
+      var error = walk.named(error)
+      if let way = PageEndText(walk).way(behind: error) { error.hint = error.hint.map { "\($0); \(way)" } ?? way }
+      throw error
+    } catch var failure as Failure {
+      if let place = walk.place() { failure.message = "\(place): \(failure.message)" }
+      throw failure
+    }
+  }
+
+  /// What a page holds: the elements of its list, or what the selection finds on it.
+  private func records(_ reply: Reply) throws -> (records: [JSON], labels: [String]?) {
+    if runner.selection.path == nil { _ = try reply.items() }
+    switch try runner.selection.applied(to: reply) {
+    case .rows(let rows, let labels, _): return (rows.map(JSON.array), labels)
+    case let outcome:
+      let value = outcome.value
+      return (value.asArray.map(Array.init) ?? (value.isNull ? [] : [value]), nil)
+    }
+  }
+}

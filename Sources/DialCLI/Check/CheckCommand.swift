@@ -1,0 +1,87 @@
+import ArgumentParser
+import DialJSON
+import DialSyntax
+
+/// `dial check SPEC…`
+struct CheckCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Prints every finding in specs, without network.",
+    usage: "dial check SPEC… [--fix] [--json]",
+    discussion: """
+      EXAMPLES
+        dial check users.yaml
+        dial check specs/*.yaml
+        dial check specs                            all specs in a folder
+        dial check users.yaml --fix                 mend what has one way to be mended
+        dial check users.yaml --json | jq '.[].message'
+
+      EXIT CODES
+        0 no errors   6 a finding is an error
+      """)
+
+  @Argument(help: ArgumentHelp("Files, folders, '-', or names of specs.", valueName: "spec"))
+  var specs: [String]
+
+  @Flag(help: "Change the files: apply the fix-it of every finding that has one, then check again.")
+  var fix = false
+
+  @Flag(help: "The findings as a JSON array.")
+  var json = false
+
+  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+
+  var color: Console.Color? { shared.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let stdin = StandardInput(context: context)
+    var findings: [Diagnostic] = []
+    var summaries: [String] = []
+    for word in try SpecWords(finder: SpecFinder(context: context)).files(specs) {
+      let report = try SpecReport(word, SpecFinder(context: context), stdin, fixing: fix)
+      findings += report.findings
+      summaries.append(report.summary)
+      if json, let fixed = report.fixed { console.note("\(TerminalText.safe(word)): \(SpecReport.count(fixed, "fix", "fixes")) applied") }
+    }
+    if json {
+      try Printer(console: console, format: .json).write(.json(.array(findings.map(\.json))))
+    } else {
+      let shown = findings.isEmpty ? [] : [DiagnosticPrinter(color: console.outHasColor).text(findings)]
+      try console.out(Array(((shown + summaries).joined(separator: "\n") + "\n").utf8))
+    }
+    let errors = findings.filter { $0.severity == .error }
+    guard let first = errors.first else { return }
+    guard shared.errors == .json else { throw Stop(exit: ExitStatus.spec) }
+    var failure = Failure("spec", errors.map(\.message).joined(separator: "\n"), exit: ExitStatus.spec)
+    failure.location = first.range
+    failure.faults = errors.map(Fault.init)
+    throw failure
+  }
+}
+
+extension Diagnostic {
+  /// A finding as `dial check --json` prints it.
+  var json: JSON {
+    .object(
+      Self.place(range) + [
+        ("severity", .string(severity.rawValue)), ("id", .string(id)), ("message", .string(message)),
+        ("notes", .array(notes.map(Self.note))), ("fixes", .array(fixIts.map(Self.fix))),
+      ])
+  }
+
+  private static func place(_ range: SourceRange) -> [(String, JSON)] {
+    [("file", .string(range.file.name)), ("line", JSON(range.start.line)), ("column", JSON(range.start.column))]
+  }
+
+  private static func note(_ note: Note) -> JSON {
+    .object((note.range.map(place) ?? []) + [("message", .string(note.message))])
+  }
+
+  private static func fix(_ fix: FixIt) -> JSON {
+    .object(
+      place(fix.range) + [
+        ("end_line", JSON(fix.range.end.line)), ("end_column", JSON(fix.range.end.column)),
+        ("replacement", .string(fix.replacement)), ("message", .string(fix.message)),
+      ])
+  }
+}

@@ -1,0 +1,90 @@
+import DialModel
+import DialSpec
+import DialSyntax
+
+/// What `dial check` finds in one spec.
+struct SpecReport {
+  var findings: [Diagnostic]
+  /// `specs/users.yaml: 12 endpoints, no findings`
+  var summary: String
+
+  /// How often a mended text is mended again.
+  private static let rounds = 10
+
+  /// How many findings were mended in the file; nil where that was not asked for.
+  var fixed: Int?
+
+  /// The file of a spec is changed where `fixing` is said; then the report is about what is left.
+  init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
+    guard let source = finder.source(word) else {
+      let failure = finder.missing(word)
+      findings = [Self.unreadable(word, failure.message)]
+      summary = "\(TerminalText.safe(word)): not found"
+      return
+    }
+    let name: String
+    var folder: String?
+    var bytes: [UInt8]
+    switch source {
+    case .stdin where fixing, .builtIn where fixing:
+      throw .usage("--fix changes a file, and '\(word)' is none")
+    case .stdin: (name, bytes) = ("<stdin>", try stdin.read(for: "the spec"))
+    case .builtIn(let builtIn): (name, bytes) = (builtIn, Array((finder.context.builtIn[builtIn] ?? "").utf8))
+    case .file(let path):
+      (name, folder) = (path, Spec.folder(of: path))
+      do throws(LocalFile.Unreadable) {
+        bytes = try LocalFile(path).read()
+      } catch {
+        findings = [Self.unreadable(path, "cannot read '\(path)': \(error.reason)")]
+        summary = "\(TerminalText.safe(path)): cannot be read"
+        return
+      }
+    }
+    var reading = Spec.check(bytes, name: name, folder: folder)
+    if fixing {
+      let total = Self.fix(&bytes, &reading) { Spec.check($0, name: name, folder: folder) }
+      if total > 0 { try FileTarget(name).write(bytes) }
+      fixed = total
+    }
+    let found = reading.diagnostics
+    findings = found
+    // Endpoints that could not be read are not counted, so that with errors the number would mislead.
+    let isWhole = !found.contains { $0.severity == .error }
+    let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
+    let endpoints = isWhole ? [Self.count(reading.service.endpoints.count, "endpoint")] : []
+    summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
+  }
+
+  /// Makes the changes that mend something, and gives how many they are.
+  private static func fix(_ bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
+    var total = 0
+    // A fix may show what the fault hid. None is made for ever.
+    for _ in 0..<rounds {
+      var fixes = SpecFixes(reading.diagnostics, in: bytes)
+      var changed: ([UInt8], SpecReading)
+      repeat {
+        if fixes.count == 0 { return total }
+        let text = fixes.applied(to: bytes)
+        changed = (text, check(text))
+      } while fixes.takeBack(reading.diagnostics, changed.1.diagnostics, in: changed.0)
+      total += fixes.count
+      (bytes, reading) = changed
+    }
+    return total
+  }
+
+  private static func unreadable(_ name: String, _ message: String) -> Diagnostic {
+    let start = Position(line: 1, column: 1)
+    return .error("unreadable", message, at: SourceRange(file: SourceFile(name: name, text: ""), start: start, end: start))
+  }
+
+  private static func counts(_ findings: [Diagnostic]) -> String {
+    let parts = [Severity.error, .warning, .note].compactMap { severity -> String? in
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : self.count(count, severity.rawValue)
+    }
+    return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
+  }
+
+  static func count(_ count: Int, _ what: String, _ many: String? = nil) -> String { "\(count) \(count == 1 ? what : many ?? what + "s")" }
+}

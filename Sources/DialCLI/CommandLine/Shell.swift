@@ -1,0 +1,137 @@
+import ArgumentParser
+
+/// The process around the commands: parses words, runs one command, reports what went wrong, exits.
+enum Shell {
+  /// Runs the words of a command line and leaves the process.
+  ///
+  /// The calling thread only waits for signals; the work is done in a task that can be cancelled.
+  static func main(_ words: [String]) -> Never {
+    Signals.prepare()
+    let work = Task {
+      let status = await run(words, .standard)
+      Exit.now(Signals.caughtStatus ?? status)
+    }
+    Signals.wait { work.cancel() }
+  }
+
+  /// Runs the words of a command line; gives the exit code.
+  static func run(_ words: [String], _ console: Console, context: Context = .standard) async -> Int32 {
+    var console = console
+    let errors = ErrorForm(words)
+    console.isJSON = errors.isJSON
+    do {
+      if let fault = ProcessWords.fault(in: words) { throw fault }
+      guard let command = try parse(CommandWords(context: context).expanded(words), console, context) else { return ExitStatus.done }
+      if let color = command.color { console.color = color }
+      try await command.perform(console, context)
+      return ExitStatus.done
+    } catch let stop as Stop {
+      return stop.exit
+    } catch {
+      let failure = error as? Failure ?? Self.failure(error)
+      // Who presses Ctrl-C knows what happened.
+      if failure.code != "cancelled" || errors.isJSON { errors.report(failure, console) }
+      return failure.exit
+    }
+  }
+
+  private static func failure(_ error: any Error) -> Failure {
+    if error is CancellationError { return Failure("cancelled", "the command was cancelled", exit: ExitStatus.interrupted) }
+    return Failure("internal", "\(error)", exit: ExitStatus.failure)
+  }
+
+  /// The command that the words name; nil where all is done already.
+  private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> (any ShellCommand)? {
+    if words.first == "call", let line = PlainLine(Array(words.dropFirst())) { return line.call }
+    // What the parser makes of the whole tree of commands takes longer than most calls: the command that is named is its own root, and
+    // the help for all is ours.
+    guard ![[], ["help"], ["--help"], ["-h"]].contains(words) else { throw try shown(help(nil, console), console) }
+    if words.prefix(while: { $0 != "--" }).contains("--version") { throw try shown(DialCommand.version + "\n", console) }
+    // A root without any word tells its help, in the middle of a narrow terminal: one that is alone is left to the real root.
+    let named = words.count > 1 ? words.first.flatMap(DialCommand.command) : nil
+    let root = named ?? DialCommand.self
+    if let failure = UsageMessage.forgottenValue(words) { throw failure }
+    do {
+      var command = try root.parseAsRoot(named == nil ? words : Array(words.dropFirst()))
+      // Help, and the root by itself, say what they have to say by throwing it.
+      if let command = command as? any ShellCommand { return command }
+      try command.run()
+      return nil
+    } catch {
+      // The parser lays its own help out to know what was asked, and stops in the middle of a narrow terminal: it is given 80 columns.
+      let whole = root.fullMessage(for: error, columns: 80)
+      if !whole.hasPrefix("Error: ") {
+        let name = words.first == "help" ? words.dropFirst().first : words.first
+        throw try shown(help(name, console), console)
+      }
+      throw error as? Failure ?? UsageMessage(words, SpecFinder(context: context)).failure(root.message(for: error))
+    }
+  }
+
+  /// Shows what was asked for in place of a command.
+  private static func shown(_ text: String, _ console: Console) throws -> Stop {
+    try console.out(Array(text.utf8))
+    return Stop(exit: ExitStatus.done)
+  }
+
+  /// The help about a command, or about the program.
+  private static func help(_ name: String?, _ console: Console) -> String {
+    let help = HelpText(table: .current, width: console.outIsTerminal ? console.width : 80, hasColor: console.outHasColor)
+    return name.flatMap(help.table.command).map(help.text) ?? help.overview
+  }
+}
+
+extension Context {
+  /// The surroundings of the process, with the spec of the demo.
+  static var standard: Context {
+    var context = Context()
+    context.builtIn = [DemoSpec.name: DemoSpec.text]
+    context.commands = CommandWords.commands
+    context.run = { await Shell.run($0, $1, context: $2) }
+    return context
+  }
+}
+
+/// The words that the process was started with.
+enum ProcessWords {
+  /// Each as text; where bytes are no UTF-8 there is U+FFFD, and `fault` says so.
+  static var all: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+  /// That a word is no text, and would be sent as another one.
+  static func fault(in words: [String]) -> Failure? {
+    let suspects = words.indices.filter { words[$0].unicodeScalars.contains("\u{FFFD}") }
+    guard let index = suspects.first(where: { !isText($0 + 1) }) else { return nil }
+    // What it holds may be a secret.
+    return .usage(
+      "word \(index + 1) behind 'dial' is not UTF-8: it could not be sent as it stands",
+      hint: "bytes are given by a file: name@file, or _@file for a whole body")
+  }
+
+  private static func isText(_ index: Int) -> Bool {
+    guard index < Int(CommandLine.argc), let word = CommandLine.unsafeArgv[index] else { return true }
+    return String(validatingCString: word) != nil
+  }
+}
+
+/// How failures are told: as text, or with `--errors json` as one JSON object. Known from the words alone, so that a command
+/// line that cannot be parsed is told in the same form.
+struct ErrorForm {
+  var isJSON: Bool
+
+  init(_ words: [String]) {
+    isJSON = false
+    for (index, word) in words.enumerated() {
+      if word == "--" { break }
+      if word == "--errors", index + 1 < words.count { isJSON = words[index + 1] == "json" }
+      if word.hasPrefix("--errors=") { isJSON = word == "--errors=json" }
+    }
+  }
+
+  func report(_ failure: Failure, _ console: Console) {
+    if isJSON {
+      console.tell(JSONPaint.line(failure.json))
+    } else {
+      try? console.err(Array(FailureText(color: console.errHasColor).text(failure).utf8))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import DialModel
+import DialSpec
+import DialSyntax
+
+/// What the argument parser refuses, in our own voice: what is wrong, what there is, what to do.
+struct UsageMessage {
+  /// The words of the command line, the command first.
+  private let words: [String]
+  private let finder: SpecFinder
+
+  init(_ words: [String], _ finder: SpecFinder) {
+    self.words = words
+    self.finder = finder
+  }
+
+  func failure(_ whole: String) -> Failure {
+    // A word that can be read in several ways is told in the first one.
+    let message = whole.firstRange(of: "\n   or: ").map { String(whole[..<$0.lowerBound]) } ?? whole
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+    if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
+    let unknown = parts.count > 1 && parts[0] == "Unknown option " ? parts[1] : nil
+    let hint = unknown.flatMap { foreign($0) ?? FlagAsArgument(words, positional, finder).hint($0) }
+    return .usage(Self.text(message, parts), hint: hint ?? help)
+  }
+
+  private var command: String? { words.first.flatMap { CommandWords.commands.contains($0) ? $0 : nil } }
+
+  private var help: String { "dial \(command.map { "help \($0)" } ?? "help") tells more" }
+
+  // MARK: words that are missing
+
+  /// A flag in the place of a flag's value, which the parser takes for the value: `-O --dry-run` would send the request.
+  static func forgottenValue(_ words: [String]) -> Failure? {
+    let flags = words.dropFirst().prefix { $0 != "--" }
+    // To know the flags takes milliseconds.
+    guard zip(flags, flags.dropFirst()).contains(where: { $0.hasPrefix("-") && $1.hasPrefix("-") && $1 != "-" }),
+      let command = words.first.flatMap(CommandTable.current.command),
+      let (flag, next) = CommandLineWords(Array(flags), command).forgotten
+    else { return nil }
+    return .usage("'\(flag)' needs its value", hint: "'\(next)' is a flag; for a value of that name write \(flag)=\(next)")
+  }
+
+  private func missing(_ argument: String) -> Failure? {
+    let line = command == nil ? "dial" : "dial \(command ?? "")"
+    switch argument.prefix(while: { $0 != ">" }).drop(while: { $0 == "<" }) {
+    case "spec": return .usage("which spec? \(line) takes a file, '-', or a name", hint: finder.known)
+    case "endpoint":
+      let spec = positional.first ?? "SPEC"
+      let hint = finder.exists(spec) ? finder.endpoints(spec) : finder.missing(spec).message
+      return .usage("which endpoint of '\(spec)'?", hint: hint ?? "dial list \(ShellWord.quoted(spec)) shows all of them")
+    case "word": return .usage("which words? \(line) looks for endpoints that have all of them", hint: help)
+    case "shell": return .usage("which shell? \(line) takes bash, zsh or fish", hint: help)
+    default: return nil
+    }
+  }
+
+  private var positional: [String] {
+    let known = command.flatMap(CommandTable.current.command)
+    return known.map { CommandLineWords(Array(words.dropFirst()), $0).positional } ?? []
+  }
+
+  /// What stands here for a flag that other programs have.
+  private func foreign(_ flag: String) -> String? {
+    // Commands that call nothing take neither arguments nor credentials.
+    if let command, !["call", "wait"].contains(command) {
+      let isForm = flag == "--json" && CommandTable.current.command(command)?.flags.contains { $0.names.contains("--output") } == true
+      return isForm ? "-o json writes JSON" : nil
+    }
+    return switch flag {
+    case "-k": "--insecure does not verify certificates"
+    case "-L", "--location": "redirects are followed as the spec says, at 'redirects'"
+    case "-u", "--user": "credentials are the spec's 'auth'; --var NAME=value gives its variables"
+    case "-d", "--data", "--json", "--data-raw", "-F", "--form":
+      "arguments are name=value or name:=json; the whole body is _:=json or _=@file"
+    case "-X", "--request", "--method": "the method is the spec's: the endpoint has it"
+    case "--jq": "-s EXPRESSION selects from the result, by JMESPath"
+    default: nil
+    }
+  }
+
+  // MARK: words that are wrong
+
+  private static func text(_ message: String, _ parts: [String]) -> String {
+    switch (parts[0], parts.count) {
+    // The value 'xml' is invalid for '-o <format>'. Please provide one of …
+    case ("The value ", 5...) where parts[2] == " is invalid for ":
+      let flag = parts[3].split(separator: " ").first.map(String.init) ?? parts[3]
+      let values = values(of: message, parts)
+      if values.isEmpty { return "'\(flag)' cannot be '\(parts[1])'" }
+      let near = Suggestion.nearest(to: parts[1], among: values).map { ": did you mean '\($0)'?" } ?? ""
+      return "'\(flag)' takes \(values.dropLast().joined(separator: ", ")) or \(values.last ?? ""), not '\(parts[1])'\(near)"
+    // Unknown option '--nope'. Did you mean '--base'?
+    case ("Unknown option ", 5) where parts[2] == ". Did you mean ":
+      let known = letters(parts[3])
+      let isNear = Suggestion.nearest(to: letters(parts[1]), among: [known]) == known
+      return "unknown option '\(parts[1])'" + (isNear ? ": did you mean '\(parts[3])'?" : "")
+    // Missing value for '--base <url>'
+    case ("Missing value for ", 3): return "'\(parts[1])' needs its value"
+    default: return message.prefix(1).lowercased() + (message.hasSuffix(".") ? message.dropFirst().dropLast() : message.dropFirst())
+    }
+  }
+
+  /// What would do, from the list of lines or of quoted words that the parser gives.
+  private static func values(of message: String, _ parts: [String]) -> [String] {
+    let listed = message.split(separator: "\n").dropFirst().map { String($0.drop { $0 == " " || $0 == "-" }) }
+    return listed.isEmpty ? stride(from: 5, to: parts.count, by: 2).map { parts[$0] } : listed
+  }
+
+  /// A flag without its dashes, which are no likeness.
+  private static func letters(_ flag: String) -> String { String(flag.drop { $0 == "-" }) }
+}
+
+/// A flag that no command has, where the endpoint has an argument of that name: `--id=3` for `id=3`.
+struct FlagAsArgument {
+  private let words: [String]
+  /// The spec and the endpoint.
+  private let named: [String]
+  private let finder: SpecFinder
+
+  init(_ words: [String], _ named: [String], _ finder: SpecFinder) {
+    (self.words, self.named, self.finder) = (words, named, finder)
+  }
+
+  /// How the argument is written; nil where the endpoint has none of that name.
+  func hint(_ flag: String) -> String? {
+    let name = String(flag.drop { $0 == "-" })
+    guard flag.hasPrefix("--"), ["call", "wait"].contains(words.first), named.count > 1, named[0] != "-",
+      let spec = try? finder.load(named[0], inPart: true), let index = spec.service.endpoints.place(of: named[1])
+    else { return nil }
+    let endpoint = spec.service.endpoints[index]
+    guard let parameter = endpoint.parameters.first(where: { $0.name == name || $0.name == name.replacing("-", with: "_") }) else {
+      return nil
+    }
+    let isSecret = parameter.isSecret || SecretNames.contains(parameter.name)
+    return "an argument has no dashes: \(parameter.name)=\(isSecret ? "…" : value(of: flag).map(ShellWord.quoted) ?? "…")"
+  }
+
+  private func value(of flag: String) -> String? {
+    guard let index = words.firstIndex(where: { $0 == flag || $0.hasPrefix(flag + "=") }) else { return nil }
+    if words[index] != flag { return String(words[index].dropFirst(flag.count + 1)) }
+    let next = words.dropFirst(index + 1).first
+    return next.flatMap { $0.hasPrefix("-") || $0.contains("=") ? nil : $0 }
+  }
+}

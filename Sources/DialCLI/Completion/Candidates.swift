@@ -1,0 +1,90 @@
+import DialJSON
+import DialModel
+import DialSpec
+import DialSyntax
+
+/// The arguments of an endpoint that are not given yet, and the values of the one being typed.
+struct ArgumentCandidates {
+  let all: [Candidate]
+
+  init(_ spec: Spec?, _ endpoint: String, _ given: [String], _ current: String) {
+    if let start = Self.path(in: current) {
+      all = FileCandidates(String(current[start...])).all.map { Candidate(value: current[..<start] + $0.value) }
+      return
+    }
+    guard let spec, let index = spec.service.endpoints.place(of: endpoint) else {
+      all = []
+      return
+    }
+    let model = spec.service.endpoints[index]
+    let types = spec.service.types
+    let line = ExampleLine(spec: "", endpoint: model, types: types)
+    if let mark = current.firstIndex(of: "="), mark > current.startIndex {
+      let name = String(current[..<mark])
+      let values = model.parameters.first { line.name($0) == name }.map { Self.values(of: $0, types) } ?? []
+      all = values.map { Candidate(value: name + "=" + $0) }
+    } else {
+      let names = Set(given.map { String($0.prefix { !"=:@".contains($0) }) })
+      all = model.parameters.filter { !names.contains(line.name($0)) }.map { parameter in
+        Candidate(value: line.name(parameter) + line.mark(parameter), note: Self.note(parameter))
+      }
+    }
+  }
+
+  /// Where the path of a file begins: behind `name@`, `name=@` and `name:=@`.
+  private static func path(in word: String) -> String.Index? {
+    guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }), mark > word.startIndex else { return nil }
+    let next = word.index(after: mark)
+    if word[mark] == "@" { return next }
+    return word[next...].hasPrefix("@") ? word.index(after: next) : nil
+  }
+
+  private static func note(_ parameter: ParameterModel) -> String {
+    let type = parameter.shape.isUntyped ? [] : [parameter.shape.wrapped.spelling]
+    return (type + [parameter.isRequired ? "required" : "optional"] + (parameter.doc.map { [$0] } ?? [])).joined(separator: ", ")
+  }
+
+  /// The values of a closed set.
+  private static func values(of parameter: ParameterModel, _ types: TypeTable) -> [String] {
+    if let values = parameter.values { return values.compactMap(ValueText.plain) }
+    switch types.resolve(parameter.shape.wrapped) {
+    case .literals(let words): return words
+    case .bool: return ["true", "false"]
+    default: break
+    }
+    if case .json(let standard)? = parameter.defaultValue, standard.asBool != nil { return ["true", "false"] }
+    return parameter.isFlag ? ["true", "false"] : []
+  }
+}
+
+/// A word that may come next on a command line, with a word about it.
+struct Candidate: Equatable {
+  var value: String
+  var note = ""
+
+  /// `id=<tab>Int, required`; shells without notes cut it at the tab.
+  var line: String { note.isEmpty ? value : "\(value)\t\(TerminalText.safe(note))" }
+
+  /// Whether the word means itself to a shell: it is put on a command line as it is, and specs may come from anywhere.
+  var isPlain: Bool { ShellWord.quoted(value) == value }
+}
+
+/// The files and folders that a path being typed may become. Hidden ones are offered to who types their dot.
+struct FileCandidates {
+  let all: [Candidate]
+
+  /// - Parameters:
+  ///   - typed: the path as far as it is typed: `photos/a`.
+  ///   - isWanted: whether a file of a name is offered; folders always are, with a slash behind them.
+  init(_ typed: String, _ isWanted: (String) -> Bool = { _ in true }) {
+    let end = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
+    let folder = String(typed[..<end])
+    let names = LocalFolder(folder.isEmpty ? "." : folder).names.filter {
+      $0.hasPrefix(typed[end...]) && ($0.first != "." || end < typed.endIndex)
+    }
+    all = names.compactMap { name in
+      if LocalFile(folder + name).isFolder { return Candidate(value: folder + name + "/") }
+      return isWanted(name) ? Candidate(value: folder + name) : nil
+    }
+  }
+}

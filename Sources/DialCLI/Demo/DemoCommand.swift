@@ -1,0 +1,57 @@
+import ArgumentParser
+import DialHTTP
+
+/// `dial demo`
+struct DemoCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Makes some calls to a service that ships with Dial, and shows them.",
+    usage: "dial demo [--serve] [--port N]   (dial demo ENDPOINT … calls it)",
+    discussion: """
+      EXAMPLES
+        dial demo
+        dial demo --serve                            then, in another terminal:
+        dial call demo getUser id=7
+      """)
+
+  @Flag(help: "Keep the service running, without calling it.")
+  var serve = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The port of --serve, 0 for a free one; calls of another one need --base. Default: \(DemoSpec.port).", valueName: "number"))
+  var port: String?
+
+  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+
+  var color: Console.Color? { shared.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    if let port, !serve {
+      throw Failure.usage("--port is the port of --serve, which is not given", hint: "dial demo --serve --port \(ShellWord.quoted(port))")
+    }
+    let port = try port.map(FlagPort.read) ?? DemoSpec.port
+    guard serve else {
+      let failed = try await DemoRun(console: console, context: context).run()
+      if failed > 0 { throw Failure("demo", "\(failed) of the calls ended in another way than they should", exit: ExitStatus.failure) }
+      return
+    }
+    let service = DemoService()
+    let server: LoopbackServer
+    do {
+      server = try await LoopbackServer(port: port) { await service.answer($0) }
+    } catch {
+      throw Failure.io("cannot listen on port \(port): another program may use it", hint: "--port N takes another one")
+    }
+    let base = port == DemoSpec.port ? "" : " --base \(server.base)"
+    console.note(
+      "The demo service listens on \(server.base). Try, in another terminal: dial call demo getUser id=7\(base). Ctrl-C ends it.")
+    Signals.serve()
+    await withTaskCancellationHandler {
+      await server.wait()
+    } onCancel: {
+      Task { await server.stop() }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Dial
+import DialEngine
+import DialJSON
+import DialMessage
+import DialModel
+import DialSpec
+import DialTesting
+
+/// `dial describe SPEC [ENDPOINT]`
+struct DescribeCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "describe",
+    abstract: "Tells what an endpoint takes and gives, with an example.",
+    usage: "dial describe SPEC [ENDPOINT] [--skeleton] [-o FORMAT]",
+    discussion: """
+      EXAMPLES
+        dial describe users.yaml                    the whole spec
+        dial describe users.yaml getUser            one endpoint
+        dial describe users.yaml create --skeleton > args.json
+        dial call users.yaml create --args args.json
+      """)
+
+  @Argument(help: "A file, '-', or the name of a spec.")
+  var spec: String
+
+  @Argument(help: "The name of an endpoint; without it the whole spec is told.")
+  var endpoint: String?
+
+  @Flag(help: "A JSON object of all arguments, as --args takes it.")
+  var skeleton = false
+
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
+  var output: OutputFormat?
+
+  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+
+  var color: Console.Color? { shared.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let loaded = try SpecFinder(context: context).load(spec, inPart: endpoint != nil)
+    guard let endpoint else {
+      if skeleton { throw Failure.usage("--skeleton needs an endpoint") }
+      return try describe(loaded, console)
+    }
+    do {
+      try describe(Client.mocked(loaded).engine.plan(endpoint).model, of: loaded, console)
+    } catch let error as CallError {
+      var failure = Failure(error)
+      failure.hint = failure.hint?.replacing(" \(loaded.service.file.name) ", with: " \(ShellWord.quoted(spec)) ")
+      throw failure
+    }
+  }
+
+  private func describe(_ model: EndpointModel, of spec: Spec, _ console: Console) throws {
+    if skeleton {
+      let skeleton = Skeleton(endpoint: model, types: spec.service.types)
+      for file in skeleton.files { console.note("note: '\(file)' is a file, which JSON cannot hold: give it on the line, \(file)@PATH") }
+      let json = skeleton.json
+      return try Printer(console: console, format: output ?? .json, isIndented: true).write(.json(json))
+    }
+    let description = EndpointDescription(model, of: spec, named: self.spec)
+    if let output { return try Printer(console: console, format: output).write(.json(description.json)) }
+    let width = console.outIsTerminal ? console.width : nil
+    try console.out(Array(DescriptionText(hasColor: console.outHasColor, width: width).text(description).utf8))
+  }
+
+  private func describe(_ spec: Spec, _ console: Console) throws {
+    if let output {
+      let endpoints = spec.service.endpoints.map { EndpointDescription($0, of: spec, named: self.spec).json }
+      let json = JSON.object([
+        ("service", .string(spec.name)), ("doc", spec.doc.map(JSON.string) ?? .null), ("endpoints", .array(endpoints)),
+      ])
+      return try Printer(console: console, format: output).write(.json(json))
+    }
+    let width = console.outIsTerminal ? console.width : nil
+    try console.out(Array(ServiceText(hasColor: console.outHasColor, width: width).text(spec, named: self.spec).utf8))
+  }
+}

@@ -1,0 +1,91 @@
+import DialHTTP
+import DialMessage
+import DialModel
+import DialSpec
+
+/// Faults that a flag of the line caused: they name the flag, and the line of the spec has nothing to do with them.
+struct FlagFaults {
+  let target: TargetFlags
+  let transport: TransportFlags
+  let spec: Spec
+  let context: Context
+  /// An example for whoever gave a base that is none.
+  static let base = "such as --base https://api.example.com/v1"
+
+  func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
+    var told = failure
+    if failure.culprit == .proxy, let hint = proxy(failure) { told.hint = hint }
+    if let name = wrongProxy(failure) {
+      told = .usage("\(name): \(failure.message)", hint: "such as http://proxy.example.com:3128; --proxy none goes without one")
+    }
+    if let flag = file(failure.culprit) { (told.message, told.location) = ("\(flag): \(failure.message)", nil) }
+    let named = faults.map(named)
+    for (index, message) in named.enumerated() {
+      guard let message else { continue }
+      told.faults[index].message = message
+      told.faults[index].location = nil
+    }
+    if !faults.isEmpty { told.message = told.faults.map(\.message).joined(separator: "\n") }
+    if !faults.isEmpty, named.allSatisfy({ $0 != nil }) { (told.location, told.hint) = (nil, nil) }
+    if !faults.isEmpty, faults.allSatisfy({ $0.kind == .base }) { told = base(told) }
+    return told
+  }
+
+  /// The base as the only fault: its line where it stands in the spec, and what would be one.
+  private func base(_ failure: Failure) -> Failure {
+    var told = failure
+    if target.service.base != nil {
+      told.hint = Self.base
+    } else if let text = spec.service.base, !text.variables.isEmpty, failure.location != nil {
+      told.location = text.range
+      let names = Array(Set(text.variables)).sorted()
+      told.hint =
+        "it is made of \(names.map { "${\($0)}" }.joined(separator: " and ")): "
+        + names.map { "--var \($0)=…" }.joined(separator: " ") + " gives another value"
+    }
+    return told
+  }
+
+  /// The message with its flag; nil where no flag caused it.
+  private func named(_ fault: ArgumentFault) -> String? {
+    switch fault.kind {
+    case .base where target.service.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
+    // What is not the flag's and was given is the profile's.
+    case .base where fault.message.contains("the given base"):
+      fault.message.replacing("the given base", with: "the base of the profile '\(profile)'", maxReplacements: 1)
+    case .option: "-H: " + fault.message
+    default: nil
+    }
+  }
+
+  private var profile: String { target.service.profile ?? context.profile ?? "" }
+
+  /// The flag that named a file of certificates or keys that is none.
+  private func file(_ culprit: Culprit?) -> String? {
+    switch culprit {
+    case .trustFile: transport.cacert.map { _ in "--cacert" }
+    case .certificateFile: transport.cert.map { _ in "--cert" }
+    case .keyFile: transport.cert.map { _ in transport.key == nil ? "--cert" : "--key" }
+    default: nil
+    }
+  }
+
+  /// Where the proxy that failed was named.
+  private func proxy(_ failure: Failure) -> String? {
+    if transport.proxy != nil { return "the proxy is that of --proxy; --proxy none goes without one" }
+    guard let name = Self.proxyVariable(failure) else { return nil }
+    return "the proxy is that of the environment, from \(name); --proxy none goes without it"
+  }
+
+  /// The variable of the environment that names no proxy, where nothing was sent because of it.
+  private func wrongProxy(_ failure: Failure) -> String? {
+    failure.culprit == .proxyAddress && failure.first == nil && transport.proxy == nil ? Self.proxyVariable(failure) : nil
+  }
+
+  /// The variable of the environment that names the proxy of the request that failed.
+  private static func proxyVariable(_ failure: Failure) -> String? {
+    let isSecure = failure.tried?.split(separator: " ").last?.hasPrefix("https://") == true
+    let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
+    return names.first { Console.environment($0) != nil }
+  }
+}

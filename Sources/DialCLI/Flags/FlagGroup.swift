@@ -1,0 +1,157 @@
+import ArgumentParser
+
+/// A group of flags that is declared by a table, the one source of names, help and values.
+///
+/// The argument parser finds the arguments of a type by reflection, which takes longer than most calls. So a group is a plain value that
+/// reflects what its table declares where the parser asks for it, and ``PlainLine`` reads the same table without the parser.
+protocol FlagGroup: ParsableArguments, CustomReflectable, Equatable, Sendable {
+  static var flags: [FlagDefinition<Self>] { get }
+}
+
+extension FlagGroup {
+  var customMirror: Mirror { Mirror(self, children: Self.flags.map { (label: $0.key, value: $0.argument()) as Mirror.Child }) }
+
+  init(from decoder: any Decoder) throws {
+    self.init()
+    let values = try decoder.container(keyedBy: FlagKey.self)
+    for flag in Self.flags { try flag.decode(values, &self) }
+  }
+
+  /// Turns on a flag without a value; false where the group has none of this name.
+  mutating func turnOn(_ name: String) -> Bool {
+    guard let flag = Self.flags.first(where: { !$0.takesValue && $0.names.contains(name) }) else { return false }
+    return flag.set(&self, "")
+  }
+
+  /// Sets the flag of a name; false where the group has none of this name, and for a value that is not one of its words.
+  mutating func set(_ name: String, _ value: String) -> Bool {
+    guard let flag = Self.flags.first(where: { $0.takesValue && $0.names.contains(name) }) else { return false }
+    return flag.set(&self, value)
+  }
+}
+
+/// A flag as a table declares it: a switch, a text, a list of texts, or one of a few words, by the type of its property.
+struct FlagDefinition<Group: FlagGroup>: Sendable {
+  typealias Values = KeyedDecodingContainer<FlagKey>
+  typealias Property<Value> = any WritableKeyPath<Group, Value> & Sendable
+
+  /// With their dashes: `-o`, `--output`.
+  let names: [String]
+  let takesValue: Bool
+  /// The property wrapper that tells the argument parser about it.
+  fileprivate let argument: @Sendable () -> Any
+  /// Takes the value that the argument parser has read.
+  fileprivate let decode: @Sendable (Values, inout Group) throws -> Void
+  /// Takes a value as it stands on the line; false where it is not a possible one.
+  fileprivate let set: @Sendable (inout Group, String) -> Bool
+
+  /// What the parser calls the property: the last name without its dashes.
+  fileprivate var key: String { String((names.last ?? "").drop { $0 == "-" }) }
+
+  /// A switch.
+  init(_ names: String..., switches property: Property<Bool>, help: String) {
+    self.init(names: names, takesValue: false) {
+      Flag(wrappedValue: false, name: Self.specification(names, joined: false), help: ArgumentHelp(stringLiteral: help))
+    } decode: { values, group, key in
+      group[keyPath: property] = try values.decode(Flag<Bool>.self, forKey: key).wrappedValue
+    } set: { group, _ in
+      group[keyPath: property] = true
+      return true
+    }
+  }
+
+  /// A text, whatever it looks like.
+  init(_ names: String..., sets property: Property<String?>, to valueName: String, help: String) {
+    self.init(names: names, takesValue: true) {
+      Option<String?>(
+        name: Self.specification(names, joined: true), parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName))
+    } decode: { values, group, key in
+      group[keyPath: property] = try values.decode(Option<String?>.self, forKey: key).wrappedValue
+    } set: { group, text in
+      group[keyPath: property] = text
+      return true
+    }
+  }
+
+  /// A flag that may be repeated.
+  init(_ names: String..., adds property: Property<[String]>, of valueName: String, help: String) {
+    self.init(names: names, takesValue: true) {
+      Option<[String]>(
+        wrappedValue: [], name: Self.specification(names, joined: true), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(help, valueName: valueName))
+    } decode: { values, group, key in
+      group[keyPath: property] = try values.decode(Option<[String]>.self, forKey: key).wrappedValue
+    } set: { group, text in
+      group[keyPath: property].append(text)
+      return true
+    }
+  }
+
+  /// One of a few words; the default is that of the property.
+  init<Word: FlagWord>(_ names: String..., chooses property: Property<Word>, of valueName: String, help: String) {
+    self.init(names: names, takesValue: true) {
+      Option<Word>(
+        wrappedValue: Group()[keyPath: property], name: Self.specification(names, joined: true),
+        help: ArgumentHelp(help, valueName: valueName))
+    } decode: { values, group, key in
+      group[keyPath: property] = try values.decode(Option<Word>.self, forKey: key).wrappedValue
+    } set: { group, text in
+      guard let word = Word(rawValue: text) else { return false }
+      group[keyPath: property] = word
+      return true
+    }
+  }
+
+  /// One of a few words, or none.
+  init<Word: FlagWord>(_ names: String..., chooses property: Property<Word?>, of valueName: String, help: String) {
+    self.init(names: names, takesValue: true) {
+      Option<Word?>(name: Self.specification(names, joined: true), help: ArgumentHelp(help, valueName: valueName))
+    } decode: { values, group, key in
+      group[keyPath: property] = try values.decode(Option<Word?>.self, forKey: key).wrappedValue
+    } set: { group, text in
+      guard let word = Word(rawValue: text) else { return false }
+      group[keyPath: property] = word
+      return true
+    }
+  }
+
+  /// The flag of a group that is part of another one.
+  init<Inner>(_ flag: FlagDefinition<Inner>, in inner: Property<Inner>) {
+    self.names = flag.names
+    self.takesValue = flag.takesValue
+    self.argument = flag.argument
+    self.decode = { try flag.decode($0, &$1[keyPath: inner]) }
+    self.set = { flag.set(&$0[keyPath: inner], $1) }
+  }
+
+  private init(
+    names: [String], takesValue: Bool, argument: @escaping @Sendable () -> Any,
+    decode: @escaping @Sendable (Values, inout Group, FlagKey) throws -> Void, set: @escaping @Sendable (inout Group, String) -> Bool
+  ) {
+    self.names = names
+    self.takesValue = takesValue
+    self.argument = argument
+    self.set = set
+    let key = FlagKey(stringValue: String((names.last ?? "").drop { $0 == "-" }))
+    self.decode = { try decode($0, &$1, key) }
+  }
+
+  /// - Parameter joined: whether a value may stand right behind a short name: `-ojson`.
+  private static func specification(_ names: [String], joined: Bool) -> NameSpecification {
+    NameSpecification(
+      names.map { name in
+        name.hasPrefix("--")
+          ? .customLong(String(name.dropFirst(2))) : .customShort(name.last ?? "-", allowingJoined: joined)
+      })
+  }
+}
+
+/// The name of a property of a group, as the argument parser keeps its value.
+struct FlagKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init?(intValue: Int) { nil }
+}

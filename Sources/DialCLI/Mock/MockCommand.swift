@@ -1,0 +1,156 @@
+import ArgumentParser
+import Dial
+import DialEngine
+import DialHTTP
+import DialMessage
+import DialModel
+import DialSpec
+import DialSyntax
+import DialTesting
+
+/// `dial mock SPEC`
+struct MockCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mock",
+    abstract: "Serves the mocks of a spec on this machine, until Ctrl-C.",
+    usage: "dial mock SPEC [flags]",
+    discussion: """
+      stdout gets the base URL and nothing else; stderr a line for each request: method, path, endpoint, status, and the time to the
+      head of the answer. An answer of the server itself says what is wrong as JSON: 404 and 405 where the spec has no such endpoint, 501
+      where it has no mock, 400 where the request lacks what the endpoint declares.
+
+      EXAMPLES
+        dial mock users.yaml                            then, in another terminal:
+        dial call users.yaml getUser id=7 --base http://127.0.0.1:40123/v1
+        dial mock users.yaml --port 8080 --delay 50ms..200ms --fail 5%
+        dial mock users.yaml --record users.har         ask the real service
+        dial mock users.yaml --replay users.har         answer as it did
+      """)
+
+  @Argument(help: "A file, '-', or the name of a spec.")
+  var spec: String
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The port of 127.0.0.1, by default a free one.", valueName: "number"))
+  var port: String?
+
+  @OptionGroup(title: "Answers") var mock: MockFlags
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The base URL, in place of the spec's: its path stands before all others.", valueName: "url"))
+  var base: String?
+
+  @Option(
+    name: .customLong("var"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A value for ${NAME} in the spec. May be repeated.", valueName: "name=value"))
+  var variables: [String] = []
+
+  @Flag(name: .shortAndLong, help: "No line on stderr for a request.")
+  var quiet = false
+
+  @OptionGroup(title: "Transport, for --record") var transport: TransportFlags
+  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+
+  var color: Console.Color? { shared.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let port = try port.map(FlagPort.read) ?? 0
+    try mock.checkFiles()
+    let options = try mock.makeOptions()
+    let values = Variables(try TargetFlags.values(of: variables)).orEnvironment()
+    if let base, let fault = BaseURL.fault(base, in: "--base") { throw Failure.usage(fault, hint: FlagFaults.base) }
+    let spec = try SpecFinder(context: context).load(spec)
+    let recorder = try makeRecorder(console)
+    let upstream = try makeUpstream(recorder)
+    if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
+      console.warn("no endpoint of '\(self.spec)' has a mock: each is answered with 501, until it has a key 'mock': {status: 200, json: …}")
+    }
+    let report: @Sendable (MockServer.LogEntry) -> Void = { if !quiet { console.note(Self.line($0)) } }
+    let server: MockServer
+    do throws(CallError) {
+      server = try await MockServer(
+        spec, variables: values, port: port, options: options, base: base, upstream: upstream, keepsLog: false, onAnswer: report)
+    } catch {
+      throw told(error)
+    }
+    try console.out(Array((server.base + "\n").utf8))
+    Signals.serve()
+    try await Self.saving(recorder, console) {
+      await withTaskCancellationHandler {
+        await server.wait()
+      } onCancel: {
+        Task { await server.stop() }
+      }
+      // What was under way has ended when it returns.
+      await server.stop()
+    }
+  }
+
+  private func told(_ error: CallError) -> Failure {
+    if error.code == .io { return .io(error.message, hint: "--port N takes another one, no --port a free one") }
+    return .usage(error.message, hint: "--base URL gives one")
+  }
+
+  /// `GET /v1/users/7 getUser 200 3 ms`
+  static func line(_ exchange: MockServer.LogEntry) -> String {
+    let milliseconds = exchange.time.components.seconds * 1000 + exchange.time.components.attoseconds / 1_000_000_000_000_000
+    let status = exchange.status.map { "\($0)" } ?? "no answer"
+    return TerminalText.safe(
+      "\(exchange.method) \(exchange.path) \(exchange.endpoint ?? "-") \(status) \(milliseconds) ms")
+  }
+}
+
+extension MockCommand {
+  /// What answers in place of the mocks: the service, whose answers are kept, or a recording.
+  func makeUpstream(_ recorder: Recorder?) throws(Failure) -> (any Transport)? {
+    if let recorder { return recorder }
+    guard let path = mock.replay else { return nil }
+    return try Failure.wrapping { () throws(CallError) in try Replay(path) }
+  }
+
+  func makeRecorder(_ console: Console) throws(Failure) -> Recorder? {
+    guard let path = mock.record else {
+      if let flag = transport.given.first { throw .usage("\(flag) is for the service that --record asks, and --record is not given") }
+      return nil
+    }
+    if transport.retry != nil { throw .usage("--retry is for calls: what 'dial mock' records goes out once") }
+    if transport.insecure, !quiet { console.warn("--insecure: certificates are not verified") }
+    let way = BoundedTransport(
+      inner: HTTPTransport(configuration: try transport.makeConfiguration()), timeout: try transport.makeTimeout())
+    return try Failure.wrapping { () throws(CallError) in try Recorder(path, over: way, extending: true) }
+  }
+
+  /// Serves, and saves what was recorded every second, so that little is lost whatever ends the program. A save writes the whole file:
+  /// that of a long recording is waited for ten times as long as the last one took.
+  static func saving(_ recorder: Recorder?, _ console: Console, _ serve: () async -> Void) async throws {
+    guard let recorder else { return await serve() }
+    let saving = Task {
+      var pause = Duration.seconds(1)
+      while !Task.isCancelled {
+        try? await Task.sleep(for: pause)
+        let start = ContinuousClock.now
+        do throws(CallError) { try recorder.save() } catch { console.warn(error.message) }
+        pause = max(.seconds(1), (.now - start) * 10)
+      }
+    }
+    await serve()
+    saving.cancel()
+    await saving.value
+    do throws(CallError) { try recorder.save() } catch { throw Failure(error) }
+  }
+}
+
+/// Bounds the time of each request as a whole.
+private struct BoundedTransport: Transport {
+  let inner: any Transport
+  let timeout: Duration?
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    var request = request
+    if let timeout {
+      request.policy.totalTimeout = timeout
+      request.policy.deadline = .now + timeout
+    }
+    return try await inner.send(request)
+  }
+}

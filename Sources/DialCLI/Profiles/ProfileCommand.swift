@@ -1,0 +1,119 @@
+import ArgumentParser
+import DialMessage
+import DialModel
+
+/// `dial profile list|show|set|remove`
+struct ProfileCommand: ShellCommand {
+  enum Action: String, FlagWord { case list, show, set, remove }
+
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Keeps bases and variables under a name.",
+    usage: "dial profile list | show NAME | set NAME [flags] | remove NAME [--service S]",
+    discussion: """
+      Profiles stand in ~/.config/dial/profiles.yaml (mode 0600), and are used with -p NAME or $DIAL_PROFILE. A value may say where it
+      comes from: 'env:NAME', 'file:PATH', or 'cmd:PROGRAM WORDS', which is run without a shell when a call needs the variable. Values
+      are given by --var, else the profile, else the environment, else the spec.
+
+      EXAMPLES
+        dial profile set work --var TOKEN=cmd:'pass show work/api'
+        dial profile set work --service users --var TENANT=7
+        dial users getUser id=7 -p work
+        dial profile show work
+      """)
+
+  @Argument(help: "list, show, set or remove.")
+  var action: Action
+
+  @Argument(help: "The name of a profile.")
+  var name: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The base URL of its calls; '' takes it away.", valueName: "url"))
+  var base: String?
+
+  @Option(
+    name: .customLong("var"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A value for ${NAME}; 'NAME=' takes it away. May be repeated.", valueName: "name=value"))
+  var variables: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Only for the spec with this 'service'.", valueName: "service"))
+  var service: String?
+
+  @Flag(help: "Print the values of 'show' as they are.")
+  var showSecrets = false
+
+  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+
+  var color: Console.Color? { shared.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    try checkFlags()
+    let file = try ProfileFile(context.user)
+    if action == .list {
+      for name in try file.read().keys.sorted() { try console.out(Array("\(name)\n".utf8)) }
+      return
+    }
+    guard let name else { throw Failure.usage("which profile?", hint: "dial profile \(action.rawValue) NAME") }
+    switch action {
+    case .list: return
+    case .set:
+      guard Self.isName(name) else { throw Failure.usage("'\(name)' is no name of a profile: letters, digits, '_', '-' and '.'") }
+      try await file.change { $0[name] = try changed($0[name] ?? Profile()) }
+    case .remove:
+      try await file.change { $0[name] = try reduced(try Self.found(name, $0)) }
+    case .show:
+      let shown = try Self.found(name, try file.read()).json { showSecrets || !SecretReference($0).isText ? $0 : Secrets.mask }
+      try console.out(Array(YAMLWriter.text(shown).utf8))
+    }
+  }
+
+  /// What an action does not look at is no part of it.
+  private func checkFlags() throws(Failure) {
+    let hasValues = base != nil || !variables.isEmpty
+    switch action {
+    case .set: return
+    case .list where name != nil || hasValues || service != nil: throw .usage("'list' takes nothing more", hint: "dial profile show NAME")
+    case .show where hasValues || service != nil: throw .usage("'show' takes a name, and shows all of that profile")
+    case .remove where hasValues:
+      throw .usage("'remove' takes a name and --service", hint: "'dial profile set NAME --var X=' takes one value away, --base '' the base")
+    default: return
+    }
+  }
+
+  private static func found(_ name: String, _ profiles: [String: Profile]) throws(Failure) -> Profile {
+    if let profile = profiles[name] { return profile }
+    throw .usage("there is no profile '\(name)'", hint: "dial profile list shows all of them")
+  }
+
+  /// A profile without the part of a service; nil for nothing of it.
+  private func reduced(_ profile: Profile) throws(Failure) -> Profile? {
+    guard let service else { return nil }
+    var left = profile
+    guard left.services.removeValue(forKey: service) != nil else {
+      throw .usage("the profile has no part for the service '\(service)'", hint: "dial profile show NAME shows what it has")
+    }
+    return left
+  }
+
+  private func changed(_ profile: Profile) throws(Failure) -> Profile {
+    var changed = profile
+    var part = service.map { profile.services[$0] ?? Profile.Part() } ?? profile.common
+    if let base {
+      if !base.isEmpty, let fault = BaseURL.fault(base, in: "--base") { throw .usage(fault, hint: FlagFaults.base) }
+      part.base = base.isEmpty ? nil : base
+    }
+    for (name, value) in try TargetFlags.values(of: variables) { part.variables[name] = value.isEmpty ? nil : value }
+    if let service { changed.services[service] = part } else { changed.common = part }
+    return changed
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("-")
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+        default: false
+        }
+      }
+  }
+}

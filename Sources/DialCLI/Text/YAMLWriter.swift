@@ -1,0 +1,103 @@
+import DialJSON
+import DialSyntax
+
+/// Writes a value as YAML 1.2 that reads back as the same value: what looks like another type is quoted.
+///
+/// ```text
+/// id: 7
+/// name: "no"
+/// tags:
+///   - a
+///   - b: 1
+/// ```
+enum YAMLWriter {
+  static func text(_ value: JSON) -> String {
+    var out = ""
+    write(value, 0, &out, isInline: true)
+    if !out.hasSuffix("\n") { out += "\n" }
+    return out
+  }
+
+  /// Writes a value whose line is begun, or that begins one at `level`.
+  private static func write(_ value: JSON, _ level: Int, _ out: inout String, isInline: Bool) {
+    let blanks = String(repeating: "  ", count: level)
+    if let items = value.asArray, !items.isEmpty {
+      for (index, item) in items.enumerated() {
+        if index > 0 || !isInline { out += blanks }
+        out += "- "
+        write(item, level + 1, &out, isInline: true)
+        if !out.hasSuffix("\n") { out += "\n" }
+      }
+    } else if let members = value.asObject, !members.isEmpty {
+      for (index, member) in members.enumerated() {
+        if index > 0 || !isInline { out += blanks }
+        write(member.name, member.value, level, &out)
+      }
+    } else {
+      out += scalar(value)
+    }
+  }
+
+  private static func write(_ name: String, _ value: JSON, _ level: Int, _ out: inout String) {
+    let key = YAMLScalar.text(name)
+    // A key over 1024 characters must be told to be one.
+    if key.unicodeScalars.count > 1000 { out += "? \(key)\n" + String(repeating: "  ", count: level) }
+    if key.unicodeScalars.count <= 1000 { out += key }
+    out += ":"
+    let isBlock = (value.asArray?.isEmpty == false) || (value.asObject?.isEmpty == false)
+    out += isBlock ? "\n" : " "
+    write(value, level + 1, &out, isInline: !isBlock)
+    if !out.hasSuffix("\n") { out += "\n" }
+  }
+
+  private static func scalar(_ value: JSON) -> String {
+    switch value.asKind {
+    case .string: YAMLScalar.text(value.asString ?? "")
+    case .array: "[]"
+    case .object: "{}"
+    default: JSONWriter.text(value)
+    }
+  }
+}
+
+/// A text as a YAML scalar on one line.
+enum YAMLScalar {
+  /// Plain where no reader of YAML 1.1 or 1.2 could take it for anything else, else in double quotes.
+  static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) || first == UInt8(ascii: "/") else { return false }
+    guard text.utf8.last != UInt8(ascii: " "), !words.contains(text.lowercased()) else { return false }
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "#"), last == UInt8(ascii: " ") { return false }
+      if last == UInt8(ascii: ":"), byte == UInt8(ascii: " ") { return false }
+      guard isLetter(byte) || isDigit(byte) || byte >= 0x80 || " _-./:@#+=%;()$&*<>~^'\"\\?!|".utf8.contains(byte) else { return false }
+      last = byte
+    }
+    return last != UInt8(ascii: ":") && !text.unicodeScalars.contains(where: isOdd)
+  }
+
+  /// What YAML 1.1 reads as a Boolean or null.
+  private static let words: Set<String> = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// Characters that YAML does not print, or breaks lines at.
+  private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
+    TerminalText.isUnsafe(scalar) || (0xFFFE...0xFFFF).contains(scalar.value & 0xFFFF) || scalar.value == 0xA0
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let json = JSONWriter.quote(text)
+    guard json.unicodeScalars.contains(where: isOdd) else { return json }
+    return json.unicodeScalars.map { scalar in
+      guard isOdd(scalar) else { return String(scalar) }
+      let digits = String(scalar.value, radix: 16)
+      let (mark, count) = scalar.value > 0xFFFF ? ("\\U", 8) : ("\\u", 4)
+      return mark + String(repeating: "0", count: count - digits.count) + digits
+    }.joined()
+  }
+}

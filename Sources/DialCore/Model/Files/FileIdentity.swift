@@ -1,5 +1,0 @@
-/// Which file it is, and which state of it: another content has another time of change, which no program can set back.
-struct FileIdentity: Equatable {
-  /// Device, number, size, time of the content, time of any change in nanoseconds since 1970.
-  let words: [UInt64]
-}

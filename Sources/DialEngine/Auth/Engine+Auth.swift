@@ -1,0 +1,95 @@
+package import DialJSON
+package import DialMessage
+package import DialModel
+package import DialPolicies
+import DialSpec
+import HTTPTypes
+
+extension Engine: AuthDelegate {
+  package var service: ServiceModel { spec.service }
+  package var isUntrusted: Bool { spec.trust == .untrusted }
+
+  package func variable(_ name: String) throws(CallError) -> String {
+    if let value = scope.value(name, in: .field) { return value }
+    let missing = scope.complaint(name, in: .field)
+    throw CallError(.variable, missing.message, hint: missing.hint)
+  }
+
+  package func call(
+    _ endpoint: String, _ arguments: [(String, JSON)], base: String?, _ review: (inout PreparedRequest) throws(CallError) -> Void
+  ) async throws(CallError) -> TokenResponse {
+    var plan = try plan(endpoint)
+    if let base, base != plan.base, let index = plan.index { plan = self.plan(index, base: base) }
+    var given = Arguments()
+    for (name, value) in arguments { given.append(name, json: value) }
+    var draft = try prepare(plan.whole(), given, CallOptions())
+    try review(&draft.request)
+    return try await answer(draft)
+  }
+
+  package func send(
+    _ endpoint: EndpointModel, to url: String, _ headers: [(String, String)], _ review: (inout PreparedRequest) -> Void
+  ) async throws(CallError) -> TokenResponse {
+    let plan = EndpointPlan(endpoint, index: nil, scope, BasePlan(scope, given: Origin(url)?.text), isForTokens: true)
+    var options = CallOptions()
+    options.headers = headers
+    var draft = try prepare(plan, [:], options)
+    draft.request.url = url
+    review(&draft.request)
+    return try await answer(draft)
+  }
+
+  private func answer(_ draft: Draft) async throws(CallError) -> TokenResponse {
+    let reply = try await send(draft)
+    return TokenResponse(value: reply.value, contentType: reply.headers[.contentType])
+  }
+}
+
+extension Engine {
+  /// Where an endpoint that gives tokens is called by its own name, the credentials among its arguments are as secret as those that the
+  /// policy fills in for it.
+  func hideCredentials(_ arguments: Arguments, in request: inout PreparedRequest) {
+    let name = request.endpoint
+    let givers = spec.service.tokens.filter { $0.endpoints.contains(name) }
+    guard !givers.isEmpty else { return }
+    let filled = Set(givers.flatMap { $0.credentialArguments(of: name) })
+    for item in arguments.items where filled.contains(item.name) || HeaderRules.soundsSecret(item.name) {
+      guard let text = item.value.json.flatMap({ ValueText.plain($0) }) else { continue }
+      request.secrets.add(text)
+      request.bodyHoldsSecret = true
+    }
+  }
+}
+
+extension TokenModel {
+  /// The arguments of its endpoint that hold a credential, or a part of the old token.
+  fileprivate func credentialArguments(of endpoint: String) -> [String] {
+    let calls = [login, refresh].compactMap(\.self).filter { $0.endpoint == endpoint }
+    return calls.flatMap(\.arguments).filter { argument in
+      argument.value.texts.contains { !$0.arguments.isEmpty || $0.variables.contains(where: credentials.contains) }
+    }.compactMap(\.name.literal)
+  }
+}
+
+extension CredentialRefusal {
+  /// What a refusal means that no policy has told of: credentials that the binder has put in were not taken, or stayed at home.
+  init?(_ response: Response, to draft: Draft) {
+    let plan = draft.plan
+    guard [401, 403].contains(response.status.code), let home = plan.foreign.home else { return nil }
+    if case .none = plan.model.auth { return nil }
+    let url = response.url.isEmpty ? draft.request.url : response.url
+    if plan.foreign.contains(url), let there = Origin(url) {
+      let what = "the credentials belong to \(home.text), and were not sent to \(there.text)"
+      self.init(hint: "\(what); 'redirects: {trust: [\(there.host)]}' in the spec sends them there too", wasSent: false)
+      return
+    }
+    guard response.status == .unauthorized, plan.credential != nil else { return nil }
+    let names = plan.model.auth.variables.map { "'\($0)'" }
+    guard let first = names.first else {
+      self.init(hint: "the server does not take what 'auth' of the spec holds")
+      return
+    }
+    let held = names.count == 1 ? "\(first) holds" : "\(names.joined(separator: " and ")) hold"
+    self.init(hint: "the server does not take what \(held): --var \(plan.model.auth.variables[0])=… gives another value")
+  }
+}

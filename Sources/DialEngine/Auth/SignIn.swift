@@ -1,0 +1,83 @@
+package import DialMessage
+package import DialModel
+package import DialPolicies
+import DialSpec
+
+/// A token of a client that somebody may sign in for: what `dial auth` works with.
+package struct SignIn: Sendable {
+  package let model: TokenModel
+  package let key: TokenKey
+  private let source: TokenSource
+  private let engine: Engine
+
+  /// The client of OAuth 2; nil where the token comes from elsewhere.
+  package var oauth: OAuthClient? {
+    model.oauth.map { source.client($0, engine, engine.policies.auth.vault) }
+  }
+
+  /// Whether a token can be had without a browser.
+  package var canFetch: Bool { source.canFetch }
+
+  fileprivate init(_ model: TokenModel, _ source: TokenSource, _ engine: Engine) {
+    (self.model, self.source, self.engine, key) = (model, source, engine, source.key)
+  }
+
+  /// A new token, whatever is stored; it is not kept yet.
+  package func fetch() async throws(CallError) -> Token {
+    do throws(CallError) {
+      return try await source.fetch(engine, engine.policies.auth.vault)
+    } catch {
+      var told = error.asCredentials(source, "fetched", isSignIn: true)
+      told.message = redact(told.message)
+      throw told
+    }
+  }
+
+  /// What is stored.
+  package func stored() async throws -> Token? { try await engine.policies.auth.store.token(for: key) }
+
+  package func keep(_ token: Token) async throws { try await engine.policies.auth.store.set(token, for: key) }
+
+  package func forget() async throws { try await engine.policies.auth.store.remove(key) }
+
+  /// A text without what is secret in it.
+  package func redact(_ text: String) -> String {
+    var secrets = Secrets()
+    secrets.vault = engine.policies.auth.vault
+    return secrets.redact(text)
+  }
+}
+
+extension Client {
+  /// The tokens of the spec, each once. Throws where a variable of a label has no value.
+  package func signIns() throws(CallError) -> [SignIn] {
+    var seen: Set<TokenKey> = []
+    var found: [SignIn] = []
+    let auth = engine.policies.auth
+    let service = engine.spec.service
+    for place in service.traits.tokenHolders {
+      let endpoint = service.endpoints[place]
+      guard let model = endpoint.auth.token else { continue }
+      let plan = try engine.plan(endpoint.name)
+      guard let home = plan.foreign.home else {
+        throw CallError(.arguments, "a token belongs to a base, and there is none", hint: "give one with --base")
+      }
+      let source = try auth.source(of: plan.credentialScope, model, engine, home)
+      if seen.insert(source.key).inserted { found.append(SignIn(model, source, engine)) }
+    }
+    return found
+  }
+
+  /// Variables that the tokens of the spec need and that have no value. A hidden one is not shown while it is typed.
+  package var missingForTokens: [(name: String, isHidden: Bool)] {
+    var seen: Set<String> = []
+    let models = engine.spec.service.tokens
+    let hidden = Set(models.flatMap(\.credentials))
+    return models.flatMap(\.variables).filter { seen.insert($0).inserted && engine.scope.value($0, in: .field) == nil }.map { name in
+      let plain = name.lowercased()
+      return (
+        name, hidden.contains(name) || HeaderRules.soundsSecret(name) || ["pass", "pw", "pin", "otp"].contains { plain.contains($0) }
+      )
+    }
+  }
+}

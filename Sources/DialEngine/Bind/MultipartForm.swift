@@ -1,0 +1,143 @@
+package import DialMessage
+import DialModel
+
+/// A `multipart/form-data` body (RFC 7578, names escaped as the WHATWG says), written part by part when it is sent.
+package struct MultipartForm: Sendable {
+  package enum Content: Sendable {
+    case bytes([UInt8])
+    /// Without a length it is read to its end, or to more than `limit` bytes, which is an error.
+    case file(File, length: Int64?, limit: Int64? = nil)
+
+    var count: Int64? {
+      switch self {
+      case .bytes(let bytes): Int64(bytes.count)
+      case .file(_, let length, _): length
+      }
+    }
+
+    var isReplayable: Bool { if case .file(let file, _, _) = self { file.isReplayable } else { true } }
+  }
+
+  package struct Part: Sendable {
+    package var name: String
+    package var filename: String?
+    package var type: String?
+    package var head: [UInt8]
+    package var content: Content
+  }
+
+  package private(set) var parts: [Part] = []
+  /// 192 random bits: it cannot be guessed, so that no value can hold it.
+  private let boundary: String
+
+  package init() {
+    var bytes: [UInt8] = []
+    for _ in 0..<24 { bytes.append(.random(in: .min ... .max)) }
+    boundary = "dial-" + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+  /// Adds a part, or says why it must not be sent.
+  package mutating func append(
+    name: String, content: Content, filename: String? = nil, type: String? = nil, headers: [(String, String)] = []
+  ) -> String? {
+    var head = "Content-Disposition: form-data; name=\"\(Self.escaped(Self.normalized(name)))\""
+    if let filename { head += "; filename=\"\(Self.escaped(Self.baseName(filename)))\"" }
+    head += "\r\n"
+    if let type {
+      guard HeaderRules.isValue(type), !type.isEmpty else { return "the type of the part '\(name)' holds what a header cannot" }
+      head += "Content-Type: \(type)\r\n"
+    }
+    for (field, value) in headers {
+      guard HeaderRules.isToken(field), HeaderRules.isValue(value) else { return "a header of the part '\(name)' must not be sent" }
+      head += "\(field): \(value)\r\n"
+    }
+    parts.append(Part(name: name, filename: filename.map(Self.baseName), type: type, head: Array((head + "\r\n").utf8), content: content))
+    return nil
+  }
+
+  /// `"`, CR and LF cannot end a name or begin a header.
+  private static func escaped(_ text: String) -> String {
+    var out = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "%22".unicodeScalars
+      case "\r": out += "%0D".unicodeScalars
+      case "\n": out += "%0A".unicodeScalars
+      default: out.append(scalar)
+      }
+    }
+    return String(out)
+  }
+
+  /// Every line end of a name is CR LF, as forms have it (WHATWG HTML, constructing the entry list).
+  private static func normalized(_ name: String) -> String {
+    var out = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in name.unicodeScalars {
+      defer { previous = scalar }
+      if scalar == "\n", previous == "\r" { continue }
+      out += scalar == "\r" || scalar == "\n" ? "\r\n".unicodeScalars : String.UnicodeScalarView([scalar])
+    }
+    return String(out)
+  }
+
+  /// A file name never tells the folder of the sender.
+  private static func baseName(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
+
+  /// The number of bytes of the whole body; nil where that of a part is not known.
+  package var length: Int64? {
+    let frame = Int64(boundary.utf8.count)
+    var length = frame + 6
+    for part in parts {
+      guard let count = part.content.count else { return nil }
+      length += frame + 4 + Int64(part.head.count) + count + 2
+    }
+    return length
+  }
+
+  /// Whether all parts can be read again.
+  var isReplayable: Bool { parts.allSatisfy(\.content.isReplayable) }
+
+  /// The whole body, read part by part.
+  package func body() -> ResponseBody { ResponseBody(Pieces(form: self)) }
+
+  /// The pieces of the body in order: frame and head, content, and so on.
+  private struct Pieces: AsyncSequence, Sendable {
+    let form: MultipartForm
+
+    func makeAsyncIterator() -> Iterator { Iterator(form: form) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let form: MultipartForm
+      private var index = 0
+      private var file: ResponseBody.AsyncIterator?
+      private var isDone = false
+
+      init(form: MultipartForm) { self.form = form }
+
+      mutating func next() async throws -> [UInt8]? {
+        if file != nil {
+          if let piece = try await file?.next() { return piece }
+          file = nil
+          return Array("\r\n".utf8)
+        }
+        guard index < form.parts.count else {
+          if isDone { return nil }
+          isDone = true
+          return Array("--\(form.boundary)--\r\n".utf8)
+        }
+        let part = form.parts[index]
+        index += 1
+        let head = Array("--\(form.boundary)\r\n".utf8) + part.head
+        switch part.content {
+        case .bytes(let bytes): return head + bytes + Array("\r\n".utf8)
+        case .file(let source, let length, let limit):
+          if case .stream(_, _, let body) = source.body(length: length, limit: limit) { file = body.makeAsyncIterator() }
+          return head
+        }
+      }
+    }
+  }
+}

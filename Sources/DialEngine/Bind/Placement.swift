@@ -1,0 +1,132 @@
+import DialJSON
+import DialModel
+
+/// Where one argument went, and by which rule.
+package struct Placement: Sendable {
+  package var argument: String
+  package var place: String
+  package var wire: String
+  package var rule: String
+}
+
+/// Tells where the arguments of a bound call went, in the order in which they were written. Made only when somebody asks.
+struct PlacementList {
+  let model: EndpointModel
+  let service: ServiceModel
+  let given: GivenArguments
+  let isForeign: Bool
+  private(set) var placements: [Placement] = []
+
+  init(_ model: EndpointModel, _ service: ServiceModel, _ given: GivenArguments, isForeign: Bool) {
+    self.model = model
+    self.service = service
+    self.given = given
+    self.isForeign = isForeign
+    let parts = TargetParts(model.target)
+    addTarget(parts)
+    for slot in given.withheld {
+      let parameter = model.parameters[slot]
+      placements.append(
+        Placement(argument: parameter.name, place: "none", wire: parameter.wire, rule: "secret: it does not go to another origin"))
+    }
+    addQuery(parts)
+    addHeaders()
+    addBody()
+  }
+
+  private mutating func note(_ argument: String, _ place: Place, _ wire: String, _ rule: String) {
+    placements.append(Placement(argument: argument, place: place.rawValue, wire: wire, rule: rule))
+  }
+
+  private func value(named name: String) -> JSON? { given.value(model.parameters.firstIndex { $0.name == name }) }
+
+  /// The given parameters of a place, in the declared order.
+  private func parameters(_ places: Place...) -> [ParameterModel] {
+    model.parameters.indices.filter { places.contains(model.parameters[$0].place) && given.slots[$0] != nil }.map { model.parameters[$0] }
+  }
+
+  // MARK: target and query
+
+  private mutating func addTarget(_ parts: TargetParts) {
+    for piece in parts.authority ?? [] { add(piece, "host") }
+    for piece in parts.segments.joined() { add(piece, "path") }
+  }
+
+  private mutating func add(_ piece: TargetParts.Piece, _ place: String) {
+    if case .expression(let expression) = piece { add(expression, place) }
+  }
+
+  private mutating func add(_ expression: URITemplate.Expression, _ place: String) {
+    for variable in expression.variables {
+      let slot = model.parameters.firstIndex { $0.place == .path && $0.wire == variable.name }
+      guard given.value(slot ?? model.parameters.firstIndex { $0.name == variable.name }) != nil else { continue }
+      let name = slot.map { model.parameters[$0].name } ?? variable.name
+      placements.append(Placement(argument: name, place: place, wire: variable.name, rule: "the target names '{\(variable.name)}'"))
+    }
+  }
+
+  private mutating func addQuery(_ parts: TargetParts) {
+    for field in model.query where !(isForeign && service.isSecret(field)) {
+      guard let name = field.value.soleArgument, value(named: name)?.isNull == false else { continue }
+      note(name, .query, field.name, "'query' of the spec names '{\(name)}'")
+    }
+    for part in parts.query {
+      switch part {
+      case .expansion(let expression): add(expression, "query")
+      case .item(let pieces): for piece in pieces { add(piece, "query") }
+      }
+    }
+    for parameter in parameters(.query) {
+      note(parameter.name, .query, parameter.wire, parameter.isFlag ? "a key without a value" : "declared in the query")
+    }
+    let keys = model.style.keys ?? .asIs
+    for extra in given.extras where extra.place == .query {
+      let isInferred = !model.hasBody || model.isSocket
+      note(
+        extra.name, .query, keys.apply(to: extra.name),
+        isInferred ? "an undeclared argument of \(model.method) is a query item" : "given as 'query.\(extra.name)'")
+    }
+  }
+
+  // MARK: headers and body
+
+  private mutating func addHeaders() {
+    for field in model.headers where !(isForeign && service.isSecret(field)) {
+      for name in field.value.arguments where value(named: name)?.isNull == false {
+        note(name, .header, field.name, "'headers' of the spec names '{\(name)}'")
+      }
+    }
+    for parameter in parameters(.header) where !parameter.isSpread {
+      note(parameter.name, .header, parameter.wire, "declared as a header")
+    }
+    for extra in given.extras where extra.place == .header {
+      note(extra.name, .header, extra.name, "given as 'header.\(extra.name)'")
+    }
+    for parameter in parameters(.header) where parameter.isSpread {
+      note(parameter.name, .header, parameter.wire + "*", "spread into headers")
+    }
+    for parameter in parameters(.cookie) { note(parameter.name, .cookie, parameter.wire, "declared as a cookie") }
+  }
+
+  private mutating func addBody() {
+    if let whole = parameters(.body).first { return note(whole.name, .body, "_", "declared as the whole body") }
+    if given.openBody != nil { return note("_", .body, "_", "the whole body of an open endpoint") }
+    for name in model.body?.arguments ?? [] where value(named: name) != nil {
+      note(name, .body, name, "'body' of the spec names '{\(name)}'")
+    }
+    let (place, what): (Place, String) =
+      switch model.encoding {
+      case .multipart: (.part, "a part")
+      case .form: (.field, "a member of the form")
+      default: (.field, "a body member")
+      }
+    for parameter in parameters(.field, .part) {
+      let rule = model.encoding == .json ? "\(what) of \(model.method)" : model.encoding == .multipart ? "\(what) of the body" : what
+      note(parameter.name, place, parameter.wire, rule)
+    }
+    let keys = model.style.keys ?? .asIs
+    for extra in given.extras where extra.place == .field || extra.place == .part {
+      note(extra.name, place, keys.apply(to: extra.name), "an undeclared argument of \(model.method) is \(what)")
+    }
+  }
+}

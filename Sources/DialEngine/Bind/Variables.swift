@@ -1,0 +1,170 @@
+import DialMessage
+import DialModel
+package import DialSpec
+
+/// Values for the `${NAME}` of a spec, given by the caller (language section 6).
+///
+/// ```swift
+/// Client(spec, variables: ["API_TOKEN": token])
+/// Client(spec, variables: .environment)            // where the trust of the spec allows it
+/// ```
+public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
+  var given: [String: String] = [:]
+  var profile: LazyVariables?
+  var environment: [String: String] = [:]
+  /// Variables that may be read from the environment wherever they stand.
+  var named: Set<String> = []
+
+  /// Names with their values; of equal names the last one counts.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    given = Dictionary(elements, uniquingKeysWith: { _, last in last })
+  }
+
+  /// Names with their values; none by default.
+  public init(_ given: [String: String] = [:]) { self.given = given }
+
+  /// The variables of the process, for what the trust of the spec allows: `auth`, headers and query items, unless more is named.
+  public static var environment: Variables {
+    var variables = Variables()
+    variables.environment = Environment.all
+    return variables
+  }
+
+  /// These, and those of a profile behind them.
+  package func orProfile(_ values: LazyVariables?) -> Variables {
+    var copy = self
+    copy.profile = values
+    return copy
+  }
+
+  /// These, with a word in the place of each variable that only credentials use and nobody gives: for what is answered without a server. The
+  /// word is that of recordings.
+  package func standingIn(for spec: Spec) -> Variables {
+    var copy = self
+    let scope = VariableScope(spec, self)
+    for name in spec.service.secretVariables where spec.service.vars[name] == nil && scope.value(name, in: .field) == nil {
+      copy.given[name] = "REDACTED"
+    }
+    return copy
+  }
+
+  /// These, and the environment behind them; `anywhere` names variables that are also read for `base`, targets and bodies.
+  public func orEnvironment(anywhere: Set<String> = []) -> Variables {
+    var copy = self
+    copy.environment = Environment.all
+    copy.named = anywhere
+    return copy
+  }
+}
+
+/// Where a variable stands: what decides whether the environment may give it.
+package enum VariablePlace {
+  /// `auth`, headers and query items.
+  case field
+  /// `base`, targets and bodies.
+  case structure
+}
+
+/// The texts of a spec filled in with the variables of a client.
+package struct VariableScope: Sendable {
+  let variables: Variables
+  let service: ServiceModel
+  let trust: Spec.Trust
+  var codecs = CodecTable()
+  /// Where the tokens of the client are noted; nil where it has none.
+  var vault: SecretVault?
+
+  init(variables: Variables, service: ServiceModel, trust: Spec.Trust, codecs: CodecTable = CodecTable()) {
+    self.variables = variables
+    self.service = service
+    self.trust = trust
+    self.codecs = codecs
+  }
+
+  package init(_ spec: Spec, _ variables: Variables) { self.init(variables: variables, service: spec.service, trust: spec.trust) }
+
+  /// A spec is untrusted input: the bytes that `vars:` may make for one value, and how deep its variables may stand in each other.
+  private static let maxBytes = 4 << 20
+  private static let maxDepth = 100
+
+  /// What filling in one variable has made so far.
+  private struct Filling {
+    var known: [String: String?] = [:]
+    var depth = 0
+    var bytes = 0
+  }
+
+  /// The value of a variable, or nil where nobody gives it.
+  package func value(_ name: String, in place: VariablePlace) -> String? {
+    var filling = Filling()
+    return value(name, in: place, &filling)
+  }
+
+  /// Each variable is filled in once, and one that is made of itself has no value.
+  private func value(_ name: String, in place: VariablePlace, _ filling: inout Filling) -> String? {
+    if let value = variables.given[name] ?? variables.profile?.value(name) { return value }
+    if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
+    if let value = filling.known[name] { return value }
+    filling.known[name] = .some(nil)
+    guard let text = service.vars[name], filling.depth < Self.maxDepth else { return nil }
+    filling.depth += 1
+    defer { filling.depth -= 1 }
+    var whole = ""
+    for piece in text.pieces {
+      let part: String
+      switch piece {
+      case .literal(let text): part = text
+      case .argument(let name): part = "{\(name)}"
+      case .variable(let inner):
+        guard let value = value(inner, in: place, &filling) else { return nil }
+        part = value
+      }
+      filling.bytes += part.utf8.count
+      if filling.bytes > Self.maxBytes { return nil }
+      whole += part
+    }
+    filling.known[name] = whole
+    return whole
+  }
+
+  /// The base with its variables, as far as they have values.
+  package func base() -> String? {
+    service.base?.pieces.reduce(into: "") { whole, piece in
+      switch piece {
+      case .literal(let part): whole += part
+      case .argument(let part): whole += "{\(part)}"
+      case .variable(let name): whole += value(name, in: .structure) ?? ""
+      }
+    }
+  }
+
+  /// Whether the spec itself says https, in its base or in the defaults that the base is made of.
+  var declaresHTTPS: Bool {
+    let base = VariableScope(variables: Variables(), service: service, trust: .untrusted).base()?.lowercased() ?? ""
+    return base.hasPrefix("https://") || base.hasPrefix("wss://")
+  }
+
+  private func mayReadEnvironment(_ name: String, _ place: VariablePlace) -> Bool {
+    if variables.named.contains(name) { return true }
+    switch trust {
+    case .untrusted: return false
+    case .full: return true
+    case .folder: return place == .field
+    }
+  }
+
+  /// Why a variable has no value, with what to do.
+  func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
+    if let reason = variables.profile?.reason(name) {
+      return MissingVariable(
+        name: name, message: "the variable '\(name)' has no value: \(reason)", hint: "the profile says so; --var \(name)=… gives another")
+    }
+    if variables.environment[name] != nil {
+      return MissingVariable(
+        name: name, message: "the variable '\(name)' is not read from the environment here",
+        hint: "give it with --var \(name)=…, or allow it with --env \(name)")
+    }
+    let other = place == .field ? "or the environment" : "or --env \(name); an argument is written {\(name)}"
+    return MissingVariable(name: name, message: "the variable '\(name)' has no value", hint: "give it with --var \(name)=… \(other)")
+  }
+}

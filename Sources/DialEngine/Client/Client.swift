@@ -1,0 +1,155 @@
+public import DialMessage
+package import DialModel
+public import DialPolicies
+public import DialSpec
+import HTTPTypes
+public import Logging
+
+/// Calls the endpoints of a spec by name. Cheap to copy and safe to share.
+///
+/// ```swift
+/// let users = Client(try Spec.load("users.yaml"), variables: .environment)
+/// let reply = try await users.call("getUser", ["id": 7])
+/// let (id, name): (Int, String) = try await users.create(email: "a@b.c", password: "x")
+/// ```
+@dynamicMemberLookup
+public struct Client: Sendable {
+  package let engine: Engine
+
+  /// - Parameters:
+  ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
+  ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
+  ///   - tokens: where tokens are kept that the spec has fetched and renewed; in memory by default.
+  ///   - check: what is done about replies that are not what the spec declares, unless the options of a call say otherwise.
+  ///   - instruments: where spans and figures go; by default where the program sends them.
+  public init(
+    _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, tokens: (any TokenStore)? = nil,
+    logger: Logger? = nil, check: ResponseCheck = .off, instruments: Instruments = .system
+  ) {
+    engine = Engine(
+      spec: spec, variables: variables, base: base, transport: transport, tokens: tokens, logger: logger, check: check,
+      instruments: instruments)
+  }
+
+  /// A client whose policies go by another time.
+  package init(
+    _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyTime
+  ) {
+    engine = Engine(
+      spec: spec, variables: variables, base: nil, transport: transport, tokens: nil, logger: nil, check: check, instruments: .system,
+      time: time)
+  }
+
+  /// Any endpoint or group by its name.
+  public subscript(dynamicMember name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
+
+  /// Any endpoint or group, also one that a member of Client hides.
+  public subscript(name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
+
+  /// Puts a middleware around calls: around those whose `use:` names it, or around every call where the spec names it nowhere.
+  /// The first registered is outermost. Requests to a token server of OAuth 2 pass them by: what they add is for the service. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit`, `redirects` and
+  /// `cookies`:
+  /// a middleware under one of these names that no `use:` mentions stands in its place.
+  public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }
+
+  /// The cookies that `cookies: session` keeps, for this client and its copies.
+  public var cookieJar: CookieJar { engine.policies.cookies }
+
+  /// Binds, sends and decodes one call. Throws a ``CallError`` with all faults of the arguments before anything is sent.
+  @discardableResult
+  public func call(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) async throws(CallError) -> Reply {
+    try await engine.call(endpoint, arguments, options)
+  }
+
+  /// The same, with mixed nested literals as arguments.
+  @_disfavoredOverload @discardableResult
+  public func call(
+    _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
+  ) async throws(CallError) -> Reply {
+    try await engine.call(endpoint, Arguments(arguments), options)
+  }
+
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  ///
+  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
+  @_disfavoredOverload @discardableResult
+  public func call(
+    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
+  ) async throws(CallError) -> Reply {
+    try await engine.call(endpoint, Arguments(arguments ?? [:]), options)
+  }
+
+  /// The request of a call as a value: to inspect, log, change and send.
+  public func prepare(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) throws(CallError) -> Draft {
+    try engine.prepare(endpoint, arguments, options)
+  }
+
+  /// The same, with mixed nested literals as arguments.
+  @_disfavoredOverload
+  public func prepare(
+    _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
+  ) throws(CallError) -> Draft {
+    try engine.prepare(endpoint, Arguments(arguments), options)
+  }
+
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  ///
+  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
+  @_disfavoredOverload
+  public func prepare(
+    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
+  ) throws(CallError) -> Draft {
+    try engine.prepare(endpoint, Arguments(arguments ?? [:]), options)
+  }
+}
+
+/// A bound request together with the client that sends it.
+@dynamicMemberLookup
+public struct Draft: Sendable {
+  package var bound: Bound
+  package let engine: Engine
+  package let plan: EndpointPlan
+  /// Whether a stream of events is taken up again; nil for what the spec says.
+  var reconnect: Bool?
+  package let check: ResponseCheck
+  /// Whether the caller gave a time for the whole call.
+  package var isTimed = false
+
+  package init(bound: Bound, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false) {
+    self.bound = bound
+    self.engine = engine
+    self.plan = plan
+    self.reconnect = reconnect
+    self.check = check
+    self.isTimed = isTimed
+  }
+
+  /// What will be sent.
+  public var request: PreparedRequest {
+    // Looked at where it is: a copy takes as long as a tenth of what made it.
+    _read { yield bound.request }
+    _modify { yield &bound.request }
+  }
+
+  /// The statuses that are a success.
+  var accepted: StatusSet { bound.request.accept ?? plan.accept }
+
+  var form: MultipartForm? { bound.form }
+
+  package var endpoint: EndpointModel { plan.model }
+
+  /// Where each argument went, and by which rule.
+  package var placements: [Placement] {
+    PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
+  }
+
+  /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
+  public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {
+    get { bound.request[keyPath: path] }
+    _modify { yield &bound.request[keyPath: path] }
+  }
+
+  /// Sends the request as it stands now.
+  @discardableResult
+  public func send() async throws(CallError) -> Reply { try await engine.send(self) }
+}

@@ -1,0 +1,142 @@
+import DialMessage
+import DialModel
+import HTTPTypes
+
+extension Draft {
+  /// The request as a line for curl, quoted for a POSIX shell. Secrets are redacted unless they are asked for.
+  ///
+  /// Bytes that are no text and parts of files come to curl through a pipe. It has one: where a multipart body would need more, and for
+  /// the content of a stream, a line of comment before says what is not in it.
+  ///
+  /// ```swift
+  /// try users.prepare("getUser", ["id": 7]).curl()   // curl --path-as-is https://api.example.com/v1/users/7 …
+  /// ```
+  public func curl(showingSecrets: Bool = false) -> String {
+    var line = CurlLine(words: ["curl", "--path-as-is"] + methodWords, secrets: showingSecrets ? Secrets() : request.secrets)
+    line.isHidden = request.bodyHoldsSecret && !line.secrets.values.isEmpty
+    if request.url.contains(where: { "[]{}".contains($0) }) { line.words.append("--globoff") }
+    line.words.append(CurlLine.quoted(line.secrets.redact(url: request.url)))
+    for field in request.headers where form == nil || field.name != .contentType {
+      // To curl, 'Name:' takes a header away and 'Name;' sends it empty.
+      let value = field.value.isEmpty ? ";" : ": \(line.secrets.redact(field.value))"
+      line.words += ["-H", CurlLine.quoted(field.name.rawName + value)]
+    }
+    switch request.body {
+    case .none: break
+    case .bytes(let bytes): line.add(bytes, isCoded: plan.body.isCoded)
+    case .stream:
+      if let form { for part in form.parts { line.add(part) } } else if let file = request.bodyFile { line.add(file) }
+    }
+    return line.text
+  }
+
+  private var methodWords: [String] {
+    if case .none = request.body, request.method == .get { return [] }
+    return request.method == .head ? ["--head"] : ["-X", request.method.rawValue]
+  }
+}
+
+/// A line for curl while it is written: its words, what is piped into it, and what is not in it.
+private struct CurlLine {
+  var words: [String]
+  let secrets: Secrets
+  /// Whether bytes that are no text must not be shown.
+  var isHidden = false
+  private var pipe: String?
+  private var missing: [String] = []
+
+  init(words: [String], secrets: Secrets) {
+    self.words = words
+    self.secrets = secrets
+  }
+
+  var text: String {
+    missing.map { "# \($0)\n" }.joined() + (pipe.map { $0 + " | " } ?? "") + words.joined(separator: " ")
+  }
+
+  // MARK: whole bodies
+
+  /// - Parameter isCoded: made by a codec, which may write a secret in a way that nobody finds again.
+  mutating func add(_ bytes: [UInt8], isCoded: Bool = false) {
+    if isHidden, isCoded {
+      words += ["--data-binary", Secrets.mask]
+    } else if let text = Self.text(bytes) {
+      words += ["--data-raw", Self.quoted(secrets.redact(text))]
+    } else if isHidden {
+      words += ["--data-binary", Secrets.mask]
+    } else {
+      pipe = Self.command(for: bytes)
+      words += ["--data-binary", "@-"]
+    }
+  }
+
+  mutating func add(_ file: File) {
+    if let bytes = file.bytes { return add(bytes) }
+    if file.pathOnDisk == nil { missing.append("the content of the stream '\(Self.shown(file.path))' is read from standard input") }
+    pipe = Self.command(for: file)
+    words += ["--data-binary", Self.quoted(pipe == nil && file.pathOnDisk != nil ? "@\(file.path)" : "@-")]
+  }
+
+  // MARK: parts
+
+  /// A part as curl's `-F` takes it.
+  mutating func add(_ part: MultipartForm.Part) {
+    var text = "\(part.name)="
+    switch part.content {
+    case .bytes(let bytes): text += content(bytes, part.name)
+    case .file(let file, _, _):
+      if let bytes = file.bytes {
+        text += content(bytes, part.name)
+      } else if let command = Self.command(for: file) {
+        text += piped(command, part.name)
+      } else {
+        if file.pathOnDisk == nil { missing.append("the stream of the part '\(Self.shown(part.name))' is read from standard input") }
+        text += file.pathOnDisk.map { "@\"\(Self.escaped($0))\"" } ?? "@-"
+      }
+    }
+    if let filename = part.filename { text += ";filename=\"\(Self.escaped(filename))\"" }
+    if let type = part.type { text += ";type=\(type)" }
+    words += ["-F", Self.quoted(secrets.redact(text))]
+  }
+
+  private mutating func content(_ bytes: [UInt8], _ name: String) -> String {
+    // What curl's quotes escape would hide a secret.
+    if let text = Self.text(bytes) { return "\"\(Self.escaped(secrets.redact(text)))\"" }
+    return isHidden ? Secrets.mask : piped(Self.command(for: bytes), name)
+  }
+
+  private mutating func piped(_ command: String, _ name: String) -> String {
+    if pipe == nil {
+      pipe = command
+    } else {
+      missing.append("curl reads one pipe, so the part '\(Self.shown(name))' is missing here: put it into a file of its own")
+    }
+    return "@-"
+  }
+
+  // MARK: texts
+
+  private static func text(_ bytes: [UInt8]) -> String? { bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self) }
+
+  private static func command(for bytes: [UInt8]) -> String { "printf %s \(quoted(Base64.encode(bytes))) | base64 -d" }
+
+  /// What prints a part of a file; nil for a whole one.
+  private static func command(for file: File) -> String? {
+    guard let path = file.pathOnDisk, let range = file.range else { return nil }
+    return "tail -c +\(range.lowerBound + 1) -- \(quoted(path)) | head -c \(range.upperBound - range.lowerBound)"
+  }
+
+  /// Inside of curl's own quotes.
+  private static func escaped(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") }
+
+  /// In a comment, which ends with its line.
+  private static func shown(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
+  }
+
+  /// Quoted for a shell where that is needed.
+  static func quoted(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "/:@%+=,".utf8.contains($0) }
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}

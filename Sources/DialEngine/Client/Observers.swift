@@ -1,0 +1,34 @@
+public import DialMessage
+import Synchronization
+
+/// Who is told of the calls of a client.
+final class Observers: Sendable {
+  private struct State {
+    var all: [@Sendable (Event) -> Void] = []
+    var calls = 0
+  }
+  private let state = Mutex(State())
+
+  func add(_ observe: @escaping @Sendable (Event) -> Void) { state.withLock { $0.all.append(observe) } }
+
+  /// What follows a call; nil, and no cost, where nobody wants to know of it.
+  func watch(_ endpoint: String, _ meter: ProgressMeter?) -> CallWatch? {
+    state.withLock { state in
+      guard meter != nil || !state.all.isEmpty else { return nil }
+      state.calls += 1
+      return CallWatch(call: state.calls, endpoint: endpoint, observers: state.all, meter: meter)
+    }
+  }
+}
+
+extension Client {
+  /// Tells what happens to the calls that begin after this, of this client and its copies. Calls wait for `observe`: it should be short.
+  /// The events of one call come in order; those of calls that run at once come from several threads.
+  ///
+  /// ```swift
+  /// users.on { event in
+  ///   if case .finished(let metrics) = event.kind { print(event.endpoint, metrics.total) }
+  /// }
+  /// ```
+  public func on(_ observe: @escaping @Sendable (Event) -> Void) { engine.observers.add(observe) }
+}

@@ -1,0 +1,168 @@
+import DialJSON
+import DialMessage
+import DialModel
+import DialSyntax
+import HTTPTypes
+
+/// Makes the elements of a stream: decodes the data of an event, or a line; selects; checks the shape. For one task.
+final class ElementReader {
+  private let reader: ReplyReader
+  private let path: JMESPath?
+  private let shape: Shape?
+  private let tally = ContractTally()
+  /// The reply that is read now.
+  var body: OpenBody { didSet { body.tally = tally } }
+
+  private var plan: EndpointPlan { reader.plan }
+
+  init(_ body: OpenBody) {
+    let plan = body.plan
+    self.body = body
+    body.tally = tally
+    reader = ReplyReader(plan: plan, check: body.check)
+    path = (plan.model.events?.each ?? plan.model.selection)?.path
+    shape = plan.reply.element
+    wantsText = if case .string? = plan.reply.target { path == nil } else { false }
+    isPlain = path == nil && shape == nil && plan.reply.layout == nil && body.check == .off
+  }
+
+  /// Whether a line is a text, where nothing says that it is JSON.
+  var isText: Bool { shape == nil }
+
+  /// Whether elements are texts, whatever the media type.
+  let wantsText: Bool
+  /// Whether nothing is selected from an element, asked of it or laid out in it.
+  private let isPlain: Bool
+
+  // MARK: events
+
+  /// The element of the current event: its data as JSON, selected and of the declared shape; without either `{event, data, id}`. nil where
+  /// the selection finds nothing.
+  func element(_ events: EventReading) throws(CallError) -> JSON? {
+    if path == nil, shape == nil { return Self.whole(events.event) }
+    if wantsText { return .string(events.event.data) }
+    let place = ElementPlace.event(events.number)
+    let data = events.data
+    let value: JSON
+    do throws(JSONError) {
+      value = try Self.json(data)
+    } catch {
+      if events.name == "error" { throw failure(nil, data) }
+      throw faulty(reader.noJSON(error, "\(place) of the stream", nil, Array(data)), data)
+    }
+    if let found = try select(value, place) {
+      guard let fault = fault(found) else { return try held(found, value, place, data) }
+      if Self.isFailure(events.name, value) { throw failure(value, data) }
+      throw misfit(place, fault, data)
+    }
+    if Self.isFailure(events.name, value) { throw failure(value, data) }
+    return nil
+  }
+
+  private static func whole(_ event: ServerSentEvent) -> JSON {
+    .object([
+      ("event", event.event.map { .string($0) } ?? .null), ("data", .string(event.data)), ("id", event.id.map { .string($0) } ?? .null),
+    ])
+  }
+
+  /// What is no UTF-8 is replaced, as the stream asks for, and only then given up.
+  private static func json(_ data: ArraySlice<UInt8>) throws(JSONError) -> JSON {
+    do throws(JSONError) {
+      return try JSON(parsing: data)
+    } catch {
+      if String(validating: data, as: UTF8.self) != nil { throw error }
+      return try JSON(parsing: String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  /// Whether an event in which nothing is found tells that the service failed, after its status had said that all is well.
+  private static func isFailure(_ name: String?, _ value: JSON) -> Bool {
+    if name == "error" { return true }
+    guard let error = value.asObject?["error"] else { return false }
+    return error.asKind == .object || error.asKind == .string
+  }
+
+  private func failure(_ value: JSON?, _ data: ArraySlice<UInt8>) -> CallError {
+    let said =
+      ErrorBody.message(Array(data)) ?? (value == nil ? TerminalText.safe(String(decoding: data, as: UTF8.self).excerpt(300)) : nil)
+    var error = faulty(reader.error(.status, "the stream ended with an error" + (said.map { ": \($0)" } ?? "")), data)
+    error.content = value
+    guard let shape = plan.model.failure, let value, plan.reply.check.fault(value, shape, at: "") == nil else { return error }
+    error.failure = plan.reply.failureLayout.map { JSONLayout.attach($0, to: value) } ?? value
+    return error
+  }
+
+  // MARK: lines
+
+  /// The element of a line of JSON; nil where it is blank, or the selection finds nothing.
+  func element(json line: ArraySlice<UInt8>, _ place: ElementPlace, isWhole: Bool) throws(CallError) -> JSON? {
+    guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D && $0 != 0x0A }) else { return nil }
+    let value: JSON
+    do throws(JSONError) {
+      value = try JSON(parsing: line)
+    } catch {
+      throw faulty(reader.noJSON(error, "\(place) of the stream", body.head.mediaType, Array(line), inLine: isWhole), line)
+    }
+    if isPlain { return value }
+    guard let found = try select(value, place) else { return nil }
+    if let fault = fault(found) { throw misfit(place, fault, line) }
+    return try held(found, value, place, line)
+  }
+
+  /// The element of a line of text.
+  func element(text line: String, _ place: ElementPlace) throws(CallError) -> JSON {
+    let value = JSON.string(line)
+    if !wantsText, let fault = fault(value) { throw misfit(place, fault, Array(line.utf8)[...]) }
+    return value
+  }
+
+  // MARK: both
+
+  private func select(_ value: JSON, _ place: ElementPlace) throws(CallError) -> JSON? {
+    guard let path else { return value }
+    do throws(JSONError) {
+      let found = try path.select(value)
+      return found.isNull ? nil : found
+    } catch {
+      throw faulty(reader.error(.selection, "'\(path.text)' fails for \(place): \(error.message)"), [])
+    }
+  }
+
+  private func fault(_ value: JSON) -> String? {
+    guard let shape, reader.check == .off else { return nil }
+    return plan.reply.check.fault(value, shape, at: "").map { $0.named("it") }
+  }
+
+  /// An element with its order; held against its contract where that is asked for, one by one. A gathered list is held as a whole.
+  private func held(_ value: JSON, _ document: JSON, _ place: ElementPlace, _ bytes: ArraySlice<UInt8>) throws(CallError) -> JSON {
+    let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
+    guard reader.check != .off, !body.isKept else { return shaped }
+    let contract = ContractCheck(plan: plan)
+    let found = (shape.map { contract.placed(value, as: $0, "it") } ?? []) + contract.placedDuplicates(in: document)
+    if found.isEmpty { return shaped }
+    guard reader.check == .error else {
+      let fresh = tally.add(found)
+      if !fresh.isEmpty { body.tell(.broken(body.secrets.redact(fresh))) }
+      return shaped
+    }
+    let faults = ContractFault.limited(found.map(\.fault))
+    var error = reader.error(.contract, ContractFault.lines(faults, of: "\(place) of the stream").joined(separator: "\n"))
+    error.contract = faults
+    throw faulty(error, bytes)
+  }
+
+  private func misfit(_ place: ElementPlace, _ fault: String, _ bytes: ArraySlice<UInt8>) -> CallError {
+    faulty(reader.error(.decoding, "\(place) of the stream does not fit \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
+  }
+
+  /// An error of a line that is no text.
+  func faulty(_ message: String, _ bytes: ArraySlice<UInt8>) -> CallError { faulty(reader.error(.decoding, message), bytes) }
+
+  private func faulty(_ error: CallError, _ bytes: ArraySlice<UInt8>) -> CallError {
+    var error = error
+    error.status = body.head.status
+    error.headers = body.head.headers
+    error.body = Array(bytes)
+    return error
+  }
+}

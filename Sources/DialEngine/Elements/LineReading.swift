@@ -1,0 +1,124 @@
+import DialJSON
+import DialMessage
+import DialModel
+
+/// The lines of an opened stream, each of them JSON or text. For one task.
+final class LineReading: ReplySource<JSON> {
+  private enum Form {
+    case json
+    case text
+  }
+
+  private let body: OpenBody
+  private let reader: ElementReader
+  private let form: Form
+  private let isSequence: Bool
+  /// What the lines are in, where it is not UTF-8.
+  private let charset: String?
+  /// Whether a line that is UTF-8 is the element as it is.
+  private let isPlainText: Bool
+  /// For one task, and it calls nobody: the check of each access would cost as much as finding a line.
+  @exclusivity(unchecked) private var splitter: LineSplitter
+  /// The body has ended.
+  private var isAtEnd = false
+  private var isOver = false
+
+  /// Chooses how lines are read, by the declared shape and the media type.
+  init(_ body: OpenBody) async throws(CallError) {
+    self.body = body
+    reader = ElementReader(body)
+    let type = body.head.mediaType
+    form = Self.form(type, body.plan, reader)
+    isSequence = type?.isSequence == true
+    splitter = LineSplitter(isSequence ? .record : .lineFeed, limit: body.limit)
+    let label = type?["charset"]?.lowercased()
+    charset = label.flatMap { ["utf-8", "utf8", "us-ascii"].contains($0) ? nil : $0 }
+    isPlainText = form == .text && reader.wantsText && charset == nil
+    if let charset, charset.hasPrefix("utf-16") {
+      throw await body.refuse(.decoding, "lines cannot be found in '\(charset)': '-> text' reads the whole")
+    }
+  }
+
+  /// JSON where the media type or a declared shape says so, or nothing says anything; a text/… is text.
+  private static func form(_ type: MediaType?, _ plan: EndpointPlan, _ reader: ElementReader) -> Form {
+    switch plan.model.policy.decode {
+    case "text"?: return .text
+    case "json"?, "lines"?: return .json
+    default: break
+    }
+    if let type, type.isJSON || type.isLines { return .json }
+    if reader.wantsText { return .text }
+    return type?.isText == true && reader.isText ? .text : .json
+  }
+
+  @inline(__always) package override func ready() throws(CallError) -> JSON? {
+    if isPlainText, let text = splitter.takeText() { return .string(text) }
+    return try find()
+  }
+
+  @inline(never) private func find() throws(CallError) -> JSON? {
+    while try advance() {
+      if let element = try element() { return element }
+    }
+    return nil
+  }
+
+  package override func more() async throws(CallError) -> ReplySource<JSON>? {
+    if isAtEnd {
+      isOver = true
+      body.close()
+    } else if let piece = try await body.next() {
+      splitter.push(piece)
+    } else {
+      isAtEnd = true
+    }
+    return isOver ? nil : self
+  }
+
+  /// Goes to the next line, if it is here already.
+  @inline(__always) private func advance() throws(CallError) -> Bool {
+    do throws(TransportError) {
+      return try isAtEnd ? splitter.advanceToLast() : splitter.advance()
+    } catch {
+      throw fail(error)
+    }
+  }
+
+  /// Ends the call with an error of its reading.
+  private func fail(_ error: any Error) -> CallError {
+    isOver = true
+    return body.fail(error)
+  }
+
+  /// The element of the current line.
+  private func element() throws(CallError) -> JSON? {
+    do throws(CallError) {
+      return try element(splitter.line)
+    } catch {
+      throw fail(error)
+    }
+  }
+
+  private func element(_ line: ArraySlice<UInt8>) throws(CallError) -> JSON? {
+    let place: ElementPlace = isSequence ? .record(splitter.count - 1) : .line(splitter.count)
+    let line = charset == nil ? line : try decoded(line, place)
+    switch form {
+    case .json: return try reader.element(json: line, place, isWhole: !isSequence)
+    case .text:
+      guard let text = String(utf8: line) else {
+        throw reader.faulty("\(place) of the stream is not UTF-8: '-> bytes' gives it as it came", line)
+      }
+      return try reader.element(text: text, place)
+    }
+  }
+
+  /// The line in UTF-8, where it is in another charset.
+  private func decoded(_ line: ArraySlice<UInt8>, _ place: ElementPlace) throws(CallError) -> ArraySlice<UInt8> {
+    guard let charset else { return line }
+    do throws(Charset.Fault) {
+      return Array(try Charset.decode(Array(line), label: charset).utf8)[...]
+    } catch {
+      throw reader.faulty("\(place) of the stream: \(error.message)", line)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import DialJSON
+import DialModel
+
+/// The events of a mock as they go over the wire: a piece for each, in the form of Server-Sent Events (WHATWG HTML section 9.2) or as
+/// lines.
+struct MockStream {
+  let type: String
+  let pieces: [[UInt8]]
+
+  init(_ events: [MockModel.Event], asLines: Bool) {
+    if !asLines {
+      type = "text/event-stream"
+      pieces = events.map { Array(Self.block($0).utf8) }
+    } else if events.allSatisfy({ $0.item.asString != nil }) {
+      type = "text/plain; charset=utf-8"
+      pieces = events.map { Array("\($0.item.asString ?? "")\n".utf8) }
+    } else {
+      type = "application/x-ndjson"
+      pieces = events.map { JSONWriter.bytes($0.item) + [0x0A] }
+    }
+  }
+
+  private static func block(_ event: MockModel.Event) -> String {
+    var block = ""
+    if let name = event.name { block += "event: \(oneLine(name))\n" }
+    if let id = event.id { block += "id: \(oneLine(id))\n" }
+    if let retry = event.retry { block += "retry: \(retry)\n" }
+    for line in lines(event.data.asString ?? JSONWriter.text(event.data)) { block += "data: \(line)\n" }
+    return block + "\n"
+  }
+
+  /// The lines of a text, which end with CR, LF or both.
+  private static func lines(_ text: String) -> [Substring] {
+    text.replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map(
+      Substring.init)
+  }
+
+  /// A variable may have brought in what would begin another field.
+  private static func oneLine(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
+  }
+}
+
+extension MockModel.Answer {
+  var isStream: Bool { if case .events = body { true } else { false } }
+}
+
+extension EndpointModel {
+  /// Whether the items of a mock's stream are lines.
+  var givesLines: Bool { if case .lines = result { true } else { false } }
+}

@@ -1,0 +1,105 @@
+import DialJSON
+package import DialMessage
+import DialModel
+package import DialSpec
+import DialSyntax
+import HTTPTypes
+import Synchronization
+
+/// Answers from the spec's own `mock:` in place of the network (language section 10).
+package final class MockTransport: OfflineTransport {
+  package let mayKnowTokens = false
+  private let spec: Spec
+  private let turns = Mutex<[String: Int]>([:])
+
+  private let scope: VariableScope
+
+  /// - Parameter variables: values for the `${NAME}` of mocks; one without a value stays as it is written.
+  package init(_ spec: Spec, variables: Variables = [:]) {
+    self.spec = spec
+    scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
+  }
+
+  package func send(_ request: PreparedRequest) async throws -> Response {
+    let model = request.own ?? spec.service.endpoints.place(of: request.endpoint).map { spec.service.endpoints[$0] }
+    guard let model, let mock = model.mock else {
+      throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock' to answer from", hint: "add one, such as mock: {json: {id: 1}}")
+    }
+    let turn = turns.withLock { turns in
+      defer { turns[request.endpoint, default: 0] += 1 }
+      return turns[request.endpoint, default: 0]
+    }
+    let answer = mock.answers[min(turn, mock.answers.count - 1)]
+    if let delay = answer.delay, !answer.isStream { try await MockPause.wait(delay, request.policy) }
+    if let error = answer.error {
+      throw TransportError(TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' says: \(error)")
+    }
+    return try response(answer, to: request, givesLines: model.givesLines)
+  }
+
+  private func response(_ answer: MockModel.Answer, to request: PreparedRequest, givesLines: Bool) throws -> Response {
+    var fields = HTTPFields()
+    for (name, value) in answer.headers {
+      guard let field = HTTPField.Name(name) else { continue }
+      fields.append(HTTPField(name: field, value: filled(value)))
+    }
+    var body: [[UInt8]] = []
+    var type: String?
+    switch answer.body {
+    case .none: break
+    case .json(let json):
+      body = [JSONWriter.bytes(filled(json, at: answer.range))]
+      type = "application/json"
+    case .text(let text):
+      body = [Array(filled(Text(text, range: answer.range, arguments: false)).utf8)]
+      type = "text/plain; charset=utf-8"
+    case .file(let path):
+      body = [try contents(of: path)]
+      type = File(path).inferredType
+    case .events(let events):
+      let stream = MockStream(events.map { filled($0, at: answer.range) }, asLines: givesLines)
+      (body, type) = (stream.pieces, stream.type)
+    }
+    if let type, fields[.contentType] == nil { fields[.contentType] = type }
+    if request.method == .head { body = [] }
+    return Response(
+      status: HTTPResponse.Status(code: answer.status), headers: fields, url: request.url,
+      body: answer.isStream
+        ? ResponseBody(MockPieces(body, delay: answer.delay, policy: request.policy)) : ResponseBody(body.first ?? []))
+  }
+
+  private func filled(_ event: MockModel.Event, at range: SourceRange) -> MockModel.Event {
+    let fill = { (text: String) in self.filled(Text(text, range: range, arguments: false)) }
+    return MockModel.Event(
+      item: filled(event.item, at: range), name: event.name.map(fill), data: filled(event.data, at: range), id: event.id.map(fill),
+      retry: event.retry)
+  }
+
+  private func filled(_ text: Text) -> String {
+    text.pieces.reduce(into: "") { whole, piece in
+      switch piece {
+      case .literal(let part): whole += part
+      case .argument(let name): whole += "{\(name)}"
+      case .variable(let name): whole += scope.value(name, in: .field) ?? "${\(name)}"
+      }
+    }
+  }
+
+  /// The texts of a value filled in; member names stay.
+  private func filled(_ json: JSON, at range: SourceRange) -> JSON {
+    if let text = json.asString { return text.contains("${") ? .string(filled(Text(text, range: range, arguments: false))) : json }
+    if let items = json.asArray { return .array(items.map { filled($0, at: range) }) }
+    if let members = json.asObject { return .object(members.map { ($0.name, filled($0.value, at: range)) }) }
+    return json
+  }
+
+  private func contents(of path: String) throws -> [UInt8] {
+    guard let folder = spec.folder, spec.trust != .untrusted else {
+      throw TransportError(.io, "the mock file '\(path)' is not read: the spec is not trusted, or comes from no file")
+    }
+    if let fault = File.fault(ofNamed: "\(folder)/\(path)", below: folder) {
+      throw TransportError(.io, "the mock file '\(path)' is not read: \(fault)")
+    }
+    return try File("\(folder)/\(path)").contents(upTo: 64 << 20).mapError { TransportError(.io, $0.message) }.get()
+  }
+}

@@ -1,0 +1,66 @@
+import DialJSON
+package import DialModel
+
+/// What is known of one argument before it is given: its default, what fits it, and how it is rewritten.
+package final class ParameterPlan: Sendable {
+  enum Standard: Sendable {
+    case value(JSON)
+    case text(FilledText)
+    /// Made once per call.
+    case uuid, now
+  }
+
+  package let model: ParameterModel
+  let standard: Standard?
+  let isRequired: Bool
+  let isSecret: Bool
+  /// The declared type without its `?`, names resolved.
+  let shape: Shape
+  /// The declared type of the items of a list, without its `?`.
+  let itemShape: Shape?
+  /// Whether a value that fits is taken as it is.
+  private let isPlain: Bool
+  private let check: ShapeCheck
+  /// Renames members and writes dates; nil where no value would be changed.
+  let rewrite: ShapeRewrite?
+
+  init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
+    self.model = model
+    isRequired = model.isRequired
+    isSecret = filler.scope.service.isSecret(model)
+    shape = types.resolve(model.shape.wrapped)
+    if case .array(let item) = shape { itemShape = types.resolve(item.wrapped) } else { itemShape = nil }
+    let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
+    self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
+    isPlain =
+      !(model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || self.rewrite != nil)
+    check = ShapeCheck(types: types)
+    switch model.defaultValue {
+    case nil: standard = nil
+    case .json(let json): standard = .value(json)
+    case .uuid: standard = .uuid
+    case .now: standard = .now
+    case .text(let text):
+      let place: VariablePlace = [.query, .header, .cookie].contains(model.place) ? .field : .structure
+      let filled = filler.fill(text, in: place)
+      // A variable is text; what the type makes of a text of the command line it makes of this one.
+      standard = filled.constant.map { .value(ArgumentText(types: types).value($0, as: model.shape)) } ?? .text(filled)
+    }
+  }
+
+  /// Whether a value needs no second look.
+  @inline(__always) func takes(_ value: ArgumentValue) -> Bool {
+    guard isPlain, case .json(let json) = value else { return false }
+    return !json.isNull && check.fits(json, shape)
+  }
+}
+
+extension Shape {
+  /// Whether a value is sent as bytes where it is a part or the whole body: a File, Data.
+  var takesRaw: Bool {
+    switch self {
+    case .file, .data: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// Text in the charset of its media type. UTF-8 by default; a byte order mark wins (WHATWG Encoding section 6).
+package enum Charset {
+  /// Why bytes are no text.
+  package struct Fault: Error { var message: String }
+
+  static func decode(_ bytes: [UInt8], label: String?) throws(Fault) -> String {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return try utf8(bytes.dropFirst(3)) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), isBigEndian: false) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), isBigEndian: true) }
+    switch (label ?? "utf-8").lowercased() {
+    case "utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8": return try utf8(bytes[...])
+    case "iso-8859-1", "latin1", "latin-1", "iso8859-1", "windows-1252", "cp1252", "l1": return latin1(bytes)
+    case "utf-16", "utf-16le": return try utf16(bytes[...], isBigEndian: false)
+    case "utf-16be": return try utf16(bytes[...], isBigEndian: true)
+    case let other: throw Fault(message: "the charset '\(other.prefix(40))' is not known: '-> bytes' gives the body as it came")
+    }
+  }
+
+  /// The encoding that an XML document says it has, where nothing around it tells (RFC 7303 section 3).
+  static func declared(inXML bytes: [UInt8]) -> String? {
+    let head = String(decoding: bytes.prefix(200), as: UTF8.self)
+    guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"), let word = head[..<end.lowerBound].firstRange(of: "encoding")
+    else { return nil }
+    let rest = head[word.upperBound..<end.lowerBound].drop { " \t\r\n=".contains($0) }
+    guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+    let label = rest.dropFirst().prefix { $0 != quote }
+    // What was read as ASCII so far is not UTF-16.
+    return label.lowercased().hasPrefix("utf-16") ? nil : String(label)
+  }
+
+  private static func utf8(_ bytes: ArraySlice<UInt8>) throws(Fault) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Fault(message: "the text is not UTF-8: '-> bytes' gives the body as it came")
+    }
+    return text
+  }
+
+  private static func utf16(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) throws(Fault) -> String {
+    guard bytes.count % 2 == 0 else { throw Fault(message: "the UTF-16 text ends in the middle of a character") }
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+      index += 2
+    }
+    guard let text = String(validating: units, as: UTF16.self) else { throw Fault(message: "the text is not UTF-16") }
+    return text
+  }
+
+  /// Windows-1252, as the WHATWG reads the label ISO-8859-1.
+  private static func latin1(_ bytes: [UInt8]) -> String {
+    String(String.UnicodeScalarView(bytes.map { (0x80...0x9F).contains($0) ? high[Int($0 - 0x80)] : Unicode.Scalar($0) }))
+  }
+
+  private static let high: [Unicode.Scalar] = Array(
+    "\u{20AC}\u{81}\u{201A}\u{192}\u{201E}\u{2026}\u{2020}\u{2021}\u{2C6}\u{2030}\u{160}\u{2039}\u{152}\u{8D}\u{17D}\u{8F}\u{90}\u{2018}\u{2019}\u{201C}\u{201D}\u{2022}\u{2013}\u{2014}\u{2DC}\u{2122}\u{161}\u{203A}\u{153}\u{9D}\u{17E}\u{178}"
+      .unicodeScalars)
+}

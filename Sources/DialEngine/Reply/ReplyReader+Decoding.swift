@@ -1,0 +1,75 @@
+import DialJSON
+import DialMessage
+import DialModel
+import HTTPTypes
+
+extension ReplyReader {
+  func json(_ body: inout ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
+    let charset = type?["charset"].map { $0.lowercased() } ?? "utf-8"
+    let decoded = ["utf-8", "utf8", "us-ascii"].contains(charset) ? nil : try text(body, type)
+    do throws(JSONError) {
+      return if let decoded { try JSON(parsing: decoded) } else { try body.parse() }
+    } catch {
+      throw noJSON(error, "the reply", type, body.bytes)
+    }
+  }
+
+  /// A list of JSON values, one a line (NDJSON) or one behind each record separator (RFC 7464). Blank ones are passed over.
+  func lines(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
+    let bytes = body.bytes
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    let isSequence = type?.isSequence ?? false
+    var items: [JSON] = []
+    for (index, line) in text.split(separator: isSequence ? 0x1E : 0x0A, omittingEmptySubsequences: false).enumerated() {
+      guard line.contains(where: { !" \t\r\n".utf8.contains($0) }) else { continue }
+      do throws(JSONError) {
+        items.append(try JSON(parsing: Array(line)))
+      } catch {
+        if isSequence { throw noJSON(error, "record \(index) of the reply", type, Array(line)) }
+        throw noJSON(error, "line \(index + 1) of the reply", type, Array(line), inLine: true)
+      }
+    }
+    return .array(items)
+  }
+
+  func noJSON(_ error: JSONError, _ what: String, _ type: MediaType?, _ text: [UInt8], inLine: Bool = false) -> CallError {
+    let place = error.line.map { inLine ? " at column \(error.column ?? 1)" : " at line \($0), column \(error.column ?? 1)" } ?? ""
+    let kind = type.map { " of type \($0.essence)" } ?? ""
+    let code: CallError.Code = error.kind == .depth ? .limit : .decoding
+    return self.error(code, "\(what)\(kind) is no JSON: \(error.message)\(place)", hint: "it begins: \(Self.excerpt(text))")
+  }
+
+  func text(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> String {
+    let bytes = body.bytes
+    let label = type?["charset"] ?? (type?.isXML == true ? Charset.declared(inXML: bytes) : nil)
+    do throws(Charset.Fault) {
+      return try Charset.decode(bytes, label: label)
+    } catch {
+      throw self.error(.decoding, error.message)
+    }
+  }
+
+  func form(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
+    .object(Self.grouped(FormCoding.decode(try text(body, type))))
+  }
+
+  /// Names in lower case to a value, or to an array of them where the name repeats.
+  static func headers(_ fields: HTTPFields) -> JSON {
+    .object(grouped(fields.map { ($0.name.canonicalName, $0.value) }))
+  }
+
+  /// Each name once, in the place of its first; the texts of one that repeats are an array.
+  private static func grouped(_ items: [(String, String)]) -> [(String, JSON)] {
+    var places: [String: Int] = [:]
+    var names: [(name: String, texts: [JSON])] = []
+    for (name, text) in items {
+      if let place = places[name] {
+        names[place].texts.append(.string(text))
+      } else {
+        places[name] = names.count
+        names.append((name, [.string(text)]))
+      }
+    }
+    return names.map { ($0.name, $0.texts.count == 1 ? $0.texts[0] : .array($0.texts)) }
+  }
+}

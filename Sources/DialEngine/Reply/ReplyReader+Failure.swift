@@ -1,0 +1,30 @@
+import DialJSON
+import DialMessage
+import DialModel
+
+extension ReplyReader {
+  /// What a refused reply says.
+  struct Refusal {
+    /// The body by its media type; nil where it is empty, bytes, or not what its type says.
+    var content: JSON?
+    /// The body as the declared failure shape; nil where none is declared or the body does not fit.
+    var failure: JSON?
+    /// What the shape was compared with last; nil where none is declared or nothing could be read.
+    var compared: JSON?
+  }
+
+  func refusal(_ response: Response, _ bytes: [UInt8]) -> Refusal {
+    var refusal = Refusal()
+    var body = ReplyBody.bytes(bytes)
+    if let (value, kind) = try? inferred(response, &body), kind == .json || kind == .text { refusal.content = value }
+    guard let shape = model.failure else { return refusal }
+    var values = [refusal.content].compactMap { $0 }
+    if format(response.mediaType) == .form { values = values.map { FormShape(types: plan.types).value($0, as: shape) } }
+    // JSON under another name is common, in error pages above all.
+    if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
+    refusal.compared = values.last
+    refusal.failure = values.first { plan.reply.check.fault($0, shape, at: "") == nil }
+      .map { value in plan.reply.failureLayout.map { JSONLayout.attach($0, to: value) } ?? value }
+    return refusal
+  }
+}

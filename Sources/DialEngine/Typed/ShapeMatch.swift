@@ -1,0 +1,87 @@
+import DialModel
+import DialSyntax
+
+/// Compares what a Swift type reads or writes with a declared shape, and finds what can never fit.
+package struct ShapeMatch {
+  package struct Fault {
+    var message: String
+    var range: SourceRange?
+  }
+
+  let types: TypeTable
+  /// Whether values go from Swift to the wire; else they come from it.
+  let isSent: Bool
+  private(set) var faults: [Fault] = []
+  /// Pairs of types that hold themselves end here.
+  private static let deepest = 16
+
+  init(_ types: TypeTable, isSent: Bool) {
+    self.types = types
+    self.isSent = isSent
+  }
+
+  mutating func compare(_ swift: SwiftShape, _ shape: Shape, at path: String, depth: Int = 0) {
+    guard depth < Self.deepest else { return }
+    let declared = types.resolve(types.resolve(shape).wrapped)
+    switch (swift, declared) {
+    case (.any, _), (_, .json), (.array, .record), (.dictionary, .record): break
+    case (.array(let item), .array(let inner)): compare(item, inner, at: path + "[]", depth: depth + 1)
+    case (.dictionary(let item), .dictionary(let inner)): compare(item, inner, at: path + "[:]", depth: depth + 1)
+    case (.record(let members, let isComplete), .record(let record)):
+      compare(members, isComplete, record, at: path, depth: depth + 1)
+    case (.record(let members, _), .dictionary(let inner)):
+      for member in members { compare(member.shape, inner, at: Self.path(path, member.name), depth: depth + 1) }
+    default:
+      if !Self.fits(swift, declared) { fault("is \(swift.words) in Swift, and \(declared.spelling) in the spec", at: path) }
+    }
+  }
+
+  private mutating func compare(
+    _ members: [SwiftShape.Member], _ isComplete: Bool, _ record: Shape.Record, at path: String, depth: Int
+  ) {
+    for member in members {
+      let inner = Self.path(path, member.name)
+      guard let declared = record.members.first(where: { $0.wire == member.name || $0.label == member.name }) else {
+        if !isSent, !member.isOptional { undeclared(member.name, record, at: inner) }
+        continue
+      }
+      let isOptional = declared.isOptional || types.resolve(declared.shape).isOptional
+      if isSent ? member.isOptional && !isOptional : isOptional && !member.isOptional {
+        let message = isSent ? "is optional in Swift and required by the spec" : "is optional in the spec and required in Swift"
+        fault(message, at: inner, declared.range)
+      }
+      compare(member.shape, declared.shape, at: inner, depth: depth)
+    }
+    guard isSent, isComplete else { return }
+    for declared in record.members where !declared.isOptional && !types.resolve(declared.shape).isOptional {
+      if !members.contains(where: { $0.name == declared.label || $0.name == declared.wire }) {
+        fault("is required by the spec and missing in Swift", at: Self.path(path, declared.label), declared.range)
+      }
+    }
+  }
+
+  private mutating func undeclared(_ name: String, _ record: Shape.Record, at path: String) {
+    let nearest = Suggestion.nearest(to: name, among: record.members.map(\.label)).map { ": did you mean '\($0)'?" } ?? ""
+    fault("is required in Swift, and the spec declares no such member\(nearest)", at: path)
+  }
+
+  private mutating func fault(_ message: String, at path: String, _ range: SourceRange? = nil) {
+    faults.append(Fault(message: "\(path.isEmpty ? "the result" : "'\(path)'") \(message)", range: range))
+  }
+
+  private static func path(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+  /// Whether some value is both. Text, numbers and Booleans are never taken for each other.
+  private static func fits(_ swift: SwiftShape, _ shape: Shape) -> Bool {
+    switch shape {
+    case .string, .literals: ["a String", "a Date", "Data", "a URL or UUID"].contains(swift.words)
+    case .int, .int64, .uint64, .double, .decimal: ["an integer", "a number", "a Date"].contains(swift.words)
+    case .bool: swift.words == "a Bool"
+    case .date: ["a String", "a Date"].contains(swift.words)
+    case .data: ["a String", "Data", "a File"].contains(swift.words)
+    case .file: ["a File", "Data"].contains(swift.words)
+    case .url, .uuid: ["a String", "a URL or UUID"].contains(swift.words)
+    default: false
+    }
+  }
+}

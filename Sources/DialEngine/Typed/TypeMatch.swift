@@ -1,0 +1,91 @@
+import DialModel
+import DialSyntax
+
+/// Compares the Swift types of an endpoint with what the spec declares, and finds all that can never fit.
+struct TypeMatch {
+  let plan: EndpointPlan
+  private(set) var findings: [Diagnostic] = []
+
+  private var model: EndpointModel { plan.model }
+
+  init(_ plan: EndpointPlan) { self.plan = plan }
+
+  // MARK: arguments
+
+  mutating func compare(input: SwiftShape, _ type: String) {
+    switch input {
+    // What a dictionary holds is known when it is given.
+    case .any, .dictionary: break
+    case .record(let members, let isComplete): compare(members, isComplete, type)
+    default:
+      if let slot = plan.body.whole {
+        compare(input, model.parameters[slot], "_")
+      } else if !model.isOpen {
+        error(.argument, "'\(type)' is \(input.words), and '\(model.name)' takes no whole body", at: model.range)
+      }
+    }
+  }
+
+  private mutating func compare(_ members: [SwiftShape.Member], _ isComplete: Bool, _ type: String) {
+    var given: Set<Int> = []
+    for member in members {
+      switch plan.arguments[member.name] {
+      case .slot(let slot)?:
+        given.insert(slot)
+        compare(member, slot, type)
+      case .several(let slots)?:
+        given.formUnion(slots)
+        let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
+        error(.argument, "'\(type).\(member.name)' stands in several places: name it \(names) in its CodingKeys", at: model.range)
+      case nil where model.isOpen: break
+      case nil:
+        let nearest = Suggestion.nearest(to: member.name, among: model.parameters.map(\.name)).map { ": did you mean '\($0)'?" } ?? ""
+        error(.argument, "'\(type).\(member.name)' is no argument of '\(model.name)'\(nearest)", at: model.range)
+      }
+    }
+    guard isComplete else { return }
+    for (slot, parameter) in plan.parameters.enumerated() where parameter.isRequired && parameter.standard == nil && !given.contains(slot) {
+      let place = parameter.model.place.words
+      error(.argument, "'\(type)' has no '\(parameter.model.name)', which '\(model.name)' requires (\(place))", at: parameter.model.range)
+    }
+  }
+
+  private mutating func compare(_ member: SwiftShape.Member, _ slot: Int, _ type: String) {
+    let parameter = plan.parameters[slot]
+    if member.isOptional, parameter.isRequired, parameter.standard == nil {
+      error(.argument, "'\(type).\(member.name)' is optional in Swift and required by the spec", at: parameter.model.range)
+    }
+    compare(member.shape, parameter.model, "\(type).\(member.name)")
+  }
+
+  private mutating func compare(_ shape: SwiftShape, _ parameter: ParameterModel, _ path: String) {
+    var match = ShapeMatch(plan.types, isSent: true)
+    match.compare(shape, parameter.shape, at: path)
+    for fault in match.faults { error(.argument, fault.message, at: fault.range ?? parameter.range) }
+  }
+
+  // MARK: replies
+
+  mutating func compare(output: SwiftShape, _ type: String) {
+    switch model.result {
+    case .shape(let shape): compare(output, shape, type, .result)
+    case .text: compare(output, .string, type, .result)
+    case .bytes: compare(output, .data, type, .result)
+    case .inferred, .void, .headers, .events, .lines: break
+    }
+  }
+
+  mutating func compare(failure: SwiftShape, _ type: String) {
+    if let shape = model.failure { compare(failure, shape, type, .failure) }
+  }
+
+  private mutating func compare(_ swift: SwiftShape, _ shape: Shape, _ type: String, _ id: TypeFindingID) {
+    var match = ShapeMatch(plan.types, isSent: false)
+    match.compare(swift, shape, at: type)
+    for fault in match.faults { error(id, fault.message, at: fault.range ?? model.range) }
+  }
+
+  private mutating func error(_ id: TypeFindingID, _ message: String, at range: SourceRange) {
+    findings.append(.error(id.rawValue, message, at: range))
+  }
+}

@@ -1,0 +1,48 @@
+extension JMESPath {
+  /// The members that a path goes through; nil where it is more than that.
+  package var memberNames: [String]? {
+    guard let steps else { return nil }
+    let names = steps.compactMap { step in if case .member(let name) = step { name } else { nil } }
+    return names.count == steps.count ? names : nil
+  }
+
+  /// Names in double quotes that are compared with something that is no text, `state == "done"`: most likely texts are meant, which stand in
+  /// single quotes.
+  ///
+  /// Each with the place that it has in the text, in bytes.
+  package var likelyTexts: [(name: String, range: Range<Int>)] {
+    guard text.utf8.contains(UInt8(ascii: "\"")), let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    return tokens.indices.dropFirst().dropLast(2).compactMap { index in
+      guard case .compare = tokens[index].kind, case .quoted(let name) = tokens[index + 1].kind else { return nil }
+      // A text on the other side, or a step behind it, shows that a name is meant.
+      if case .literal = tokens[index - 1].kind { return nil }
+      switch tokens[index + 2].kind {
+      case .dot, .leftBracket, .flatten, .filter, .leftParenthesis: return nil
+      default: break
+      }
+      let start = text.unicodeScalars.prefix(tokens[index + 1].offset).reduce(0) { $0 + String($1).utf8.count }
+      return (name, start..<(start + tokens[index + 1].text.utf8.count))
+    }
+  }
+
+  /// Names of members that are looked for in the value itself, not inside of another one, each once: `state` of `state == 'done'`.
+  package var outerNames: [String] {
+    guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    var names: [String] = []
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      switch token.kind {
+      // Behind a pipe the value is another one.
+      case .pipe: return names
+      case .leftBracket, .filter, .leftBrace: depth += 1
+      case .rightBracket, .rightBrace: depth -= 1
+      case .name(let name), .quoted(let name):
+        let isInside = index > 0 && tokens[index - 1].kind == .dot
+        let isCall = index + 1 < tokens.count && tokens[index + 1].kind == .leftParenthesis
+        if depth == 0, !isInside, !isCall, !names.contains(name) { names.append(name) }
+      default: break
+      }
+    }
+    return names
+  }
+}

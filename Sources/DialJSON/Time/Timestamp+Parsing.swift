@@ -1,0 +1,111 @@
+extension Timestamp {
+  /// The moment of an RFC 3339 `date-time` (§5.6): any fraction (kept to the nanosecond), any offset, `t` and `z` in
+  /// either case. A leap second (23:59:60 UTC) is the second after it. Nil for all else, days that do not exist included.
+  public init?(rfc3339 text: String) {
+    var cursor = TimeCursor(text)
+    guard let year = cursor.number(4), cursor.skip("-"), let month = cursor.number(2), cursor.skip("-"),
+      let dayOfMonth = cursor.number(2), let day = CivilDate(year: year, month: month, day: dayOfMonth),
+      cursor.skip("T") || cursor.skip("t"), let clock = cursor.clock(), let nanoseconds = cursor.fraction(),
+      let offset = cursor.offset(), cursor.isAtEnd
+    else { return nil }
+    let seconds = Int64(day.number) * 86_400 + Int64(clock.seconds - offset)
+    if clock.isLeap, seconds % 86_400 != 0 { return nil }
+    self.init(seconds: seconds, nanoseconds: nanoseconds)
+  }
+
+  /// The moment of an HTTP date in any of the three forms that RFC 9110 §5.6.7 makes a recipient accept:
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
+  ///
+  /// A year of two digits is 1970 to 2069. The name of the weekday is not compared with the date.
+  public init?(httpDate text: String) {
+    guard let (date, clock) = Self.fixdate(text) ?? Self.rfc850(text) ?? Self.asctime(text) else { return nil }
+    self.init(seconds: Int64(date.number) * 86_400 + Int64(clock))
+  }
+
+  private static func fixdate(_ text: String) -> (CivilDate, Int)? {
+    var cursor = TimeCursor(text)
+    guard cursor.word(CivilDate.weekdays) != nil, cursor.skip(", "), let day = cursor.number(2), cursor.skip(" "),
+      let month = cursor.word(CivilDate.months), cursor.skip(" "), let year = cursor.number(4), cursor.skip(" "),
+      let clock = cursor.clock(), cursor.skip(" GMT"), cursor.isAtEnd
+    else { return nil }
+    return CivilDate(year: year, month: month + 1, day: day).map { ($0, clock.seconds) }
+  }
+
+  private static func rfc850(_ text: String) -> (CivilDate, Int)? {
+    let names = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
+    var cursor = TimeCursor(text)
+    guard cursor.word(names) != nil, cursor.skip(", "), let day = cursor.number(2), cursor.skip("-"),
+      let month = cursor.word(CivilDate.months), cursor.skip("-"), let year = cursor.number(2), cursor.skip(" "),
+      let clock = cursor.clock(), cursor.skip(" GMT"), cursor.isAtEnd
+    else { return nil }
+    return CivilDate(year: year + (year < 70 ? 2000 : 1900), month: month + 1, day: day).map { ($0, clock.seconds) }
+  }
+
+  private static func asctime(_ text: String) -> (CivilDate, Int)? {
+    var cursor = TimeCursor(text)
+    guard cursor.word(CivilDate.weekdays) != nil, cursor.skip(" "), let month = cursor.word(CivilDate.months),
+      cursor.skip(" "), let day = cursor.skip(" ") ? cursor.number(1) : cursor.number(2), cursor.skip(" "),
+      let clock = cursor.clock(), cursor.skip(" "), let year = cursor.number(4), cursor.isAtEnd
+    else { return nil }
+    return CivilDate(year: year, month: month + 1, day: day).map { ($0, clock.seconds) }
+  }
+}
+
+/// Reads the parts of a date from the front of a text.
+struct TimeCursor {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) {
+    rest = text[...].utf8
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Passes over the text if it comes next.
+  mutating func skip(_ text: String) -> Bool {
+    guard rest.starts(with: text.utf8) else { return false }
+    rest.removeFirst(text.utf8.count)
+    return true
+  }
+
+  /// Just so many digits.
+  mutating func number(_ width: Int) -> Int? {
+    let digits = rest.prefix(width)
+    guard digits.count == width, digits.allSatisfy(\.isDigit) else { return nil }
+    rest.removeFirst(width)
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  /// The place of one of these words, which all have three letters.
+  mutating func word(_ words: [String]) -> Int? {
+    words.firstIndex { skip($0) }
+  }
+
+  /// `23:59:59`. A leap second counts 60.
+  mutating func clock() -> (seconds: Int, isLeap: Bool)? {
+    guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60, skip(":"),
+      let second = number(2), second <= 60
+    else { return nil }
+    return (hour * 3600 + minute * 60 + second, second == 60)
+  }
+
+  /// The nanoseconds of `.123`; 0 if there is no point, nil if no digit follows it.
+  mutating func fraction() -> Int? {
+    guard skip(".") else { return 0 }
+    var (value, count) = (0, 0)
+    while let digit = number(1) {
+      if count < 9 { value = value * 10 + digit }
+      count += 1
+    }
+    for _ in min(count, 9)..<9 { value *= 10 }
+    return count > 0 ? value : nil
+  }
+
+  /// The seconds of `Z` or `+01:00`.
+  mutating func offset() -> Int? {
+    if skip("Z") || skip("z") { return 0 }
+    let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+    guard sign != 0, let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60 else { return nil }
+    return sign * (hour * 3600 + minute * 60)
+  }
+}

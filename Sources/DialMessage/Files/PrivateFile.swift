@@ -1,0 +1,60 @@
+import DialModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A small file with secrets: only its owner may read it, and it is never half written.
+package struct PrivateFile: Sendable {
+  package let path: String
+  private static let limit = 16 << 20
+
+  package init(path: String) { self.path = path }
+
+  /// All bytes. A file that others may read, or of somebody else, is refused.
+  package func read() throws(TransportError) -> [UInt8] {
+    var reader = FileReader(path: path, from: 0, count: nil, flags: O_NONBLOCK)
+    guard let kind = try reader.kind(), kind.isRegular else { throw TransportError(.io, "'\(path)' is no file") }
+    guard kind.isPrivate else {
+      throw TransportError(.io, "others may read '\(path)', which holds secrets: chmod 600 '\(path)', and renew what is in it")
+    }
+    var bytes: [UInt8] = []
+    while let piece = try reader.next() {
+      bytes += piece
+      guard bytes.count <= Self.limit else { throw TransportError(.io, "'\(path)' has more than \(Self.limit) bytes") }
+    }
+    return bytes
+  }
+
+  /// Written aside with mode 0600, on disk, and then renamed.
+  package func write(_ bytes: [UInt8]) throws(TransportError) {
+    let fresh = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36))"
+    let pen = try FileWriter(fresh, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    do throws(TransportError) {
+      try pen.append(bytes)
+      try pen.sync()
+      try pen.close()
+      guard rename(fresh, path) == 0 else { throw FileWriter.fault(path) }
+      Disk.syncFolder(of: path)
+    } catch {
+      unlink(fresh)
+      throw error
+    }
+  }
+}
+
+/// A folder for files with secrets.
+package enum PrivateFolder {
+  /// Makes the folder, and those above it, with mode 0700 where they are not there.
+  package static func make(_ path: String) throws(TransportError) {
+    if FileKind(path)?.isFolder == true { return }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw TransportError(.io, "cannot make the folder '\(path)': \(SystemReason.last)")
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import CoreMetrics
+package import DialModel
+import HTTPTypes
+import Synchronization
+import Tracing
+
+/// The span of one call and those of its requests, and their figures (OpenTelemetry semantic conventions, HTTP client).
+package final class CallTrace: Sendable {
+  private let instruments: Instruments
+  private let endpoint: String
+  private let template: String
+  private let span: (any Span)?
+  /// The requests until now: a second one is sent again, by a retry or a redirect.
+  private let requests = Atomic<Int>(0)
+
+  /// nil, and no cost, where nothing is measured.
+  package init?(_ instruments: Instruments, _ model: EndpointModel, _ service: String?) {
+    guard !instruments.isEmpty else { return nil }
+    self.instruments = instruments
+    endpoint = model.name
+    template = model.target.text
+    span = instruments.tracer?.startAnySpan(model.name, ofKind: .internal)
+    span?.attributes["dial.endpoint"] = model.name
+    if let service { span?.attributes["dial.service"] = service }
+  }
+
+  /// Runs what belongs to the call with its span as the context that others find.
+  package func run<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+    guard let span else { return try await body() }
+    return try await ServiceContext.withValue(span.context, operation: body)
+  }
+
+  /// One request, from the first to the head of its answer.
+  package func request(_ request: PreparedRequest, _ send: (PreparedRequest) async throws -> Response) async throws -> Response {
+    let again = requests.add(1, ordering: .relaxed).oldValue
+    let start = ContinuousClock.now
+    let span = instruments.tracer?.startAnySpan("\(request.method.rawValue) \(template)", ofKind: .client)
+    if let span { describe(request, again, span) }
+    do {
+      let response = try await send(span.map { traced(request, $0) } ?? request)
+      ended(response, span)
+      measure(request, from: start, [("http.response.status_code", "\(response.status.code)")])
+      span?.end()
+      return response
+    } catch {
+      let kind = Self.kind(of: error)
+      span?.attributes["error.type"] = kind
+      span?.setStatus(SpanStatus(code: .error))
+      measure(request, from: start, [("error.type", kind)])
+      span?.end()
+      throw error
+    }
+  }
+
+  /// The end of the call, well or not.
+  package func end(_ failure: CallError?) {
+    let outcome = failure?.code.rawValue ?? "ok"
+    if let span {
+      if let failure {
+        span.attributes["error.type"] = failure.code.rawValue
+        // Redacted as everything in a CallError is.
+        span.setStatus(SpanStatus(code: .error, message: failure.message))
+      }
+      span.attributes["dial.requests"] = requests.load(ordering: .relaxed)
+      span.end()
+    }
+    if let metrics = instruments.metrics {
+      Counter(label: "dial.client.calls", dimensions: [("dial.endpoint", endpoint), ("dial.outcome", outcome)], factory: metrics)
+        .increment()
+    }
+  }
+
+  // MARK: one request
+
+  private func describe(_ request: PreparedRequest, _ again: Int, _ span: any Span) {
+    span.attributes["http.request.method"] = request.method.rawValue
+    span.attributes["url.full"] = request.secrets.redact(url: request.url)
+    span.attributes["url.template"] = template
+    if let origin = Origin(request.url) {
+      span.attributes["server.address"] = origin.host
+      span.attributes["server.port"] = origin.port
+    }
+    if again > 0 { span.attributes["http.request.resend_count"] = again }
+  }
+
+  /// The request with the context of its span, which is nobody's business but the call's own origin's.
+  private func traced(_ request: PreparedRequest, _ span: any Span) -> PreparedRequest {
+    guard !request.isAway, let tracer = instruments.tracer else { return request }
+    var request = request
+    tracer.inject(span.context, into: &request.headers, using: FieldInjector())
+    return request
+  }
+
+  private func ended(_ response: Response, _ span: (any Span)?) {
+    guard let span else { return }
+    span.attributes["http.response.status_code"] = response.status.code
+    guard response.status.code >= 400 else { return }
+    span.attributes["error.type"] = "\(response.status.code)"
+    span.setStatus(SpanStatus(code: .error))
+  }
+
+  private func measure(_ request: PreparedRequest, from start: ContinuousClock.Instant, _ more: [(String, String)]) {
+    guard let metrics = instruments.metrics else { return }
+    let took = (ContinuousClock.now - start).components
+    var dimensions = [("http.request.method", request.method.rawValue), ("url.template", template)] + more
+    if let origin = Origin(request.url) {
+      dimensions += [("server.address", origin.host), ("server.port", "\(origin.port)")]
+    }
+    Timer(label: "http.client.request.duration", dimensions: dimensions, factory: metrics)
+      .recordNanoseconds(took.seconds * 1_000_000_000 + took.attoseconds / 1_000_000_000)
+  }
+
+  private static func kind(of error: any Error) -> String {
+    switch error {
+    case let error as TransportError: CallError.Code(error.kind).rawValue
+    case let error as CallError: error.code.rawValue
+    case is CancellationError: CallError.Code.cancelled.rawValue
+    default: CallError.Code.middleware.rawValue
+    }
+  }
+}
+
+/// Writes the context of a span into the fields of a request; one that the spec or the caller gives stands.
+private struct FieldInjector: Injector {
+  func inject(_ value: String, forKey key: String, into fields: inout HTTPFields) {
+    guard let name = HTTPField.Name(key), fields[name] == nil, !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return }
+    fields[name] = value
+  }
+}
+
+extension PreparedRequest {
+  private enum TraceKey: MessageContextKey { typealias Value = CallTrace }
+
+  /// The spans and figures of the call; nil where nothing is measured.
+  package var trace: CallTrace? {
+    get { context[TraceKey.self] }
+    set { context[TraceKey.self] = newValue }
+  }
+}

@@ -1,0 +1,39 @@
+import DialModel
+package import HTTPTypes
+
+/// What the handshake of a web socket carries besides the fields of the spec.
+package enum SocketHandshake {
+  package static let subprotocol = HTTPField.Name("Sec-WebSocket-Protocol")!
+
+  /// Fields that are the handshake's own (RFC 6455 section 11.3).
+  package static func isOwned(_ name: HTTPField.Name) -> Bool {
+    name.canonicalName.hasPrefix("sec-websocket-") && name != subprotocol
+  }
+
+  /// The subprotocols of a field's value, in their order.
+  package static func list(_ value: String?) -> [String] {
+    (value ?? "").split(separator: ",").map { item in
+      let start = item.drop { $0 == " " || $0 == "\t" }
+      return String(start.prefix { $0 != " " && $0 != "\t" })
+    }
+  }
+
+  /// The field lines with the offered subprotocols, those of the spec first; or why they cannot be sent.
+  package static func fields(_ given: HTTPFields, offering more: [String]) -> Result<HTTPFields, Fault> {
+    if let field = given.first(where: { isOwned($0.name) }) {
+      return .failure(Fault(message: "the header '\(field.name.rawName)' belongs to the handshake and cannot be set"))
+    }
+    var offered = list(given[subprotocol])
+    for name in more where !offered.contains(name) { offered.append(name) }
+    if let bad = offered.first(where: { !HeaderRules.isToken($0) }) {
+      return .failure(Fault(message: "'\(bad)' is no subprotocol: \(HeaderRules.tokenRule)"))
+    }
+    if Set(offered).count < offered.count { return .failure(Fault(message: "a subprotocol is offered twice")) }
+    guard !offered.isEmpty else { return .success(given) }
+    var fields = given
+    fields[subprotocol] = offered.joined(separator: ", ")
+    return .success(fields)
+  }
+
+  package struct Fault: Error { package var message: String }
+}

@@ -1,0 +1,79 @@
+/// The origin of a URL (RFC 6454 section 4): scheme, host and port, host in lower case, default ports made plain.
+package struct Origin: Hashable, Sendable {
+  /// That of the handshake for a web socket: `ws` is `http`, `wss` is `https`. Credentials of a base go to its sockets too.
+  package let scheme: String
+  package let host: String
+  package let port: Int
+
+  /// nil where the text has no `scheme://host`, where the host cannot be told, or the port is no number.
+  package init?(_ url: String) {
+    guard let parts = AbsoluteURL(url) else { return nil }
+    self.init(parts)
+  }
+
+  package init?(_ url: AbsoluteURL) {
+    scheme = SocketScheme.http(Self.lowercased(url.scheme))
+    var authority = url.authority.utf8[...]
+    // A backslash is a slash to some and a letter to others: such a host is nobody's.
+    if authority.contains(where: { $0 <= 0x20 || $0 == 0x5C || $0 == 0x7F }) { return nil }
+    if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[authority.index(after: at)...] }
+    var name = authority
+    var number = scheme == "https" ? 443 : 80
+    let afterBracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
+    if let colon = authority[afterBracket...].lastIndex(of: UInt8(ascii: ":")) {
+      name = authority[..<colon]
+      let digits = authority[authority.index(after: colon)...]
+      if !digits.isEmpty {
+        guard let value = Int(Substring(digits)), (0...65535).contains(value) else { return nil }
+        number = value
+      }
+    }
+    guard !name.isEmpty else { return nil }
+    host = Self.lowercased(Substring(name))
+    port = number
+  }
+
+  private static func lowercased(_ text: Substring) -> String {
+    let isLower = text.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+    return isLower ? String(text) : text.lowercased()
+  }
+}
+
+/// Hosts that never leave the machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3).
+package enum Loopback {
+  package static func contains(_ host: String) -> Bool {
+    let name = host.lowercased()
+    if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" || name == "::1" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+extension Origin {
+  /// As it stands in a URL: `https://api.example.com`, with its port where that is not the usual one.
+  package var text: String { "\(scheme)://\(host)" + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)") }
+}
+
+/// Which targets are foreign to the base, so that its credentials stay away from them.
+package struct ForeignRule: Sendable {
+  /// Whether the spec names a host as one that credentials may go to.
+  package static func isTrusted(_ host: String, _ trusted: [String]) -> Bool {
+    trusted.contains { $0.lowercased() == host }
+  }
+
+  package let home: Origin?
+  package let trustedHosts: [String]
+
+  package init(home: Origin?, trustedHosts: [String]) {
+    self.home = home
+    self.trustedHosts = trustedHosts
+  }
+
+  /// Trust in a host does not reach from https to http.
+  package func contains(_ target: String) -> Bool {
+    guard let there = Origin(target), let home else { return true }
+    if there == home { return false }
+    let isLowered = home.scheme == "https" && there.scheme != "https" && !Loopback.contains(there.host)
+    return isLowered || !Self.isTrusted(there.host, trustedHosts)
+  }
+}

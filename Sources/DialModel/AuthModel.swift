@@ -1,0 +1,44 @@
+package import DialSyntax
+
+/// Credentials of a call. The binder puts in what is known before the call; a policy puts in what a server or a store gives.
+package enum AuthModel: Sendable {
+  case none
+  case bearer(Text)
+  case basic(Text, Text)
+  case header(String, Text)
+  case query(String, Text)
+  /// A user and a password that answer a challenge (RFC 7616).
+  case digest(Text, Text)
+  /// A token that is kept, fetched and renewed.
+  case token(TokenModel)
+
+  /// Where they are written; nil for none.
+  package var range: SourceRange? {
+    switch self {
+    case .none: nil
+    case .bearer(let text), .basic(let text, _), .digest(let text, _), .header(_, let text), .query(_, let text): text.range
+    case .token(let model): model.range
+    }
+  }
+
+  /// The token that is kept, where it is one.
+  package var token: TokenModel? { if case .token(let model) = self { model } else { nil } }
+
+  /// Variables that hold what nobody may know; the name of a user is no such thing.
+  package var credentials: [String] {
+    switch self {
+    case .basic(_, let password), .digest(_, let password): password.variables
+    case .token(let model): model.credentials
+    default: variables
+    }
+  }
+
+  package var variables: [String] {
+    switch self {
+    case .none: []
+    case .bearer(let text), .header(_, let text), .query(_, let text): text.variables
+    case .basic(let user, let password), .digest(let user, let password): user.variables + password.variables
+    case .token(let model): model.variables
+    }
+  }
+}

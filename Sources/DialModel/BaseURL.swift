@@ -1,0 +1,77 @@
+/// What a base may be: an absolute http or https URL without credentials, query or fragment.
+package enum BaseURL {
+  /// Prefixes meet in one `/`.
+  package static func join(_ left: String, _ right: String) -> String {
+    if left.isEmpty || right.isEmpty { return left + right }
+    let head = left.hasSuffix("/") ? String(left.dropLast()) : left
+    return head + (right.hasPrefix("/") ? right : "/" + right)
+  }
+
+  package static let userInfo = "credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
+
+  /// The part of a faulty base that should not be there, in UTF-8 offsets: credentials, a query, a fragment.
+  package static func culprit(_ text: String) -> Range<Int>? {
+    let bytes = Array(text.utf8)
+    guard let mark = text.firstRange(of: "://") else { return nil }
+    let host = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
+    let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
+    if let part = PortRule.culprit(bytes, host..<path) ?? HostRule.culprit(bytes, host..<path) { return part }
+    if let sign = stray(bytes) { return sign }
+    if let escape = brokenEscape(bytes[path...]) { return escape }
+    return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
+  }
+
+  /// Why a text is no base, or nil.
+  ///
+  /// - Parameter name: where the text was given, such as `--base`; nil where it stands beside the message.
+  package static func fault(_ text: String, in name: String? = nil) -> String? {
+    let base = name ?? "'base'"
+    guard let mark = text.firstRange(of: "://"), ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased()) else {
+      return "\(base) must begin with https:// or http://"
+    }
+    let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    if authority.contains("@") { return userInfo.replacing("'base'", with: base) }
+    if authority.isEmpty { return "\(base) names no host" }
+    if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) {
+      return "\(base) holds a blank, a backslash or a control character"
+    }
+    if let fault = authorityFault(Array(authority.utf8)) { return (name.map { $0 + ": " } ?? "") + fault }
+    if Origin(text) == nil { return "\(base) names no host" }
+    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
+      return "\(base) ends before '\(sign)': items of every query belong to 'query:'"
+    }
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) { return "\(base) holds a character that must be percent-encoded" }
+    let bytes = Array(text.utf8)
+    if let sign = stray(bytes) {
+      let part = String(decoding: bytes[sign], as: UTF8.self)
+      let isOpen = part == "{"
+      return "\(base) holds '\(part)', which no URL may: \(isOpen ? "a variable is written ${NAME}" : "percent-encode it")"
+    }
+    return brokenEscape(bytes[...]).map {
+      "\(base) holds '\(String(decoding: bytes[$0], as: UTF8.self))', which is no escape: a '%' is written %25"
+    }
+  }
+
+  /// A character of ASCII that stands in no URL (RFC 3986 section 2).
+  private static func stray(_ bytes: [UInt8]) -> Range<Int>? {
+    bytes.firstIndex { "\"<>^`{|}".utf8.contains($0) }.map { $0..<($0 + 1) }
+  }
+
+  /// A '%' without two hexadecimal digits behind it, and what stands there (RFC 3986 section 2.1).
+  private static func brokenEscape(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    var rest = bytes
+    while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
+      let digits = bytes[(mark + 1)...].prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return mark..<digits.endIndex }
+      rest = bytes[digits.endIndex...]
+    }
+    return nil
+  }
+
+  /// Why `host:port` names no server, or nil.
+  package static func authorityFault(_ bytes: [UInt8]) -> String? {
+    if let port = PortRule.culprit(bytes, bytes.indices) { return PortRule.message(String(decoding: bytes[port], as: UTF8.self)) }
+    return HostRule.culprit(bytes, bytes.indices).map { HostRule.message(String(decoding: bytes[$0], as: UTF8.self)) }
+  }
+}

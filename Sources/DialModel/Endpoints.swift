@@ -1,0 +1,55 @@
+import Synchronization
+
+/// The endpoints of a service in the order of its spec, also by name.
+package struct Endpoints: RandomAccessCollection, Sendable {
+  private let source: any EndpointSource
+
+  package init(_ models: [EndpointModel] = []) { source = EndpointTable(models) }
+
+  /// Endpoints that are made when they are asked for.
+  package init(from source: any EndpointSource) { self.source = source }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { source.count }
+
+  package subscript(index: Int) -> EndpointModel { source.model(at: index) }
+
+  /// The endpoint of a name.
+  package subscript(name: String) -> EndpointModel? { place(of: name).map { self[$0] } }
+
+  /// Names with their groups.
+  package var names: [String] { source.names }
+
+  /// The index of the endpoint of a name. Two of one name are an error of the spec; the first is given.
+  package func place(of name: String) -> Int? { source.place(of: name) }
+}
+
+/// Where the endpoints of a service come from.
+package protocol EndpointSource: Sendable {
+  var count: Int { get }
+  var names: [String] { get }
+  func place(of name: String) -> Int?
+  /// The same object each time.
+  func model(at index: Int) -> EndpointModel
+}
+
+/// Endpoints that are all there.
+private final class EndpointTable: EndpointSource {
+  private final class Places: Sendable {
+    let places: [String: Int]
+
+    init(_ models: [EndpointModel]) {
+      places = Dictionary(zip(models.lazy.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private let models: [EndpointModel]
+  private let places = AtomicLazyReference<Places>()
+
+  init(_ models: [EndpointModel]) { self.models = models }
+
+  var count: Int { models.count }
+  var names: [String] { models.map(\.name) }
+  func place(of name: String) -> Int? { (places.load() ?? places.storeIfNil(Places(models))).places[name] }
+  func model(at index: Int) -> EndpointModel { models[index] }
+}

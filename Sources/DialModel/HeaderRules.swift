@@ -1,0 +1,79 @@
+/// What a header may be (RFC 9110 section 5): names are tokens, values printable ASCII and tab.
+package enum HeaderRules {
+  package static let tokenRule = "letters, digits and !#$%&'*+-.^_`|~"
+
+  package static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x2D: true
+        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// Whether two names are one: case makes no difference.
+  package static func isSame(_ a: String, _ b: String) -> Bool {
+    guard a.utf8.count == b.utf8.count else { return false }
+    return zip(a.utf8, b.utf8).allSatisfy { lowered($0) == lowered($1) }
+  }
+
+  /// A name in lower case, which needs no new text where it is.
+  package static func lowered(_ name: String) -> String { name.utf8.contains { $0 &- 0x41 < 26 } ? name.lowercased() : name }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+  package static func isValue(_ value: String) -> Bool {
+    let isPlain: (UnsafeBufferPointer<UInt8>) -> Bool = { $0.allSatisfy { $0 == 9 || $0 &- 0x20 < 0x5F } }
+    if let answer = value.utf8.withContiguousStorageIfAvailable(isPlain) { return answer }
+    var value = value
+    return value.withUTF8(isPlain)
+  }
+
+  private static let owned = [
+    "host", "content-length", "transfer-encoding", "connection", "upgrade", "keep-alive", "proxy-connection", "te", "trailer",
+  ]
+
+  private static let ownedLengths = lengths(of: owned)
+
+  /// The lengths of words, which rule most other words out.
+  private static func lengths(of words: [String]) -> [Bool] { (0..<32).map { length in words.contains { $0.utf8.count == length } } }
+
+  private static func has(_ name: String, _ lengths: [Bool]) -> Bool { name.utf8.count < lengths.count && lengths[name.utf8.count] }
+
+  /// Whether the protocol sets this header itself.
+  package static func isOwned(_ name: String) -> Bool { has(name, ownedLengths) && owned.contains { isSame($0, name) } }
+
+  private static let sensitive = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
+
+  private static let sensitiveLengths = lengths(of: sensitive)
+
+  /// Whether every value of this header is secret.
+  package static func isSensitive(_ name: String) -> Bool {
+    has(name, sensitiveLengths) && sensitive.contains { isSame($0, name) }
+  }
+
+  private static let suspicious = ["token", "key", "secret", "auth", "password", "session", "signature"].map { Array($0.utf8) }
+
+  /// Whether a value that comes from a variable is secret under this name.
+  package static func soundsSecret(_ name: String) -> Bool {
+    let letters = name.utf8.map(lowered)
+    return letters.indices.contains { start in
+      guard "tksap".utf8.contains(letters[start]) else { return false }
+      return suspicious.contains { letters[start...].starts(with: $0) }
+    }
+  }
+
+  /// Why a literal under this name should be a variable, or nil.
+  package static func literalSecret(name: String, value: Text) -> String? {
+    guard isSensitive(name), value.variables.isEmpty, value.arguments.isEmpty, !(value.literal ?? "").isEmpty else { return nil }
+    return "a literal token in a spec: write '\(name): ${TOKEN}' and give the variable when calling"
+  }
+
+  /// One item of a header list, quoted where a comma or a quote would split it (RFC 9110 section 5.6.4).
+  package static func listItem(_ text: String) -> String {
+    guard text.contains(",") || text.contains("\"") else { return text }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

@@ -1,0 +1,118 @@
+/// A media type with its parameters (RFC 9110 section 8.3.1, read as the WHATWG MIME standard does).
+public struct MediaType: Sendable, Hashable {
+  /// Lower case.
+  public var type: String
+  /// Lower case.
+  public var subtype: String
+  /// Names in lower case, the first of equal names, in order.
+  public var parameters: [Parameter]
+
+  /// A parameter, such as `charset=utf-8` (RFC 9110 section 5.6.6).
+  public struct Parameter: Sendable, Hashable {
+    /// Lower case.
+    public var name: String
+    /// The value without its quotes and escapes, in the case written.
+    public var value: String
+  }
+
+  /// nil where the text has no `type/subtype`. Parameters that are no parameters are left out.
+  public init?(_ text: String) {
+    let trimmed = Self.trim(text.unicodeScalars[...])
+    guard let slash = trimmed.firstIndex(of: "/") else { return nil }
+    let type = String(trimmed[..<slash])
+    let rest = trimmed[trimmed.index(after: slash)...]
+    let end = rest.firstIndex(of: ";") ?? rest.endIndex
+    let subtype = String(Self.trimEnd(rest[..<end]))
+    guard HeaderRules.isToken(type), HeaderRules.isToken(subtype) else { return nil }
+    self.type = type.lowercased()
+    self.subtype = subtype.lowercased()
+    parameters = Self.parameters(rest[end...])
+  }
+
+  /// `type/subtype`, without parameters.
+  public var essence: String { "\(type)/\(subtype)" }
+
+  /// The value of a parameter by its lower-case name.
+  public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+  /// `application/json` or any `+json`.
+  public var isJSON: Bool {
+    subtype == "json" && type == "application" || subtype.hasSuffix("+json")
+  }
+
+  package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
+
+  private static let known = ["application/json", "application/json; charset=utf-8"].map { ($0, MediaType($0)) }
+
+  /// The same as reading it; what most services answer with was read before.
+  package static func read(_ text: String) -> MediaType? {
+    for (known, type) in known where known == text { return type }
+    return MediaType(text)
+  }
+
+  /// `type/subtype;name=value`, values quoted where they are no tokens.
+  public var text: String {
+    parameters.reduce(into: essence) { text, parameter in
+      text += ";\(parameter.name)="
+      if HeaderRules.isToken(parameter.value) {
+        text += parameter.value
+      } else {
+        text += "\"" + parameter.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+      }
+    }
+  }
+
+  private typealias Scalars = Substring.UnicodeScalarView
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+  }
+
+  private static func trim(_ text: Scalars) -> Scalars { trimEnd(text.drop(while: isBlank)) }
+
+  private static func trimEnd(_ text: Scalars) -> Scalars {
+    var rest = text
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return rest
+  }
+
+  private static func parameters(_ text: Scalars) -> [Parameter] {
+    var rest = text
+    var found: [Parameter] = []
+    while rest.first == ";" {
+      rest = rest.dropFirst().drop(while: isBlank)
+      let name = String(rest.prefix { $0 != ";" && $0 != "=" }).lowercased()
+      rest = rest.drop { $0 != ";" && $0 != "=" }
+      guard rest.first == "=" else { continue }
+      rest = rest.dropFirst()
+      let value: String
+      if rest.first == "\"" {
+        value = quoted(&rest)
+        rest = rest.drop { $0 != ";" }
+      } else {
+        value = String(trimEnd(rest.prefix { $0 != ";" }))
+        rest = rest.drop { $0 != ";" }
+        if value.isEmpty { continue }
+      }
+      let isShown = value.unicodeScalars.allSatisfy { $0 == "\t" || (0x20...0x7E).contains($0.value) || (0x80...0xFF).contains($0.value) }
+      if HeaderRules.isToken(name), isShown, !found.contains(where: { $0.name == name }) {
+        found.append(Parameter(name: name, value: value))
+      }
+    }
+    return found
+  }
+
+  private static func quoted(_ rest: inout Scalars) -> String {
+    var value = String.UnicodeScalarView()
+    rest = rest.dropFirst()
+    while let scalar = rest.popFirst() {
+      if scalar == "\"" { break }
+      if scalar == "\\" {
+        value.append(rest.popFirst() ?? "\\")
+      } else {
+        value.append(scalar)
+      }
+    }
+    return String(value)
+  }
+}

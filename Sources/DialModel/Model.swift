@@ -1,0 +1,249 @@
+package import DialJSON
+package import DialSyntax
+
+/// A spec as it was read: every endpoint with all that the levels above it give already merged in.
+package struct ServiceModel: Sendable {
+  package var file: SourceFile
+  package var name: String
+  package var doc: String?
+  package var base: Text?
+  package var vars: [String: Text] = [:]
+  package var types = TypeTable()
+  package var endpoints = Endpoints()
+  package var traits = ServiceTraits()
+  /// Names of groups with those around them, such as `v2.admin`, in the order of the file.
+  package var groups: [String] = []
+  /// Variables whose values are secret everywhere, because `auth` uses them.
+  package var secretVariables: Set<String> = []
+  /// What the service hands down; an endpoint that comes with a request stands below it.
+  package var level = Level()
+
+  package init(
+    file: SourceFile, name: String, doc: String? = nil, base: Text? = nil, vars: [String: Text] = [:], types: TypeTable = TypeTable(),
+    endpoints: Endpoints = Endpoints(), traits: ServiceTraits = ServiceTraits(), groups: [String] = [], secretVariables: Set<String> = [],
+    level: Level = Level()
+  ) {
+    self.file = file
+    self.name = name
+    self.doc = doc
+    self.base = base
+    self.vars = vars
+    self.types = types
+    self.endpoints = endpoints
+    self.traits = traits
+    self.groups = groups
+    self.secretVariables = secretVariables
+    self.level = level
+  }
+
+  /// A variable that `auth` uses anywhere is secret everywhere, and so is what its default is made of. `found` sees each with its default.
+  package mutating func closeSecrets(_ found: (Text, String) -> Void = { _, _ in }) {
+    var waiting = Array(secretVariables)
+    while let name = waiting.popLast() {
+      guard let text = vars[name] else { continue }
+      found(text, name)
+      for inner in text.variables where secretVariables.insert(inner).inserted { waiting.append(inner) }
+    }
+  }
+
+  /// Whether a call may come to know a token.
+  package var hasTokens: Bool { level.auth.token != nil || !traits.tokenHolders.isEmpty }
+
+  /// The tokens of all endpoints, each once.
+  package var tokens: [TokenModel] { traits.tokenHolders.compactMap { endpoints[$0].auth.token } }
+
+  /// Where the reply of an endpoint holds tokens, because `auth` fetches or renews them there.
+  package func tokenPaths(in endpoint: String) -> [JMESPath] {
+    (tokens + [level.auth.token].compactMap(\.self)).filter { $0.endpoints.contains(endpoint) }.flatMap {
+      [$0.paths.access, $0.paths.refresh]
+    }
+  }
+
+  /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
+  package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
+
+  /// Whether an argument may not be shown, be it for a variable in its default.
+  package func isSecret(_ parameter: ParameterModel) -> Bool {
+    if parameter.isSecret { return true }
+    guard case .text(let text)? = parameter.defaultValue else { return false }
+    return text.variables.contains(where: secretVariables.contains)
+  }
+}
+
+package enum Encoding: Sendable, Hashable {
+  case json, form, multipart, text, bytes
+  /// A codec registered from Swift.
+  case named(String)
+
+  package static let words = ["json", "form", "multipart", "text", "bytes"]
+
+  package init(_ word: String) {
+    switch word {
+    case "json": self = .json
+    case "form": self = .form
+    case "multipart": self = .multipart
+    case "text": self = .text
+    case "bytes": self = .bytes
+    default: self = .named(word)
+    }
+  }
+
+  package var word: String {
+    switch self {
+    case .json: "json"
+    case .form: "form"
+    case .multipart: "multipart"
+    case .text: "text"
+    case .bytes: "bytes"
+    case .named(let name): name
+    }
+  }
+}
+
+package struct TargetModel: Sendable {
+  package var template: URITemplate
+  package var text: String
+  package var range: SourceRange
+  package var isAbsolute: Bool
+
+  package init(template: URITemplate, text: String, range: SourceRange, isAbsolute: Bool) {
+    self.template = template
+    self.text = text
+    self.range = range
+    self.isAbsolute = isAbsolute
+  }
+}
+
+/// A header or a query item that the spec itself gives.
+package struct FieldModel: Sendable {
+  package var name: String
+  package var value: Text
+  /// Whether its level is the endpoint's own, where every placeholder must be a parameter.
+  package var isOwn: Bool
+  /// Whether what it holds may not be shown: by its name, where the value comes from a variable, or always.
+  package var isSecret: Bool
+
+  package init(name: String, value: Text, isOwn: Bool, isSecret: Bool) {
+    self.name = name
+    self.value = value
+    self.isOwn = isOwn
+    self.isSecret = isSecret
+  }
+}
+
+extension [FieldModel] {
+  /// Each name once: the nearest level wins, in the place of the first. One that an absent argument may take away leaves those
+  /// around it.
+  package func nearest() -> [FieldModel] {
+    if areApart { return self }
+    var kept: [FieldModel?] = []
+    var places: [String: [Int]] = [:]
+    for field in self {
+      let name = HeaderRules.lowered(field.name)
+      if field.value.arguments.isEmpty, let earlier = places[name], let first = earlier.first {
+        for place in earlier { kept[place] = nil }
+        kept[first] = field
+        places[name] = [first]
+      } else {
+        places[name, default: []].append(kept.count)
+        kept.append(field)
+      }
+    }
+    return kept.compactMap(\.self)
+  }
+
+  /// Whether no two have one name: compared where there are few, as there are on most levels.
+  private var areApart: Bool {
+    if count <= 8 {
+      return indices.allSatisfy { one in !indices[..<one].contains { HeaderRules.isSame(self[$0].name, self[one].name) } }
+    }
+    var names = Set<String>()
+    return allSatisfy { names.insert(HeaderRules.lowered($0.name)).inserted }
+  }
+}
+
+package enum Place: String, Sendable, CaseIterable {
+  case path, query, header, field, part, cookie
+  /// The whole body, written `_`.
+  case body
+  /// Used up by a header, query or body template.
+  case template
+
+  /// Those that may be written before the dot.
+  package static let written: [Place] = [.path, .query, .header, .field, .part, .cookie]
+}
+
+package struct FileRules: Sendable {
+  package var filename: String?
+  package var mimeType: String?
+  package var maxBytes: Int64?
+
+  package init(filename: String? = nil, mimeType: String? = nil, maxBytes: Int64? = nil) {
+    self.filename = filename
+    self.mimeType = mimeType
+    self.maxBytes = maxBytes
+  }
+
+  /// With what is missing here taken from others.
+  package func or(_ other: FileRules) -> FileRules {
+    FileRules(filename: filename ?? other.filename, mimeType: mimeType ?? other.mimeType, maxBytes: maxBytes ?? other.maxBytes)
+  }
+}
+
+package enum DefaultValue: Sendable {
+  case json(JSON)
+  /// A text with variables.
+  case text(Text)
+  /// A fresh UUID, once per call.
+  case uuid
+  /// The present time, once per call.
+  case now
+}
+
+/// A body written in the spec: a JSON value whose texts may hold placeholders.
+package indirect enum BodyTemplate: Sendable {
+  case literal(JSON)
+  case text(Text)
+  case array([BodyTemplate])
+  case object([(name: Text, value: BodyTemplate)])
+
+  /// All texts of it that hold something to fill in.
+  package var texts: [Text] {
+    switch self {
+    case .literal: []
+    case .text(let text): [text]
+    case .array(let items): items.flatMap(\.texts)
+    case .object(let members): members.flatMap { [$0.name] + $0.value.texts }
+    }
+  }
+
+  package var arguments: [String] { texts.flatMap(\.arguments) }
+
+  package var variables: [String] { texts.flatMap(\.variables) }
+}
+
+package struct SelectionModel: Sendable {
+  package var path: JMESPath
+  package var range: SourceRange
+
+  package init(path: JMESPath, range: SourceRange) {
+    self.path = path
+    self.range = range
+  }
+}
+
+/// What is made of an accepted reply.
+package enum ResultModel: Sendable {
+  /// Read by its media type.
+  case inferred
+  case shape(Shape)
+  case void, text, bytes, headers
+  case events(Shape?)
+  case lines(Shape?)
+}
+
+/// A key that is read and checked here, and acted on by a later version.
+package struct PendingFeature: Sendable {
+  package var name: String
+  package var range: SourceRange
+}

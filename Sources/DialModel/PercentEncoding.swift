@@ -1,0 +1,152 @@
+/// Percent-encoding (RFC 3986 section 2.1) and the WHATWG form serializer, over UTF-8 bytes.
+package enum PercentEncoding {
+  /// Letters, digits, `-`, `.`, `_`, `~`.
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    // A bit for each: digits, `-` and `.` of the first 64, letters, `_` and `~` of the next.
+    let bits: UInt64 = byte < 64 ? 0x03FF_6000_0000_0000 : 0x47FF_FFFE_87FF_FFFE
+    return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
+  }
+
+  /// `:/?#[]@` and `!$&'()*+,;=`.
+  package static func isReserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x3A, 0x2F, 0x3F, 0x23, 0x5B, 0x5D, 0x40, 0x21, 0x24, 0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x3B, 0x3D: true
+    default: false
+    }
+  }
+
+  package static func isHex(_ byte: UInt8) -> Bool { value(ofHex: byte) != nil }
+
+  package static func value(ofHex byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  /// Everything but unreserved characters is encoded.
+  package static func encode(_ text: String) -> String {
+    if text.utf8.allSatisfy(isUnreserved) { return text }
+    var out: [UInt8] = []
+    append(text, to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Whether a text is letters, digits, `-`, `_` and `~` alone, and some: it goes anywhere as it is.
+  package static func isWord(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") }
+  }
+
+  /// Appends a text, everything but unreserved characters encoded, run by run.
+  package static func append(_ text: String, to out: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      for (index, byte) in bytes.enumerated() where !isUnreserved(byte) {
+        out += bytes[start..<index]
+        append(escaped: byte, to: &out)
+        start = index + 1
+      }
+      out += bytes[start...]
+    }
+  }
+
+  /// Reserved characters and `%XX` stay, all else but unreserved is encoded (RFC 6570 section 3.2.3).
+  package static func encodeKeepingReserved(_ text: String) -> String { encodeKeepingReserved(Array(text.utf8)[...]) }
+
+  static func encodeKeepingReserved(_ bytes: ArraySlice<UInt8>) -> String {
+    if bytes.allSatisfy({ isUnreserved($0) || isReserved($0) }) { return String(decoding: bytes, as: UTF8.self) }
+    var out: [UInt8] = []
+    for (index, byte) in zip(bytes.indices, bytes) {
+      let isEscape = byte == 0x25 && index + 2 < bytes.endIndex && isHex(bytes[index + 1]) && isHex(bytes[index + 2])
+      if isEscape || isUnreserved(byte) || isReserved(byte) { out.append(byte) } else { append(escaped: byte, to: &out) }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// `%XX` of a byte.
+  fileprivate static func append(escaped byte: UInt8, to out: inout [UInt8]) {
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 0x30 : value + 0x37 }
+    out.append(0x25)
+    out.append(digit(byte >> 4))
+    out.append(digit(byte & 15))
+  }
+
+  /// `%XX` undone; anything else stays. Bytes that are no UTF-8 become U+FFFD.
+  package static func decode(_ text: String) -> String {
+    String(decoding: decode(text.utf8), as: UTF8.self)
+  }
+
+  /// Whether a part of a path is `.` or `..` once it is split at `/`, `\`, `%2f` and `%5c` and its `%2e` are dots.
+  package static func holdsDotSegment(_ text: some Collection<UInt8>) -> Bool {
+    let slash = UInt8(ascii: "/"), dot = UInt8(ascii: ".")
+    guard text.contains(where: { $0 == dot || $0 == 0x25 }) else { return false }
+    return decode(text).split(omittingEmptySubsequences: true) { $0 == slash || $0 == 0x5C }
+      .contains { $0.count <= 2 && $0.allSatisfy { $0 == dot } }
+  }
+
+  /// The bytes of a text with `%XX` undone.
+  package static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
+    let bytes = Array(text)
+    var out: [UInt8] = []
+    var at = 0
+    while at < bytes.count {
+      if bytes[at] == 0x25, at + 2 < bytes.count, let high = value(ofHex: bytes[at + 1]), let low = value(ofHex: bytes[at + 2]) {
+        out.append(high << 4 | low)
+        at += 3
+      } else {
+        out.append(bytes[at])
+        at += 1
+      }
+    }
+    return out
+  }
+}
+
+/// `application/x-www-form-urlencoded` (WHATWG URL section 5), for names and values alike.
+public enum FormCoding {
+  /// The text of ordered pairs: `a=x+y&b=1`.
+  public static func encode(_ pairs: [(String, String)]) -> String {
+    var out: [UInt8] = []
+    for (name, value) in pairs {
+      if !out.isEmpty { out.append(UInt8(ascii: "&")) }
+      append(name, to: &out)
+      out.append(UInt8(ascii: "="))
+      append(value, to: &out)
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// One name or value, encoded.
+  package static func component(_ text: String) -> String {
+    if text.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }) { return text }
+    var out: [UInt8] = []
+    append(text, to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  package static func append(_ text: String, to out: inout [UInt8]) {
+    for byte in text.utf8 {
+      switch byte {
+      case 0x20: out.append(0x2B)
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F: out.append(byte)
+      default: PercentEncoding.append(escaped: byte, to: &out)
+      }
+    }
+  }
+
+  /// The pairs of a form's text; `+` is a space, a pair without `=` has an empty value, bad escapes stay as they are.
+  public static func decode(_ text: String) -> [(String, String)] {
+    text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true).map { piece in
+      let bytes = Array(piece)
+      let split = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+      return (decoded(bytes[..<split]), decoded(bytes[min(split + 1, bytes.count)...]))
+    }
+  }
+
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    PercentEncoding.decode(String(decoding: bytes.map { $0 == 0x2B ? 0x20 : $0 }, as: UTF8.self))
+  }
+}

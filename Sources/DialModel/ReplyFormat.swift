@@ -1,0 +1,11 @@
+/// The built-in ways to read the body of a reply, by the words of `decode`.
+package enum ReplyFormat: String, Sendable, CaseIterable {
+  case json, text, form, lines, bytes
+
+  /// By media type alone; nil where there is none.
+  package init?(_ type: MediaType?) {
+    guard let type else { return nil }
+    self =
+      if type.isJSON { .json } else if type.isLines { .lines } else if type.isText { .text } else if type.isForm { .form } else { .bytes }
+  }
+}

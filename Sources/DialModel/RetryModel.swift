@@ -1,0 +1,27 @@
+package struct RetryModel: Sendable {
+  package var max: Int?
+  package var statuses: StatusSet?
+  package var network = false
+  package var leastWait: Duration?
+  package var longestWait: Duration?
+  package var unsafe = false
+
+  package init(
+    max: Int? = nil, statuses: StatusSet? = nil, network: Bool = false, leastWait: Duration? = nil, longestWait: Duration? = nil,
+    unsafe: Bool = false
+  ) {
+    self.max = max
+    self.statuses = statuses
+    self.network = network
+    self.leastWait = leastWait
+    self.longestWait = longestWait
+    self.unsafe = unsafe
+  }
+
+  /// The same, also for what may act twice.
+  package func everything() -> RetryModel {
+    var model = self
+    model.unsafe = true
+    return model
+  }
+}

@@ -1,0 +1,33 @@
+extension Shape {
+  /// The type in a sentence.
+  package var phrase: String {
+    switch self {
+    case .string: "a String"
+    case .int: "an Int"
+    case .int64: "an Int64"
+    case .uint64: "a UInt64"
+    case .double: "a Double"
+    case .decimal: "a Decimal"
+    case .bool: "a Bool, true or false"
+    case .date: "a Date such as 2024-01-31T10:00:00Z"
+    case .data: "Data, as base64"
+    case .url: "a URL"
+    case .uuid: "a UUID"
+    case .file: "a File"
+    default: spelling
+    }
+  }
+
+  /// What other languages call the types of this one.
+  package static let elsewhere = [
+    "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
+    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
+    "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
+  ]
+
+  /// The type that a word of another language means; nil for a word of none.
+  static func type(meantBy word: String) -> String? {
+    let lower = word.lowercased()
+    return elsewhere[lower] ?? builtins.first { $0.name.lowercased() == lower }?.name
+  }
+}

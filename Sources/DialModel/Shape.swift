@@ -1,0 +1,129 @@
+import DialJSON
+package import DialSyntax
+
+/// A declared type: what an argument or a reply must look like (language section 3).
+package indirect enum Shape: Sendable {
+  /// Any JSON value; what an undeclared type is.
+  case json
+  case string, int, int64, uint64, double, decimal, bool, date, data, url, uuid, file, void
+  case literals([String])
+  case array(Shape)
+  case dictionary(Shape)
+  case optional(Shape)
+  case record(Record)
+  /// A name from `types:`; resolved through ``TypeTable``, so that types may refer to themselves.
+  case named(String)
+
+  /// A record whose members have an order: filled by label from an object, by position from an array.
+  package struct Record: Sendable {
+    package var members: [Member]
+
+    package init(members: [Member]) {
+      self.members = members
+    }
+  }
+
+  package struct Member: Sendable {
+    package var label: String
+    /// The member's name on the wire; the label unless `as` says otherwise.
+    package var wire: String
+    package var shape: Shape
+    package var range: SourceRange
+
+    package init(label: String, wire: String, shape: Shape, range: SourceRange) {
+      self.label = label
+      self.wire = wire
+      self.shape = shape
+      self.range = range
+    }
+
+    package var isOptional: Bool { shape.isOptional }
+  }
+
+  package var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
+
+  /// The shape without its `?`.
+  package var wrapped: Shape {
+    if case .optional(let inner) = self { inner.wrapped } else { self }
+  }
+
+  package var isUntyped: Bool {
+    if case .json = wrapped { true } else { false }
+  }
+
+  package var isFile: Bool {
+    if case .file = wrapped { true } else { false }
+  }
+
+  /// The built-in names, in the order of the language.
+  package static let builtins: [(name: String, shape: Shape)] = [
+    ("String", .string), ("Int", .int), ("Int64", .int64), ("UInt64", .uint64), ("Double", .double),
+    ("Decimal", .decimal), ("Bool", .bool), ("Date", .date), ("Data", .data), ("URL", .url), ("UUID", .uuid),
+    ("File", .file), ("JSON", .json), ("Void", .void),
+  ]
+
+  /// Their names as numbers, which are compared faster than texts.
+  private static let byNumber = builtins.map { (number: number($0.name).whole, shape: $0.shape) }
+
+  /// The letters of a name of seven at most behind a 1, and the same without the last of them.
+  private static func number(_ name: String) -> (whole: UInt64, butLast: UInt64) {
+    var name = name
+    return name.withUTF8 { bytes in
+      var (whole, butLast): (UInt64, UInt64) = (1, 0)
+      for byte in bytes { (butLast, whole) = (whole, whole << 8 | UInt64(byte)) }
+      return (whole, butLast)
+    }
+  }
+
+  private static func builtin(_ number: UInt64) -> Shape? {
+    for index in byNumber.indices where byNumber[index].number == number { return byNumber[index].shape }
+    return nil
+  }
+
+  /// The built-in shape of a name.
+  package static func builtin(_ name: String) -> Shape? { name.utf8.count <= 7 ? builtin(number(name).whole) : nil }
+
+  /// The shape of a text that is a built-in name, maybe with one `?`; nil for another.
+  package static func plain(_ text: String) -> Shape? {
+    let count = text.utf8.count
+    guard count <= 8 else { return nil }
+    let (whole, butLast) = number(text)
+    if whole & 0xFF == UInt64(UInt8(ascii: "?")) { return builtin(butLast).map { .optional($0) } }
+    return count <= 7 ? builtin(whole) : nil
+  }
+
+  /// The shape in the language's bare spelling, such as `[(id Int, name String?)]`.
+  package var spelling: String {
+    switch self {
+    case .literals(let words): words.map { JSONWriter.quote($0) }.joined(separator: " | ")
+    case .array(let item): "[\(item.spelling)]"
+    case .dictionary(let value): "[String: \(value.spelling)]"
+    case .optional(let inner): inner.spelling + "?"
+    case .named(let name): name
+    case .record(let record): "(" + record.members.map(\.spelling).joined(separator: ", ") + ")"
+    default: Shape.builtins.first { $0.shape.sameBuiltin(as: self) }?.name ?? "JSON"
+    }
+  }
+
+  private func sameBuiltin(as other: Shape) -> Bool {
+    switch (self, other) {
+    case (.json, .json), (.string, .string), (.int, .int), (.int64, .int64), (.uint64, .uint64), (.double, .double),
+      (.decimal, .decimal), (.bool, .bool), (.date, .date), (.data, .data), (.url, .url), (.uuid, .uuid),
+      (.file, .file), (.void, .void):
+      true
+    default: false
+    }
+  }
+}
+
+extension Shape.Member {
+  fileprivate var spelling: String {
+    var text = label
+    if isOptional { text += "?" }
+    if !shape.isUntyped { text += " " + shape.wrapped.spelling }
+    if wire != label { text += " as " + wire }
+    return text
+  }
+}

@@ -1,0 +1,228 @@
+package import DialJSON
+import DialSyntax
+
+/// Whether a JSON value is of a shape: for arguments, defaults and replies alike (language sections 3 and 13).
+package struct ShapeCheck {
+  /// What does not fit, and where: `list[1].name`.
+  package struct Fault: Sendable, Hashable {
+    package var path: String
+    package var message: String
+
+    /// The message with a word for the value itself, which has no path.
+    package func named(_ subject: String) -> String {
+      path.isEmpty && message.hasPrefix("''") ? subject + message.dropFirst(2) : message
+    }
+
+    fileprivate init(at path: String, _ state: String) {
+      self.path = path
+      message = "'\(path)'\(state)"
+    }
+  }
+
+  /// What does not fit. Its path is put together on the way out, so that a value that fits costs no text.
+  private struct Misfit {
+    package enum Step {
+      case member(String)
+      case index(Int)
+    }
+
+    /// What follows the path: ` is the text 'x', expected an integer`.
+    let state: String
+    /// From the value outwards.
+    private var steps: [Step] = []
+
+    init(_ state: String) { self.state = state }
+
+    func inside(_ step: Step) -> Misfit {
+      var outer = self
+      outer.steps.append(step)
+      return outer
+    }
+
+    func fault(at start: String) -> Fault {
+      let path = steps.reversed().reduce(start) { path, step in
+        switch step {
+        case .member(let name): ShapeCheck.join(path, name)
+        case .index(let index): "\(path)[\(index)]"
+        }
+      }
+      return Fault(at: path, state)
+    }
+  }
+
+  /// Members of records are looked up by their label (arguments) or their wire name (replies).
+  package enum Names { case labels, wires }
+
+  package let types: TypeTable
+  package var names: Names = .labels
+  /// How the wire writes dates, in replies.
+  package var dates: Style.Dates = .rfc3339
+
+  package init(types: TypeTable, names: Names = .labels, dates: Style.Dates = .rfc3339) {
+    self.types = types
+    self.names = names
+    self.dates = dates
+  }
+
+  /// The first fault, or nil where the value fits.
+  package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? { misfit(value, declared)?.fault(at: path) }
+
+  /// Whether a value is of a shape.
+  package func fits(_ value: JSON, _ declared: Shape) -> Bool { misfit(value, declared) == nil }
+
+  private func misfit(_ value: JSON, _ declared: Shape) -> Misfit? {
+    var shape = types.resolve(declared)
+    if case .optional(let inner) = shape {
+      if value.isNull || value.asKind == .absent { return nil }
+      shape = types.resolve(inner)
+    }
+    switch shape {
+    case .json, .void, .optional: return nil
+    case .named: return nil
+    case .array(let item): return array(value, item)
+    case .dictionary(let item): return dictionary(value, item)
+    case .record(let record): return self.record(value, record)
+    case .literals(let words):
+      if let text = value.asString, words.contains(text) { return nil }
+      let found = value.asString.map { "'\($0)'" } ?? value.asKind.rawValue
+      return Misfit(" is \(found), expected one of \(words.map { "'\($0)'" }.joined(separator: ", "))")
+    default: return scalar(value, shape)
+    }
+  }
+
+  private func array(_ value: JSON, _ item: Shape) -> Misfit? {
+    guard let items = value.asArray else { return wrong(value, "an array") }
+    if item.isUntyped { return nil }
+    for (index, element) in items.enumerated() {
+      if let misfit = misfit(element, item) { return misfit.inside(.index(index)) }
+    }
+    return nil
+  }
+
+  private func dictionary(_ value: JSON, _ item: Shape) -> Misfit? {
+    guard let members = value.asObject else { return wrong(value, "an object") }
+    if item.isUntyped { return nil }
+    for member in members {
+      if let misfit = misfit(member.value, item) { return misfit.inside(.member(member.name)) }
+    }
+    return nil
+  }
+
+  private func record(_ value: JSON, _ record: Shape.Record) -> Misfit? {
+    if let items = value.asArray { return tuple(Array(items), record) }
+    guard value.asObject != nil else { return wrong(value, "an object") }
+    for member in record.members {
+      let name = names == .labels ? member.label : member.wire
+      let found = value[member: name]
+      if found.asKind == .absent || found.isNull {
+        if needs(member, found) { return Misfit(absence(of: member, found, in: value, record)).inside(.member(name)) }
+      } else if let misfit = misfit(found, member.shape) {
+        return misfit.inside(.member(name))
+      }
+    }
+    return nil
+  }
+
+  /// Whether a member that is absent or null should have a value.
+  package func needs(_ member: Shape.Member, _ found: JSON) -> Bool {
+    if member.isOptional || types.resolve(member.shape).isOptional { return false }
+    return !(found.isNull && names == .labels && member.shape.isUntyped)
+  }
+
+  /// That a member is absent or null.
+  package func absence(of member: Shape.Member, _ found: JSON, in value: JSON, _ record: Shape.Record, at place: String) -> Fault {
+    Fault(at: place, absence(of: member, found, in: value, record))
+  }
+
+  private func absence(of member: Shape.Member, _ found: JSON, in value: JSON, _ record: Shape.Record) -> String {
+    let state = found.isNull ? "is null" : "is missing"
+    let expected = member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)"
+    let near = found.isNull ? nil : nearest(to: names == .labels ? member.label : member.wire, in: value, besides: record)
+    return " \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")"
+  }
+
+  /// That a position of a record is absent or null.
+  package func absence(of member: Shape.Member, at place: String, isNull: Bool) -> Fault {
+    Fault(at: place, Self.absence(of: member, isNull: isNull))
+  }
+
+  private static func absence(of member: Shape.Member, isNull: Bool) -> String {
+    " (\(member.label)) is \(isNull ? "null" : "missing")"
+  }
+
+  /// The undeclared member whose name is most like that of a missing one.
+  private func nearest(to name: String, in value: JSON, besides record: Shape.Record) -> String? {
+    let declared = Set(record.members.map { names == .labels ? $0.label : $0.wire })
+    return Suggestion.nearest(to: name, among: (value.asObject ?? [:]).prefix(100).map(\.name).filter { !declared.contains($0) })
+  }
+
+  /// A record is filled by position from an array.
+  private func tuple(_ items: [JSON], _ record: Shape.Record) -> Misfit? {
+    for (index, member) in record.members.enumerated() {
+      guard index < items.count, !items[index].isNull else {
+        if member.isOptional { continue }
+        return Misfit(Self.absence(of: member, isNull: index < items.count)).inside(.index(index))
+      }
+      if let misfit = misfit(items[index], member.shape) { return misfit.inside(.index(index)) }
+    }
+    return nil
+  }
+
+  private func scalar(_ value: JSON, _ shape: Shape) -> Misfit? {
+    let fits: Bool
+    switch shape {
+    case .string, .file: fits = value.asString != nil
+    case .int, .int64: fits = value.asInt64 != nil
+    case .uint64: fits = value.asUInt64 != nil
+    case .double, .decimal: fits = value.asKind == .number
+    case .bool: fits = value.asBool != nil
+    case .date: fits = isDate(value)
+    case .data: fits = value.asString.map { Base64.decode($0) != nil } ?? false
+    case .url: fits = value.asString.map(Self.isURL) ?? false
+    case .uuid: fits = value.asString.map(Self.isUUID) ?? false
+    default: fits = true
+    }
+    if fits { return nil }
+    if let size = Self.size(value, shape) { return Misfit(" is the number \(value.asNumberText ?? ""), \(size)") }
+    return wrong(value, shape.phrase)
+  }
+
+  /// Why a whole number is none of a type, for one that is out of its range.
+  private static func size(_ value: JSON, _ shape: Shape) -> String? {
+    guard let digits = value.asNumberText, digits.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 48 < 10 }) else { return nil }
+    return switch shape {
+    case .int, .int64: "beyond what \(shape.phrase) holds: from \(Int64.min) to \(Int64.max)"
+    case .uint64: "beyond what \(shape.phrase) holds: from 0 to \(UInt64.max)"
+    default: nil
+    }
+  }
+
+  private func isDate(_ value: JSON) -> Bool {
+    if let text = value.asString { return Timestamp(rfc3339: text) != nil || dates == .http && Timestamp(httpDate: text) != nil }
+    return dates == .unix && value.asKind == .number
+  }
+
+  private func wrong(_ value: JSON, _ wanted: String) -> Misfit {
+    let found: String
+    switch value.asKind {
+    case .number: found = "the number \(value.asNumberText ?? "")"
+    case .bool: found = value.asBool == true ? "true" : "false"
+    case .string: found = "the text '\((value.asString ?? "").excerpt(40))'"
+    case .absent: found = "nothing"
+    default: found = value.asKind.rawValue
+    }
+    return Misfit(" is \(found), expected \(wanted)")
+  }
+
+  static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(PercentEncoding.isHex) }
+  }
+
+  /// RFC 3986: a scheme, or at least no blank, control or stray character.
+  private static func isURL(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,55 @@
+/// Which statuses count: `2xx`, `[200, 304]`, `any`.
+public struct StatusSet: Sendable, Hashable {
+  package var codes: Set<Int> = []
+  package var classes: Set<Int> = []
+  package var isAny = false
+
+  package init(codes: Set<Int> = [], classes: Set<Int> = [], isAny: Bool = false) {
+    self.codes = codes
+    self.classes = classes
+    self.isAny = isAny
+  }
+
+  /// Every status.
+  public static let any: StatusSet = {
+    var set = StatusSet()
+    set.isAny = true
+    return set
+  }()
+
+  /// 200 to 299.
+  public static let success: StatusSet = {
+    var set = StatusSet()
+    set.classes = [2]
+    return set
+  }()
+
+  /// Just these.
+  public static func codes(_ codes: Int...) -> StatusSet {
+    var set = StatusSet()
+    set.codes = Set(codes)
+    return set
+  }
+
+  /// Whether a status such as 404 is one of these; a class such as `2xx` holds the codes 200 to 299.
+  public func contains(_ code: Int) -> Bool {
+    isAny || codes.contains(code) || (100...599).contains(code) && classes.contains(code / 100)
+  }
+
+  /// Adds one word: `404`, `2xx` or `any`; false where it is none of them.
+  package mutating func insert(_ word: String) -> Bool {
+    if word == "any" {
+      isAny = true
+      return true
+    }
+    let letters = Array(word.utf8)
+    guard letters.count == 3, let first = letters.first, (49...53).contains(first) else { return false }
+    if word.dropFirst().lowercased() == "xx" {
+      classes.insert(Int(first) - 48)
+      return true
+    }
+    guard let code = Int(word), letters.allSatisfy({ (48...57).contains($0) }) else { return false }
+    codes.insert(code)
+    return true
+  }
+}

@@ -1,0 +1,96 @@
+package import DialJSON
+package import DialSyntax
+
+/// A token that is kept under a label, fetched and renewed (`auth:` as a mapping, language section 7).
+package final class TokenModel: Sendable {
+  /// Where it stands in a request.
+  package enum Carrier: Sendable, Equatable {
+    /// `Authorization: Bearer …`
+    case bearer
+    case header(String)
+    case query(String)
+  }
+
+  /// Where a reply holds what, before `@`.
+  package struct Paths: Sendable {
+    package var access: JMESPath
+    package var refresh: JMESPath
+    package var expires: JMESPath
+  }
+
+  package let range: SourceRange
+  package let carrier: Carrier
+  /// What the store keeps it under; nil where OAuth 2 names it.
+  package let label: Text?
+  package let login: NamedCall?
+  package let refresh: NamedCall?
+  package let paths: Paths
+  /// After which statuses it is renewed.
+  package let on: StatusSet
+  package let oauth: OAuthModel?
+
+  package init(
+    range: SourceRange, carrier: Carrier, label: Text?, login: NamedCall?, refresh: NamedCall?, paths: Paths, on: StatusSet,
+    oauth: OAuthModel?
+  ) {
+    self.range = range
+    self.carrier = carrier
+    self.label = label
+    self.login = login
+    self.refresh = refresh
+    self.paths = paths
+    self.on = on
+    self.oauth = oauth
+  }
+
+  /// What `describe` calls it: `bearer session`, `oauth2 client_credentials`.
+  package var title: String {
+    let name = label?.literal ?? label.map { _ in "…" }
+    switch carrier {
+    case .bearer: return oauth.map { "oauth2 \($0.grant.rawValue)" } ?? "bearer token '\(name ?? "")'"
+    case .header(let header): return "header \(header), token '\(name ?? "")'"
+    case .query(let item): return "query \(item), token '\(name ?? "")'"
+    }
+  }
+
+  private var calls: [NamedCall] { [login, refresh].compactMap(\.self) }
+
+  /// The endpoints that fetch and renew it, which are called without it.
+  package var endpoints: [String] { calls.map(\.endpoint) }
+
+  private var arguments: [(name: String, text: Text)] {
+    calls.flatMap { call in call.arguments.flatMap { name, value in value.texts.map { (name.literal ?? "", $0) } } }
+  }
+
+  package var variables: [String] {
+    (label?.variables ?? []) + arguments.flatMap(\.text.variables) + (oauth?.texts ?? []).flatMap(\.text.variables)
+  }
+
+  /// Variables that hold what nobody may know: passwords, secrets, tokens.
+  package var credentials: [String] {
+    let secrets = oauth?.texts.filter { OAuthModel.secrets.contains($0.name) } ?? []
+    return (arguments.filter { HeaderRules.soundsSecret($0.name) } + secrets).flatMap(\.text.variables)
+  }
+}
+
+extension TokenModel {
+  /// What may stand in braces: parts of the old token.
+  package static let members = ["refresh_token", "access_token"]
+
+  /// Whether both are kept under one label, as far as the spec tells.
+  package func isSame(as other: TokenModel) -> Bool {
+    if self === other { return true }
+    guard let label, let others = other.label else { return false }
+    return label.spelling == others.spelling
+  }
+}
+
+extension TokenModel.Paths {
+  /// The names of RFC 6749 section 5.1. They are paths, so that nothing is thrown.
+  package static let standard = Self(path: "access_token", "refresh_token", "expires_in")!
+
+  private init?(path access: String, _ refresh: String, _ expires: String) {
+    guard let access = try? JMESPath(access), let refresh = try? JMESPath(refresh), let expires = try? JMESPath(expires) else { return nil }
+    self.init(access: access, refresh: refresh, expires: expires)
+  }
+}

@@ -1,0 +1,164 @@
+package import DialMessage
+package import DialModel
+import DialSyntax
+import Synchronization
+
+/// The policy `auth` of a client: what its calls share about credentials that a server or a store gives.
+package final class AuthPolicy: Sendable {
+  private struct State {
+    weak var delegate: (any AuthDelegate)?
+    var store: any TokenStore
+    var desks: [TokenKey: TokenDesk] = [:]
+    var renewals: [String: TokenRenewal] = [:]
+    var digests: [DigestKey: DigestState] = [:]
+  }
+
+  private let state: Mutex<State>
+  package let vault = SecretVault()
+
+  package init(_ store: (any TokenStore)?) { state = Mutex(State(store: store ?? MemoryTokenStore())) }
+
+  /// The delegate owns the policy, and is asked to call the endpoints that fetch a token.
+  package func attach(_ delegate: any AuthDelegate) { state.withLock { $0.delegate = delegate } }
+
+  var delegate: (any AuthDelegate)? { state.withLock { $0.delegate } }
+
+  package var store: any TokenStore {
+    get { state.withLock { $0.store } }
+    set {
+      state.withLock { state in
+        state.store = newValue
+        state.desks = [:]
+      }
+    }
+  }
+
+  package func renew(_ label: String, _ renewal: @escaping TokenRenewal) { state.withLock { $0.renewals[label] = renewal } }
+
+  func desk(_ key: TokenKey) -> TokenDesk {
+    state.withLock { state in
+      if let desk = state.desks[key] { return desk }
+      let desk = TokenDesk(key, state.store, vault)
+      state.desks[key] = desk
+      return desk
+    }
+  }
+
+  func digest(_ key: DigestKey) -> DigestState {
+    state.withLock { state in
+      if let digest = state.digests[key] { return digest }
+      let digest = DigestState()
+      state.digests[key] = digest
+      return digest
+    }
+  }
+
+  // MARK: middlewares
+
+  /// What one endpoint needs; nil where there is nothing to do.
+  package func middleware(for scope: CredentialScope) -> Middleware? {
+    switch scope.endpoint.auth {
+    case .token(let model):
+      if isExempt(scope.endpoint, from: model) { return nil }
+      return { [weak self] request, next in
+        guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
+        let source = try source(of: scope, model, delegate, home)
+        // Of a text that anybody may have written, no host but the base's own is trusted with what the user keeps.
+        let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : scope.foreign
+        let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key))
+        return try await policy.run(request, next, source, delegate)
+      }
+    case .digest(let user, let password):
+      return { [weak self] request, next in
+        guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
+        let policy = try DigestPolicy(user, password, delegate, self, scope.foreign, home)
+        return try await policy.run(request, next)
+      }
+    default: return nil
+    }
+  }
+
+  /// The endpoints that fetch and renew a token are called without it.
+  private func isExempt(_ endpoint: EndpointModel, from model: TokenModel) -> Bool {
+    if model.endpoints.contains(endpoint.name) { return true }
+    let others = delegate?.service.tokens ?? []
+    return others.contains { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) }
+  }
+
+  /// Who will be sent, for the cache above; nil where no token and no challenge decides that.
+  package func identifying(_ scope: CredentialScope) -> Middleware? {
+    switch scope.endpoint.auth {
+    case .digest(let user, let password):
+      return { [weak self] request, next in
+        var request = request
+        if let delegate = self?.delegate {
+          var filling = TokenFilling(delegate)
+          request.identity.user = "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
+        }
+        return try await next(request)
+      }
+    case .token(let model) where !isExempt(scope.endpoint, from: model):
+      return { [weak self] request, next in
+        var request = request
+        if let self, let delegate, let home = scope.foreign.home {
+          // It may have ended: whose answers are kept does not depend on that.
+          let token = await desk(try key(model, delegate, home, scope.base)).present()
+          request.identity.user = token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
+        }
+        return try await next(request)
+      }
+    default: return nil
+    }
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: keys and sources
+
+  /// The key of a token: its label, or what OAuth 2 asks for, at the origin of the base.
+  func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
+    var filling = TokenFilling(delegate)
+    let oauth = tellers(of: model, delegate).lazy.compactMap(\.oauth).first
+    let client = oauth.map { OAuthClient($0, delegate, vault, base: base) }
+    let server = try client?.address("token_url") ?? ""
+    if let label = model.label {
+      let label = try filling.fill(label) ?? ""
+      for secret in filling.secrets { vault.add(secret) }
+      return TokenKey(label: label, origin: home.text, server: server)
+    }
+    var parts = [server]
+    for name in ["client_id", "username", "scope", "audience"] { if let value = try client?.value(name) { parts.append(value) } }
+    return TokenKey(label: parts.joined(separator: " "), origin: home.text)
+  }
+
+  /// A label that another endpoint tells more about is the same label.
+  private func tellers(of model: TokenModel, _ delegate: any AuthDelegate) -> [TokenModel] {
+    guard model.login == nil || model.refresh == nil, model.oauth == nil else { return [model] }
+    return [model] + delegate.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
+  }
+
+  /// Whether the text of a spec that anybody may have written uses what the user keeps for others, too: then it may send what is kept to the
+  /// origin of the base only, however it calls other hosts.
+  private func isGuarded(_ delegate: any AuthDelegate) -> Bool { delegate.isUntrusted && !(store is MemoryTokenStore) }
+
+  /// Where its tokens come from.
+  package func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin) throws(CallError)
+    -> TokenSource
+  {
+    let service = delegate.service
+    let all = tellers(of: model, delegate)
+    let oauth = all.lazy.compactMap(\.oauth).first
+    let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model
+    let key = try key(model, delegate, home, scope.base)
+    return TokenSource(
+      key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
+      oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
+      file: service.file.name,
+      variables: Self.distinct(
+        (all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? []) + (oauth?.texts ?? []).flatMap(\.text.variables)),
+      isGuarded: isGuarded(delegate))
+  }
+}

@@ -1,0 +1,51 @@
+package import DialMessage
+import DialModel
+import DialSyntax
+
+/// A sign-in by browser (RFC 6749 section 4.1, RFC 8252): where the user is sent, and what is made of the way back.
+package struct AuthorizationCode: Sendable {
+  private let client: OAuthClient
+  private let proof = PKCE()
+  private let state = PKCE.random()
+  /// Where the browser comes back to: `http://127.0.0.1:40123/callback`.
+  private let back: String
+
+  package init(_ client: OAuthClient, back: String) { (self.client, self.back) = (client, back) }
+
+  /// The address for the browser.
+  package func address() throws(CallError) -> String {
+    let url = try client.address("auth_url")
+    var items = [("response_type", "code"), ("client_id", try client.value("client_id") ?? ""), ("redirect_uri", back)]
+    items += try client.scope()
+    items += [("state", state), ("code_challenge", proof.challenge), ("code_challenge_method", "S256")]
+    return url + (url.contains("?") ? "&" : "?") + FormCoding.encode(items)
+  }
+
+  /// What a redirect is.
+  package enum Verdict: Sendable {
+    case code, refused
+    /// None of ours.
+    case stranger
+  }
+
+  package func verdict(_ items: [(String, String)]) -> Verdict {
+    guard items.first(where: { $0.0 == "state" })?.1 == state else { return .stranger }
+    return items.contains { $0.0 == "code" } && !items.contains { $0.0 == "error" } ? .code : .refused
+  }
+
+  /// The token for what the browser came back with; nil where the request is none of ours, and is not believed.
+  ///
+  /// - Parameter items: the query of the redirect.
+  package func token(_ items: [(String, String)]) async throws(CallError) -> Token? {
+    func value(_ name: String) -> String? { items.first { $0.0 == name }?.1 }
+    guard value("state") == state else { return nil }
+    if let error = value("error") {
+      let words = value("error_description").map { " (\(TerminalText.safe($0.excerpt(200))))" } ?? ""
+      throw CallError(.credentials, "the sign-in was refused: \(TerminalText.safe(error.excerpt(80)))\(words)")
+    }
+    guard let code = value("code") else { throw CallError(.credentials, "the browser came back without a code") }
+    return try await client.token([
+      ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", back), ("code_verifier", proof.verifier),
+    ])
+  }
+}

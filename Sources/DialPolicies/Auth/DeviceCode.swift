@@ -1,0 +1,62 @@
+import DialJSON
+package import DialMessage
+import DialModel
+import DialSyntax
+
+/// A sign-in on another device (RFC 8628): the user types a code there, and the token server is asked until that is done.
+package struct DeviceCode: Sendable {
+  /// Where the user goes, as text that may be shown.
+  package let address: String
+  /// The same with the code in it, where the server has one.
+  package let wholeAddress: String?
+  /// What is typed there.
+  package let code: String
+  private let client: OAuthClient
+  private let secret: String
+  private let end: ContinuousClock.Instant
+  private let interval: Duration
+
+  /// Asks for a code.
+  package init(_ client: OAuthClient) async throws(CallError) {
+    let reply = try await client.post(try client.scope() + Self.identity(client), to: "device_url")
+    func text(_ name: String) -> String? { reply.value[member: name].asString.flatMap { $0.isEmpty ? nil : TerminalText.safe($0) } }
+    guard let secret = reply.value[member: "device_code"].asString, let code = text("user_code"),
+      let address = text("verification_uri") ?? text("verification_url")
+    else { throw CallError(.credentials, "the server gives no code for a device") }
+    (self.client, self.secret, self.code, self.address) = (client, secret, code, address)
+    wholeAddress = text("verification_uri_complete")
+    end = .now + .seconds(min(max(reply.value[member: "expires_in"].asInt ?? 900, 1), 3600))
+    interval = .seconds(min(max(reply.value[member: "interval"].asInt ?? 5, 1), 60))
+  }
+
+  /// A client with a secret says so in its header, and its name is asked for all the same.
+  private static func identity(_ client: OAuthClient) throws(CallError) -> [(String, String)] {
+    guard client.oauth.clientAuth == .basic, try client.value("client_secret") != nil, let id = try client.value("client_id") else {
+      return []
+    }
+    return [("client_id", id)]
+  }
+
+  /// Asks until the user has agreed, or has not.
+  package func token() async throws(CallError) -> Token {
+    var wait = interval
+    while .now + wait < end {
+      do { try await Task.sleep(for: wait) } catch { throw CallError(.cancelled, "the sign-in was cancelled") }
+      do throws(CallError) {
+        return try await client.token([("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("device_code", secret)])
+      } catch {
+        switch OAuthClient.said(error).code {
+        case "authorization_pending": break
+        case "slow_down": wait += .seconds(5)
+        case "access_denied": throw CallError(.credentials, "the sign-in was refused on the other device")
+        case "expired_token": throw Self.late
+        // A server that is away for a moment has not said no (RFC 8628 section 3.5).
+        default: if error.code != .connect, error.code != .timeout { throw error }
+        }
+      }
+    }
+    throw Self.late
+  }
+
+  private static let late = CallError(.credentials, "the code was not typed in time", hint: "sign in again: dial auth login")
+}

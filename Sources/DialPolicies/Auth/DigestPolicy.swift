@@ -1,0 +1,163 @@
+import DialMessage
+import DialModel
+import HTTPTypes
+import Synchronization
+
+/// Answers the digest challenges of the origin of the base (RFC 7616). Once one is known, requests carry the answer from the start.
+struct DigestPolicy {
+  private let user: String
+  private let password: String
+  private let vault: SecretVault
+  private let foreign: ForeignRule
+  private let state: DigestState
+  private static let infoName = HTTPField.Name("Authentication-Info")!
+
+  init(
+    _ user: Text, _ password: Text, _ delegate: any AuthDelegate, _ auth: AuthPolicy, _ foreign: ForeignRule, _ home: Origin
+  ) throws(CallError) {
+    var filling = TokenFilling(delegate)
+    self.user = try filling.fill(user) ?? ""
+    self.password = try filling.fill(password) ?? ""
+    guard !self.user.isEmpty || !self.password.isEmpty else { throw CallError(.variable, "'auth: digest' has an empty user and password") }
+    self.foreign = foreign
+    vault = auth.vault
+    state = auth.digest(DigestKey(origin: home, user: self.user, password: self.password))
+  }
+
+  func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+    guard !foreign.contains(request.url), !request.isAway, request.headers[.authorization] == nil else { return try await next(request) }
+    var request = request
+    request.secrets.add(password)
+    var tries = TryLog()
+    // The body may be needed for a stale nonce, too.
+    for isLast in [false, false, true] {
+      let again = request.body.again()
+      let last = LastTurn()
+      request.around = { request, next in try await hop(request, last, next) }
+      let response = try await send(request, after: tries, next)
+      guard response.status == .unauthorized else { return try await proven(response, Self.info(response), last.turn, request) }
+      tries = TryLog(after: response, request.secrets)
+      let challenge = DigestChallenge(Challenge.list(response.headers))
+      // What is behind a redirect was asked again there.
+      if let hint = hint(challenge, after: last.turn, isLast: isLast || response.redirects > 0, canRepeat: again != nil) {
+        var refused = response
+        refused.refusal = .init(hint: hint)
+        return refused
+      }
+      if let challenge { state.take(challenge) }
+      if let again { request.body = again }
+    }
+    return try await next(request)
+  }
+
+  /// What was answered by the request that went out last.
+  private final class LastTurn: Sendable {
+    private let state = Mutex<DigestState.Turn?>(nil)
+    var turn: DigestState.Turn? { state.withLock { $0 } }
+    func set(_ turn: DigestState.Turn?) { state.withLock { $0 = turn } }
+  }
+
+  /// One request as it goes out. An answer names its URL and counts its nonce: each hop and each try has one of its own. A hop behind a redirect
+  /// that is refused is asked once more by itself, as what is before it has been done.
+  private func hop(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
+    guard !request.isAway, !foreign.contains(request.url) else { return try await next(request) }
+    let again = request.body.again()
+    let response = try await send(request, last, next)
+    guard request.isRedirected, response.status == .unauthorized, let again,
+      let challenge = DigestChallenge(Challenge.list(response.headers)),
+      hint(challenge, after: last.turn, isLast: false, canRepeat: true) == nil
+    else { return response }
+    state.take(challenge)
+    var repeated = request
+    repeated.body = again
+    return try await send(repeated, last, next)
+  }
+
+  private func send(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
+    let turn = state.next()
+    last.set(turn)
+    let response = try await next(try answering(turn, request))
+    if let nonce = Self.info(response)["nextnonce"] { state.follow(nonce) }
+    return response
+  }
+
+  /// What to do about a refusal that is not answered; nil where it is.
+  private func hint(_ challenge: DigestChallenge?, after turn: DigestState.Turn?, isLast: Bool, canRepeat: Bool) -> String? {
+    guard let challenge else { return "the server asks for other credentials than 'auth: digest' has" }
+    // A nonce that is no longer good says nothing about the password.
+    if let turn, !challenge.isStale, turn.challenge.nonce == challenge.nonce || turn.count == 1 || isLast {
+      return "the user or the password is wrong"
+    }
+    if isLast { return "the server takes no answer to its challenges" }
+    return canRepeat ? nil : "the body can be read only once, so that the challenge was not answered: call again"
+  }
+
+  /// All below it, with what was tried before.
+  private func send(_ request: PreparedRequest, after earlier: TryLog, _ next: Next) async throws -> Response {
+    do { return earlier.leading(to: try await next(request)) } catch { throw earlier.leading(to: error) }
+  }
+
+  private func answer(to turn: DigestState.Turn) -> DigestAnswer {
+    DigestAnswer(challenge: turn.challenge, user: user, password: password, clientNonce: turn.clientNonce, firstNonce: turn.firstNonce)
+  }
+
+  private func answering(_ turn: DigestState.Turn?, _ request: PreparedRequest) throws(CallError) -> PreparedRequest {
+    guard let turn else { return request }
+    guard
+      let header = answer(to: turn).header(
+        request.method.rawValue, Self.target(request.url), count: turn.count, body: Self.bytes(request.body))
+    else {
+      throw CallError(.credentials, "the server wants the body protected ('auth-int'), and a stream is not known before it is sent")
+    }
+    var request = request
+    request.headers[.authorization] = header
+    request.secrets.headerNames.insert(.authorization)
+    return request
+  }
+
+  private static func bytes(_ body: RequestBody) -> [UInt8]? {
+    switch body {
+    case .none: []
+    case .bytes(let bytes): bytes
+    case .stream: nil
+    }
+  }
+
+  /// Path and query.
+  private static func target(_ url: String) -> String {
+    guard let mark = url.firstRange(of: "://") else { return "/" }
+    guard let start = url[mark.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
+    return (url[start] == "?" ? "/" : "") + url[start...]
+  }
+
+  // MARK: the answer of the server
+
+  /// The items of Authentication-Info, which are those of a challenge without the scheme.
+  private static func info(_ response: Response) -> [String: String] {
+    response.headers[infoName].flatMap { Challenge.list("Digest " + $0).first?.parameters } ?? [:]
+  }
+
+  /// The response, unless its server says that it knows the password and does not: somebody else answered then. Most servers say nothing.
+  private func proven(
+    _ response: Response, _ info: [String: String], _ turn: DigestState.Turn?, _ request: PreparedRequest
+  ) async throws -> Response {
+    guard let turn, let given = info["rspauth"], response.redirects == 0,
+      let protection = info["qop"].flatMap({ DigestChallenge.Protection(rawValue: $0.lowercased()) })
+    else { return response }
+    var response = response
+    var body: [UInt8] = []
+    if protection == .body {
+      // A stream is given as it comes, so that nobody could hold it back.
+      guard request.isReadWhole else { return response }
+      body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
+      response.body = ResponseBody(body)
+    }
+    let proof = answer(to: turn).proof(Self.target(request.url), count: turn.count, protection, body: body)
+    guard given.lowercased() == proof else { throw response.tries.leading(to: Self.unproven) }
+    return response
+  }
+
+  private static let unproven = CallError(
+    .credentials, "the answer does not prove that its server knows the password: 'rspauth' of Authentication-Info is wrong",
+    hint: "another server may have answered; its answer is not used", attempts: 1)
+}

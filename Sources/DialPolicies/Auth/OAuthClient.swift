@@ -1,0 +1,152 @@
+import DialJSON
+package import DialMessage
+package import DialModel
+import DialSyntax
+import HTTPTypes
+
+/// Asks a token server (RFC 6749): with the credentials of the client, of a user, or with a refresh token.
+package struct OAuthClient: Sendable {
+  package let oauth: OAuthModel
+  private let delegate: any AuthDelegate
+  private let vault: SecretVault
+  private let base: String?
+  private let tls: TLSModel?
+
+  package init(_ oauth: OAuthModel, _ delegate: any AuthDelegate, _ vault: SecretVault, base: String?, tls: TLSModel? = nil) {
+    (self.oauth, self.delegate, self.vault, self.base, self.tls) = (oauth, delegate, vault, base, tls)
+  }
+
+  /// The value of a key with its variables; nil where the spec has no such key.
+  package func value(_ key: String) throws(CallError) -> String? {
+    guard let text = oauth.text(key) else { return nil }
+    var filling = TokenFilling(delegate)
+    let value = try filling.fill(text)
+    if OAuthModel.secrets.contains(key), let value { vault.add(value) }
+    // A variable of 'auth' is secret, whatever it holds.
+    for secret in filling.secrets { vault.add(secret) }
+    return value
+  }
+
+  // MARK: grants
+
+  /// A token by the grant of the spec, where nobody has to agree.
+  func token() async throws(CallError) -> Token {
+    var form: [(String, String)] = [("grant_type", oauth.grant.rawValue)]
+    for key in ["refresh_token", "username", "password"] where oauth.grant.needs.contains(key) {
+      if let value = try value(key) { form.append((key, value)) }
+    }
+    return try await token(form + scope())
+  }
+
+  /// RFC 6749 section 6.
+  func token(renewing old: Token) async throws(CallError) -> Token {
+    try await token([("grant_type", "refresh_token"), ("refresh_token", old.refresh ?? "")], renewing: old)
+  }
+
+  /// What the spec asks for.
+  package func scope() throws(CallError) -> [(String, String)] {
+    var items: [(String, String)] = []
+    for key in ["scope", "audience"] { if let value = try value(key) { items.append((key, value)) } }
+    return items
+  }
+
+  /// A token for what a form offers.
+  package func token(_ form: [(String, String)], renewing old: Token? = nil) async throws(CallError) -> Token {
+    try await post(form, to: "token_url").token(at: .standard, isOAuth: true, renewing: old)
+  }
+
+  // MARK: requests
+
+  /// Sends a form to the address of a key, together with who the client is.
+  package func post(_ form: [(String, String)], to key: String) async throws(CallError) -> TokenResponse {
+    let url = try address(key)
+    let id = try value("client_id")
+    let secret = try value("client_secret")
+    var form = form
+    var headers: [(String, String)] = [("Accept", "application/json")]
+    if let id, let secret, oauth.clientAuth == .basic {
+      // Each half is encoded as in a form (RFC 6749 section 2.3.1).
+      let pair = Base64.encode(Array("\(FormCoding.component(id)):\(FormCoding.component(secret))".utf8))
+      vault.add(pair)
+      headers.append(("Authorization", "Basic \(pair)"))
+    } else {
+      if let id { form.append(("client_id", id)) }
+      if let secret { form.append(("client_secret", secret)) }
+    }
+    do throws(CallError) {
+      return try await send(form, headers, to: url)
+    } catch {
+      throw Self.told(error)
+    }
+  }
+
+  /// Whatever a server says about its refusal, in the words of RFC 6749 section 5.2.
+  private static func told(_ error: CallError) -> CallError {
+    guard error.code == .status, let status = error.status else { return error }
+    var told = error
+    told.message = "the token server answered \(status.code)"
+    let (code, words) = said(error)
+    if let code { told.message += ": \(code.excerpt(80))" }
+    if let words { told.message += " (\(words.excerpt(200)))" }
+    return told
+  }
+
+  /// The `error` and `error_description` of a refusal.
+  package static func said(_ error: CallError) -> (code: String?, words: String?) {
+    func text(_ name: String) -> String? { error.content?[member: name].asString.map { TerminalText.safe($0) } }
+    return (text("error"), text("error_description"))
+  }
+
+  private func send(_ form: [(String, String)], _ headers: [(String, String)], to url: String) async throws(CallError) -> TokenResponse {
+    try await delegate.send(endpoint(spends: Self.spends(form)), to: url, headers) { request in
+      // The certificate of the client is for the service, which need not have this server.
+      request.tls = request.tls.map { TLSRules($0.model, home: home) }
+      request.headers[.contentType] = "application/x-www-form-urlencoded"
+      request.body = .bytes(Array(FormCoding.encode(form).utf8))
+      request.bodyHoldsSecret = true
+    }
+  }
+
+  /// Whether what is offered for a token may be taken once only: a code, or a refresh token where the server renews it.
+  private static func spends(_ form: [(String, String)]) -> Bool {
+    !form.contains { $0.0 == "grant_type" && ["client_credentials", "password"].contains($0.1) }
+  }
+
+  /// Where the credentials of the service go.
+  private var home: ForeignRule {
+    ForeignRule(home: base.flatMap { Origin($0) }, trustedHosts: delegate.service.level.policy.trustedHosts ?? [])
+  }
+
+  /// The request as an endpoint: it is told of, bounded and retried as the policies of the service say. Redirects are not followed.
+  private func endpoint(spends: Bool) -> EndpointModel {
+    var policy = delegate.service.level.policy
+    policy.tls = tls
+    (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
+    // A POST that may be sent twice where it only says who asks.
+    if !spends { policy.retry = policy.retry.map { $0.everything() } ?? RetryModel(unsafe: true) }
+    let target = TargetModel(template: URITemplate(parts: []), text: "", range: oauth.range, isAbsolute: false)
+    return EndpointModel(
+      name: "oauth2", range: oauth.range, method: "POST", hasBody: true, isSocket: false, encoding: .form, target: target, parameters: [],
+      isOpen: true, headers: [], query: [], result: .inferred, style: Style(), auth: .none, policy: policy, tags: [:], pending: [])
+  }
+
+  /// The URL of a key; a path is joined to the base. Secrets go over https, to this machine, or to where the credentials of the base go.
+  package func address(_ key: String) throws(CallError) -> String {
+    guard var url = try value(key) else { throw CallError(.credentials, "'oauth2' has no '\(key)'") }
+    if url.hasPrefix("/") {
+      guard let base else {
+        throw CallError(.credentials, "'\(key)' is a path of the base, and there is none", hint: "give one with --base")
+      }
+      url = BaseURL.join(base, url)
+    }
+    guard let origin = Origin(url), BaseURL.fault(origin.text) == nil, !url.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else {
+      throw CallError(.credentials, "'\(key)' is no URL: '\(url.excerpt)'")
+    }
+    let isOwn = base.flatMap { Origin($0) } == origin
+    guard origin.scheme == "https" || isOwn || Loopback.contains(origin.host) else {
+      throw CallError(.credentials, "'\(key)' is http: secrets go over https, or to this machine")
+    }
+    return url
+  }
+}

@@ -1,0 +1,65 @@
+package import DialJSON
+import DialMessage
+import DialModel
+import DialSyntax
+
+/// What a server answered that was asked for a token.
+package struct TokenResponse: Sendable {
+  /// The body; null where it is not JSON.
+  package let value: JSON
+  /// The field Content-Type; nil where there is none.
+  let contentType: String?
+
+  package init(value: JSON, contentType: String?) { (self.value, self.contentType) = (value, contentType) }
+
+  /// The token in it; throws where there is none that can be sent.
+  ///
+  /// - Parameters:
+  ///   - isOAuth: whether it is the answer of a token server, whose members are those of RFC 6749 section 5.1.
+  ///   - old: the one that was renewed; its refresh token goes on where the answer has none (RFC 6749 section 6).
+  func token(at paths: TokenModel.Paths, isOAuth: Bool, renewing old: Token?) throws(CallError) -> Token {
+    let json = value
+    guard json.asObject != nil || json.asArray != nil else {
+      let type = contentType.map { "'\($0.excerpt)'" } ?? "an empty answer"
+      throw refused("the answer is no JSON: \(type)")
+    }
+    guard let access = text(paths.access, json), !access.isEmpty else {
+      throw refused("the answer has no token at '\(paths.access.text)'")
+    }
+    let refresh = text(paths.refresh, json)
+    for part in [access, refresh ?? ""] where !part.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+      throw refused("the token holds blanks, control characters or others that no header can carry: it is not used")
+    }
+    if isOAuth, let type = json[member: "token_type"].asString, type.lowercased() != "bearer" {
+      throw refused("the server gives a token of type '\(type.excerpt(40))', and only bearer tokens are sent")
+    }
+    let scope = isOAuth ? json[member: "scope"].asString.map { $0.excerpt(500) } : nil
+    var token = Token(
+      access, refresh: refresh.flatMap { $0.isEmpty ? nil : $0 } ?? old?.refresh, expires: expiry(json, paths), scope: scope)
+    if let old {
+      token.session = old.session
+      token.scope = token.scope ?? old.scope
+    }
+    return token
+  }
+
+  private func text(_ path: JMESPath, _ json: JSON) -> String? {
+    guard let found = try? path.select(json) else { return nil }
+    return found.asString ?? found.asNumberText
+  }
+
+  /// Seconds from now on, a Unix time in seconds or milliseconds, or a date. What is none of these tells nothing.
+  private func expiry(_ json: JSON, _ paths: TokenModel.Paths) -> Timestamp? {
+    guard let found = try? paths.expires.select(json) else { return nil }
+    let text = found.asString ?? found.asNumberText ?? ""
+    guard let number = Double(text) else { return Timestamp(rfc3339: text) }
+    guard number > 0 else { return nil }
+    switch number {
+    case ..<1_000_000_000: return Timestamp(seconds: Int64(WallClock.now()) + Int64(number))
+    case ..<100_000_000_000: return Timestamp(seconds: Int64(number))
+    default: return number < 1e15 ? Timestamp(seconds: Int64(number / 1000)) : nil
+    }
+  }
+
+  private func refused(_ message: String) -> CallError { CallError(.credentials, message) }
+}

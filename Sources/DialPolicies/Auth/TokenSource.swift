@@ -1,0 +1,129 @@
+package import DialMessage
+package import DialModel
+import HTTPTypes
+
+/// How a program itself renews a token; `old` is nil where there is none yet.
+package typealias TokenRenewal = @Sendable (_ old: Token?) async throws -> Token
+
+/// Where the tokens of one key come from: a closure, endpoints of the spec, or a token server.
+package struct TokenSource: Sendable {
+  package let key: TokenKey
+  let login: NamedCall?
+  let refresh: NamedCall?
+  let paths: TokenModel.Paths
+  let oauth: OAuthModel?
+  let renewal: TokenRenewal?
+  /// The base of the calls, where those that fetch go too.
+  let base: String?
+  /// What the endpoint whose call needs the token asks of TLS.
+  let tls: TLSModel?
+  /// The name of the spec, for what to do.
+  let file: String
+  /// The variables that a token is asked for with.
+  let variables: [String]
+  /// Whether what the user keeps is sent, and told, to the origin of the base only, whatever the spec says.
+  let isGuarded: Bool
+
+  /// Whether a token can be had without anybody's help.
+  package var canFetch: Bool { renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }
+
+  /// Whether anybody is ever asked.
+  var mayAsk: Bool { canFetch || refresh != nil || oauth != nil }
+
+  /// Whether a new token can be had for this one.
+  func canRenew(_ token: Token) -> Bool {
+    if renewal != nil { return true }
+    if let refresh { return token.refresh != nil || !refresh.arguments.contains { $0.value.arguments.contains("refresh_token") } }
+    return oauth != nil && token.refresh != nil
+  }
+
+  /// Whether there is anything to be done about a token that a server refuses.
+  func canReplace(_ token: Token) -> Bool { canFetch || canRenew(token) }
+
+  // MARK: asking
+
+  package func fetch(_ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
+    if let renewal { return try await asked(renewal, nil) }
+    if let oauth { return try await client(oauth, delegate, vault).token() }
+    guard let login else { throw absent() }
+    return try await call(login, nil, delegate, vault)
+  }
+
+  func renew(_ old: Token, _ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
+    if let renewal {
+      var token = try await asked(renewal, old)
+      token.session = old.session
+      return token
+    }
+    if let refresh { return try await call(refresh, old, delegate, vault) }
+    guard let oauth else { throw expired() }
+    return try await client(oauth, delegate, vault).token(renewing: old)
+  }
+
+  package func client(_ oauth: OAuthModel, _ delegate: any AuthDelegate, _ vault: SecretVault) -> OAuthClient {
+    OAuthClient(oauth, delegate, vault, base: base, tls: tls)
+  }
+
+  private func asked(_ renewal: TokenRenewal, _ old: Token?) async throws(CallError) -> Token {
+    let token: Token
+    do { token = try await renewal(old) } catch {
+      if let error = error as? CallError { throw error }
+      if error is CancellationError { throw CallError(.cancelled, "the call was cancelled") }
+      throw CallError(.credentials, "\(error)")
+    }
+    guard HeaderRules.isValue(token.access), !token.access.isEmpty else {
+      throw CallError(.credentials, "the token is empty, or holds characters that no header can carry: it is not used")
+    }
+    return token
+  }
+
+  /// Calls an endpoint of the spec; its whole reply is looked at, before `@`.
+  private func call(_ call: NamedCall, _ old: Token?, _ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
+    var filling = TokenFilling(delegate)
+    let arguments = try filling.arguments(call, old)
+    for secret in filling.secrets { vault.add(secret) }
+    let response = try await delegate.call(call.endpoint, arguments, base: base) { request throws(CallError) in
+      // A token of the last call is no token for this one.
+      request.policy.cache = .none
+      if isGuarded { try guarded(&request, call) }
+      request.bodyHoldsSecret = true
+    }
+    return try response.token(at: paths, isOAuth: false, renewing: old)
+  }
+
+  private func guarded(_ request: inout PreparedRequest, _ call: NamedCall) throws(CallError) {
+    request.policy.trustedHosts = []
+    guard let there = Origin(request.url), there.text != key.origin else { return }
+    throw CallError(
+      .credentials,
+      "'\(call.endpoint)' is at '\(there.text)', and the tokens of '\(key.origin)' are stored: an untrusted spec sends them nowhere else",
+      hint: "load the spec from its file, or with 'trust: .full'")
+  }
+
+  // MARK: what to do
+
+  func absent() -> CallError {
+    guard let oauth, oauth.grant.isInteractive else {
+      return CallError(
+        .credentials, "no token is stored under '\(key.label)'", hint: "dial auth login \(file) stores one; in Swift, tokens.set(…) does")
+    }
+    return CallError(.credentials, "nobody is signed in to '\(key.origin)'", hint: "dial auth login \(file)")
+  }
+
+  /// What to do where the server does not take what a token is asked for with.
+  func remedy(isSignIn: Bool) -> String? {
+    let again = isSignIn || oauth.map { !$0.grant.isInteractive } ?? false ? nil : "dial auth login \(file)"
+    guard !variables.isEmpty, login != nil || oauth.map({ !$0.grant.isInteractive }) ?? false else {
+      return again.map { "sign in again: \($0)" }
+    }
+    let names = variables.prefix(4).map { "'\($0)'" }.joined(separator: " and ")
+    return "\(names) may hold what the server does not take: --var \(variables[0])=… gives another value"
+      + (again.map { ", \($0) asks for it" } ?? "")
+  }
+
+  func expired() -> CallError {
+    CallError(
+      .credentials, "the token '\(key.label)' has expired, or is refused, and there is no way to renew it",
+      hint: "dial auth login \(file) stores a new one")
+  }
+}

@@ -1,0 +1,63 @@
+import DialMessage
+import HTTPTypes
+
+/// What becomes of a request, given the answer that is kept for it (RFC 9111 section 4).
+enum CacheDecision: Hashable {
+  /// The kept answer is the answer.
+  case give(CacheUse)
+  /// So it is, and another one is fetched behind it (RFC 5861 section 3).
+  case giveAndRefresh(CacheUse)
+  /// The server is asked whether the kept answer holds.
+  case confirm
+  /// The server is asked, as if nothing were kept.
+  case ask
+  /// Nothing fits, and the server may not be asked.
+  case miss
+
+  init(_ mode: CacheMode, _ reply: StoredReply?, asked: CacheControl, at now: Double) {
+    let mayAsk = mode != .onlyCache && !asked.has("only-if-cached")
+    guard let reply else {
+      self = mayAsk ? .ask : .miss
+      return
+    }
+    let freshness = Freshness(reply, at: now)
+    let use = CacheUse(freshness.isFresh ? .fresh : .stale, age: .seconds(Int(min(freshness.age, CacheControl.mostSeconds))))
+    switch mode {
+    case .none, .reload: self = .ask
+    case .revalidate: self = Self.validating(reply)
+    case .preferCache, .onlyCache: self = .give(use)
+    case .standard:
+      self = Self.standard(reply, reply.control, freshness, asked, use)
+      if !mayAsk, self == .confirm || self == .ask { self = .miss }
+    }
+  }
+
+  private static func standard(
+    _ reply: StoredReply, _ control: CacheControl, _ freshness: Freshness, _ asked: CacheControl, _ use: CacheUse
+  ) -> CacheDecision {
+    if asked.has("no-cache") || control.hasWhole("no-cache") { return validating(reply) }
+    let isTooOld = asked.seconds("max-age").map { freshness.age > $0 } ?? false
+    let isTooStale = asked.seconds("min-fresh").map { freshness.lifetime - freshness.age < $0 } ?? false
+    if freshness.isFresh, !isTooOld, !isTooStale { return .give(use) }
+    guard !isTooOld, !isTooStale, !control.has("must-revalidate") else { return validating(reply) }
+    if asked.has("max-stale") {
+      let most = asked.hasWhole("max-stale") ? Double.infinity : asked.seconds("max-stale") ?? 0
+      if freshness.staleness <= most { return .give(use) }
+    }
+    if let window = control.seconds("stale-while-revalidate"), freshness.staleness < window { return .giveAndRefresh(use) }
+    return validating(reply)
+  }
+
+  /// What has no validator cannot be asked about.
+  private static func validating(_ reply: StoredReply) -> CacheDecision {
+    reply.headers[.eTag] != nil || reply.headers[.lastModified] != nil ? .confirm : .ask
+  }
+
+  /// Whether a kept answer may stand in for one that the server failed to give (RFC 5861 section 4).
+  static func mayStandIn(_ reply: StoredReply, asked: CacheControl, at now: Double) -> Bool {
+    let control = reply.control
+    guard !control.has("must-revalidate"), !control.hasWhole("no-cache"), !asked.has("no-cache") else { return false }
+    let staleness = Freshness(reply, at: now).staleness
+    return [control, asked].contains { $0.seconds("stale-if-error").map { staleness < $0 } ?? false }
+  }
+}

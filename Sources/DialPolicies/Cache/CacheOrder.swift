@@ -1,0 +1,38 @@
+import DialMessage
+package import HTTPTypes
+
+/// What a program asks of the cache in place of a call: the request goes through its middlewares, as they may decide whose it is.
+package enum CacheOrder: Sendable {
+  /// The kept answer, whatever its age.
+  case find
+  case keep(HTTPFields, [UInt8], lifetime: Double)
+  case remove
+}
+
+extension CachedCall {
+  func obey(_ order: CacheOrder, _ request: PreparedRequest) async throws -> Response {
+    let address = CacheAddress(request, digest)
+    switch order {
+    case .find:
+      guard let reply = await newest(address, request) else { throw Self.miss(request, "it is not in the cache") }
+      return Self.response(reply, CacheUse(.fresh, age: .zero), request)
+    case .keep(let headers, let body, let lifetime):
+      let now = clock()
+      var reply = address.reply(request, 200, headers, body, requested: now, answered: now)
+      reply.lifetime = lifetime
+      await store.keep(reply, address.key)
+    case .remove: await store.remove(address.key)
+    }
+    return Response(status: .ok, url: request.url)
+  }
+}
+
+extension PreparedRequest {
+  private enum CacheOrderKey: MessageContextKey { typealias Value = CacheOrder }
+
+  /// What the cache is to do in place of a call.
+  package var cacheOrder: CacheOrder? {
+    get { context[CacheOrderKey.self] }
+    set { context[CacheOrderKey.self] = newValue }
+  }
+}

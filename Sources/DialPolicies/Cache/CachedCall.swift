@@ -1,0 +1,181 @@
+import DialMessage
+import DialModel
+import HTTPTypes
+
+/// One call through the cache.
+struct CachedCall: Sendable {
+  let store: any CacheStore
+  let digest: CacheDigest
+  let clock: @Sendable () -> Double
+  let refreshes: Refreshes
+  let flights: Flights
+
+  /// Answers to a body are not kept.
+  func canAnswer(_ request: PreparedRequest) -> Bool {
+    if case .none = request.body { true } else { false }
+  }
+
+  func answer(_ request: PreparedRequest, _ mode: CacheMode, _ next: Next) async throws -> Response {
+    let address = CacheAddress(request, digest)
+    var question = CacheQuestion(address: address, request: request, asked: Self.directives(request), next: next)
+    let name = address.key + address.identity
+    var mayJoin = Self.mayJoin(request, mode)
+    defer { if let flight = question.flight { flights.end(flight, name) } }
+    while true {
+      var reply = await newest(address, request)
+      if let kept = reply, !Self.holds(kept, request) { reply = nil }
+      var decision = CacheDecision(mode, reply, asked: question.asked, at: clock())
+      // A caller with conditions of its own wants to hear from the server what is not sure.
+      if decision == .confirm, Conditions.has(request) || request.headers[.range] != nil { decision = .ask }
+      switch decision {
+      case .give(let use): return given(reply, use, request)
+      case .giveAndRefresh(let use):
+        refresh(address, request, next)
+        return given(reply, use, request)
+      case .miss: throw Self.miss(request, reply == nil ? "it is not in the cache" : "what is in the cache is too old")
+      case .confirm, .ask:
+        if mayJoin {
+          mayJoin = false
+          let (flight, isFirst) = flights.board(name)
+          guard isFirst else {
+            try await flight.wait(request.policy)
+            continue
+          }
+          question.flight = flight
+        }
+        if mode == .reload || mode == .revalidate { question.request = Self.insisting(request, mode) }
+        return try await fetch(question, decision == .confirm ? reply : nil, standIn: reply)
+      }
+    }
+  }
+
+  /// The newest of the kept answers that fit.
+  func newest(_ address: CacheAddress, _ request: PreparedRequest) async -> StoredReply? {
+    await store.replies(address.key).filter { address.fits($0, request) }.max { $0.answered < $1.answered }
+  }
+
+  private func given(_ reply: StoredReply?, _ use: CacheUse, _ request: PreparedRequest) -> Response {
+    guard let reply else { return Response(status: .gatewayTimeout, url: request.url) }
+    request.watch?.tell(.cached(use))
+    var response = Self.response(reply, use, request)
+    response.tries = .unsent
+    return response
+  }
+
+  // MARK: asking
+
+  /// Asks the server, whether a kept answer holds where one is given.
+  private func fetch(_ question: CacheQuestion, _ confirming: StoredReply?, standIn: StoredReply?) async throws -> Response {
+    let (request, asked, requested) = (question.request, question.asked, clock())
+    var response: Response
+    do {
+      response = try await question.next(confirming.map { Conditions.added(to: request, for: $0) } ?? request)
+    } catch {
+      guard let standIn, Self.isOutage(error), CacheDecision.mayStandIn(standIn, asked: asked, at: clock()) else { throw error }
+      return stale(standIn, request)
+    }
+    let isOwn = question.isOwn(response)
+    if [500, 502, 503, 504].contains(response.status.code), let standIn, isOwn,
+      CacheDecision.mayStandIn(standIn, asked: asked, at: clock())
+    {
+      return stale(standIn, request)
+    }
+    if response.status == .notModified, let confirming {
+      guard isOwn, response.redirects == 0, Conditions.holds(confirming, response.headers) else {
+        // It is about something else, as that of another URL is. Nobody reads its body, which may hold the place of a limit.
+        response.body = ResponseBody([])
+        return try await fetch(question, nil, standIn: nil)
+      }
+      return await confirmed(confirming, response, question, requested)
+    }
+    return try await kept(response, question.corrected(by: response, digest), requested)
+  }
+
+  /// Reads an answer that may be kept, and keeps it; one that breaks off is not kept.
+  private func kept(_ response: Response, _ question: CacheQuestion, _ requested: Double) async throws -> Response {
+    let (request, address, answered) = (question.request, question.address, clock())
+    if request.method == .head { await update(address, request, response, requested, answered) }
+    // The answer of another URL is no answer of this one: a redirect may point elsewhere tomorrow.
+    guard response.redirects == 0, Keepable.allows(response.status.code, response.headers, asked: question.asked) else { return response }
+    let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
+    try Task.checkCancellation()
+    var whole = response
+    whole.body = ResponseBody(body)
+    let reply = address.reply(request, response.status.code, response.headers, body, requested: requested, answered: answered)
+    guard question.flight?.isOutdated != true, store.keepsSecrets || !Self.shows(request.secrets, reply) else { return whole }
+    await store.keep(reply, address.key)
+    return whole
+  }
+
+  /// The kept answer with the newer head of a 304.
+  private func confirmed(_ reply: StoredReply, _ response: Response, _ question: CacheQuestion, _ requested: Double) async -> Response {
+    var reply = reply
+    reply.headers = KeptFields.merged(reply.headers, response.headers)
+    (reply.requested, reply.answered) = (requested, clock())
+    if question.flight?.isOutdated != true { await store.keep(reply, question.address.key) }
+    let use = CacheUse(.confirmed, age: .zero)
+    question.request.watch?.tell(.cached(use))
+    var whole = Self.response(reply, use, question.request)
+    (whole.connection, whole.bytesSent, whole.tries) = (response.connection, response.bytesSent, response.tries)
+    return whole
+  }
+
+  /// What the head of an answer to HEAD says about the answer to GET that is kept (RFC 9111 section 4.3.5).
+  private func update(
+    _ address: CacheAddress, _ request: PreparedRequest, _ response: Response, _ requested: Double, _ answered: Double
+  ) async {
+    guard response.status == .ok else { return }
+    for var reply in await store.replies(address.key)
+    where reply.method == "GET" && address.fits(reply, request) && reply.status == 200 {
+      guard Conditions.isSame(reply, response.headers) else {
+        await store.remove(address.key, variant: reply.variant)
+        continue
+      }
+      reply.headers = KeptFields.merged(reply.headers, response.headers)
+      (reply.requested, reply.answered) = (requested, answered)
+      await store.keep(reply, address.key)
+    }
+  }
+
+  // MARK: behind and beside
+
+  private func stale(_ reply: StoredReply, _ request: PreparedRequest) -> Response {
+    let age = Freshness(reply, at: clock()).age
+    return given(reply, CacheUse(.stale, age: .seconds(Int(min(age, CacheControl.mostSeconds)))), request)
+  }
+
+  private func refresh(_ address: CacheAddress, _ request: PreparedRequest, _ next: Next) {
+    var request = request
+    (request.watch, request.trace) = (nil, nil)
+    request.policy.deadline = request.policy.totalTimeout.map { .now + $0 }
+    let copy = request
+    refreshes.begin(address.key + address.identity) { [self] in
+      guard let reply = await newest(address, copy) else { return }
+      let isNamed = reply.headers[.eTag] != nil || reply.headers[.lastModified] != nil
+      let question = CacheQuestion(address: address, request: copy, asked: CacheControl(""), next: next)
+      _ = try? await fetch(question, isNamed ? reply : nil, standIn: nil)
+    }
+  }
+
+  /// Sends what may change things; what is kept of them is then forgotten (RFC 9111 section 4.4).
+  func change(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+    let response = try await next(request)
+    let isSafe = request.method == .options || request.method == .trace || request.method.rawValue == "QUERY"
+    guard !isSafe, (200..<400).contains(response.status.code) else { return response }
+    var urls = [request.url]
+    for field in [HTTPField.Name.location, .contentLocation] {
+      for value in response.headers[values: field] {
+        guard let url = RedirectTarget.resolve(Array(value.utf8), against: request.url), Origin(url) == Origin(request.url) else {
+          continue
+        }
+        urls.append(url)
+      }
+    }
+    for url in urls {
+      let key = CacheAddress.key(url, digest)
+      flights.outdate(key)
+      await store.remove(key)
+    }
+    return response
+  }
+}

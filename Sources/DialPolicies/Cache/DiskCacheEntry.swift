@@ -1,0 +1,44 @@
+import DialMessage
+import DialModel
+
+/// An answer in a folder, as a list shows it.
+package struct DiskCacheEntry: Sendable {
+  let path: String
+  package let key: String
+  package let reply: StoredReply
+  /// Bytes of its file, and of its body.
+  package let size: Int
+  package let bodySize: Int
+
+  /// Seconds since the origin made or confirmed it, and for how many it is fresh from then on.
+  package func freshness(at now: Double) -> (age: Double, lifetime: Double) {
+    let freshness = Freshness(reply, at: now)
+    return (freshness.age, freshness.lifetime)
+  }
+}
+
+extension DiskCacheStore {
+  /// Every answer whose head can be read, the newest first. Bodies are left where they are.
+  package func entries() -> [DiskCacheEntry] {
+    DiskCacheUsage(root).files.filter { !$0.isPart }.compactMap { file -> DiskCacheEntry? in
+      guard let beginning = CacheFolder.beginning(file.path, 65_536),
+        let reply = StoredReply(headOf: beginning) ?? CacheFolder.read(file.path, most: Self.mostBytes).flatMap(StoredReply.init(headOf:)),
+        let name = file.path.split(separator: "/").last, let dot = name.firstIndex(of: ".")
+      else { return nil }
+      let head = StoredReply.headLength(beginning) ?? 0
+      return DiskCacheEntry(
+        path: file.path, key: String(name[..<dot]), reply: reply, size: Int(file.size), bodySize: max(0, Int(file.size) - head))
+    }
+    .sorted { ($0.reply.answered, $0.key) > ($1.reply.answered, $1.key) }
+  }
+
+  /// The body of an answer; empty where it is broken or gone.
+  package static func body(of entry: DiskCacheEntry) -> [UInt8] {
+    CacheFolder.read(entry.path, most: mostBytes).flatMap { StoredReply(bytes: $0) }?.body ?? []
+  }
+
+  /// The key of a URL in this folder.
+  package func key(of url: String) async -> String { CacheAddress.key(url, CacheDigest(key: await secret())) }
+
+  package static func now() -> Double { WallClock.now() }
+}

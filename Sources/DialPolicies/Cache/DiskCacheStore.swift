@@ -1,0 +1,133 @@
+import DialMessage
+import DialModel
+import Synchronization
+
+/// Keeps answers in a folder, which several processes may use at once: a file for each, readable by their owner alone, whole or not
+/// there at all. Up to a number of bytes; the ones that were not used for longest go first.
+///
+/// A file that is broken is no answer, and is removed. Where the folder cannot be used, nothing is kept. An answer that shows a
+/// credential of its request is not written down.
+///
+/// ```swift
+/// users.cache.store = DiskCacheStore("/home/ann/.cache/app", limit: 64 << 20)
+/// ```
+public final class DiskCacheStore: CacheStore {
+  private struct State {
+    var secret: [UInt8]?
+    var isUsable: Bool?
+    /// Written since the folder was last measured; nil before the first measure.
+    var written: Int64?
+    /// What the last measure left room for.
+    var room: Int64 = 0
+  }
+
+  /// The largest file of one answer.
+  static let mostBytes: Int64 = 256 << 20
+
+  /// The folder, which is made when the first answer is kept.
+  public let folder: String
+  /// Bytes of all files.
+  public let limit: Int
+  private let state = Mutex(State())
+
+  /// The answers of a folder, 256 MiB unless it is said. Nothing is read or made before an answer is looked for.
+  public init(_ folder: String, limit: Int = 256 << 20) {
+    self.folder = folder
+    self.limit = limit
+  }
+
+  public var keepsSecrets: Bool { false }
+
+  /// Another format gets another folder, so that versions do not disturb each other.
+  var root: String { folder + "/v1" }
+
+  func shard(_ key: String) -> String { "\(root)/\(key.prefix(2))" }
+
+  func path(_ key: String, _ variant: String) -> String { "\(shard(key))/\(key).\(variant)" }
+
+  // MARK: the store
+
+  public func secret() async -> [UInt8] {
+    state.withLock { state in
+      if let secret = state.secret { return secret }
+      let made = readSecret() ?? makeSecret()
+      state.secret = made
+      return made
+    }
+  }
+
+  private func readSecret() -> [UInt8]? {
+    // The process that makes it has two names for it, until it takes one away: it is whole from the beginning.
+    CacheFolder.read(root + "/secret", most: 1024, links: 2).flatMap { $0.count == 32 ? $0 : nil }
+  }
+
+  /// One for all processes: the first that is there counts. Without a folder it is as good as one that was lost.
+  private func makeSecret() -> [UInt8] {
+    let fresh = CacheDigest.key()
+    guard makeRoot() else { return fresh }
+    let path = root + "/secret"
+    if CacheFolder.write(fresh, to: path, mayReplace: false) { return fresh }
+    if let other = readSecret() { return other }
+    // What is there is no secret: answers under it cannot be found any more.
+    CacheFolder.remove(path)
+    return CacheFolder.write(fresh, to: path, mayReplace: false) ? fresh : readSecret() ?? fresh
+  }
+
+  public func replies(_ key: String) async -> [StoredReply] {
+    guard Self.isKey(key) else { return [] }
+    return CacheFolder.names(in: shard(key)).filter { $0.hasPrefix(key + ".") && !$0.hasSuffix(".part") }.compactMap { name in
+      let path = "\(shard(key))/\(name)"
+      guard let bytes = CacheFolder.read(path, most: Self.mostBytes) else { return nil }
+      guard let reply = StoredReply(bytes: bytes), name == "\(key).\(reply.variant)" else {
+        CacheFolder.remove(path)
+        return nil
+      }
+      CacheFolder.touch(path)
+      return reply
+    }
+  }
+
+  public func keep(_ reply: StoredReply, _ key: String) async {
+    let bytes = reply.bytes
+    guard Self.isKey(key), bytes.count <= limit, Int64(bytes.count) <= Self.mostBytes, isUsable(),
+      CacheFolder(path: shard(key)).make(isOurs: true)
+    else { return }
+    guard CacheFolder.write(bytes, to: path(key, reply.variant)) else { return }
+    state.withLock { state in
+      state.written? += Int64(bytes.count)
+      guard state.written.map({ $0 > state.room }) ?? true else { return }
+      // Room for a part of the bound is found before the folder is looked through again.
+      let left = DiskCacheUsage(root).shrink(to: Int64(limit))
+      state.room = max(Int64(limit) - left, 0) / 4
+      state.written = 0
+    }
+  }
+
+  public func remove(_ key: String) async {
+    guard Self.isKey(key) else { return }
+    for name in CacheFolder.names(in: shard(key)) where name.hasPrefix(key + ".") { CacheFolder.remove("\(shard(key))/\(name)") }
+  }
+
+  public func remove(_ key: String, variant: String) async {
+    guard Self.isKey(key), variant.utf8.allSatisfy(PercentEncoding.isHex) else { return }
+    CacheFolder.remove(path(key, variant))
+  }
+
+  public func clear() async { DiskCacheUsage(root).clear() }
+
+  // MARK: the folder
+
+  private func makeRoot() -> Bool { CacheFolder(path: folder).make() && CacheFolder(path: root).make(isOurs: true) }
+
+  private func isUsable() -> Bool {
+    state.withLock { state in
+      if let isUsable = state.isUsable { return isUsable }
+      let isUsable = makeRoot()
+      state.isUsable = isUsable
+      return isUsable
+    }
+  }
+
+  /// A key is a digest; anything else could be a path.
+  private static func isKey(_ key: String) -> Bool { key.utf8.count == 64 && key.utf8.allSatisfy(PercentEncoding.isHex) }
+}

@@ -1,0 +1,85 @@
+import DialMessage
+import Synchronization
+
+/// Keeps answers in memory, up to a number of bytes; the ones that were not used for longest go first.
+///
+/// ```swift
+/// users.cache.store = MemoryCacheStore(limit: 8 << 20)
+/// ```
+public final class MemoryCacheStore: CacheStore {
+  private struct Kept {
+    var reply: StoredReply
+    var used: UInt64
+  }
+
+  private struct State {
+    var kept: [String: [Kept]] = [:]
+    var size = 0
+    var uses: UInt64 = 0
+
+    mutating func tick() -> UInt64 {
+      uses += 1
+      return uses
+    }
+  }
+
+  /// Bytes of heads and bodies, about.
+  public let limit: Int
+  private let key = CacheDigest.key()
+  private let state = Mutex(State())
+
+  /// An empty store, of 64 MiB unless it is said.
+  public init(limit: Int = 64 << 20) { self.limit = limit }
+
+  /// The bytes that are kept, about; never more than ``limit``.
+  public var size: Int { state.withLock { $0.size } }
+
+  public var keepsSecrets: Bool { true }
+
+  public func secret() async -> [UInt8] { key }
+
+  public func replies(_ key: String) async -> [StoredReply] {
+    state.withLock { state in
+      guard let count = state.kept[key]?.count else { return [] }
+      let now = state.tick()
+      for index in 0..<count { state.kept[key]?[index].used = now }
+      return state.kept[key]?.map(\.reply) ?? []
+    }
+  }
+
+  public func keep(_ reply: StoredReply, _ key: String) async {
+    state.withLock { state in
+      forget(&state, key) { $0.variant == reply.variant }
+      guard reply.size <= limit else { return }
+      state.kept[key, default: []].append(Kept(reply: reply, used: state.tick()))
+      state.size += reply.size
+      if state.size > limit { shrink(&state) }
+    }
+  }
+
+  public func remove(_ key: String) async { state.withLock { forget(&$0, key) { _ in true } } }
+
+  public func remove(_ key: String, variant: String) async { state.withLock { forget(&$0, key) { $0.variant == variant } } }
+
+  public func clear() async {
+    state.withLock { state in
+      state.kept = [:]
+      state.size = 0
+    }
+  }
+
+  private func forget(_ state: inout State, _ key: String, where isMeant: (StoredReply) -> Bool) {
+    guard let all = state.kept[key] else { return }
+    let rest = all.filter { !isMeant($0.reply) }
+    state.size -= all.reduce(0) { $0 + $1.reply.size } - rest.reduce(0) { $0 + $1.reply.size }
+    state.kept[key] = rest.isEmpty ? nil : rest
+  }
+
+  /// Makes room for more than one answer, so that not every one has to look for the oldest.
+  private func shrink(_ state: inout State) {
+    let byUse = state.kept.flatMap { key, all in all.map { (key, $0.reply.variant, $0.used) } }.sorted { $0.2 < $1.2 }
+    for (key, variant, used) in byUse where state.size > limit - limit / 8 && used < state.uses {
+      forget(&state, key) { $0.variant == variant }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import DialMessage
+import HTTPTypes
+
+/// What of a request chose its answer (RFC 9111 section 4.1), as digests to compare.
+enum VaryRule {
+  private static let caseless: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language"]
+
+  /// Whether no other request ever fits.
+  static func isNever(_ fields: HTTPFields) -> Bool { names(fields).contains("*") }
+
+  /// The names of Vary in lower case.
+  static func names(_ fields: HTTPFields) -> Set<String> {
+    Set(fields[values: .vary].flatMap { ListItems($0).map { $0.lowercased() } })
+  }
+
+  /// The digest of each field that an answer varies by; empty for a field that the request has not.
+  static func digests(_ names: some Sequence<String>, of request: HTTPFields, _ digest: CacheDigest) -> [String: String] {
+    var all: [String: String] = [:]
+    for name in names { all[name] = value(of: name, request).map { digest.hex("\(name): \($0)") } ?? "" }
+    return all
+  }
+
+  /// Blanks around items make no difference, nor does the case of languages and types.
+  private static func value(of name: String, _ request: HTTPFields) -> String? {
+    guard let field = HTTPField.Name(name) else { return nil }
+    let lines = request[values: field]
+    guard !lines.isEmpty else { return nil }
+    let value = lines.flatMap { ListItems($0).map(String.init) }.joined(separator: ",")
+    return caseless.contains(name) ? value.lowercased() : value
+  }
+}

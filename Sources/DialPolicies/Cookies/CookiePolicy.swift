@@ -1,0 +1,38 @@
+package import DialMessage
+import HTTPTypes
+
+extension CookieJar {
+  /// Sends the cookies of each hop along, and keeps those that its answer sets. What the call itself sends of a name stands.
+  package func exchange(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+    var request = request
+    let own = Self.own(request)
+    let pairs = added(to: request, beside: own)
+    if !pairs.isEmpty { request.headers.setCookies((own + pairs).joined(separator: "; ")) }
+    var response = try await next(request)
+    response.identity.cookies = pairs.joined(separator: "; ")
+    let set = response.headers[values: .setCookie]
+    take(set, from: request.url)
+    Self.hide(pairs + set, request.secrets)
+    return response
+  }
+
+  /// A server may repeat what it was sent; a short value is no session, and to mask it would mask ordinary words.
+  private static func hide(_ cookies: [String], _ secrets: Secrets) {
+    for cookie in cookies {
+      let value = cookie.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()
+      if value.utf8.count >= 8 { secrets.vault?.add(cookie: String(value)) }
+    }
+  }
+
+  /// What would go with a request now, for the cache above.
+  package func identify(_ request: PreparedRequest) -> String { added(to: request, beside: Self.own(request)).joined(separator: "; ") }
+
+  private func added(to request: PreparedRequest, beside own: [String]) -> [String] {
+    pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }))
+  }
+
+  /// Those that the call itself sends.
+  private static func own(_ request: PreparedRequest) -> [String] {
+    request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { String($0.drop { $0 == " " }) }
+  }
+}

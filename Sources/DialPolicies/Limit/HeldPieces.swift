@@ -1,0 +1,26 @@
+import DialMessage
+
+/// The pieces of a body that holds a place until its end.
+package struct HeldPieces: AsyncSequence, Sendable {
+  package typealias Element = [UInt8]
+  let pieces: ResponseBody
+  let permit: Places.Permit
+
+  package struct AsyncIterator: AsyncIteratorProtocol {
+    var pieces: ResponseBody.AsyncIterator
+    var permit: Places.Permit?
+
+    package mutating func next() async throws -> [UInt8]? {
+      do {
+        if let piece = try await pieces.next() { return piece }
+        permit = nil
+        return nil
+      } catch {
+        permit = nil
+        throw error
+      }
+    }
+  }
+
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: pieces.makeAsyncIterator(), permit: permit) }
+}

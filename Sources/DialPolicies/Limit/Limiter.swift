@@ -1,0 +1,76 @@
+package import DialMessage
+package import DialModel
+import Synchronization
+
+/// Keeps the calls under one `limit` back until they may go out.
+package final class Limiter: Sendable {
+  /// A server that wants no call for longer is asked all the same then.
+  static let mostPause = Duration.seconds(60)
+
+  private let limit: LimitModel
+  private let time: PolicyTime
+  private let pace: Mutex<Pace>
+  private let places: Places?
+
+  package init(_ limit: LimitModel, _ time: PolicyTime) {
+    self.limit = limit
+    self.time = time
+    pace = Mutex(Pace(limit.rate))
+    places = limit.concurrent.map { Places($0) }
+  }
+
+  package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+    let deadline = request.end?.instant
+    let start = time.now()
+    // A place first: a time that has come would be over when the place comes.
+    let permit = try await places?.take(before: deadline, time) { [self] in late("has no place for the call", "ended before there was one")
+    }
+    try await wait(for: request, before: deadline)
+    let paused = start.duration(to: time.now())
+    var response = try await next(request)
+    learn(from: response)
+    response.tries.paused += paused
+    // What is read bit by bit holds its place until it is read.
+    if let permit, response.body.whole == nil, response.socket == nil {
+      response.body = ResponseBody(HeldPieces(pieces: response.body, permit: permit), length: response.body.length)
+    }
+    return response
+  }
+
+  /// Until the next time that the rate allows, and the server.
+  private func wait(for request: PreparedRequest, before deadline: ContinuousClock.Instant?) async throws {
+    while true {
+      let now = time.now()
+      let (turn, isTaken) = pace.withLock { $0.take(at: now, before: deadline) }
+      let pause = now.duration(to: turn.time)
+      guard isTaken else { throw late("holds the call back for \(DurationText.text(pause))", "ends before") }
+      guard pause > .zero else { return }
+      request.watch?.delayed(pause, because: "the limit is \(limit.text)")
+      do {
+        try await time.sleep(pause)
+        try Task.checkCancellation()
+      } catch {
+        pace.withLock { $0.giveBack(turn) }
+        throw error
+      }
+      let isOpen = pace.withLock { pace in
+        guard let closed = pace.closed, closed > time.now() else { return true }
+        // The server closed meanwhile: another time is needed, in the same order.
+        pace.giveBack(turn)
+        return false
+      }
+      if isOpen { return }
+    }
+  }
+
+  private func learn(from response: Response) {
+    guard let pause = RateLimitFields.pause(response), pause > .zero else { return }
+    let until = time.now() + min(pause, Self.mostPause)
+    pace.withLock { $0.close(until: until) }
+  }
+
+  /// No other try would help.
+  private func late(_ what: String, _ end: String) -> TransportError {
+    TransportError(.timeout, "the limit of \(limit.text) \(what), and the time for the whole call \(end)", mayPass: false)
+  }
+}

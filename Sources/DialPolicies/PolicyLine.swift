@@ -1,0 +1,86 @@
+import DialMessage
+import DialModel
+
+/// What one policy does for the calls of an endpoint, in words: `retry: 2, on 408 429 5xx network, 100ms..20s`.
+package struct PolicyLine: Sendable, Hashable {
+  package var name: String
+  package var text: String
+  /// Whether the spec says so; what holds without it is the same everywhere.
+  package var isGiven: Bool
+}
+
+extension EndpointModel {
+  /// The policies that act on its calls, outermost first.
+  package var policyLines: [PolicyLine] {
+    CallPolicy.allCases.filter { !isSocket || $0.isForSockets }
+      .compactMap { policy in policy.text(self).map { PolicyLine(name: policy.rawValue, text: $0, isGiven: policy.isGiven(self)) } }
+  }
+}
+
+extension CallPolicy {
+  /// Whether a level of the spec has its key.
+  fileprivate func isGiven(_ endpoint: EndpointModel) -> Bool {
+    switch self {
+    case .cache, .auth: true
+    case .retry: endpoint.policy.retry != nil
+    case .limit: endpoint.policy.limit != nil
+    case .cookies: true
+    case .redirects: endpoint.policy.maxRedirects != nil || endpoint.policy.trustedHosts != nil
+    }
+  }
+
+  /// nil where it has nothing to do.
+  fileprivate func text(_ endpoint: EndpointModel) -> String? {
+    switch self {
+    case .cache: endpoint.policy.cache.flatMap { $0 == "none" ? nil : $0 }
+    case .auth: endpoint.auth.policyText
+    case .retry: RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success).text(endpoint)
+    case .limit: endpoint.policy.limit?.text
+    case .redirects: redirects(endpoint.policy)
+    case .cookies: endpoint.policy.keepsCookies == true ? "session" : nil
+    }
+  }
+
+  private func redirects(_ policy: PolicyModel) -> String {
+    let most = policy.maxRedirects ?? PreparedRequest.Policy().maxRedirects
+    guard most > 0 else { return "none" }
+    let trusted = policy.trustedHosts ?? []
+    return "\(most)" + (trusted.isEmpty ? "" : ", credentials may follow to \(trusted.joined(separator: " "))")
+  }
+}
+
+extension AuthModel {
+  /// nil where the binder has put in all there is.
+  fileprivate var policyText: String? {
+    switch self {
+    case .digest: "digest, answers a challenge"
+    case .token(let token): token.title + ", renewed once on \(token.on.text)"
+    default: nil
+    }
+  }
+}
+
+extension RetryRule {
+  fileprivate func text(_ endpoint: EndpointModel) -> String {
+    guard max > 0 else { return "none" }
+    let causes = [statuses?.text ?? "408 425 429 5xx", network ? "network" : ""].filter { !$0.isEmpty }.joined(separator: " ")
+    let waits = "\(DurationText.text(backoff.first))..\(DurationText.text(backoff.most))"
+    let isOnceOnly = !isUnsafe && !PreparedRequest.mayGoTwice(endpoint.method) && !endpoint.hasIdempotencyKey
+    return "\(max), on \(causes), \(waits)" + (isOnceOnly ? ", with a header Idempotency-Key only" : "")
+  }
+}
+
+extension EndpointModel {
+  /// Whether the spec gives each call the header by which a server knows it again.
+  fileprivate var hasIdempotencyKey: Bool {
+    let isKey = { (name: String) in HeaderRules.lowered(name) == "idempotency-key" }
+    return headers.contains { isKey($0.name) } || parameters.contains { $0.place == .header && isKey($0.wire) && $0.defaultValue != nil }
+  }
+}
+
+extension StatusSet {
+  /// `408 429 5xx`
+  package var text: String {
+    isAny ? "any" : (codes.sorted().map(String.init) + classes.sorted().map { "\($0)xx" }).joined(separator: " ")
+  }
+}

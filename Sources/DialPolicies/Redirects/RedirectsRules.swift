@@ -1,0 +1,83 @@
+package import DialMessage
+import DialSyntax
+package import HTTPTypes
+
+/// The decisions about one redirect that need nothing but its parts.
+package enum RedirectRules {
+  /// RFC 9110 section 15.4, and what clients have always done with POST.
+  static func method(after status: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
+    switch status {
+    case 301, 302: method == .post ? .get : method
+    case 303: method == .head ? .head : .get
+    default: method
+    }
+  }
+
+  /// Whether the address or the body of a request shows one of the secrets, in any of their encodings.
+  package static func holdsSecret(_ request: PreparedRequest, _ secrets: Secrets) -> Bool {
+    guard !secrets.values.isEmpty || request.bodyHoldsSecret else { return false }
+    if isSecret(request.url, secrets) || isSecret(percentDecoded(request.url), secrets) { return true }
+    switch request.body {
+    case .none: return false
+    case .bytes(let bytes): return request.bodyHoldsSecret || isSecret(String(decoding: bytes, as: UTF8.self), secrets)
+    case .stream: return request.bodyHoldsSecret
+    }
+  }
+
+  package static func isSecret(_ text: String, _ secrets: Secrets) -> Bool { secrets.redact(text) != text }
+
+  /// A URL for a message: without user, query and secrets.
+  static func shown(_ url: String, _ secrets: Secrets) -> String {
+    var text = String(url.prefix { $0 != "?" && $0 != "#" })
+    if let mark = text.firstRange(of: "://") {
+      let end = text[mark.upperBound...].firstIndex(of: "/") ?? text.endIndex
+      if let at = text[mark.upperBound..<end].lastIndex(of: "@") { text.removeSubrange(mark.upperBound...at) }
+    }
+    text = secrets.redact(text)
+    return text.utf8.count > 200 ? text.prefix(200) + "…" : text
+  }
+
+  /// A Location that is no URL, for a message: what can be in it of a user and a query is left out.
+  static func shown(_ location: [UInt8]) -> String {
+    let text = String(decoding: location, as: UTF8.self).prefix { $0 != "?" && $0 != "#" }
+    let rest = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? String(text)
+    return TerminalText.safe(rest)
+  }
+
+  private static func percentDecoded(_ text: String) -> String {
+    var (result, rest) = ([UInt8](), Array(text.utf8)[...])
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        result.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+/// Which field lines a redirected request keeps.
+package enum RedirectedHeaders {
+  private static let harmless: Set<String> = ["accept", "accept-language", "accept-encoding", "user-agent", "range", "if-range"]
+
+  /// Without those that describe a body that is no longer sent.
+  package static func withoutBody(_ fields: HTTPFields) -> HTTPFields {
+    HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") })
+  }
+
+  /// For another origin: no credential, and nothing that a spec or a caller may have meant for the first server alone.
+  package static func forStrangers(_ fields: HTTPFields, _ secrets: Secrets) -> HTTPFields {
+    HTTPFields(
+      fields.filter { field in
+        let name = field.name.canonicalName
+        guard harmless.contains(name) || name.hasPrefix("content-"), !secrets.headerNames.contains(field.name) else {
+          return false
+        }
+        return !RedirectRules.isSecret(field.value, secrets)
+      })
+  }
+}

@@ -1,0 +1,214 @@
+package import DialMessage
+package import DialModel
+import HTTPTypes
+
+/// Sends a request again where its failure may pass by itself, as the rule of its endpoint says.
+package struct RetryMiddleware: Sendable {
+  private let rule: RetryRule
+  private let budget: RetryBudget
+  private let time: PolicyTime
+
+  package init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyTime) {
+    (self.rule, self.budget, self.time) = (rule, budget, time)
+  }
+
+  /// With a budget of its own, for requests without a client.
+  package init(_ endpoint: EndpointModel, time: PolicyTime = .real) {
+    self.init(RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success), RetryBudget(), time)
+  }
+
+  package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+    guard let most = tries(of: request) else { return try await next(request) }
+    let first: Result<Response, any Error>
+    do {
+      let response = try await next(request)
+      if isDone(response, request) { return response }
+      first = .success(response)
+    } catch {
+      first = .failure(error)
+    }
+    // Given away for good: its body holds a connection, and the place of a limit that the next try may wait for.
+    return try await goOn(after: consume first, request, next, most: most)
+  }
+
+  /// How often a request may be sent again; nil for never.
+  @inline(never)
+  private func tries(of request: PreparedRequest) -> Int? {
+    let most = request.policy.maxRetries ?? rule.max
+    return most > 0 ? most : nil
+  }
+
+  /// What an answer means for the tries.
+  private enum Verdict {
+    case failed(TryFault)
+    /// Another try would change nothing.
+    case refused
+    /// All of its body is wanted, and may still break off.
+    case unread
+    case good
+  }
+
+  private func verdict(on response: Response, to request: PreparedRequest) -> Verdict {
+    if let fault = rule.fault(response, to: request) { return .failed(fault) }
+    guard rule.accepts(response, to: request) else { return .refused }
+    return request.isReadWhole && response.body.whole == nil ? .unread : .good
+  }
+
+  /// Whether the first try is the last: so it is with most calls, and they do not pay for what the others need.
+  @inline(never)
+  private func isDone(_ response: Response, _ request: PreparedRequest) -> Bool {
+    switch verdict(on: response, to: request) {
+    case .failed, .unread: return false
+    case .refused: return true
+    case .good:
+      budget.giveBack(1)
+      return true
+    }
+  }
+
+  /// What comes behind the first try. A function of its own, so that its frame is there only while it is needed.
+  @inline(never)
+  private func goOn(
+    after first: consuming Result<Response, any Error>, _ request: PreparedRequest, _ next: Next, most: Int
+  ) async throws -> Response {
+    var run = RetryRun(rule, budget, time, request, most: most)
+    var outcome: Result<Response, any Error>? = consume first
+    while true {
+      let wait: Duration
+      // Of an answer whose body breaks off.
+      var sent: Int64 = 0
+      var hasLostKey = false
+      do {
+        var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
+        (sent, hasLostKey) = (response.bytesSent, response.hasLostKey)
+        switch verdict(on: response, to: request) {
+        case .failed(let fault):
+          guard let pause = run.pause(after: fault) else { return run.last(response) }
+          run.add(response, fault, pause)
+          wait = pause
+        case .refused: return run.last(response)
+        case .unread:
+          // A body that breaks off is a failed try, and no byte of it is given.
+          response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
+          fallthrough
+        case .good:
+          budget.giveBack(run.lastCost)
+          return run.last(response)
+        }
+      } catch {
+        let error = Self.error(error, sent, hasLostKey)
+        guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.last(error) }
+        run.add(error, fault, pause)
+        wait = pause
+      }
+      try await run.wait(wait)
+    }
+  }
+}
+
+extension RetryMiddleware {
+  /// The error of a body, with what is known of its answer.
+  private static func error(_ error: any Error, _ sent: Int64, _ hasLostKey: Bool) -> any Error {
+    guard sent > 0 || hasLostKey, var fault = error as? TransportError else { return error }
+    fault.bytesSent += sent
+    fault.hasLostKey = fault.hasLostKey || hasLostKey
+    return fault
+  }
+}
+
+/// The tries of one call until now.
+private struct RetryRun {
+  private let rule: RetryRule
+  private let budget: RetryBudget
+  private let time: PolicyTime
+  private let most: Int
+  /// What is sent next.
+  private(set) var request: PreparedRequest
+  private var tries = TryLog()
+  /// What the budget gets back when it succeeds.
+  private(set) var lastCost = 1
+
+  init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyTime, _ request: PreparedRequest, most: Int) {
+    (self.rule, self.budget, self.time, self.request, self.most) = (rule, budget, time, request, most)
+  }
+
+  // MARK: deciding
+
+  /// How long to wait before the next try; nil where there is none. Takes from the budget.
+  mutating func pause(after fault: TryFault) -> Duration? {
+    guard tries.earlier.count < most, !Task.isCancelled else { return nil }
+    let now = time.now()
+    let deadline = request.end?.instant
+    if let deadline, deadline <= now { return nil }
+    guard rule.allows(request, after: fault) else { return giveUp(fault.hasLostKey ? keyless : onceOnly) }
+    if let asked = fault.asked, asked > RetryRule.mostWait {
+      let most = DurationText.text(RetryRule.mostWait)
+      return giveUp("not tried again: the server asks to wait \(DurationText.text(asked)), and at most \(most) is waited")
+    }
+    let wait = rule.wait(tries.earlier.count, after: fault, share: time.share())
+    if let deadline, now + wait >= deadline {
+      return giveUp("not tried again: the next try would begin in \(DurationText.text(wait)), and the time for the whole call ends before")
+    }
+    guard let body = request.body.again() else { return giveUp("not tried again: the body of the request can be read only once") }
+    guard budget.take(fault.cost) else {
+      return giveUp(
+        "not tried again: so many calls of this service fail that more of them would make it worse (the retry budget is used up)")
+    }
+    lastCost = fault.cost
+    request.body = body
+    return wait
+  }
+
+  private var onceOnly: String {
+    "not tried again: a \(request.method.rawValue) may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"
+  }
+
+  private var keyless: String {
+    "not tried again: a \(request.method.rawValue) may act twice, and a redirect to another origin leaves the Idempotency-Key behind; "
+      + "'redirects: {trust: […]}' takes it along"
+  }
+
+  private mutating func giveUp(_ reason: String) -> Duration? {
+    tries.givenUp = reason
+    return nil
+  }
+
+  // MARK: what happened
+
+  mutating func add(_ response: Response, _ fault: TryFault, _ pause: Duration) {
+    tries.bytesSent += response.bytesSent
+    tries.paused += response.tries.paused
+    add(fault, pause)
+  }
+
+  mutating func add(_ error: any Error, _ fault: TryFault, _ pause: Duration) {
+    tries.bytesSent += (error as? TransportError)?.bytesSent ?? 0
+    add(fault, pause)
+  }
+
+  private mutating func add(_ fault: TryFault, _ pause: Duration) {
+    tries.earlier.append(.init(code: fault.code, status: fault.status, message: fault.message, wait: pause))
+    tries.paused += pause
+    // What a server said with a status is masked already.
+    request.watch?.retried(tries.count, after: fault.message, pause, fault.status == nil ? request.secrets : Secrets())
+  }
+
+  func wait(_ pause: Duration) async throws {
+    do {
+      try await time.sleep(pause)
+      try Task.checkCancellation()
+    } catch {
+      var cancelled = TransportError(.cancelled, "the call was cancelled")
+      cancelled.tries = tries
+      cancelled.tries.isWaiting = true
+      throw cancelled
+    }
+  }
+
+  // MARK: ends
+
+  func last(_ response: Response) -> Response { tries.leading(to: response) }
+
+  /// The error with what came before it.
+  func last(_ error: any Error) -> any Error { tries.leading(to: error) }
+}

@@ -1,0 +1,134 @@
+import DialMessage
+package import DialModel
+public import DialSyntax
+
+/// What an HTTP service offers: read from YAML, checked and ready to be called.
+///
+/// ```swift
+/// let spec = try Spec.load("specs/users.yaml")
+/// let users = Client(spec, variables: .environment)
+/// ```
+public struct Spec: Sendable {
+  /// How far the text of a spec is trusted (language section 6).
+  public enum Trust: Sendable {
+    /// Reads neither environment nor file; what a spec from standard input or a URL gets.
+    case untrusted
+    /// Files below the spec's folder; the environment for `auth`, headers and query items.
+    case folder
+    /// The environment everywhere.
+    case full
+  }
+
+  package let service: ServiceModel
+  /// How far the text is trusted, as it was given when the spec was loaded.
+  public let trust: Trust
+  /// The folder that files of the spec are below, or nil where it came from no file.
+  package let folder: String?
+  /// Warnings and notes of a spec that may be used. Of one that was loaded from a store the whole is read for them.
+  public var findings: [Diagnostic] { known ?? Self.check(service.file.name) }
+  /// nil where there are some, and only the whole file tells them.
+  private let known: [Diagnostic]?
+
+  /// The name of the service (`service:`).
+  public var name: String { service.name }
+  /// What the service says of itself (`doc:`); nil where it says nothing.
+  public var doc: String? { service.doc }
+  /// Names of all endpoints with their groups, in the order of the file.
+  public var endpoints: [String] { service.endpoints.names }
+
+  /// Reads, checks and compiles a file. Throws ``SpecError`` with every finding when one of them is an error, or when the file
+  /// cannot be read.
+  ///
+  /// - Parameter store: where a large spec is kept in a form that is read faster the next time, whatever its size.
+  public static func load(_ path: String, trust: Trust = .folder, store: SpecStore? = nil) throws(SpecError) -> Spec {
+    let folder = folder(of: path)
+    guard let store, trust != .untrusted else { return try Spec(try contents(path), name: path, folder: folder, trust: trust) }
+    if let kept = store.spec(path, trust: trust) { return kept }
+    let identity = FileKind(path)?.identity
+    let bytes = try contents(path)
+    let document = SpecReader.read(bytes, name: path)
+    let reading = SpecReader.read(document, folder: folder)
+    let spec = try Spec(reading, folder: folder, trust: trust)
+    if let identity { store.keep(bytes, document.root, reading, path, identity) }
+    return spec
+  }
+
+  /// What is larger is not read at all; what the language takes is less.
+  private static let mostBytes: Int64 = 512 << 20
+
+  private static func contents(_ path: String) throws(SpecError) -> [UInt8] {
+    switch File(path).contents(upTo: mostBytes) {
+    case .success(let bytes): return bytes
+    case .failure(let fault):
+      let start = Position(line: 1, column: 1)
+      let place = SourceRange(file: SourceFile(name: path, text: ""), start: start, end: start)
+      throw SpecError([.error("unreadable", "cannot read '\(path)': \(fault.reason)", at: place)])
+    }
+  }
+
+  /// Reads, checks and compiles a text.
+  public static func load(yaml text: String, name: String = "spec.yaml", trust: Trust = .untrusted) throws(SpecError) -> Spec {
+    try Spec(Array(text.utf8), name: name, folder: nil, trust: trust)
+  }
+
+  package init(_ bytes: [UInt8], name: String, folder: String?, trust: Trust) throws(SpecError) {
+    try self.init(Self.check(bytes, name: name, folder: trust == .untrusted ? nil : folder), folder: folder, trust: trust)
+  }
+
+  init(_ reading: SpecReading, folder: String?, trust: Trust) throws(SpecError) {
+    if reading.diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(reading.diagnostics) }
+    service = reading.service
+    self.folder = folder
+    self.trust = trust
+    known = reading.diagnostics
+  }
+
+  /// A compiled spec. It was checked as a whole when it was compiled.
+  init(_ image: SpecImage, name: String, folder: String, trust: Trust) {
+    let document = YAMLReader.read(part: image.shared, name: name, numbers: image.numbers)
+    let reading = SpecReader.readShared(document, folder: folder)
+    var service = reading.service
+    service.endpoints = Endpoints(
+      from: CompiledEndpoints(
+        image, levels: reading.blocks.map(\.level), shared: document, folder: folder, aliases: service.types.aliases))
+    service.traits = image.traits
+    service.secretVariables = Set(image.secrets)
+    self.service = service
+    self.folder = folder
+    self.trust = trust
+    known = image.head.hasFindings ? nil : []
+  }
+
+  /// No endpoints at all: they come with the requests of a program, whose text is trusted.
+  package static let empty = Spec(ServiceModel(file: SourceFile(name: "requests", text: ""), name: "requests"), trust: .full)
+
+  private init(_ service: ServiceModel, trust: Trust) {
+    self.service = service
+    self.trust = trust
+    folder = nil
+    known = []
+  }
+
+  /// Every finding of a text, warnings included; nothing is thrown. No other file is read: `include` and `overlay` are errors in it.
+  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name, folder: nil).diagnostics }
+
+  /// Every finding of a file and of those that it names; nothing is thrown.
+  public static func check(_ path: String) -> [Diagnostic] {
+    do throws(SpecError) {
+      return check(try contents(path), name: path, folder: folder(of: path)).diagnostics
+    } catch {
+      return error.diagnostics
+    }
+  }
+
+  /// - Parameter folder: where other files of the spec are; nil where none may be read.
+  package static func check(_ bytes: [UInt8], name: String, folder: String?) -> SpecReading {
+    SpecReader.read(SpecReader.read(bytes, name: name), folder: folder)
+  }
+
+  /// The folder that a file stands in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,91 @@
+import DialModel
+import DialSyntax
+
+/// A spec cut into the text that all endpoints share and a text for each of them, in which every line keeps its number.
+///
+/// Only what reads the same in pieces is cut: each piece is read by itself and compared with the tree of the whole. So an anchor
+/// that one endpoint defines and another names, flow style and whatever else reaches over the edges of an endpoint leave a spec whole. So
+/// does another file that it takes from.
+package struct SpecCut {
+  package struct Piece {
+    /// With its groups.
+    var name: String
+    /// Which `endpoints:` it stands under, counted in the order of their endpoints.
+    var block: Int
+    /// The number of its first line.
+    var line: Int
+    var text: Range<Int>
+    /// Whether it is no endpoint, but what somebody keeps beside them (`x-`).
+    var isExtension: Bool
+  }
+
+  private(set) var pieces: [Piece] = []
+  /// All but the pieces, and the numbers of its lines.
+  private(set) var shared: [UInt8] = []
+  private(set) var runs: [LineNumbers.Run] = []
+
+  /// nil where the spec stays whole.
+  init?(_ root: Node, _ reading: SpecReading) {
+    let file = reading.service.file
+    guard root.value(for: "include") == nil, root.value(for: "overlay") == nil else { return nil }
+    guard cutPieces(reading.blocks, file), !pieces.isEmpty, cutShared(file) else { return nil }
+    let left = YAMLReader.read(part: shared, name: file.name, numbers: LineNumbers(runs))
+    let cuts = Set(reading.blocks.map(\.range.start))
+    guard let remains = left.root, left.diagnostics.isEmpty,
+      root.isSame(as: remains, except: { $0.name == "endpoints" && cuts.contains($0.value.range.start) }),
+      zip(reading.blocks.flatMap(\.entries), pieces).allSatisfy({ Self.reads($0, from: $1, in: file, left) })
+    else { return nil }
+  }
+
+  private mutating func cutPieces(_ blocks: [EndpointBlock], _ file: SourceFile) -> Bool {
+    for (place, block) in blocks.enumerated() {
+      var starts: [Int] = []
+      for entry in block.entries {
+        guard let start = Self.start(of: entry, in: file) else { return false }
+        starts.append(start)
+      }
+      guard let last = block.entries.last else { continue }
+      starts.append(file.offset(of: Position(line: last.value.range.end.line + 1, column: 1)))
+      for (index, entry) in block.entries.enumerated() {
+        guard starts[index] < starts[index + 1] else { return false }
+        pieces.append(
+          Piece(
+            name: block.level.name(of: entry.name), block: place, line: entry.key.range.start.line, text: starts[index]..<starts[index + 1],
+            isExtension: entry.name.hasPrefix("x-")))
+      }
+    }
+    return true
+  }
+
+  /// Where the line of an endpoint begins, which nothing else stands before.
+  private static func start(of entry: Entry, in file: SourceFile) -> Int? {
+    guard entry.key.range.file === file else { return nil }
+    let line = Position(line: entry.key.range.start.line, column: 1)
+    let start = file.offset(of: line)
+    return file.bytes[start..<file.offset(of: entry.key.range.start)].allSatisfy { $0 == UInt8(ascii: " ") } ? start : nil
+  }
+
+  /// Whether a piece by itself is that one endpoint.
+  private static func reads(_ entry: Entry, from piece: Piece, in file: SourceFile, _ shared: YAMLDocument) -> Bool {
+    let numbers = LineNumbers([.init(index: 0, number: piece.line)])
+    let document = YAMLReader.read(part: Array(file.bytes[piece.text]), name: file.name, numbers: numbers, anchorsOf: shared)
+    guard document.diagnostics.isEmpty, let entries = document.root?.mapping, entries.count == 1 else { return false }
+    return entry.isSame(as: entries[0])
+  }
+
+  /// The order of endpoints is not always that of the file, where those of a service come before those of its groups.
+  private mutating func cutShared(_ file: SourceFile) -> Bool {
+    var (from, lines) = (0, 0)
+    for piece in pieces.map(\.text).sorted(by: { $0.lowerBound < $1.lowerBound }) + [file.bytes.count..<file.bytes.count] {
+      guard from <= piece.lowerBound else { return false }
+      if from < piece.lowerBound || runs.isEmpty {
+        let kept = file.bytes[from..<piece.lowerBound]
+        runs.append(.init(index: lines, number: file.position(at: from).line))
+        shared += kept
+        lines += file.position(at: piece.lowerBound).line - file.position(at: from).line
+      }
+      from = piece.upperBound
+    }
+    return true
+  }
+}

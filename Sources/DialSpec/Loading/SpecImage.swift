@@ -1,0 +1,185 @@
+import DialJSON
+import DialMessage
+import DialModel
+import DialSyntax
+
+/// A compiled spec: a file that holds what all endpoints share and, by name, the text of each.
+///
+/// All of it is read at once and compared with its checksums, so that a damaged file is never used. Numbers are words of 64 bits, least
+/// significant byte first:
+///
+/// | part | holds |
+/// | --- | --- |
+/// | head | ``Head``: whose it is, the size of each part, the checksum of the rest, and its own |
+/// | records | of each endpoint where its name and its text begin and end, its block and its line |
+/// | order | the indices of the endpoints, sorted by the bytes of their names |
+/// | runs | the line numbers of the shared text |
+/// | traits, shared text, names, texts | bytes |
+struct SpecImage: Sendable {
+  /// Words of a record.
+  private static let recordWords = 6
+
+  let path: String
+  let head: Head
+  let traits: ServiceTraits
+  /// Names of variables that are secret.
+  let secrets: [String]
+  /// The line numbers of the shared text.
+  let numbers: LineNumbers
+  private let bytes: [UInt8]
+  /// Where the parts begin.
+  private let records: Int
+  private let order: Int
+  private let names: Int
+  private let texts: Int
+  private let sharedText: Range<Int>
+
+  /// nil where there is none, it is of another version, or damaged.
+  init?(_ path: String) {
+    guard let bytes = CacheFolder.read(path, most: 1 << 31), let head = Head(bytes) else { return nil }
+    let parts = head.parts
+    let runs = bytes.words(parts[2]).map { Int(truncatingIfNeeded: $0) }
+    guard let traits = try? JSON(parsing: Array(bytes[parts[3]])), let (traits, secrets) = Self.traits(traits) else { return nil }
+    (self.path, self.head, self.bytes, self.traits, self.secrets) = (path, head, bytes, traits, secrets)
+    numbers = LineNumbers(stride(from: 0, to: runs.count, by: 2).map { .init(index: runs[$0], number: runs[$0 + 1]) })
+    (records, order, names, texts) = (parts[0].lowerBound, parts[1].lowerBound, parts[5].lowerBound, parts[6].lowerBound)
+    sharedText = parts[4]
+  }
+
+  /// The text that all endpoints share.
+  var shared: [UInt8] { Array(bytes[sharedText]) }
+
+  var count: Int { head.count }
+
+  func name(_ index: Int) -> String { String(decoding: nameBytes(index), as: UTF8.self) }
+
+  /// The text of an endpoint, the index of its `endpoints:`, and the number of its first line.
+  func piece(_ index: Int) -> (text: [UInt8], block: Int, line: Int) {
+    let text = texts + word(index, 2)..<texts + word(index, 3)
+    return (Array(bytes[text]), word(index, 4), word(index, 5))
+  }
+
+  /// The index of the endpoint of a name.
+  func place(of name: String) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      let index = Int(truncatingIfNeeded: bytes.word(order + middle * 8))
+      let found = nameBytes(index)
+      if found.elementsEqual(name.utf8) { return index }
+      if found.lexicographicallyPrecedes(name.utf8) { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  private func nameBytes(_ index: Int) -> ArraySlice<UInt8> { bytes[names + word(index, 0)..<names + word(index, 1)] }
+
+  private func word(_ index: Int, _ field: Int) -> Int {
+    Int(truncatingIfNeeded: bytes.word(records + (index * Self.recordWords + field) * 8))
+  }
+
+  // MARK: writing
+
+  /// The bytes of a file.
+  static func bytes(_ cut: SpecCut, _ reading: SpecReading, _ given: Head) -> [UInt8] {
+    let source = reading.service.file.bytes
+    // What begins with `x-` is cut out, but is not an endpoint.
+    let pieces = cut.pieces.filter { !$0.isExtension }
+    var (records, names, texts): ([Int], [UInt8], [UInt8]) = ([], [], [])
+    for piece in pieces {
+      let (name, text) = (names.count, texts.count)
+      names += piece.name.utf8
+      texts += source[piece.text]
+      records += [name, names.count, text, texts.count, piece.block, piece.line]
+    }
+    let order = pieces.indices.sorted { pieces[$0].name.utf8.lexicographicallyPrecedes(pieces[$1].name.utf8) }
+    let runs = cut.runs.flatMap { [$0.index, $0.number] }
+    let traits = JSONWriter.bytes(json(reading.service.traits, reading.service.secretVariables.sorted()))
+    let parts = [records.bytes, order.bytes, runs.bytes, traits, cut.shared, names, texts]
+    var head = given
+    head.count = pieces.count
+    head.sizes = parts.map(\.count)
+    let rest = Array(parts.joined())
+    head.checksum = Checksum.of(rest[...])
+    return head.encoded + rest
+  }
+
+  /// The file with another head, which tells of the same parts.
+  func bytes(with head: Head) -> [UInt8] { head.encoded + bytes[Head.size...] }
+
+  private static func json(_ traits: ServiceTraits, _ secrets: [String]) -> JSON {
+    .object([
+      ("middlewares", .array(traits.middlewares.map(JSON.string))), ("caching", JSON(traits.isCaching)),
+      ("tokens", .array(traits.tokenHolders.map { JSON($0) })), ("variables", .array(traits.variables.map(JSON.string))),
+      ("secrets", .array(secrets.map(JSON.string))),
+    ])
+  }
+
+  private static func traits(_ json: JSON) -> (ServiceTraits, secrets: [String])? {
+    guard let middlewares = json.middlewares.asArray, let isCaching = json.caching.asBool, let tokens = json.tokens.asArray,
+      let variables = json.variables.asArray, let secrets = json.secrets.asArray
+    else { return nil }
+    var traits = ServiceTraits()
+    traits.middlewares = middlewares.compactMap(\.asString)
+    traits.isCaching = isCaching
+    traits.tokenHolders = tokens.compactMap(\.asInt)
+    traits.variables = variables.compactMap(\.asString)
+    return (traits, secrets.compactMap(\.asString))
+  }
+}
+
+extension SpecImage {
+  /// The first words of a compiled spec.
+  struct Head: Equatable {
+    /// Another format, and another version of the rules, has another mark.
+    private static let mark = Checksum.of(Array("dial spec 2, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
+    private static let partCount = 7
+    static let size = (13 + partCount + 2) * 8
+
+    /// The spec's file as it was when it was read.
+    var identity: FileIdentity
+    /// SHA-256 of its bytes, as four words.
+    var digest: [UInt64]
+    /// Whether the file was written just before it was read, so that a later change may have the same time.
+    var isYoung = false
+    /// Whether there are warnings, which only the whole spec can tell.
+    var hasFindings = false
+    /// The number of endpoints.
+    var count = 0
+    /// Bytes of each part behind the head.
+    var sizes: [Int] = Array(repeating: 0, count: partCount)
+    /// Of all parts together.
+    var checksum: UInt64 = 0
+
+    init(identity: FileIdentity, digest: [UInt64]) { (self.identity, self.digest) = (identity, digest) }
+
+    /// nil where the bytes are of another version, or damaged.
+    init?(_ bytes: [UInt8]) {
+      guard bytes.count >= Self.size, Checksum.of(bytes[..<(Self.size - 8)]) == bytes.word(Self.size - 8) else { return nil }
+      let words = bytes.words(0..<Self.size)
+      guard words[0] == Self.mark else { return nil }
+      identity = FileIdentity(words: Array(words[1..<6]))
+      digest = Array(words[6..<10])
+      (isYoung, hasFindings, count) = (words[10] != 0, words[11] != 0, Int(truncatingIfNeeded: words[12]))
+      sizes = words[13..<(13 + Self.partCount)].map { Int(truncatingIfNeeded: $0) }
+      checksum = words[13 + Self.partCount]
+      guard Checksum.of(bytes[Self.size...]) == checksum else { return nil }
+    }
+
+    var encoded: [UInt8] {
+      var words = [Self.mark] + identity.words + digest + [isYoung ? 1 : 0, hasFindings ? 1 : 0, UInt64(count)]
+      words += sizes.map { UInt64($0) } + [checksum]
+      let bytes = words.bytes
+      return bytes + [Checksum.of(bytes[...])].bytes
+    }
+
+    /// Where each part is in the file.
+    var parts: [Range<Int>] {
+      var end = Self.size
+      return sizes.map { size in
+        defer { end += size }
+        return end..<end + size
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import DialModel
+import DialSyntax
+
+/// Reads `auth:`: credentials in a line; a mapping is left to ``TokenReader``.
+struct AuthReader {
+  let findings: Findings
+  private static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2"]
+
+  func read(_ node: Node) -> AuthModel? {
+    if node.mapping != nil { return TokenReader(findings: findings).read(node) }
+    guard let text = Values.text(node, "credentials such as 'bearer ${TOKEN}'", findings) else { return nil }
+    let parts = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
+    let words = parts.map(String.init)
+    func place(_ index: Int) -> SourceRange {
+      let start = text.utf8.distance(from: text.startIndex, to: parts[index].startIndex)
+      return node.range(of: start..<(start + parts[index].utf8.count))
+    }
+    guard let kind = words.first else { return refuse("'auth' is empty: write 'none' for no credentials", node) }
+    VariableSlips.check(words.joined(separator: " "), at: node.range, findings)
+    let values = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
+    switch (kind, words.count) {
+    case ("none", 1): return AuthModel.none
+    case ("bearer", 2): return warned(node, values) { .bearer(values[0]) }
+    case ("basic", 3): return warned(node, [values[1]]) { .basic(values[0], values[1]) }
+    case ("header", 3):
+      guard HeaderRules.isToken(words[1]), !HeaderRules.isOwned(words[1]) else {
+        findings.error(.auth, "'\(words[1])' is no header that can hold a key", at: place(1))
+        return nil
+      }
+      return warned(node, [values[1]]) { .header(words[1], values[1]) }
+    case ("query", 3): return warned(node, [values[1]]) { .query(words[1], values[1]) }
+    case ("digest", 3): return warned(node, [values[1]]) { .digest(values[0], values[1]) }
+    case ("none", _): return refuse("nothing may follow 'none'", node)
+    case ("bearer", _): return refuse("'bearer' takes one value: bearer ${TOKEN}", node)
+    case ("basic", _), ("digest", _): return refuse("'\(kind)' takes two values: \(kind) ${USER} ${PASSWORD}", node)
+    case ("header", _): return refuse("'header' takes a name and a value: header X-Api-Key ${KEY}", node)
+    case ("query", _): return refuse("'query' takes a name and a value: query key ${KEY}", node)
+    case ("oauth2", _): return refuse("'oauth2' is a mapping: {oauth2: {grant: client_credentials, token_url: …}}", node)
+    default:
+      // What is near no kind may be a token that lacks its kind: it is not repeated.
+      if Suggestion.nearest(to: kind, among: Self.words) != nil, !words.dropFirst().contains(where: { !$0.hasPrefix("${") }) {
+        findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
+      } else {
+        findings.error(.auth, "'auth' begins with its kind: \(Self.words.joined(separator: ", "))", at: node.range, hidesLine: true)
+      }
+      return nil
+    }
+  }
+
+  /// A line with a word that is no variable may hold a token, and is not printed.
+  private func refuse(_ message: String, _ node: Node) -> AuthModel? {
+    let words = (node.text ?? "").split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst()
+    findings.error(.auth, message, at: node.range, hidesLine: words.contains { !$0.hasPrefix("${") })
+    return nil
+  }
+
+  /// A literal token in a spec is a warning.
+  private func warned(_ node: Node, _ secrets: [Text], _ make: () -> AuthModel) -> AuthModel {
+    // What stands in 'auth' is a credential, however it looks.
+    if secrets.contains(where: { $0.literal.map { !$0.isEmpty && !$0.contains(" ") } ?? false }) {
+      findings.warning(
+        .literalSecret, "a literal token in a spec: write a variable such as ${TOKEN} and give its value when calling", at: node.range)
+    }
+    return make()
+  }
+}

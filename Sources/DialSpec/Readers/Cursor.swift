@@ -1,0 +1,123 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Walks the text of one scalar of the spec; every offset can be turned into its place in the file.
+struct Cursor {
+  let text: ScalarText
+  let bytes: [UInt8]
+  var at: Int
+  let end: Int
+
+  init(_ node: Node, text: String) {
+    self.init(ScalarText(node, text: text))
+  }
+
+  init(_ text: ScalarText) {
+    self.text = text
+    bytes = text.bytes
+    at = 0
+    end = bytes.count
+  }
+
+  private init(_ other: Cursor, _ part: Range<Int>) {
+    text = other.text
+    bytes = other.bytes
+    at = part.lowerBound
+    end = part.upperBound
+  }
+
+  /// A cursor over a part of the same text.
+  func part(_ range: Range<Int>) -> Cursor { Cursor(self, range) }
+
+  var node: Node { text.node }
+
+  var isAtEnd: Bool { at >= end }
+  var current: UInt8? { at < end ? bytes[at] : nil }
+
+  /// Whether a word stands at an offset.
+  func holds(_ word: String, at offset: Int) -> Bool {
+    var offset = offset
+    for letter in word.utf8 {
+      guard offset < end, bytes[offset] == letter else { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  func peek(_ distance: Int = 1) -> UInt8? { at + distance < end ? bytes[at + distance] : nil }
+
+  func range(_ part: Range<Int>) -> SourceRange { text.range(part) }
+
+  /// The place of what is read next; at the end, the last character.
+  var here: SourceRange { at < end ? range(at..<(at + 1)) : range(max(end - 1, 0)..<end) }
+
+  func text(_ part: Range<Int>) -> String { String(decoding: bytes[part], as: UTF8.self) }
+
+  var rest: String { text(at..<max(at, end)) }
+
+  /// The place of all that is left.
+  var restRange: SourceRange { at < end ? range(at..<end) : here }
+
+  mutating func skipBlanks() {
+    while let byte = current, Cursor.isBlank(byte) { at += 1 }
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard current == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// Takes a whole word, followed by a blank, a comma, a closing bracket or the end.
+  mutating func take(word: String) -> Bool {
+    guard isAt(word: word) else { return false }
+    at += word.utf8.count
+    return true
+  }
+
+  /// Whether a whole word stands here.
+  func isAt(word: String) -> Bool {
+    let next = at + word.utf8.count
+    guard holds(word, at: at) else { return false }
+    return next == end || Cursor.isBlank(bytes[next]) || bytes[next] == UInt8(ascii: ",") || bytes[next] == UInt8(ascii: ")")
+      || bytes[next] == UInt8(ascii: "]")
+  }
+
+  /// Takes letters, digits, `_` and `-`.
+  mutating func takeName() -> Range<Int>? {
+    let start = at
+    while let byte = current, Name.isPart(byte) { at += 1 }
+    return at > start ? start..<at : nil
+  }
+
+  /// Takes a JSON string with its quotes; nil where it is not closed.
+  mutating func takeQuoted() -> Range<Int>? {
+    guard let length = Cursor.quotedLength(bytes[at..<end]) else { return nil }
+    defer { at += length }
+    return at..<(at + length)
+  }
+
+  /// Takes a JSON string; nil where it is not closed or holds what is no JSON.
+  mutating func takeText() -> String? {
+    guard let quoted = takeQuoted() else { return nil }
+    return (try? JSON(parsing: Array(bytes[quoted])))?.asString
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+  /// The length of a text in double quotes at the start of a slice; nil where it is not closed.
+  static func quotedLength(_ slice: ArraySlice<UInt8>) -> Int? {
+    var index = slice.startIndex + 1
+    while index < slice.endIndex {
+      if slice[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else if slice[index] == UInt8(ascii: "\"") {
+        return index + 1 - slice.startIndex
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+}

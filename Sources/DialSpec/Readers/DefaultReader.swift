@@ -1,0 +1,51 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Reads the text of a default; a declared type is checked once all types are known.
+enum DefaultReader {
+  static func read(_ text: String, shape: Shape, name: String, at range: SourceRange, _ findings: Findings) -> DefaultValue? {
+    let isQuoted = text.utf8.first.map { "\"[{".utf8.contains($0) } ?? false
+    guard isQuoted || text.utf8.contains(UInt8(ascii: "$")) else { return bare(text, shape) }
+    switch text {
+    case "$uuid": return .uuid
+    case "$now": return .now
+    default: break
+    }
+    if text.hasPrefix("$"), Suggestion.nearest(to: text, among: ["$uuid", "$now"]) != nil {
+      findings.unknown(.defaultValue, "default", text, among: ["$uuid", "$now"], at: range)
+      return nil
+    }
+    let json = try? JSON(parsing: Array(text.utf8))
+    if text.contains("${"), let value = Optional(json?.asString ?? text), json == nil || json?.asString != nil {
+      VariableSlips.check(value, at: range, findings)
+      return .text(Text(value, range: range, arguments: false))
+    }
+    if isQuoted {
+      guard let json else {
+        findings.error(.defaultValue, "the default of '\(name)' is no JSON", at: range)
+        return nil
+      }
+      if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
+        findings.error(.defaultValue, "the default of '\(name)' has the key '\(twice)' twice", at: range)
+        return nil
+      }
+      return .json(json)
+    }
+    return bare(text, shape)
+  }
+
+  /// A text without quotes: what the type says it is, else a JSON literal, else text.
+  private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
+    switch shape.wrapped {
+    case .string, .date, .url, .uuid, .data, .literals: return .json(.string(text))
+    default: break
+    }
+    switch text {
+    case "true": return .json(.bool(true))
+    case "false": return .json(.bool(false))
+    case "null": return .json(.null)
+    default: return .json(JSON.number(text) ?? .string(text))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import DialModel
+import DialSyntax
+import HTTPTypes
+
+/// Joins the line and the keys of one endpoint: gives every parameter its place and checks the rules between them.
+struct EndpointJoin {
+  let draft: EndpointDraft
+  let findings: Findings
+
+  private var method: String { draft.signature.method }
+
+  func join() -> EndpointModel? {
+    guard findings.takes(fields: draft.level.headers.count + draft.level.query.count, at: draft.range) else { return nil }
+    let hasBody = carriesBody()
+    let isSocket = method == Methods.socket
+    let declared = merged()
+    let isOpen = declared == nil
+    let encoding = chosenEncoding(declared ?? [])
+    let resolver = PlaceResolver(
+      target: draft.signature.target, templates: templateNames(), hasBody: hasBody && !isSocket, encoding: encoding,
+      style: draft.level.style,
+      findings: findings)
+    var parameters: [ParameterModel] = []
+    parameters.reserveCapacity((declared?.count ?? 0) + 2)
+    for parameter in declared ?? [] { parameters.append(resolver.resolve(parameter)) }
+    parameters += resolver.implicit(beside: parameters)
+    resolver.checkDefaults(of: draft.signature.target)
+    if isOpen {
+      parameters += resolver.fromTemplates(beside: parameters)
+    } else {
+      checkTemplates(parameters)
+    }
+    let fields = fields()
+    let model = EndpointModel(
+      name: draft.name, range: draft.range, doc: draft.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
+      target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: fields.headers,
+      query: fields.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
+      failure: draft.signature.failure, events: draft.events?.model, style: draft.level.style, auth: draft.level.auth,
+      policy: draft.level.policy, mock: draft.mock, pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
+      pending: draft.level.pending)
+    EndpointRules(model: model, draft: draft, findings: findings).check()
+    if !isOpen { LikelySlips(model: model, draft: draft, findings: findings).check() }
+    return model
+  }
+
+  /// Headers and query items of all levels; headers of those above have been compared with each other already.
+  private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
+    var level = (headers: draft.level.headers, query: draft.level.query)
+    if case .events = result() { level.headers += eventFields() }
+    guard level.headers.contains(where: \.isOwn) || level.query.contains(where: \.isOwn) else { return level }
+    return (level.headers.nearest(), level.query)
+  }
+
+  /// What a stream of events asks for (WHATWG HTML section 9.2.2), where no level says otherwise.
+  private func eventFields() -> [FieldModel] {
+    let given = draft.level.headers.map { HeaderRules.lowered($0.name) }
+    return [("Accept", "text/event-stream"), ("Cache-Control", "no-store")].filter { !given.contains(HeaderRules.lowered($0.0)) }.map {
+      FieldModel(name: $0.0, value: Text(pieces: [.literal($0.1)], range: draft.range), isOwn: true, isSecret: false)
+    }
+  }
+
+  private func result() -> ResultModel {
+    if let result = draft.signature.result { return result }
+    if draft.events != nil { return .events(nil) }
+    return method == "HEAD" ? .headers : .inferred
+  }
+
+  private func carriesBody() -> Bool {
+    let known: Bool? = Methods.withBody.contains(method) ? true : Methods.all.contains(method) ? false : nil
+    if let known {
+      if let said = draft.hasBody, said.value != known {
+        findings.error(.method, "'hasBody' is for custom methods: \(method) has \(known ? "a" : "no") body by itself", at: said.range)
+      }
+      return known
+    }
+    if let said = draft.hasBody { return said.value }
+    findings.error(
+      .missingKey, "the method '\(method)' needs 'hasBody: true' or 'hasBody: false'", at: draft.signature.methodRange)
+    return false
+  }
+
+  /// Parameters of the line, refined by those of `params:` of the same name; nil where neither is there.
+  private func merged() -> [DeclaredParameter]? {
+    guard var all = draft.signature.parameters else { return draft.params }
+    guard let params = draft.params, !params.isEmpty else { return all }
+    let indices = Dictionary(grouping: all.indices) { all[$0].name }
+    for parameter in params {
+      if let index = indices[parameter.name]?.first(where: { parameter.place == nil || all[$0].place == parameter.place }) {
+        checkTwice(parameter, all[index])
+        parameter.refine(all[index])
+        all[index] = parameter
+      } else {
+        all.append(parameter)
+      }
+    }
+    return all
+  }
+
+  /// What the line says, `params:` may only repeat.
+  private func checkTwice(_ refined: DeclaredParameter, _ line: DeclaredParameter) {
+    switch (line.shape, refined.shape) {
+    case (.json, _), (_, .json): break
+    case (let written, let type) where written.spelling != type.spelling:
+      findings.error(
+        .parameter, "the line says '\(line.name) \(written.spelling)', 'params' says \(type.spelling): say it once", at: refined.range,
+        notes: [.init("the line is here", range: line.range)])
+    default: break
+    }
+    if let written = line.wire, let wire = refined.wire, written != wire {
+      findings.error(
+        .parameter, "the line says '\(line.name) as \(written)', 'params' says \(wire): say it once",
+        at: refined.wireRange ?? refined.range, notes: [.init("the line is here", range: line.range)])
+    }
+  }
+
+  private func chosenEncoding(_ declared: [DeclaredParameter]) -> Encoding {
+    if let word = draft.signature.encoding { return word }
+    let isMultipart =
+      draft.encodingRange == nil && declared.contains { $0.place == .part || $0.place != .body && $0.shape.holdsFile }
+    return isMultipart ? .multipart : draft.level.encoding ?? .json
+  }
+
+  /// Names that header, query or body templates use up.
+  private func templateNames() -> Set<String> {
+    var names: Set<String> = []
+    for field in draft.level.headers { names.formUnion(field.value.arguments) }
+    for field in draft.level.query { names.formUnion(field.value.arguments) }
+    if let body = draft.body { names.formUnion(body.template.arguments) }
+    return names
+  }
+
+  /// In a closed endpoint a placeholder of its own must be a parameter.
+  private func checkTemplates(_ parameters: [ParameterModel]) {
+    var known: (names: [String], all: Set<String>)?
+    func check(_ used: [String], at range: SourceRange) {
+      if used.isEmpty { return }
+      if known == nil {
+        let names = parameters.map(\.name)
+        known = (names, Set(names))
+      }
+      guard let (names, all) = known else { return }
+      for name in used where !all.contains(name) {
+        let nearest = findings.nearest(to: name, among: names)
+        findings.error(
+          .unknownPlaceholder,
+          "'{\(name)}' is no parameter of '\(draft.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
+          at: range)
+      }
+    }
+    for field in draft.level.headers where field.isOwn { check(field.value.arguments, at: field.value.range) }
+    for field in draft.level.query where field.isOwn { check(field.value.arguments, at: field.value.range) }
+    for text in draft.body?.template.texts ?? [] { check(text.arguments, at: text.range) }
+  }
+}
+
+extension Shape {
+  /// Whether it is a file or a list of files.
+  fileprivate var holdsFile: Bool {
+    switch self {
+    case .file: true
+    case .optional(let inner): inner.holdsFile
+    case .array(let item): item.isFile
+    default: false
+    }
+  }
+
+  /// A list of files, which are repeated parts.
+  package var isFileList: Bool {
+    if case .array(let item) = wrapped { item.isFile } else { false }
+  }
+}

@@ -1,0 +1,151 @@
+package import DialModel
+package import DialSyntax
+
+/// Reads one endpoint, a line or a mapping, into its model.
+package struct EndpointReader {
+  package let findings: Findings
+
+  package init(findings: Findings) {
+    self.findings = findings
+  }
+
+  package func read(_ entry: Entry, in outer: Level) -> EndpointModel? {
+    guard Name.isValid(entry.name) else {
+      findings.error(
+        .invalidName, "'\(entry.name)' is no name of an endpoint: \(Name.rule)",
+        at: entry.key.range)
+      return nil
+    }
+    HiddenNames.check(entry.name, at: entry.key.range, findings)
+    var draft: EndpointDraft?
+    switch entry.value.content {
+    case .scalar(let scalar): draft = line(entry, scalar.text, outer)
+    case .mapping(let entries): draft = long(entry, entries, outer)
+    case .sequence:
+      findings.error(
+        .expectedMapping, "an endpoint is a line such as 'GET /users' or a mapping, found a list", at: entry.value.range)
+    }
+    guard let draft else { return nil }
+    if !outer.prefix.isEmpty { draft.signature.target = draft.signature.target.under(outer.prefix) }
+    return EndpointJoin(draft: draft, findings: findings).join()
+  }
+
+  private func line(_ entry: Entry, _ text: String, _ outer: Level) -> EndpointDraft? {
+    guard let signature = SignatureParser.line(entry.value, text, findings) else { return nil }
+    return EndpointDraft(
+      name: outer.name(of: entry.name), range: entry.key.range, signature: signature, level: outer,
+      encodingRange: signature.encodingRange)
+  }
+
+  private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> EndpointDraft? {
+    let method = entries.firstIndex { Methods.isMethod($0.name) }
+    let told = method == nil ? missingMethod(entry, entries) : []
+    if let method { refuse(entries[(method + 1)...], beside: entries[method]) }
+    let signature = method.flatMap { self.signature(entries[$0]) }
+    let draft = EndpointDraft(
+      name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
+      level: outer, encodingRange: signature?.encodingRange)
+    for index in entries.indices where !Methods.isMethod(entries[index].name) && !told.contains(entries[index].name) {
+      read(entries[index], into: draft)
+    }
+    return signature == nil ? nil : draft
+  }
+
+  /// Reports methods behind the first.
+  private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
+    for extra in others where Methods.isMethod(extra.name) {
+      findings.error(
+        .method, "a second method '\(extra.name)': an endpoint has one", at: extra.key.range,
+        notes: [.init("the first is here", range: method.key.range)])
+    }
+  }
+
+  private func signature(_ method: Entry) -> Signature? {
+    guard let text = Values.text(method.value, "a target after '\(method.name)'", findings) else { return nil }
+    return SignatureParser.value(method.value, text, method: method.name, methodRange: method.key.range, findings)
+  }
+
+  /// Reports that there is no method; gives the keys that were meant to be one.
+  private func missingMethod(_ entry: Entry, _ entries: [Entry]) -> [String] {
+    if let method = entries.first(where: { $0.name == "method" }) {
+      let target = entries.first { ["path", "url", "target", "uri"].contains($0.name) }
+      let line = "\(method.value.text?.uppercased() ?? "GET"): \(target?.value.text ?? "/path")"
+      findings.error(
+        .missingKey, "method and target are one key: write '\(line)'", at: method.key.range,
+        notes: target.map { [.init("the target is here", range: $0.key.range)] } ?? [])
+      return ["method"] + (target.map { [$0.name] } ?? [])
+    }
+    if let small = entries.first(where: { Methods.all.contains($0.name.uppercased()) }) {
+      findings.error(
+        .method, "methods are written in capitals: '\(small.name.uppercased())', not '\(small.name)'", at: small.key.range,
+        fixIts: [.init("write it in capitals", range: small.key.range, replacement: small.name.uppercased())])
+      return [small.name]
+    }
+    findings.error(.missingKey, "the endpoint '\(entry.name)' has no method: add a key such as 'GET: /path'", at: entry.key.range)
+    return []
+  }
+
+  private func read(_ entry: Entry, into draft: EndpointDraft) {
+    if KeyTable.endpoint.contains(entry.name), readKnown(entry, into: draft) { return }
+    if entry.name.hasPrefix("x-") {
+      draft.tags[entry.name] = entry.value.text
+    } else {
+      UnknownKey(findings: findings).report(entry, on: .endpoint)
+    }
+  }
+
+  private func readKnown(_ entry: Entry, into draft: EndpointDraft) -> Bool {
+    let node = entry.value
+    switch entry.name {
+    case "doc": draft.doc = Values.text(node, "a text", findings)
+    case "params": draft.params = ParamsReader(findings: findings).read(node)
+    case "body": draft.body = BodyReader(findings: findings).read(node).map { ($0, node.range) }
+    case "select": select(entry, into: draft)
+    case "returns": returns(entry, into: draft)
+    case "fails":
+      if draft.signature.failure != nil { twice("fails", "!", entry, draft.signature.range) }
+      draft.signature.failure = ShapeNodeReader(findings: findings).read(node)
+    case "hasBody": draft.hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
+    case "paginate": draft.pagination = PaginationReader(findings: findings).read(entry)
+    case "poll": draft.poll = PollReader(findings: findings).read(node)
+    case "events": draft.events = (EventsReader(findings: findings).read(node), entry.key.range)
+    case "mock": draft.mock = MockReader(findings: findings).read(node)
+    default:
+      if entry.name == "encoding" {
+        checkEncoding(entry, draft)
+        draft.encodingRange = node.range
+      }
+      return LevelReader(findings: findings).read(entry, into: &draft.level)
+    }
+    return true
+  }
+
+  private func twice(_ key: String, _ sign: String, _ entry: Entry, _ line: SourceRange) {
+    findings.error(
+      .signature, "'\(key)' and '\(sign)' in the line say the same: keep one of them", at: entry.key.range,
+      notes: [.init("the line is here", range: line)])
+  }
+
+  /// The line says one encoding, the key another.
+  private func checkEncoding(_ entry: Entry, _ draft: EndpointDraft) {
+    guard let written = draft.signature.encoding, let word = entry.value.text, word != written.word else { return }
+    findings.error(
+      .encoding, "the line says '\(written.word)', 'encoding' says '\(word)': keep one of them", at: entry.value.range,
+      notes: draft.signature.encodingRange.map { [.init("the line says it here", range: $0)] } ?? [])
+  }
+
+  private func select(_ entry: Entry, into draft: EndpointDraft) {
+    if draft.signature.selection != nil { twice("select", "@", entry, draft.signature.range) }
+    guard let text = Values.text(entry.value, "a JMESPath expression", findings) else { return }
+    draft.signature.selection = Selections.read(entry.value, text, findings)
+  }
+
+  private func returns(_ entry: Entry, into draft: EndpointDraft) {
+    if draft.signature.result != nil { twice("returns", "->", entry, draft.signature.range) }
+    if let scalar = entry.value.scalar, !scalar.text.isEmpty {
+      draft.signature.result = Shapes.result(Cursor(entry.value, text: scalar.text), findings)
+    } else {
+      draft.signature.result = ShapeNodeReader(findings: findings).read(entry.value).map { .shape($0) }
+    }
+  }
+}

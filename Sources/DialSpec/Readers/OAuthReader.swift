@@ -1,0 +1,84 @@
+import DialModel
+import DialSyntax
+
+/// Reads `oauth2:`. Which keys there must be depends on the grant.
+struct OAuthReader {
+  let findings: Findings
+
+  func read(_ node: Node) -> OAuthModel? {
+    guard Values.mapping(node, "'oauth2'", findings) != nil else { return nil }
+    var grant: (OAuthModel.Grant, SourceRange)?
+    var clientAuth = OAuthModel.ClientAuth.basic
+    var values: [String: Text] = [:]
+    var keys: [String: SourceRange] = [:]
+    let before = findings.diagnostics.count
+    PolicyReader(findings: findings).each(node, "oauth2", keys: .oauth2) { entry in
+      keys[entry.name] = entry.key.range
+      switch entry.name {
+      case "grant": grant = word(entry.value, "grant", .grant).flatMap { OAuthModel.Grant(rawValue: $0) }.map { ($0, entry.value.range) }
+      case "client_auth": clientAuth = word(entry.value, "client_auth", .clientAuth).flatMap { .init(rawValue: $0) } ?? clientAuth
+      case "scope": values["scope"] = scope(entry.value)
+      default: values[entry.name] = value(entry)
+      }
+    }
+    guard let grant else {
+      if findings.diagnostics.count == before {
+        findings.error(.missingKey, "'oauth2' needs 'grant': \(WordTable.grant.words.joined(separator: ", "))", at: node.range)
+      }
+      return nil
+    }
+    check(grant.0, at: grant.1, keys)
+    return OAuthModel(range: node.range, grant: grant.0, clientAuth: clientAuth, values: values)
+  }
+
+  private func word(_ node: Node, _ name: String, _ table: WordTable) -> String? {
+    PolicyReader(findings: findings).word(node, name, among: table)
+  }
+
+  /// One text, or a list of scopes.
+  private func scope(_ node: Node) -> Text? {
+    guard let items = PolicyReader(findings: findings).texts(node, "scope"), !items.isEmpty else { return nil }
+    return Text(items.joined(separator: " "), range: node.range, arguments: false)
+  }
+
+  private func value(_ entry: Entry) -> Text? {
+    guard let text = Values.text(entry.value, "a text for '\(entry.name)'", findings) else { return nil }
+    VariableSlips.check(text, at: entry.value.range, findings)
+    let value = Text(text, range: entry.value.range, arguments: false)
+    if entry.name.hasSuffix("_url"), let literal = value.literal { checkURL(literal, entry) }
+    if let literal = value.literal, !literal.isEmpty, OAuthModel.secrets.contains(entry.name) {
+      findings.warning(
+        .literalSecret, "a literal secret in a spec: write a variable such as ${SECRET} and give its value when calling",
+        at: entry.value.range)
+    }
+    return value
+  }
+
+  /// An absolute URL, or a path that is joined to the base. What is secret goes over https, or stays on this machine.
+  private func checkURL(_ text: String, _ entry: Entry) {
+    if text.hasPrefix("/"), !text.hasPrefix("//") { return }
+    guard let origin = Origin(text), ["http", "https"].contains(origin.scheme), !text.contains("@") else {
+      findings.error(
+        .auth, "'\(entry.name)' is no URL such as https://login.example.com/token, and no path of the base", at: entry.value.range)
+      return
+    }
+    if origin.scheme == "http", !Loopback.contains(origin.host) {
+      findings.error(.auth, "'\(entry.name)' is http: secrets go over https, or to this machine", at: entry.value.range)
+    }
+  }
+
+  private func check(_ grant: OAuthModel.Grant, at range: SourceRange, _ keys: [String: SourceRange]) {
+    let missing = grant.needs.filter { keys[$0] == nil }
+    if !missing.isEmpty {
+      let names = missing.map { "'\($0)'" }.joined(separator: ", ")
+      findings.error(.missingKey, "the grant '\(grant.rawValue)' needs \(names)", at: range)
+    }
+    for name in grant.leaves {
+      guard let key = keys[name] else { continue }
+      findings.warning(.noEffect, "the grant '\(grant.rawValue)' has no use for '\(name)'", at: key)
+    }
+    if keys["client_auth"] != nil, keys["client_secret"] == nil, let key = keys["client_auth"] {
+      findings.warning(.noEffect, "'client_auth' says where 'client_secret' goes, and there is none", at: key)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Reads `paginate:`. Whether its parameter is one of the endpoint is left to ``ManyRules``, which sees the parameters.
+struct PaginationReader {
+  /// The keys that each say another way to the next page.
+  private static let ways = ["next", "cursor", "page", "offset"]
+  /// Keys that go with one way only.
+  private static let companions = ["as": "cursor", "step": "offset", "total": "offset"]
+
+  let findings: Findings
+
+  /// The model, and where the name of its parameter stands.
+  func read(_ entry: Entry) -> (model: PaginationModel, parameterRange: SourceRange?)? {
+    var given: [Entry] = []
+    if entry.value.text == "link" {
+      findings.error(
+        .expectedMapping, "'paginate' is a mapping, found text: the header Link is {next: link}", at: entry.value.range,
+        fixIts: [.init("write it so", range: entry.value.range, replacement: "{next: link}")])
+      return nil
+    }
+    PolicyReader(findings: findings).each(entry.value, "paginate", keys: .paginate) { given.append($0) }
+    let keys = Keys(given, findings)
+    guard let entries = entry.value.mapping, check(given, at: entry, isKnown: given.count == entries.count), let way = keys.way else {
+      return nil
+    }
+    return (PaginationModel(way: way, end: keys.end, pathRange: keys.pathRange), keys.parameterRange)
+  }
+
+  /// One way, and nothing that belongs to another.
+  private func check(_ given: [Entry], at entry: Entry, isKnown: Bool) -> Bool {
+    let ways = given.filter { Self.ways.contains($0.name) }
+    guard let first = ways.first else {
+      // A misspelt one was told already.
+      if isKnown {
+        findings.error(
+          .missingKey, "'paginate' needs a way to the next page: 'next', 'cursor', 'page' or 'offset'", at: entry.key.range)
+      }
+      return false
+    }
+    for other in ways.dropFirst() {
+      findings.error(
+        .paginate, "'\(first.name)' and '\(other.name)' are two ways to the next page: keep one of them", at: other.key.range,
+        notes: [.init("the first is here", range: first.key.range)])
+    }
+    for stray in given {
+      guard ways.count == 1, let home = Self.companions[stray.name], home != first.name else { continue }
+      findings.error(.paginate, "'\(stray.name)' goes with '\(home)', not with '\(first.name)'", at: stray.key.range)
+    }
+    guard first.name == "cursor", ways.count == 1, isKnown, !given.contains(where: { $0.name == "as" }) else { return ways.count == 1 }
+    findings.error(.missingKey, "'cursor' needs 'as', the parameter that takes it: as: cursor", at: first.key.range)
+    return false
+  }
+
+  /// The values of the keys, each checked by itself.
+  private struct Keys {
+    var way: PaginationModel.Way?
+    var end: PaginationModel.End?
+    var parameterRange: SourceRange?
+    var pathRange: SourceRange?
+
+    init(_ given: [Entry], _ findings: Findings) {
+      var paths: [String: JMESPath] = [:]
+      var names: [String: String] = [:]
+      var step: Int?
+      for entry in given {
+        let (name, node) = (entry.name, entry.value)
+        switch name {
+        case "next" where node.text == "link": way = .link
+        case "until" where node.text == "empty": end = .empty
+        case "next", "cursor", "until", "total":
+          paths[name] = Selections.condition(node, findings)
+          if name == "next" || name == "cursor" { pathRange = node.range }
+        case "step": step = Values.integer(node, "step", least: 1, findings)
+        default:
+          names[name] = Values.text(node, "the name of a parameter", findings)
+          parameterRange = node.range
+        }
+      }
+      if let until = paths["until"] { end = .condition(until) }
+      if let path = paths["next"] { way = .url(path) }
+      if let path = paths["cursor"], let name = names["as"] { way = .cursor(path, parameter: name) }
+      if let name = names["page"] { way = .page(parameter: name) }
+      if let name = names["offset"] { way = .offset(parameter: name, step: step, total: paths["total"]) }
+    }
+  }
+}
+
+extension Selections {
+  /// A JMESPath by itself, as a condition or a place in a reply.
+  static func condition(_ node: Node, _ findings: Findings) -> JMESPath? {
+    Values.text(node, "a JMESPath expression", findings).flatMap { read(node, $0, findings)?.path }
+  }
+}

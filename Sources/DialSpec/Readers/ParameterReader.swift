@@ -1,0 +1,246 @@
+import DialModel
+import DialSyntax
+
+/// Reads one parameter.
+struct ParameterReader {
+  private var cursor: Cursor
+  private let findings: Findings
+  private(set) var endsInBareDefault = false
+  private(set) var defaultStart = 0
+
+  init(_ cursor: Cursor, findings: Findings) {
+    self.cursor = cursor
+    self.findings = findings
+  }
+
+  /// What was not read, for a finding.
+  var unread: (text: String, range: SourceRange)? {
+    var rest = cursor
+    rest.skipBlanks()
+    return rest.isAtEnd ? nil : (rest.rest, rest.restRange)
+  }
+
+  var findingsForRest: Findings { findings }
+
+  mutating func read() -> DeclaredParameter? {
+    guard let parameter = readName() else { return nil }
+    cursor.skipBlanks()
+    if cursor.current == UInt8(ascii: ":"), !takesColon() { return nil }
+    guard readType(into: parameter), readWire(into: parameter), readDefault(into: parameter) else { return nil }
+    guard cursor.isAtEnd else {
+      findings.error(
+        .parameter, "'\(cursor.rest)' is unexpected: a parameter is 'name type as wire = default'", at: cursor.restRange)
+      return nil
+    }
+    return parameter
+  }
+
+  /// `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
+  mutating func readName() -> DeclaredParameter? {
+    cursor.skipBlanks()
+    if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true { return readWhole() }
+    let plus = cursor.at
+    var isRaw = cursor.take(UInt8(ascii: "+"))
+    let start = cursor.at
+    while let byte = cursor.current, Name.isPart(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") { cursor.at += 1 }
+    var name = start..<cursor.at
+    var place: Place?
+    if let dot = cursor.bytes[name].firstIndex(of: UInt8(ascii: ".")) {
+      let prefix = start..<dot
+      guard let written = Place.written.first(where: { $0.rawValue == cursor.text(prefix) }) else {
+        findings.unknown(
+          .place, "place", cursor.text(prefix), among: Place.written.map(\.rawValue), at: cursor.range(prefix))
+        return nil
+      }
+      place = written
+      name = (dot + 1)..<name.upperBound
+      if isRaw { return refusePlus(plus..<name.upperBound, "\(written.rawValue).+\(cursor.text(name))") }
+      if !name.isEmpty, cursor.bytes[name.lowerBound] == UInt8(ascii: "+") {
+        isRaw = true
+        name = (name.lowerBound + 1)..<name.upperBound
+      }
+    }
+    return named(name, place, isRaw: isRaw)
+  }
+
+  /// `_ user`: the whole body.
+  private mutating func readWhole() -> DeclaredParameter? {
+    let sign = cursor.at..<(cursor.at + 1)
+    cursor.at += 1
+    cursor.skipBlanks()
+    guard let part = cursor.takeName() else {
+      findings.error(
+        .invalidName, "the whole body needs a name after '_', such as '_ user'", at: cursor.isAtEnd ? cursor.range(sign) : cursor.here)
+      return nil
+    }
+    if cursor.current == UInt8(ascii: ".") {
+      findings.error(
+        .place, "the whole body has no place: '_ user', not '_ \(cursor.text(part)).…'", at: cursor.range(part.lowerBound..<(cursor.at + 1))
+      )
+      return nil
+    }
+    return named(part, .body, isRaw: false)
+  }
+
+  private func refusePlus(_ part: Range<Int>, _ fixed: String) -> DeclaredParameter? {
+    let range = cursor.range(part)
+    findings.error(
+      .invalidName, "'+' stands right before the name: '\(fixed)'", at: range,
+      fixIts: [.init("move it", range: range, replacement: fixed)])
+    return nil
+  }
+
+  private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) -> DeclaredParameter? {
+    let text = cursor.text(name)
+    guard Name.isValid(text) else {
+      if name.isEmpty {
+        let found = cursor.isAtEnd ? "" : ", found '\(cursor.rest)'"
+        findings.error(.invalidName, "expected the name of a parameter\(found)", at: cursor.here)
+      } else {
+        findings.error(
+          .invalidName, "'\(text)' is no name of a parameter: \(Name.rule)",
+          at: cursor.range(name))
+      }
+      return nil
+    }
+    let parameter = DeclaredParameter(name: text, range: cursor.range(name), place: place, isRaw: isRaw)
+    readMark(into: parameter)
+    if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ":"), byte != UInt8(ascii: "=") {
+      let sign = Character(UnicodeScalar(byte))
+      let isMark = "?*!".contains(sign)
+      findings.error(
+        .invalidName,
+        isMark
+          ? "a second mark '\(sign)': a name has one of '?', '*', '!'"
+          : "'\(sign)' cannot stand in the name of a parameter: letters, digits, '_' and '-'", at: cursor.here)
+      return nil
+    }
+    return parameter
+  }
+
+  private mutating func readMark(into parameter: DeclaredParameter) {
+    if cursor.take(UInt8(ascii: "?")) {
+      parameter.isOptional = true
+    } else if cursor.take(UInt8(ascii: "*")) {
+      parameter.isSpread = true
+    } else if cursor.take(UInt8(ascii: "!")) {
+      parameter.isFlag = true
+    }
+  }
+
+  /// `name: Type`, the second spelling of a typed parameter; a type must follow.
+  private mutating func takesColon() -> Bool {
+    let colon = cursor.here
+    cursor.at += 1
+    cursor.skipBlanks()
+    if let byte = cursor.current, byte != UInt8(ascii: "="), !atWire { return true }
+    findings.error(.parameter, "a type is missing after ':'", at: colon)
+    return false
+  }
+
+  private var atWire: Bool { cursor.isAt(word: "as") }
+
+  mutating func readType(into parameter: DeclaredParameter) -> Bool {
+    cursor.skipBlanks()
+    guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return true }
+    var parser = ShapeParser(cursor, findings: findings)
+    guard let shape = parser.shape() else { return false }
+    cursor.at = parser.cursor.at
+    if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") {
+      findings.error(.parameter, "'\(cursor.rest)' is unexpected after the type", at: cursor.restRange)
+      return false
+    }
+    parameter.shape = shape
+    cursor.skipBlanks()
+    return true
+  }
+
+  mutating func readWire(into parameter: DeclaredParameter) -> Bool {
+    cursor.skipBlanks()
+    guard atWire else { return true }
+    _ = cursor.take(word: "as")
+    cursor.skipBlanks()
+    let start = cursor.at
+    if cursor.current == UInt8(ascii: "\"") {
+      guard let text = cursor.takeText() else {
+        findings.error(.parameter, "a text that is not closed, or holds a bad escape", at: cursor.here)
+        return false
+      }
+      parameter.wire = text
+    } else {
+      let isMissing = cursor.current == UInt8(ascii: "=")
+      var stop = start
+      while !isMissing, stop < cursor.end, !startsDefault(at: stop) { stop += 1 }
+      cursor.at = stop
+      while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+      parameter.wire = cursor.text(start..<stop)
+    }
+    if parameter.wire?.isEmpty ?? true {
+      findings.error(.parameter, "the wire name after 'as' is missing", at: cursor.here)
+      return false
+    }
+    parameter.wireRange = cursor.range(start..<cursor.at)
+    guard !endsInType(parameter, from: start) else { return false }
+    cursor.skipBlanks()
+    return true
+  }
+
+  /// `limit as _limit Int` would put the type into the wire name without a word.
+  private func endsInType(_ parameter: DeclaredParameter, from start: Int) -> Bool {
+    guard cursor.bytes[start] != UInt8(ascii: "\""), let wire = parameter.wire, let blank = wire.utf8.lastIndex(of: UInt8(ascii: " "))
+    else { return false }
+    let last = wire[wire.index(after: blank)...]
+    let name = last.hasSuffix("?") ? last.dropLast() : last
+    guard Shape.builtin(String(name)) != nil || last.hasPrefix("[") else { return false }
+    findings.error(
+      .parameter, "the type comes before 'as': \(parameter.name) \(last) as \(wire[..<blank])", at: cursor.range(start..<cursor.at),
+      notes: [.init("a wire name with a blank in it is written in double quotes")])
+    return true
+  }
+
+  /// Whether a blank and `=` stand here, which end a wire name.
+  private func startsDefault(at index: Int) -> Bool {
+    // Within a run of blanks the first has answered.
+    guard Cursor.isBlank(cursor.bytes[index]), index == 0 || !Cursor.isBlank(cursor.bytes[index - 1]) else { return false }
+    var next = index
+    while next < cursor.end, Cursor.isBlank(cursor.bytes[next]) { next += 1 }
+    return next < cursor.end && cursor.bytes[next] == UInt8(ascii: "=")
+  }
+
+  mutating func readDefault(into parameter: DeclaredParameter) -> Bool {
+    cursor.skipBlanks()
+    let sign = cursor.at
+    guard cursor.take(UInt8(ascii: "=")) else { return true }
+    cursor.skipBlanks()
+    var stop = cursor.end
+    while stop > cursor.at, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+    guard stop > cursor.at else {
+      findings.error(.defaultValue, "a default is missing after '='; an empty text is \"\"", at: cursor.range(sign..<(sign + 1)))
+      return false
+    }
+    let part = cursor.at..<stop
+    defaultStart = part.lowerBound
+    let text = cursor.text(part)
+    endsInBareDefault = !"\"[{".utf8.contains(cursor.bytes[part.lowerBound])
+    if endsInBareDefault, part.dropLast(3).contains(where: { cursor.holds(" as ", at: $0) }) {
+      findings.error(
+        .defaultValue, "'as' comes before '=': \(parameter.name) as … = …; a text that holds it is a JSON string", at: cursor.range(part))
+      return false
+    }
+    cursor.at = cursor.end
+    guard let value = DefaultReader.read(text, shape: parameter.shape, name: parameter.name, at: cursor.range(part), findings)
+    else { return false }
+    parameter.defaultValue = value
+    parameter.defaultRange = cursor.range(part)
+    return true
+  }
+}
+
+extension ParameterReader {
+  /// Whether nothing is left; what is left is a finding.
+  mutating func finish(_ name: String) -> Bool {
+    guard let rest = unread else { return true }
+    findingsForRest.error(.parameter, "'\(rest.text)' is unexpected in the parameter '\(name)'", at: rest.range)
+    return false
+  }
+}

@@ -1,0 +1,110 @@
+import DialModel
+import DialSyntax
+
+/// Reads `params:` of the long form: names to a type with an optional default, or to a mapping.
+struct ParamsReader {
+  let findings: Findings
+
+  func read(_ node: Node) -> [DeclaredParameter] {
+    guard let entries = Values.mapping(node, "'params'", findings) else { return [] }
+    return entries.compactMap(parameter)
+  }
+
+  private func parameter(_ entry: Entry) -> DeclaredParameter? {
+    if Values.swallowed(entry, findings) { return nil }
+    var key = ParameterReader(Cursor(entry.key, text: entry.name), findings: findings)
+    guard let parameter = key.readName(), key.finish(parameter.name) else { return nil }
+    switch entry.value.content {
+    case .mapping(let entries):
+      refine(parameter, entries)
+    case .scalar(let scalar):
+      if scalar.text.isEmpty, scalar.isPlain { break }
+      var reader = ParameterReader(Cursor(entry.value, text: scalar.text), findings: findings)
+      guard reader.readType(into: parameter), reader.readWire(into: parameter), reader.readDefault(into: parameter),
+        reader.finish(parameter.name)
+      else { return nil }
+    case .sequence:
+      guard let shape = ShapeNodeReader(findings: findings).read(entry.value) else { return nil }
+      parameter.shape = shape
+    }
+    return parameter
+  }
+
+  private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
+    checkKeys(entries)
+    // The type decides how the default is read, so it comes first wherever it stands.
+    for index in entries.indices where entries[index].name == "type" {
+      parameter.shape = ShapeNodeReader(findings: findings).read(entries[index].value) ?? .json
+    }
+    for index in entries.indices { refine(parameter, entries[index]) }
+  }
+
+  private func checkKeys(_ entries: [Entry]) {
+    for entry in entries where !KeyTable.parameter.contains(entry.name) && !entry.name.hasPrefix("x-") {
+      UnknownKey(findings: findings).report(entry, on: .parameter)
+    }
+  }
+
+  private func refine(_ parameter: DeclaredParameter, _ entry: Entry) {
+    let node = entry.value
+    switch entry.name {
+    case "in": place(node, into: parameter)
+    case "as":
+      parameter.wire = Values.text(node, "a wire name", findings) ?? parameter.wire
+      parameter.wireRange = node.range
+    case "default":
+      parameter.defaultValue = defaultValue(node, parameter)
+      parameter.defaultRange = node.range
+    case "doc": parameter.doc = Values.text(node, "a text", findings)
+    case "raw": parameter.isRaw = Values.bool(node, "raw", findings) ?? false
+    case "style": parameter.style = StyleReader(findings: findings).read(node)
+    case "values":
+      parameter.values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
+        Values.text(item, "a value", findings).flatMap { _ in item.scalar }
+      }
+      if node.sequence?.isEmpty ?? false {
+        findings.error(.expectedList, "'values' is empty, so that nothing could be given: name what fits, or leave it out", at: node.range)
+      }
+    case "filename":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.filename = Values.text(node, "a file name", findings)
+    case "mimeType":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.mimeType = mediaType(node)
+    case "max":
+      parameter.fileKeys.append((entry.name, entry.key.range))
+      parameter.file.maxBytes = Values.size(node, "max", findings)
+    case "secret": parameter.isSecret = Values.bool(node, "secret", findings) ?? false
+    case "example": parameter.example = node
+    default: break
+    }
+  }
+
+  private func place(_ node: Node, into parameter: DeclaredParameter) {
+    guard let word = PolicyReader(findings: findings).word(node, "in", among: .place), let place = Place(rawValue: word) else { return }
+    if let written = parameter.place, written != place {
+      findings.error(.place, "the key places '\(parameter.name)' in \(written.rawValue), 'in' in \(word): say it once", at: node.range)
+    }
+    parameter.place = place
+  }
+
+  private func mediaType(_ node: Node) -> String? {
+    guard let text = Values.text(node, "a media type", findings) else { return nil }
+    if MediaType(text) != nil { return text }
+    findings.error(.expectedValue, "'\(text)' is no media type such as image/jpeg", at: node.range)
+    return nil
+  }
+
+  /// The default of a `String` stays text; an untyped one is read as JSON is.
+  private func defaultValue(_ node: Node, _ parameter: DeclaredParameter) -> DefaultValue? {
+    if let scalar = node.scalar {
+      VariableSlips.check(scalar.text, at: node.range, findings)
+      if scalar.text.contains("${") { return .text(Text(scalar.text, range: node.range, arguments: false)) }
+      if scalar.isPlain {
+        if scalar.text == "$uuid" { return .uuid }
+        if scalar.text == "$now" { return .now }
+      }
+    }
+    return Values.json(node, of: parameter.shape, findings).map { .json($0) }
+  }
+}

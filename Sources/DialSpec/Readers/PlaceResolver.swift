@@ -1,0 +1,157 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Gives every parameter its place on the wire (language section 2).
+struct PlaceResolver {
+  /// Where the target stands.
+  let range: SourceRange
+  let templates: Set<String>
+  let hasBody: Bool
+  let encoding: Encoding
+  let style: Style
+  let findings: Findings
+  /// The placeholders of the target, and the first of each by its name where there are many.
+  private let variables: [TargetVariable]
+  private let byName: [String: TargetVariable]
+
+  init(
+    target: TargetModel, templates: Set<String>, hasBody: Bool, encoding: Encoding, style: Style, findings: Findings
+  ) {
+    range = target.range
+    self.templates = templates
+    self.hasBody = hasBody
+    self.encoding = encoding
+    self.style = style
+    self.findings = findings
+    variables = TargetVariable.withDefaults(of: target.template)
+    byName = variables.count <= 8 ? [:] : Dictionary(variables.map { ($0.variable.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func variable(_ name: String) -> TargetVariable? {
+    byName.isEmpty ? variables.first { $0.variable.name == name } : byName[name]
+  }
+
+  func resolve(_ declared: DeclaredParameter) -> ParameterModel {
+    let style = declared.style.inheriting(style)
+    let variable = variable(declared.wire ?? declared.name)
+    let place = place(of: declared, variable)
+    let wire = declared.wire ?? wireName(declared, place, style)
+    // A dictionary that is spread may be empty, a flag is sent or not: an absent one is no more than that.
+    let isOptional =
+      declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
+    if place == .query, declared.place == nil, case .data = declared.shape.wrapped {
+      findings.error(
+        .place, "Data has no place in the query by itself: 'query.\(declared.name)' sends it as base64, '_ \(declared.name)' as the body",
+        at: declared.range)
+    }
+    DeclarationRules(declared: declared, place: place, encoding: encoding, findings: findings).check()
+    let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
+    // `a? Int` takes null as `a Int?` does.
+    let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
+    let example = declared.example.flatMap { Values.json($0, of: declared.shape, findings) }
+    if let example, let node = declared.example { findings.examples.append((declared.name, example, shape, node.range)) }
+    return ParameterModel(
+      name: declared.name, place: place, wire: wire, shape: shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
+      isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
+      defaultValue: declared.defaultValue ?? variable.flatMap { targetDefault($0.variable, declared.shape) }, style: style,
+      values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
+      example: example, range: declared.range, wireRange: declared.wireRange,
+      defaultRange: declared.defaultRange)
+  }
+
+  private func wireName(_ declared: DeclaredParameter, _ place: Place, _ style: Style) -> String {
+    if declared.isSpread, place != .path { return "" }
+    let takesCase = place == .query || place == .field || place == .part
+    guard takesCase, let keys = style.keys else { return declared.name }
+    return keys.apply(to: declared.name)
+  }
+
+  /// The default of a placeholder as its parameter's type has it; without a type it stays text.
+  private func targetDefault(_ variable: URITemplate.Variable, _ shape: Shape) -> DefaultValue? {
+    guard let text = variable.defaultText else { return nil }
+    switch shape.wrapped {
+    case .int, .int64, .uint64, .double, .decimal: return .json(JSON.number(text) ?? .string(text))
+    case .bool: return .json(text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text))
+    default: return .json(.string(text))
+    }
+  }
+
+  private func place(of declared: DeclaredParameter, _ variable: TargetVariable?) -> Place {
+    if let place = declared.place {
+      if place == .path, variable == nil {
+        findings.error(
+          .unknownPlaceholder, "the target has no placeholder '{\(declared.wire ?? declared.name)}' for 'path.\(declared.name)'",
+          at: declared.range)
+      }
+      if place == .field, encoding == .multipart { return .part }
+      return place
+    }
+    if variable != nil { return .path }
+    if templates.contains(declared.name) { return .template }
+    if declared.isFlag { return .query }
+    guard hasBody else { return .query }
+    return encoding == .multipart ? .part : .field
+  }
+
+  private func isSensitive(_ place: Place, _ wire: String) -> Bool {
+    place == .cookie || place == .header && HeaderRules.isSensitive(wire)
+  }
+
+  private func values(_ declared: DeclaredParameter) -> [JSON]? {
+    guard !declared.values.isEmpty else { return nil }
+    return declared.values.map { scalar in
+      switch declared.shape.wrapped {
+      case .int, .int64, .uint64, .double, .decimal: JSON.number(scalar.text) ?? .string(scalar.text)
+      case .bool: scalar.text == "true" ? .bool(true) : scalar.text == "false" ? .bool(false) : .string(scalar.text)
+      case .json: scalar.isPlain ? JSON.number(scalar.text) ?? .string(scalar.text) : .string(scalar.text)
+      default: .string(scalar.text)
+      }
+    }
+  }
+
+  /// A placeholder that stands twice has one default.
+  func checkDefaults(of target: TargetModel) {
+    var texts: [String: String] = [:]
+    for found in TargetVariable.all(of: target.template) {
+      guard let text = found.variable.defaultText, let other = texts.updateValue(text, forKey: found.variable.name), other != text else {
+        continue
+      }
+      findings.error(.target, "the placeholder '{\(found.variable.name)}' has two defaults, '\(other)' and '\(text)'", at: target.range)
+    }
+  }
+
+  /// Path parameters that only the target names.
+  func implicit(beside declared: [ParameterModel]) -> [ParameterModel] {
+    var found: [ParameterModel] = []
+    if variables.isEmpty { return [] }
+    var known = SmallSet()
+    for parameter in declared where parameter.place == .path { _ = known.insert(parameter.wire) }
+    for variable in variables {
+      let name = variable.variable.name
+      guard known.insert(name) else { continue }
+      found.append(
+        blank(
+          name, place: .path, isRequired: variable.isRequired, default: variable.variable.defaultText, range: range,
+          isRaw: variable.operation.keepsReserved))
+    }
+    return found
+  }
+
+  /// Arguments that only templates of an open endpoint name: they may be absent.
+  func fromTemplates(beside known: [ParameterModel]) -> [ParameterModel] {
+    templates.isEmpty
+      ? []
+      : templates.subtracting(known.map(\.name)).sorted().map {
+        blank($0, place: .template, isRequired: false, range: range, isRaw: false)
+      }
+  }
+
+  private func blank(
+    _ name: String, place: Place, isRequired: Bool, default text: String? = nil, range: SourceRange, isRaw: Bool
+  ) -> ParameterModel {
+    ParameterModel(
+      name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired,
+      defaultValue: text.map { .json(.string($0)) }, style: style, isSecret: false, file: FileRules(), range: range)
+  }
+}

@@ -1,0 +1,203 @@
+import DialModel
+import DialSyntax
+
+/// Reads the call policies of language section 7.
+struct PolicyReader {
+  /// More retries, or redirects, of one call are no policy but a slip.
+  private static let mostTimes = 100
+  /// More calls in a second, minute or hour are no limit.
+  private static let mostCalls = 1_000_000
+
+  let findings: Findings
+
+  /// Each entry of a mapping whose keys are known; others are findings.
+  func each(_ node: Node, _ what: String, keys table: KeyTable, _ body: (Entry) -> Void) {
+    guard let entries = Values.mapping(node, "'\(what)'", findings) else { return }
+    for entry in entries {
+      if table.contains(entry.name) {
+        body(entry)
+      } else if !entry.name.hasPrefix("x-") {
+        findings.unknown(key: entry.name, of: "'\(what)'", table, at: entry.key.range)
+      }
+    }
+  }
+
+  func word(_ node: Node, _ what: String, among table: WordTable) -> String? {
+    guard let text = Values.text(node, "a word for '\(what)'", findings) else { return nil }
+    let words = table.words
+    if words.contains(text) { return text }
+    findings.unknown(.expectedValue, "value", text, of: "'\(what)'", among: words, at: node.range)
+    return nil
+  }
+
+  /// A list of texts, or one text.
+  func texts(_ node: Node, _ what: String) -> [String]? {
+    if let text = node.text { return text.isEmpty ? [] : [text] }
+    guard let items = Values.sequence(node, "'\(what)'", findings) else { return nil }
+    return items.compactMap { Values.text($0, "a text in '\(what)'", findings) }
+  }
+
+  func timeout(_ node: Node, into policy: inout PolicyModel) {
+    if node.mapping == nil {
+      if let total = time(node, "timeout") { policy.totalTimeout = total }
+      return
+    }
+    each(node, "timeout", keys: .timeout) { entry in
+      guard let duration = time(entry.value, entry.name) else { return }
+      switch entry.name {
+      case "connect": policy.connectTimeout = duration
+      case "read": policy.readTimeout = duration
+      default: policy.totalTimeout = duration
+      }
+    }
+  }
+
+  /// A duration in which something can happen.
+  private func time(_ node: Node, _ what: String) -> Duration? {
+    guard let duration = Values.duration(node, what, findings) else { return nil }
+    if duration > .zero { return duration }
+    findings.error(
+      .duration, "a '\(what)' of '\(node.text ?? "")' ends every call before it begins: give it a time, or leave it out", at: node.range)
+    return nil
+  }
+
+  func retry(_ node: Node, into policy: inout PolicyModel) {
+    if node.text == "none" {
+      policy.retry = RetryModel(max: 0)
+      return
+    }
+    if node.mapping == nil, let text = node.text {
+      let isCount = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      findings.error(
+        .expectedMapping, "'retry' is 'none', or a mapping such as {max: \(isCount ? text : "3")}: without it 2 retries are made",
+        at: node.range,
+        fixIts: isCount ? [.init("write it so", range: node.range, replacement: "{max: \(text)}")] : [])
+      return
+    }
+    var retry = RetryModel()
+    each(node, "retry", keys: .retry) { entry in
+      switch entry.name {
+      case "max": retry.max = Values.integer(entry.value, "max", most: Self.mostTimes, findings)
+      case "on": retryCauses(entry.value, into: &retry)
+      case "backoff": backoff(entry.value, into: &retry)
+      default: retry.unsafe = Values.bool(entry.value, "unsafe", findings) ?? false
+      }
+    }
+    policy.retry = retry
+  }
+
+  private func retryCauses(_ node: Node, into retry: inout RetryModel) {
+    var statuses = StatusSet()
+    for item in node.sequence ?? [node] {
+      guard let word = Values.text(item, "a status or 'network'", findings) else { continue }
+      if word == "network" {
+        retry.network = true
+      } else if word == "any" || !statuses.insert(word) {
+        findings.error(.statuses, "'\(word)' is no cause of a retry: a status, a class such as 5xx, or network", at: item.range)
+      }
+    }
+    retry.statuses = statuses
+  }
+
+  private func backoff(_ node: Node, into retry: inout RetryModel) {
+    guard let text = Values.text(node, "a range such as 200ms..20s", findings) else { return }
+    if let dots = text.firstRange(of: ".."), let least = Values.duration(String(text[..<dots.lowerBound])),
+      let longest = Values.duration(String(text[dots.upperBound...])), least <= longest
+    {
+      retry.leastWait = least
+      retry.longestWait = longest
+    } else {
+      findings.error(.duration, "'\(text)' is no range of durations such as 200ms..20s", at: node.range)
+    }
+  }
+
+  func limit(_ node: Node) -> LimitModel? {
+    if node.mapping == nil { return rate(node).map { LimitModel(rate: $0, concurrent: nil) } }
+    var given: (rate: LimitModel.Rate?, concurrent: Int?) = (nil, nil)
+    each(node, "limit", keys: .limit) { entry in
+      if entry.name == "rate" {
+        given.rate = rate(entry.value)
+      } else {
+        given.concurrent = Values.integer(entry.value, "concurrent", least: 1, findings)
+      }
+    }
+    return LimitModel(rate: given.rate, concurrent: given.concurrent)
+  }
+
+  private func rate(_ node: Node) -> LimitModel.Rate? {
+    guard let text = Values.text(node, "a rate such as 10/s", findings) else { return nil }
+    let sides = text.split(separator: "/", omittingEmptySubsequences: false)
+    if sides.count == 2, let count = Int(sides[0]), count > 0, let unit = Values.duration("1\(sides[1])"),
+      ["s", "m", "h"].contains(sides[1])
+    {
+      if count <= Self.mostCalls { return LimitModel.Rate(count: count, per: unit, text: text) }
+      findings.error(
+        .expectedValue, "'\(text)' is no limit: at most \(Self.mostCalls) calls in a second, minute or hour are one", at: node.range)
+      return nil
+    }
+    findings.error(.expectedValue, "'\(text)' is no rate: a number with /s, /m or /h, such as 10/s", at: node.range)
+    return nil
+  }
+
+  func cache(_ node: Node) -> String? { word(node, "cache", among: .cache) }
+
+  func redirects(_ node: Node, into policy: inout PolicyModel) {
+    if node.text == "none" {
+      policy.maxRedirects = 0
+      return
+    }
+    if let text = node.text, Int(text) != nil {
+      policy.maxRedirects = Values.integer(node, "redirects", most: Self.mostTimes, findings) ?? policy.maxRedirects
+      return
+    }
+    guard node.mapping != nil else {
+      findings.error(
+        .expectedMapping, "'redirects' is 'none', a number such as 10, or {max: 10, trust: […]}: without it 10 are followed", at: node.range
+      )
+      return
+    }
+    var most: Node?
+    var trust: Node?
+    each(node, "redirects", keys: .redirects) { entry in
+      if entry.name == "max" {
+        most = entry.value
+        policy.maxRedirects = Values.integer(entry.value, "max", most: Self.mostTimes, findings) ?? policy.maxRedirects
+      } else {
+        trust = entry.key
+        policy.trustedHosts = hosts(entry.value) ?? policy.trustedHosts
+      }
+    }
+    if let most, let trust, most.text == "0" {
+      findings.warning(
+        .noEffect, "no redirect is followed, so 'trust' changes nothing: raise 'max', or leave 'trust' out", at: trust.range,
+        notes: [.init("'max' is 0 here", range: most.range)])
+    }
+  }
+
+  /// Bare names of hosts, as `redirects.trust` compares them.
+  private func hosts(_ node: Node) -> [String]? {
+    let names = texts(node, "trust")
+    for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?# ".utf8.contains($0) }) {
+      findings.error(.expectedValue, "'\(name)' is no host such as cdn.example.com", at: node.range)
+    }
+    return names
+  }
+
+  /// `2xx`, `[200, 304]`, `any`.
+  func statuses(_ node: Node, _ what: String) -> StatusSet? {
+    var set = StatusSet()
+    let nodes = node.sequence ?? [node]
+    if nodes.isEmpty {
+      findings.error(.statuses, "'\(what)' names no status: 200, a class such as 2xx, or any", at: node.range)
+      return nil
+    }
+    for item in nodes {
+      guard let word = Values.text(item, "a status", findings) else { return nil }
+      guard set.insert(word) else {
+        findings.error(.statuses, "'\(word)' is no status: 200, a class such as 2xx, or any", at: item.range)
+        return nil
+      }
+    }
+    return set
+  }
+}

@@ -1,0 +1,53 @@
+import DialModel
+import DialSyntax
+
+/// Reads `poll:`. Whether the other endpoint is there, and what it takes, is left to ``ManyRules``.
+struct PollReader {
+  let findings: Findings
+
+  func read(_ node: Node) -> PollModel? {
+    guard node.mapping != nil else {
+      _ = Values.mapping(node, "'poll'", findings)
+      return nil
+    }
+    var poll = PollModel()
+    var call: (name: String, range: SourceRange)?
+    var arguments: Entry?
+    PolicyReader(findings: findings).each(node, "poll", keys: .poll) { entry in
+      switch entry.name {
+      case "until": poll.until = Selections.condition(entry.value, findings)
+      case "fail": poll.fail = Selections.condition(entry.value, findings)
+      case "every": poll.every = time(entry)
+      case "timeout": poll.timeout = time(entry)
+      case "call": call = Values.text(entry.value, "the name of an endpoint", findings).map { ($0, entry.value.range) }
+      default: arguments = entry
+      }
+    }
+    if let call {
+      guard let members = arguments.map({ members(of: $0.value) }) ?? [] else { return nil }
+      poll.check = NamedCall(endpoint: call.name, range: call.range, arguments: members)
+    } else if let arguments {
+      findings.error(.poll, "'args' are those of 'call', the endpoint that is asked: there is none", at: arguments.key.range)
+    }
+    return poll
+  }
+
+  /// A time that is one: without a pause a server would be asked without end.
+  private func time(_ entry: Entry) -> Duration? {
+    guard let duration = Values.duration(entry.value, entry.name, findings) else { return nil }
+    if duration > .zero { return duration }
+    findings.error(
+      .duration, "'\(entry.name)' of '\(entry.value.text ?? "")' is no time: give it one, or leave it out", at: entry.value.range)
+    return nil
+  }
+
+  /// nil where they cannot be read.
+  private func members(of node: Node) -> [(name: Text, value: BodyTemplate)]? {
+    guard Values.mapping(node, "'args'", findings) != nil else { return nil }
+    var reader = BodyReader(findings: findings)
+    reader.what = "poll.args"
+    reader.placeholders = .dotted
+    guard case .object(let members)? = reader.read(node) else { return nil }
+    return members
+  }
+}

@@ -1,0 +1,84 @@
+import DialJSON
+package import DialModel
+package import DialSyntax
+
+/// Secrets that stand in a spec itself: where one of them is in a line, the line is named and never printed, whatever it is printed for.
+package struct SecretLines: Sendable {
+  private struct Line: Hashable {
+    var file: String
+    var number: Int
+  }
+
+  /// Those that no other text is likely to hold by chance.
+  private var texts: Set<String> = []
+  private var lines: Set<Line> = []
+
+  /// Those of a whole spec, or of what all endpoints share and some of them.
+  package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
+    add(service.level.auth, [])
+    for name in service.secretVariables { if let text = service.vars[name] { add(text) } }
+    if let some {
+      for endpoint in some { add(endpoint) }
+    } else {
+      for endpoint in service.endpoints { add(endpoint) }
+    }
+  }
+
+  private mutating func add(_ endpoint: EndpointModel) {
+    add(endpoint.auth, endpoint.headers)
+    for parameter in endpoint.parameters where parameter.isSecret { add(parameter) }
+  }
+
+  private mutating func add(_ auth: AuthModel, _ headers: [FieldModel]) {
+    for secret in auth.secrets { add(secret) }
+    for field in headers where HeaderRules.isSensitive(field.name) { add(field.value) }
+  }
+
+  private mutating func add(_ parameter: ParameterModel) {
+    let range = parameter.defaultRange ?? parameter.range
+    switch parameter.defaultValue {
+    case .json(let json)?: add(json.asString ?? json.asNumberText ?? "", at: range)
+    case .text(let text)?: add(text)
+    default: break
+    }
+  }
+
+  private mutating func add(_ text: Text) {
+    for piece in text.pieces { if case .literal(let part) = piece { add(part, at: text.range) } }
+  }
+
+  private mutating func add(_ text: String, at range: SourceRange) {
+    guard text.contains(where: { $0 != " " }) else { return }
+    if text.utf8.count >= 4 { texts.insert(text) }
+    for number in range.start.line...range.end.line { lines.insert(Line(file: range.file.name, number: number)) }
+  }
+
+  /// Whether the line that a range begins in holds one.
+  package func hides(_ range: SourceRange) -> Bool {
+    if lines.isEmpty { return false }
+    if lines.contains(Line(file: range.file.name, number: range.start.line)) { return true }
+    let line = range.file.line(range.start.line)
+    return texts.contains { line.contains($0) }
+  }
+
+  /// A finding whose line, and those of its notes, may be printed.
+  func hidden(_ finding: Diagnostic) -> Diagnostic {
+    guard !lines.isEmpty, !finding.hidesLine, ([finding.range] + finding.notes.compactMap(\.range)).contains(where: hides) else {
+      return finding
+    }
+    var finding = finding
+    finding.hidesLine = true
+    return finding
+  }
+}
+
+extension AuthModel {
+  /// What is written in the place of a credential.
+  fileprivate var secrets: [Text] {
+    switch self {
+    case .none: []
+    case .bearer(let text), .header(_, let text), .query(_, let text), .basic(_, let text), .digest(_, let text): [text]
+    case .token(let model): OAuthModel.secrets.compactMap { model.oauth?.text($0) }
+    }
+  }
+}

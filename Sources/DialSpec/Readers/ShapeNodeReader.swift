@@ -1,0 +1,105 @@
+import DialModel
+import DialSyntax
+
+/// Reads a shape that is written as YAML: a text, a list of one, or a mapping of members.
+struct ShapeNodeReader {
+  let findings: Findings
+
+  func read(_ node: Node) -> Shape? {
+    switch node.content {
+    case .scalar(let scalar):
+      if scalar.text.isEmpty, scalar.isPlain { return .json }
+      if let shape = Shape.plain(scalar.text) { return shape }
+      return Shapes.read(Cursor(node, text: scalar.text), findings)
+    case .sequence(let items): return list(node, items)
+    case .mapping(let entries): return record(node, entries)
+    }
+  }
+
+  private func list(_ node: Node, _ items: [Node]) -> Shape? {
+    guard items.count == 1, let item = items.first else {
+      findings.error(.shape, "a list has one type, such as [User]; a tuple is written (a, b) or {a, b}", at: node.range)
+      return nil
+    }
+    if let entries = item.mapping, entries.contains(where: { $0.name == "String" }) {
+      let value = entries.first?.value.text ?? "T"
+      let fixed = "\"[String: \(value)]\""
+      findings.error(
+        .shape, "YAML reads this as a list of records: quote it, \(fixed)", at: node.range,
+        fixIts: [.init("quote it", range: node.range, replacement: fixed)])
+      return nil
+    }
+    return read(item).map { .array($0) }
+  }
+
+  /// A mapping of members; `{}` is an object of which nothing is known.
+  private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
+    var members: [Shape.Member] = []
+    members.reserveCapacity(entries.count)
+    for index in entries.indices {
+      guard let member = member(entries[index]) else { return nil }
+      members.append(member)
+    }
+    ShapeNames.check(members, findings)
+    return .record(.init(members: members))
+  }
+
+  /// `name: Type`, `name?: Type`, `name: Type as wire`, `name as wire: Type`, or a name alone.
+  private func member(_ entry: Entry) -> Shape.Member? {
+    let key = entry.key.text ?? ""
+    if key.utf8.first == UInt8(ascii: "(") {
+      findings.error(
+        .shape, "a Swift tuple in YAML must be quoted as a whole: YAML reads '\(key)' as a key", at: entry.key.range)
+      return nil
+    }
+    if Values.swallowed(entry, findings) { return nil }
+    if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
+      ShapeNames.note(key, at: entry.key.range, findings)
+      guard let (shape, wire) = value(entry.value) else { return nil }
+      return .init(label: key, wire: wire ?? key, shape: shape, range: entry.key.range)
+    }
+    var cursor = Cursor(entry.key, text: key)
+    guard let name = cursor.takeName() else {
+      findings.error(.invalidName, "'\(key)' is no name of a member", at: entry.key.range)
+      return nil
+    }
+    let label = cursor.text(name)
+    let range = cursor.range(name)
+    ShapeNames.check(label, at: range, findings)
+    let isOptional = cursor.take(UInt8(ascii: "?"))
+    var wire = label
+    cursor.skipBlanks()
+    if !cursor.isAtEnd {
+      var parser = ShapeParser(cursor, findings: findings)
+      guard let renamed = wireName(&parser, entry.key) else { return nil }
+      wire = renamed
+    }
+    guard let (shape, renamed) = value(entry.value) else { return nil }
+    let declared = isOptional && !shape.isOptional ? Shape.optional(shape) : shape
+    return .init(label: label, wire: renamed ?? wire, shape: declared, range: range)
+  }
+
+  private func value(_ node: Node) -> (Shape, String?)? {
+    guard let scalar = node.scalar, !(scalar.text.isEmpty && scalar.isPlain) else { return read(node).map { ($0, nil) } }
+    if let shape = Shape.plain(scalar.text) { return (shape, nil) }
+    var parser = ShapeParser(Cursor(node, text: scalar.text), findings: findings)
+    guard let shape = parser.shape() else { return nil }
+    parser.cursor.skipBlanks()
+    if parser.cursor.isAtEnd { return (shape, nil) }
+    guard let wire = wireName(&parser, node) else { return nil }
+    return (shape, wire)
+  }
+
+  private func wireName(_ parser: inout ShapeParser, _ node: Node) -> String? {
+    guard parser.cursor.isAt(word: "as") else {
+      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected here", at: parser.cursor.restRange)
+      return nil
+    }
+    guard let wire = parser.wireName() else { return nil }
+    guard parser.cursor.isAtEnd else {
+      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the wire name", at: parser.cursor.restRange)
+      return nil
+    }
+    return wire
+  }
+}

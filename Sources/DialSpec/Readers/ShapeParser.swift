@@ -1,0 +1,231 @@
+import DialModel
+import DialSyntax
+
+/// Reads a shape from text: `[(id Int, name String?)]`, `"asc" | "desc"`, `[String: Int]?` (language section 3).
+struct ShapeParser {
+  var cursor: Cursor
+  let findings: Findings
+  private var depth = 0
+  private static let maxDepth = 64
+
+  init(_ cursor: Cursor, findings: Findings) {
+    self.cursor = cursor
+    self.findings = findings
+  }
+
+  /// A shape at the cursor; nil after a finding.
+  mutating func shape() -> Shape? {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maxDepth else { return fail("a shape nested deeper than \(Self.maxDepth) levels") }
+    cursor.skipBlanks()
+    guard let first = cursor.current else { return fail("a type is missing here") }
+    var shape: Shape
+    switch first {
+    case UInt8(ascii: "\""):
+      guard let literals = literals() else { return nil }
+      shape = .literals(literals)
+    case UInt8(ascii: "["):
+      guard let list = bracketed() else { return nil }
+      shape = list
+    case UInt8(ascii: "("):
+      guard let record = record() else { return nil }
+      shape = record
+    case UInt8(ascii: "{"): return refuseBraces()
+    default:
+      guard let name = cursor.takeName() else { return fail("expected a type, found '\(cursor.rest.prefix(20))'") }
+      if isForeignList(name) || isBareSet(name) { return nil }
+      shape = named(name)
+    }
+    let mark = cursor.at
+    while cursor.take(UInt8(ascii: "?")) {
+      if case .optional = shape { continue }
+      shape = .optional(shape)
+    }
+    if cursor.at > mark + 1 { warnOfMarks(mark..<cursor.at) }
+    return shape
+  }
+
+  /// `{city: String}?`, which is a record where YAML reads it.
+  private mutating func refuseBraces() -> Shape? {
+    let range = cursor.restRange
+    let fixed = cursor.rest.replacing("{", with: "(").replacing("}", with: ")")
+    findings.error(
+      .shape, "inside of a text a record is written in parentheses: '\(fixed.prefix(60))'", at: range,
+      fixIts: [.init("write it so", range: range, replacement: String(fixed))])
+    return nil
+  }
+
+  /// `Int??`
+  private func warnOfMarks(_ marks: Range<Int>) {
+    let range = cursor.range(marks)
+    findings.warning(
+      .shape, "one '?' makes a type optional, a second one changes nothing", at: range,
+      fixIts: [.init("keep one", range: range, replacement: "?")])
+  }
+
+  private mutating func named(_ part: Range<Int>) -> Shape {
+    let name = cursor.text(part)
+    if let builtin = Shape.builtin(name) { return builtin }
+    findings.typeUses.append((name, cursor.range(part)))
+    return findings.aliases[name] ?? .named(name)
+  }
+
+  private func fail(_ message: String) -> Shape? {
+    findings.error(.shape, message, at: cursor.here)
+    return nil
+  }
+
+  private mutating func literals() -> [String]? {
+    var words: [String] = []
+    repeat {
+      cursor.skipBlanks()
+      guard cursor.current == UInt8(ascii: "\"") else {
+        findings.error(.shape, "after '|' another text in double quotes is expected", at: cursor.here)
+        return nil
+      }
+      let start = cursor.at
+      guard let text = cursor.takeText() else {
+        findings.error(.shape, "a text that is not closed, or holds a bad escape", at: cursor.range(start..<cursor.end))
+        return nil
+      }
+      words.append(text)
+      let afterText = cursor.at
+      cursor.skipBlanks()
+      if cursor.current != UInt8(ascii: "|") { cursor.at = afterText }
+    } while cursor.take(UInt8(ascii: "|"))
+    return words
+  }
+
+  /// `[T]` or `[String: T]`.
+  private mutating func bracketed() -> Shape? {
+    let start = cursor.at
+    cursor.at += 1
+    cursor.skipBlanks()
+    let keyStart = cursor.at
+    guard let first = shape() else { return nil }
+    cursor.skipBlanks()
+    if cursor.take(UInt8(ascii: ":")) {
+      guard case .string = first else {
+        findings.error(.shape, "the keys of a dictionary are String", at: cursor.range(keyStart..<(cursor.at - 1)))
+        return nil
+      }
+      guard let value = shape() else { return nil }
+      return close(UInt8(ascii: "]"), from: start) ? .dictionary(value) : nil
+    }
+    return close(UInt8(ascii: "]"), from: start) ? .array(first) : nil
+  }
+
+  private mutating func close(_ byte: UInt8, from start: Int) -> Bool {
+    cursor.skipBlanks()
+    if cursor.take(byte) { return true }
+    let sign = Character(UnicodeScalar(byte))
+    if cursor.isAtEnd {
+      let opening = Character(UnicodeScalar(cursor.bytes[start]))
+      let end = cursor.range(start..<cursor.bytes.count)
+      let isCut = end.file.byte(behind: end.end) == UInt8(ascii: ",")
+      findings.error(
+        .shape,
+        isCut
+          ? "'\(opening)' is not closed, as YAML ends the value before the comma: quote the whole value"
+          : "'\(opening)' is not closed: '\(sign)' is missing",
+        at: cursor.range(start..<(start + 1)))
+    } else {
+      findings.error(.shape, "expected '\(sign)', found '\(cursor.rest.prefix(20))'", at: cursor.here)
+    }
+    return false
+  }
+
+  private mutating func record() -> Shape? {
+    let start = cursor.at
+    cursor.at += 1
+    var members: [Shape.Member] = []
+    var labels = SmallSet()
+    cursor.skipBlanks()
+    if cursor.current == UInt8(ascii: ")") {
+      return fail("a record has at least one member: for no result write Void")
+    }
+    repeat {
+      guard let member = member() else { return nil }
+      if !labels.insert(member.label), let earlier = members.first(where: { $0.label == member.label }) {
+        findings.error(
+          .shape, "the member '\(member.label)' is declared twice", at: member.range,
+          notes: [.init("first here", range: earlier.range)])
+      }
+      members.append(member)
+      cursor.skipBlanks()
+    } while cursor.take(UInt8(ascii: ","))
+    ShapeNames.check(members, findings)
+    return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
+  }
+
+  /// `name`, `name?`, `name Type`, `name: Type`, each maybe with `as wire`.
+  private mutating func member() -> Shape.Member? {
+    cursor.skipBlanks()
+    guard let part = cursor.takeName() else {
+      findings.error(.shape, "expected the name of a member, found '\(cursor.rest.prefix(20))'", at: cursor.here)
+      return nil
+    }
+    let label = cursor.text(part)
+    let range = cursor.range(part)
+    ShapeNames.check(label, at: range, findings)
+    let isOptional = cursor.take(UInt8(ascii: "?"))
+    cursor.skipBlanks()
+    let colon = cursor.here
+    let hasColon = cursor.take(UInt8(ascii: ":"))
+    cursor.skipBlanks()
+    var declared = Shape.json
+    let ends = cursor.current.map { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ")") } ?? true
+    if hasColon, ends || startsWire {
+      findings.error(.shape, "a type is missing after ':'", at: colon)
+      return nil
+    }
+    if !ends, !startsWire {
+      guard let read = shape() else { return nil }
+      declared = read
+      cursor.skipBlanks()
+    }
+    var wire = label
+    if startsWire {
+      guard let name = wireName() else { return nil }
+      wire = name
+    }
+    if isOptional, !declared.isOptional { declared = .optional(declared) }
+    return .init(label: label, wire: wire, shape: declared, range: range)
+  }
+
+  private var startsWire: Bool { cursor.isAt(word: "as") }
+
+  /// After `as`: a JSON string, or all up to `,` or the closing bracket.
+  mutating func wireName() -> String? {
+    _ = cursor.take(word: "as")
+    cursor.skipBlanks()
+    let start = cursor.at
+    if cursor.current == UInt8(ascii: "\"") {
+      guard let text = cursor.takeText() else {
+        findings.error(.shape, "a text that is not closed, or holds a bad escape", at: cursor.range(start..<cursor.end))
+        return nil
+      }
+      return text
+    }
+    var open = 0
+    scan: while let byte = cursor.current {
+      switch byte {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if open == 0 { break scan }
+        open -= 1
+      case UInt8(ascii: ",") where open == 0: break scan
+      default: break
+      }
+      cursor.at += 1
+    }
+    var stop = cursor.at
+    while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+    guard stop > start else {
+      findings.error(.shape, "the wire name after 'as' is missing", at: cursor.here)
+      return nil
+    }
+    return cursor.text(start..<stop)
+  }
+}

@@ -1,0 +1,16 @@
+import DialModel
+
+/// Shapes that stand alone in a text.
+enum Shapes {
+  /// A shape that is the whole of a text.
+  static func read(_ cursor: Cursor, _ findings: Findings) -> Shape? {
+    var parser = ShapeParser(cursor, findings: findings)
+    guard let shape = parser.shape() else { return nil }
+    parser.cursor.skipBlanks()
+    guard parser.cursor.isAtEnd else {
+      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the type", at: parser.cursor.restRange)
+      return nil
+    }
+    return shape
+  }
+}

@@ -1,0 +1,227 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Reads `METHOD [encoding] target [(parameters)] [@ path] [-> result] [! failure]` (language section 1; Signature.ebnf).
+struct SignatureParser {
+  let cursor: Cursor
+  let findings: Findings
+  private var fields: [Range<Int>] = []
+  private var next = 0
+
+  /// Reads a whole line; nil after a finding that leaves nothing to go on with.
+  static func line(_ node: Node, _ text: String, _ findings: Findings) -> Signature? {
+    var parser = SignatureParser(node, text, findings)
+    guard parser.split() else { return nil }
+    guard let field = parser.take() else {
+      findings.error(.signature, "an endpoint is a line such as 'GET /users/{id}'", at: node.range)
+      return nil
+    }
+    let method = parser.text(field)
+    let range = parser.cursor.range(field)
+    guard Methods.all.contains(method) else {
+      parser.refuse(method: method, at: range)
+      return nil
+    }
+    return parser.rest(method: method, methodRange: range)
+  }
+
+  /// Reads what follows the method, which stands as the key of a long form.
+  static func value(_ node: Node, _ text: String, method: String, methodRange: SourceRange, _ findings: Findings) -> Signature? {
+    var parser = SignatureParser(node, text, findings)
+    guard parser.split() else { return nil }
+    return parser.rest(method: method, methodRange: methodRange)
+  }
+
+  private init(_ node: Node, _ text: String, _ findings: Findings) {
+    cursor = Cursor(node, text: text)
+    self.findings = findings
+  }
+
+  private func text(_ field: Range<Int>) -> String { cursor.text(field) }
+
+  private mutating func take() -> Range<Int>? {
+    guard next < fields.count else { return nil }
+    defer { next += 1 }
+    return fields[next]
+  }
+
+  private func refuse(method: String, at range: SourceRange) {
+    if method.hasPrefix("/") || method.contains("://") {
+      findings.error(
+        .method, "a line begins with a method: 'GET \(method)'", at: range,
+        fixIts: [.init("insert 'GET '", range: range, replacement: "GET " + method)])
+    } else if Methods.all.contains(method.uppercased()) {
+      findings.error(
+        .method, "methods are written in capitals: '\(method.uppercased())', not '\(method)'", at: range,
+        fixIts: [.init("write it in capitals", range: range, replacement: method.uppercased())])
+    } else if Methods.isCustom(method), Suggestion.nearest(to: method, among: Methods.all) == nil {
+      findings.error(
+        .method, "the method '\(method)' needs the long form, '{\(method): /target, hasBody: false}', or true", at: range)
+    } else {
+      findings.unknown(.method, "method", method, among: Methods.all, at: range)
+    }
+  }
+
+  /// Fields at blanks outside of brackets and quotes; false where one is never closed.
+  private mutating func split() -> Bool {
+    let split = Splitter(cursor.bytes, in: 0..<cursor.end, at: nil)
+    fields = split.parts
+    guard let open = split.unclosed else { return true }
+    let sign = Character(UnicodeScalar(cursor.bytes[open]))
+    let what = sign == "\"" || sign == "`" ? "a quoted text" : sign == "{" ? "a placeholder" : sign == "(" ? "a list" : "a bracket"
+    findings.error(
+      .signature, "\(what) is not closed: '\(sign)' has no counterpart", at: cursor.range(open..<(open + 1)),
+      notes: commentNote())
+    return false
+  }
+
+  /// YAML takes ` #` for a comment, which cuts a line without a word.
+  private func commentNote() -> [Diagnostic.Note] {
+    let range = cursor.node.range
+    guard let scalar = cursor.node.scalar, scalar.isPlain else { return [] }
+    let line = range.file.line(range.end.line)
+    let after = line.unicodeScalars.dropFirst(range.end.column - 1)
+    switch after.first(where: { $0 != " " && $0 != "\t" }) {
+    case "#": return [.init("YAML reads ' #' as the beginning of a comment: quote the whole line", range: range)]
+    case ",": return [.init("inside of '{ }' YAML ends a text at ',': quote the whole value", range: range)]
+    default: return []
+    }
+  }
+
+  private mutating func rest(method: String, methodRange: SourceRange) -> Signature? {
+    var encoding: (value: Encoding, range: SourceRange)?
+    guard var field = take() else {
+      findings.error(.target, "'\(method)' needs a target, such as '\(method) /users'", at: methodRange)
+      return nil
+    }
+    if mayBeWord(field), Encoding.words.contains(text(field)) {
+      encoding = (Encoding(text(field)), cursor.range(field))
+      guard let following = take() else {
+        findings.error(.target, "a target is missing after '\(text(field))'", at: cursor.range(field))
+        return nil
+      }
+      field = following
+    } else if mayBeWord(field), let other = fields[safe: next], !isMarker(other), !isList(other), Name.isValid(text(field)) {
+      findings.unknown(.encoding, "encoding", text(field), among: Encoding.words, at: cursor.range(field))
+      return nil
+    }
+    if isMarker(field) || isList(field) {
+      findings.error(.target, "expected a target, found '\(text(field))'", at: cursor.range(field))
+      return nil
+    }
+    guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
+    let signature = Signature(
+      method: method, methodRange: methodRange, encoding: encoding?.value, encodingRange: encoding?.range, target: target,
+      range: cursor.node.range)
+    guard readParts(into: signature) else { return nil }
+    return signature
+  }
+
+  private func isList(_ field: Range<Int>) -> Bool { rank(field) == 1 }
+
+  /// A target begins with a slash, most likely; an encoding never does.
+  private func mayBeWord(_ field: Range<Int>) -> Bool { cursor.bytes[field.lowerBound] != UInt8(ascii: "/") }
+
+  private func isMarker(_ field: Range<Int>) -> Bool { rank(field) > 1 }
+
+  /// The place of a field in a line: 1 a list, 2 `@`, 3 `->`, 4 `!`; 0 anything else.
+  private func rank(_ field: Range<Int>) -> Int {
+    switch (cursor.bytes[field.lowerBound], field.count) {
+    case (UInt8(ascii: "("), _): 1
+    case (UInt8(ascii: "@"), 1): 2
+    case (UInt8(ascii: "-"), 2): cursor.bytes[field.lowerBound + 1] == UInt8(ascii: ">") ? 3 : 0
+    case (UInt8(ascii: "!"), 1): 4
+    default: 0
+    }
+  }
+
+  private mutating func readParts(into signature: Signature) -> Bool {
+    var seen = 0
+    while let field = take() {
+      let rank = rank(field)
+      if rank == 0, refuseSlip(in: field) { return false }
+      if rank == 0, seen == 2 {
+        refuseBlank(in: field, signature)
+        return false
+      }
+      guard rank > 0 else {
+        findings.error(
+          .signature, "'\(text(field))' is unexpected: after the target come '(parameters)', '@ path', '-> result', '! failure'",
+          at: cursor.range(field))
+        return false
+      }
+      guard rank > seen else {
+        findings.error(
+          .signature, "'\(isList(field) ? "(…)" : text(field))' is out of order: '(parameters)', '@ path', '-> result', '! failure'",
+          at: cursor.range(field))
+        return false
+      }
+      seen = rank
+      switch rank {
+      case 1:
+        guard let list = parameters(field) else { return false }
+        signature.parameters = list
+      case 2:
+        guard let selection = selection(after: field) else { return false }
+        signature.selection = selection
+      case 3:
+        guard let result = result(after: field) else { return false }
+        signature.result = result
+      default:
+        guard let shape = shape(after: field) else { return false }
+        signature.failure = shape
+      }
+    }
+    return true
+  }
+
+  /// A path after `@` ends at the first blank.
+  private func refuseBlank(in field: Range<Int>, _ signature: Signature) {
+    let path = signature.selection?.path.text ?? ""
+    findings.error(
+      .selection, "a path after '@' holds no blank: in the long form, 'select:' takes the whole expression",
+      at: cursor.range(field), notes: path.isEmpty ? [] : [.init("the path ends here", range: signature.selection?.range)])
+  }
+
+  private func parameters(_ field: Range<Int>) -> [DeclaredParameter]? {
+    let close = Splitter.close(of: cursor.bytes, field)
+    guard close == field.upperBound - 1 else {
+      let rest = (close + 1)..<field.upperBound
+      let message = cursor.bytes[rest.lowerBound] == UInt8(ascii: ")") ? "one ')' too many" : "a blank is missing after the parameter list"
+      findings.error(.parameterList, message, at: cursor.range(rest))
+      return nil
+    }
+    return ParameterListReader(cursor: cursor, findings: findings).read((field.lowerBound + 1)..<(field.upperBound - 1))
+  }
+
+  private mutating func selection(after marker: Range<Int>) -> SelectionModel? {
+    guard let field = fields[safe: next], !isMarker(field) else {
+      findings.error(.selection, "a path is missing after '@'", at: cursor.range(marker))
+      return nil
+    }
+    next += 1
+    return Selections.read(text(field), in: cursor.part(field), findings)
+  }
+
+  /// All fields up to the next marker.
+  private mutating func span(after marker: Range<Int>) -> Range<Int>? {
+    let start = next
+    while let field = fields[safe: next], !isMarker(field) { next += 1 }
+    guard next > start else {
+      findings.error(.shape, "a type is missing after '\(text(marker))'", at: cursor.range(marker))
+      return nil
+    }
+    return fields[start].lowerBound..<fields[next - 1].upperBound
+  }
+
+  private mutating func shape(after marker: Range<Int>) -> Shape? {
+    guard let span = span(after: marker) else { return nil }
+    return Shapes.read(cursor.part(span), findings)
+  }
+
+  private mutating func result(after marker: Range<Int>) -> ResultModel? {
+    guard let span = span(after: marker) else { return nil }
+    return Shapes.result(cursor.part(span), findings)
+  }
+}

@@ -1,0 +1,75 @@
+import DialModel
+import DialSyntax
+
+/// Reads `tls:`.
+struct TLSReader {
+  let findings: Findings
+
+  func read(_ node: Node) -> TLSModel {
+    let policies = PolicyReader(findings: findings)
+    var model = TLSModel()
+    policies.each(node, "tls", keys: .tls) { entry in
+      switch entry.name {
+      case "pins": model.pins = pins(entry.value)
+      case "mode": model.mode = policies.word(entry.value, "mode", among: .pinMode).flatMap { TLSModel.PinMode(rawValue: $0) }
+      case "except": model.except = exceptions(entry.value)
+      case "client": model.client = client(entry.value)
+      case "min": model.needsTLS13 = policies.word(entry.value, "min", among: .tlsVersion).map { $0 == "1.3" }
+      default: model.authorities = file(entry.value, "ca")
+      }
+    }
+    return model
+  }
+
+  private func pins(_ node: Node) -> [TLSModel.Pinned]? {
+    Values.mapping(node, "'pins'", findings)?.compactMap { entry in
+      let items = entry.value.sequence ?? [entry.value]
+      let pins = items.compactMap(pin)
+      guard let hosts = host(entry.name, at: entry.key.range) else { return nil }
+      if items.count == 1, pins.count == 1 {
+        findings.warning(
+          .singlePin, "'\(hosts.text)' has one pin: add that of a spare key, or nobody can call it once the server has a new key",
+          at: entry.value.range)
+      }
+      return TLSModel.Pinned(hosts: hosts, pins: pins, range: entry.key.range)
+    }
+  }
+
+  private func pin(_ node: Node) -> [UInt8]? {
+    guard let pin = Values.text(node, "a pin", findings) else { return nil }
+    let digits = pin.dropFirst("sha256/".count)
+    guard pin.hasPrefix("sha256/"), !digits.isEmpty, digits.utf8.allSatisfy(Base64.isDigit) else {
+      findings.error(.expectedValue, "'\(pin)' is no pin: sha256/ and the digest in base64", at: node.range)
+      return nil
+    }
+    let bytes = Base64.decode(String(digits)) ?? []
+    if bytes.count != 32 {
+      findings.warning(.noEffect, "'\(pin)' matches no certificate: a digest of SHA-256 has 32 bytes, 44 digits of base64", at: node.range)
+    }
+    return bytes
+  }
+
+  private func exceptions(_ node: Node) -> [HostPattern]? {
+    PolicyReader(findings: findings).texts(node, "except")?.compactMap { host($0, at: node.range) }
+  }
+
+  private func host(_ text: String, at range: SourceRange) -> HostPattern? {
+    if let pattern = HostPattern(text) { return pattern }
+    findings.error(.expectedValue, "'\(text)' is no host such as api.example.com or *.example.com", at: range)
+    return nil
+  }
+
+  private func client(_ node: Node) -> TLSModel.Client? {
+    var files: [String: TLSModel.NamedFile] = [:]
+    PolicyReader(findings: findings).each(node, "client", keys: .client) { files[$0.name] = file($0.value, $0.name) }
+    // One file may hold both.
+    return (files["cert"] ?? files["key"]).map { TLSModel.Client(certificate: $0, key: files["key"]) }
+  }
+
+  private func file(_ node: Node, _ what: String) -> TLSModel.NamedFile? {
+    guard let path = Paths.inside(node, what, findings) else { return nil }
+    let folder = findings.folder
+    return TLSModel.NamedFile(
+      name: path, path: folder.map { "\($0)/\(findings.folders[node.range.file.name, default: ""])\(path)" }, folder: folder ?? "")
+  }
+}

@@ -1,0 +1,153 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Reads `auth:` as a mapping: a token that is kept under a label, and how it is fetched and renewed.
+struct TokenReader {
+  let findings: Findings
+
+  /// Keys by which other tools say what here is one line.
+  private static let foreign: Set<String> = ["type", "scheme", "kind", "basic", "value", "user", "username", "password", "key", "name"]
+
+  func read(_ node: Node) -> AuthModel? {
+    if let entry = node.mapping?.first(where: { Self.foreign.contains($0.name) }) {
+      findings.error(
+        .auth,
+        "unknown key '\(entry.name)' of 'auth': credentials are one line, such as 'bearer ${TOKEN}', 'basic ${USER} ${PASSWORD}' or "
+          + "'header X-Api-Key ${KEY}'", at: entry.key.range, hidesLine: true)
+      return nil
+    }
+    let policies = PolicyReader(findings: findings)
+    var carriers: [(key: Node, carrier: TokenModel.Carrier, label: Text)] = []
+    var (login, refresh): (NamedCall?, NamedCall?) = (nil, nil)
+    var paths = TokenModel.Paths.standard
+    var on = StatusSet.codes(401)
+    var oauth: OAuthModel?
+    var keys: [String: Node] = [:]
+    var isWhole = true
+    let before = findings.diagnostics.count
+    policies.each(node, "auth", keys: .auth) { entry in
+      keys[entry.name] = entry.key
+      switch entry.name {
+      case "login": login = call(entry)
+      case "refresh": refresh = call(entry)
+      case "token": paths = self.paths(entry.value)
+      case "on": on = policies.statuses(entry.value, "on") ?? on
+      case "oauth2": oauth = OAuthReader(findings: findings).read(entry.value)
+      default:
+        if let carrier = carrier(entry) { carriers.append((entry.key, carrier.carrier, carrier.label)) } else { isWhole = false }
+      }
+    }
+    guard isWhole, keys["oauth2"] == nil || oauth != nil else { return nil }
+    if carriers.count > 1 {
+      findings.error(
+        .auth, "a token stands in one place: '\(carriers[0].key.text ?? "")' or '\(carriers[1].key.text ?? "")'", at: carriers[1].key.range)
+    }
+    for name in ["login", "refresh", "token"] {
+      guard oauth != nil, let key = keys[name] else { continue }
+      findings.error(.auth, "'oauth2' fetches the token, and '\(name)' would fetch another one: keep one of them", at: key.range)
+    }
+    guard let first = carriers.first else {
+      if let oauth {
+        return .token(.init(range: node.range, carrier: .bearer, label: nil, login: nil, refresh: nil, paths: paths, on: on, oauth: oauth))
+      }
+      // What is misspelt is told already.
+      if findings.diagnostics.count == before { missingLabel(node) }
+      return nil
+    }
+    if login == nil, refresh == nil, oauth == nil, first.label.literal == nil, first.label.pieces.count == 1 {
+      findings.warning(
+        .auth, "'\(first.label.variables.first ?? "")' is the label of a stored token here: its value is written 'auth: bearer ${TOKEN}'",
+        at: first.label.range)
+    }
+    return .token(
+      .init(
+        range: node.range, carrier: first.carrier, label: first.label, login: login, refresh: refresh, paths: paths, on: on, oauth: oauth))
+  }
+
+  private func missingLabel(_ node: Node) {
+    findings.error(.auth, "a token is kept under a label: 'bearer: session', or 'oauth2' names it", at: node.range)
+  }
+
+  /// `bearer: LABEL`, `header: NAME LABEL`, `query: NAME LABEL`.
+  private func carrier(_ entry: Entry) -> (carrier: TokenModel.Carrier, label: Text)? {
+    guard let text = Values.text(entry.value, "the label of a token", findings) else { return nil }
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+    func label(_ word: String) -> Text { Text(word, range: entry.value.range, arguments: false) }
+    switch (entry.name, words.count) {
+    case ("bearer", 1): return (.bearer, label(words[0]))
+    case ("header", 2):
+      guard HeaderRules.isToken(words[0]), !HeaderRules.isOwned(words[0]) else {
+        findings.error(.auth, "'\(words[0])' is no header that can hold a token", at: entry.value.range)
+        return nil
+      }
+      return (.header(words[0]), label(words[1]))
+    case ("query", 2): return (.query(words[0]), label(words[1]))
+    case ("bearer", _):
+      findings.error(.auth, "'bearer' takes the label of a token, one word: {bearer: session}", at: entry.value.range, hidesLine: true)
+    default:
+      findings.error(
+        .auth, "'\(entry.name)' takes a name and the label of a token: {\(entry.name): X-Token session}", at: entry.value.range,
+        hidesLine: true)
+    }
+    return nil
+  }
+
+  private func call(_ entry: Entry) -> NamedCall? {
+    var name: (text: String, range: SourceRange)?
+    var arguments: [(name: Text, value: BodyTemplate)] = []
+    var reader = BodyReader(findings: findings)
+    reader.what = "\(entry.name).args"
+    reader.placeholders = .dotted
+    let before = findings.diagnostics.count
+    PolicyReader(findings: findings).each(entry.value, entry.name, keys: .login) { inner in
+      if inner.name == "call" {
+        name = Values.text(inner.value, "the name of an endpoint", findings).map { ($0, inner.value.range) }
+      } else if Values.mapping(inner.value, "'args'", findings) != nil, case .object(let members)? = reader.read(inner.value) {
+        arguments = members
+      }
+    }
+    guard let name else {
+      if findings.diagnostics.count == before {
+        findings.error(.auth, "'\(entry.name)' names the endpoint that gives the token: {call: \(entry.name)}", at: entry.key.range)
+      }
+      return nil
+    }
+    checkPlaceholders(arguments, of: entry.name)
+    checkLiterals(arguments)
+    return NamedCall(endpoint: name.text, range: name.range, arguments: arguments)
+  }
+
+  /// A token is shared by many calls: no argument of one of them is known.
+  private func checkPlaceholders(_ arguments: [(name: Text, value: BodyTemplate)], of key: String) {
+    for text in arguments.flatMap(\.value.texts) {
+      for name in text.arguments where key == "login" || !TokenModel.members.contains(name) {
+        let what = key == "login" ? "a variable ${NAME}" : TokenModel.members.map { "'{\($0)}'" }.joined(separator: " or ")
+        findings.error(.auth, "'{\(name)}' of '\(key).args' is nothing that is known there: write \(what)", at: text.range)
+      }
+    }
+  }
+
+  private func checkLiterals(_ arguments: [(name: Text, value: BodyTemplate)]) {
+    for (name, value) in arguments {
+      guard case .literal(let json) = value, json.asString?.isEmpty == false, HeaderRules.soundsSecret(name.literal ?? "") else { continue }
+      findings.warning(
+        .literalSecret, "a literal secret in a spec: write a variable such as ${PASSWORD} and give its value when calling", at: name.range)
+    }
+  }
+
+  private func paths(_ node: Node) -> TokenModel.Paths {
+    var paths = TokenModel.Paths.standard
+    PolicyReader(findings: findings).each(node, "token", keys: .token) { entry in
+      guard let text = Values.text(entry.value, "a path such as data.token", findings),
+        let path = Selections.read(entry.value, text, findings)?.path
+      else { return }
+      switch entry.name {
+      case "access": paths.access = path
+      case "refresh": paths.refresh = path
+      default: paths.expires = path
+      }
+    }
+    return paths
+  }
+}

@@ -1,0 +1,101 @@
+import DialJSON
+
+/// A JSON Schema in the making: which kinds of value may stand there, and what is asked of each kind.
+///
+/// What is asked of one kind does not touch the others (a pattern is for texts, keys are for objects), so that two schemas
+/// are joined by putting them together, and editors see one flat schema instead of alternatives.
+package struct Schema: Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case string, integer, number, boolean, null, object, array
+
+    /// What YAML may make of a text without quotes.
+    static let text: [Kind] = [.string, .number, .boolean, .null]
+    static let any: [Kind] = text + [.object, .array]
+  }
+
+  /// Which kinds fit, the usual one first; an editor that inserts a key goes by the first.
+  var kinds: [Kind]
+  private(set) var members: [(name: String, value: JSON)]
+
+  init(_ kinds: [Kind], _ members: [(String, JSON)] = []) {
+    self.kinds = kinds
+    self.members = members.map { (name: $0.0, value: $0.1) }
+  }
+
+  /// A reference to one of the definitions. Draft 7 ignores what stands beside it, so nothing does.
+  static func reference(_ name: String) -> Schema { Schema(Kind.any, [("$ref", .string("#/definitions/\(name)"))]) }
+
+  /// With another member; one of that name is replaced.
+  func with(_ name: String, _ value: JSON) -> Schema {
+    var copy = self
+    copy.members.removeAll { $0.name == name }
+    copy.members.append((name, value))
+    return copy
+  }
+
+  /// With examples, which editors offer as values.
+  func examples(_ texts: String...) -> Schema { with("examples", .array(texts.map(JSON.string))) }
+
+  func examples(_ values: [JSON]) -> Schema { with("examples", .array(values)) }
+
+  func otherwise(_ value: JSON) -> Schema { with("default", value) }
+
+  /// What this accepts, and what another schema of other kinds accepts.
+  func or(_ other: Schema) -> Schema {
+    var joined = self
+    joined.kinds += other.kinds.filter { !kinds.contains($0) }
+    for member in other.members { joined = joined.with(member.name, member.value) }
+    return joined
+  }
+
+  /// With its description, in Markdown and without.
+  func doc(_ markdown: String) -> Schema {
+    let plain = markdown.replacing("**", with: "").replacing("`", with: "")
+    let described = with("description", .string(plain))
+    return plain == markdown ? described : described.with("markdownDescription", .string(markdown))
+  }
+
+  /// With its description, for what a later version acts on.
+  func doc(_ markdown: String, _ readiness: Readiness) -> Schema { doc("\(markdown)\n\n\(readiness.words)") }
+
+  var json: JSON {
+    let order = ["$ref", "title", "description", "markdownDescription", "type"]
+    func place(_ name: String) -> Int { order.firstIndex(of: name) ?? order.count }
+    let all = members + kindMembers
+    return .object(
+      all.enumerated().sorted { (place($0.element.name), $0.offset) < (place($1.element.name), $1.offset) }
+        .map { ($0.element.name, $0.element.value) })
+  }
+
+  /// Kinds as `type`. Where each text fits, so does each scalar, and editors would offer `true`, `false` and `null` if these
+  /// were listed: such a schema says what does not fit.
+  private var kindMembers: [(name: String, value: JSON)] {
+    if members.contains(where: { $0.name == "$ref" }) { return [] }
+    let refused = [Kind.object, .array].filter { !kinds.contains($0) }
+    guard Kind.text.allSatisfy(kinds.contains) else { return [(name: "type", value: Self.type(kinds))] }
+    if refused.isEmpty { return [] }
+    let wanted = [Kind.string] + kinds.filter { $0 == .object || $0 == .array }
+    let message = "expected text: quote it where braces or brackets are part of it"
+    let fitting = Schema(wanted, wanted.count == 1 ? [("errorMessage", .string(message))] : [])
+    return [(name: "if", value: .object([("type", Self.type(refused))])), (name: "then", value: fitting.json)]
+  }
+
+  private static func type(_ kinds: [Kind]) -> JSON {
+    kinds.count == 1 ? .string(kinds[0].rawValue) : .array(kinds.map { .string($0.rawValue) })
+  }
+}
+
+/// How far this version goes with a key that it reads.
+enum Readiness: Sendable {
+  /// A call that needs it is refused.
+  case refused
+  /// Nothing is done about it.
+  case idle
+
+  var words: String {
+    switch self {
+    case .refused: "**Not yet:** it is read and checked, and a call that needs it says that it is not supported."
+    case .idle: "**Not yet:** it is read and checked, and nothing acts on it."
+    }
+  }
+}

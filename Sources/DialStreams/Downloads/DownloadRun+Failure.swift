@@ -1,0 +1,49 @@
+import DialEngine
+import DialMessage
+import HTTPTypes
+
+extension DownloadRun {
+  /// How long to wait before the transfer is taken up again; nil where that is of no use.
+  mutating func pause(after error: CallError, from offset: Int64) -> Duration? {
+    // The file has become shorter, or the server does not know the part.
+    if offset > 0, error.status == .rangeNotSatisfiable, (try? startOver()) != nil { return .zero }
+    guard mayResume, hasBegun, !Task.isCancelled, let part, part.note.isResumable,
+      error.isNetworkFault, let pause = tries.next(gained: hasRestarted ? 0 : part.length - offset)
+    else { return nil }
+    if let deadline = draft.request.end?.instant, .now + pause >= deadline { return nil }
+    return pause
+  }
+
+  func wait(_ pause: Duration) async throws(CallError) {
+    do {
+      try await Task.sleep(for: pause)
+    } catch {
+      throw draft.described(error)
+    }
+  }
+
+  /// Keeps what can be gone on with, removes what cannot, and says so.
+  func settled(_ error: CallError) -> CallError {
+    var error = error
+    error.attempts = tries.requests + error.earlier.count
+    guard let part else { return error }
+    let (path, length) = (part.writer.path, part.length)
+    // A disk that is full needs the room.
+    guard error.code != .io, mayResume, part.note.isResumable, length >= DownloadTries.worth, let total = part.note.total else {
+      part.remove()
+      if length > 0, error.hint == nil { error.hint = "nothing is kept: the next call begins anew" }
+      return error
+    }
+    let next = error.code == .protocol ? "remove it to begin anew" : "the same call goes on from there"
+    error.hint = "\(length) of \(total) bytes are kept in '\(path)': \(next)"
+    return error
+  }
+}
+
+extension Draft {
+  /// An error of the machine itself, as a call throws it.
+  func described(_ error: any Error) -> CallError { engine.describe(error, request, plan.model) }
+
+  /// The URL as it may be written down.
+  var shownURL: String { request.secrets.redact(url: request.url) }
+}

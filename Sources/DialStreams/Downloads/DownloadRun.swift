@@ -1,0 +1,204 @@
+import DialEngine
+import DialMessage
+import DialModel
+import DialPolicies
+import HTTPTypes
+
+/// One download: the requests that it takes, and the file that they fill.
+struct DownloadRun {
+  let draft: Draft
+  private let target: DownloadTarget
+  /// The path as it was given.
+  private let path: String
+  let meter: ProgressMeter?
+  var tries: DownloadTries
+  /// Whether more of the same bytes may be asked for.
+  var mayResume: Bool
+  var part: PartFile?
+  /// Of the part, or of a device.
+  private var writer: FileWriter?
+  private var resumed = false
+  /// A reply of this call was good: it is worth to ask again.
+  var hasBegun = false
+  /// The reply of this try began anew, in place of going on: what the file had is lost.
+  private(set) var hasRestarted = false
+  /// The length that the file has with the body that is read now; nil where it is not known.
+  private var end: Int64?
+
+  init(_ draft: Draft, _ path: String, mayResume: Bool, pause: Duration, meter: ProgressMeter?) throws(CallError) {
+    do throws(TransportError) {
+      target = try DownloadTarget(path)
+    } catch {
+      throw draft.described(error)
+    }
+    let request = draft.request
+    var isPlain = request.method == .get && request.headers[.range] == nil
+    if case .none = request.body {} else { isPlain = false }
+    (self.draft, self.path, self.meter) = (draft, path, meter)
+    self.mayResume = mayResume && isPlain
+    tries = DownloadTries(pause: pause)
+  }
+
+  /// Makes requests until the file is there.
+  mutating func download() async throws(CallError) -> Download {
+    do throws(CallError) {
+      if mayResume, case .file(let path) = target { try adopt(path, mayReplace: true) }
+      while true {
+        if let done = try await attempt() { return done }
+      }
+    } catch {
+      throw settled(error)
+    }
+  }
+
+  // MARK: one request
+
+  /// One request and what it brings; nil where another one is to follow.
+  private mutating func attempt() async throws(CallError) -> Download? {
+    let offset = part?.length ?? 0
+    tries.began()
+    hasRestarted = false
+    do throws(CallError) {
+      let body = try await open(from: offset)
+      guard try begin(body, at: offset) else { return nil }
+      try await fill(body)
+      return try await finish(body, after: offset)
+    } catch {
+      guard let pause = pause(after: error, from: offset) else { throw error }
+      try await wait(pause)
+      return nil
+    }
+  }
+
+  private func open(from offset: Int64) async throws(CallError) -> OpenBody {
+    var draft = draft
+    // From then on it has tries and pauses of its own: each is one request.
+    if hasBegun { draft.request.policy.maxRetries = 0 }
+    if offset > 0, let validator = part?.note.validator {
+      draft.request.headers[.range] = "bytes=\(offset)-"
+      draft.request.headers[.ifRange] = validator.text
+      draft.request.accept = .codes(200, 206)
+    }
+    meter?.begin(at: offset)
+    return try await draft.engine.open(draft, meter).stream()
+  }
+
+  /// Reads the body into the file.
+  private func fill(_ body: OpenBody) async throws(CallError) {
+    guard let writer else { return }
+    while let piece = try await body.next() {
+      if let end, writer.length + Int64(piece.count) > end {
+        throw body.fail(TransportError(.protocol, "the body of the reply is longer than it was announced: more than \(end) bytes"))
+      }
+      do throws(TransportError) { try writer.append(piece) } catch { throw body.fail(error) }
+    }
+    if let end, writer.length < end {
+      throw body.fail(TransportError(.truncated, "the reply ended after \(writer.length) of \(end) bytes"))
+    }
+  }
+
+  /// The file, where it is whole; nil where a server gave less than all that was asked for.
+  private mutating func finish(_ body: OpenBody, after offset: Int64) async throws(CallError) -> Download? {
+    guard let writer else { return nil }
+    if let total = part?.note.total, writer.length < total {
+      body.close()
+      guard let pause = tries.next(gained: writer.length - offset) else {
+        throw draft.described(TransportError(.truncated, "the server gave \(writer.length) of \(total) bytes, and no more"))
+      }
+      try await wait(pause)
+      return nil
+    }
+    do throws(TransportError) {
+      if let part { try part.finish() } else { try writer.close() }
+    } catch {
+      throw body.fail(error)
+    }
+    body.close()
+    let place = if case .folder = target { part?.target ?? path } else { path }
+    return Download(
+      path: place, size: writer.length, status: body.head.status, headers: body.head.headers, url: body.head.url, resumed: resumed,
+      requests: tries.requests)
+  }
+
+  // MARK: the head of a reply
+
+  /// Makes the file ready for the body; false where it is not wanted, and another request is to follow.
+  private mutating func begin(_ body: OpenBody, at offset: Int64) throws(CallError) -> Bool {
+    do throws(TransportError) {
+      if body.head.status == .partialContent, draft.request.headers[.range] == nil { return try goOn(body, from: offset) }
+      return try start(body)
+    } catch {
+      throw body.fail(error)
+    }
+  }
+
+  /// A part, which has to be the one that was asked for, of the same file.
+  private mutating func goOn(_ body: OpenBody, from offset: Int64) throws(TransportError) -> Bool {
+    guard offset > 0, let part, let total = part.note.total else {
+      throw TransportError(.protocol, "the server answered 206 (a part) to a request for the whole")
+    }
+    let told = body.head.headers[.contentRange]
+    guard let range = told.flatMap({ ContentRange($0) }), let bytes = range.bytes, bytes.lowerBound == offset, bytes.upperBound < total,
+      range.total ?? total == total
+    else {
+      let what = told.map { "'\($0)'" } ?? "a part without Content-Range"
+      throw TransportError(.protocol, "the server answered with \(what), and was asked for the bytes from \(offset) on of \(total)")
+    }
+    guard part.note.validator?.holds(for: body.head.headers) == true, body.head.headers[.contentEncoding] == nil else {
+      try startOver()
+      body.close()
+      return false
+    }
+    end = bytes.upperBound + 1
+    (hasBegun, resumed) = (true, true)
+    return true
+  }
+
+  /// A whole body: the file begins with it.
+  private mutating func start(_ body: OpenBody) throws(TransportError) -> Bool {
+    let note = PartNote(url: draft.shownURL, body.head, mayResume: mayResume)
+    end = note.total
+    (hasBegun, resumed) = (true, false)
+    if let part {
+      hasRestarted = part.length > 0
+      try part.restart(note)
+      return true
+    }
+    switch target {
+    case .device(let path):
+      writer = try FileWriter(path)
+      return true
+    case .file(let path): part = try PartFile(of: path, note, mayReplace: true)
+    case .folder(let folder):
+      let path = folder + DownloadName.name(body.head, draft.request)
+      guard FileKind(path) == nil else { throw PartFile.taken(path) }
+      if note.isResumable, let left = try PartFile(leftBeside: path, of: note.url, mayReplace: false), left.note == note {
+        (part, writer) = (left, left.writer)
+        body.close()
+        return false
+      }
+      part = try PartFile(of: path, note, mayReplace: false)
+    }
+    writer = part?.writer
+    return true
+  }
+
+  /// Asks for the whole, as the server's answers to requests for a part are of no use.
+  mutating func startOver() throws(TransportError) {
+    mayResume = false
+    guard let part else { return }
+    var note = part.note
+    note.validator = nil
+    try part.restart(note)
+  }
+
+  /// Goes on with what an earlier call left, where it left something.
+  private mutating func adopt(_ path: String, mayReplace: Bool) throws(CallError) {
+    do throws(TransportError) {
+      part = try PartFile(leftBeside: path, of: draft.shownURL, mayReplace: mayReplace)
+      writer = part?.writer
+    } catch {
+      throw draft.described(error)
+    }
+  }
+}

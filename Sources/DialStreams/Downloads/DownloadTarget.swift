@@ -1,0 +1,61 @@
+import DialMessage
+import DialModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a download goes.
+enum DownloadTarget {
+  /// A file, replaced when the new one is whole.
+  case file(String)
+  /// A folder that a file is added to, under the name that the server gives or the URL has.
+  case folder(String)
+  /// A device or a pipe, written through.
+  case device(String)
+
+  /// What the path is. Throws where nothing can be written there.
+  init(_ path: String) throws(TransportError) {
+    if let kind = FileKind(path) {
+      if kind.isFolder {
+        try Self.check(folder: path, for: path)
+        self = .folder(path.hasSuffix("/") ? path : path + "/")
+      } else if kind.isRegular {
+        // Where a link leads, so that the link stays one.
+        let real = Self.resolved(path)
+        try Self.check(folder: Self.folder(of: real), for: path)
+        self = .file(real)
+      } else {
+        self = .device(path)
+      }
+    } else {
+      guard !path.isEmpty, !path.hasSuffix("/") else { throw Self.fault(path, "there is no such folder") }
+      try Self.check(folder: Self.folder(of: path), for: path)
+      self = .file(path)
+    }
+  }
+
+  private static func check(folder: String, for path: String) throws(TransportError) {
+    guard FileKind(folder)?.isFolder == true else { throw fault(path, "there is no folder '\(folder)'") }
+    guard access(folder, W_OK | X_OK) == 0 else { throw fault(path, SystemReason.last) }
+  }
+
+  private static func fault(_ path: String, _ reason: String) -> TransportError {
+    TransportError(.io, "cannot write '\(path)': \(reason)")
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

@@ -1,0 +1,68 @@
+import DialEngine
+import DialJSON
+import DialMessage
+import DialModel
+
+extension Engine {
+  typealias Making = @Sendable () throws(CallError) -> Draft
+
+  /// The elements of a stream as JSON.
+  func stream(_ make: @escaping Making) -> Replies<JSON> {
+    Replies(from: { opened in
+      OpeningSource { () async throws(CallError) in
+        let draft = try make().streaming("a stream of events or lines", "call") { $0.isStream || $0.mayStream }
+        let body = try await draft.engine.open(draft).stream()
+        let source = try await ElementReading.source(body, draft, opened)
+        opened?(body.head)
+        return source
+      }
+    })
+  }
+
+  /// The events of a stream as they come.
+  func events(_ make: @escaping Making) -> Replies<ServerSentEvent> {
+    Replies(from: { opened in
+      OpeningSource { () async throws(CallError) in
+        let draft = try make().streaming("a stream of events", "call or stream") { model in
+          if case .events = model.result { true } else { model.mayStream }
+        }
+        let body = try await draft.engine.open(draft).stream()
+        let events = try await EventReading(body, draft, opened)
+        opened?(body.head)
+        return EventSource(events)
+      }
+    })
+  }
+
+  /// The bytes of a body as they come.
+  func bytes(_ make: @escaping Making) -> Replies<[UInt8]> {
+    Replies { opened in
+      var body: OpenBody?
+      return { () async throws(CallError) in
+        if body == nil {
+          let open = try await self.open(try make().untimed()).stream()
+          opened?(open.head)
+          body = open
+        }
+        if let piece = try await body?.next() { return piece }
+        body?.close()
+        return nil
+      }
+    }
+  }
+}
+
+extension EndpointModel {
+  /// Whether the reply alone tells what it is.
+  fileprivate var mayStream: Bool { if case .inferred = result { true } else { false } }
+}
+
+extension Draft {
+  /// The draft of a stream, or why the endpoint is none; nothing was sent then.
+  fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
+    if fits(plan.model) { return untimed() }
+    throw CallError(
+      .spec, "the result of '\(plan.model.name)' is not declared as \(what)", endpoint: plan.model.name,
+      hint: "\(other) gives it; a stream is declared as '-> events' or '-> lines'", location: plan.model.range)
+  }
+}

@@ -1,0 +1,114 @@
+import DialEngine
+package import DialJSON
+package import DialMessage
+import DialModel
+
+/// Sends the requests of a walk: one page at a time, or the next one while the last is looked at. For one task at a time.
+final class PageLoop {
+  private struct Step: Sendable {
+    var walk: PageWalk
+    var reply: Result<Reply?, CallError>
+  }
+
+  /// As it was when the last page was given.
+  private(set) var walk: PageWalk
+  private let prefetch: Bool
+  private let opened: ReplyHead.Listener?
+  private var ahead: Task<Step, Never>?
+
+  init(_ walk: PageWalk, prefetch: Bool, _ opened: ReplyHead.Listener?) {
+    self.walk = walk
+    self.prefetch = prefetch
+    self.opened = opened
+  }
+
+  deinit { ahead?.cancel() }
+
+  /// The next page; nil at the end.
+  func next() async throws(CallError) -> Reply? {
+    let step = if let ahead { await Self.value(ahead) } else { await Self.step(walk) }
+    ahead = nil
+    walk = step.walk
+    guard let reply = try step.reply.get() else { return nil }
+    if prefetch, walk.end == nil { ahead = Self.begin(step.walk) }
+    opened?(ReplyHead(status: reply.status, headers: reply.headers, url: reply.url))
+    return reply
+  }
+
+  private static func begin(_ walk: PageWalk) -> Task<Step, Never> { Task { await step(walk) } }
+
+  private static func step(_ walk: PageWalk) async -> Step {
+    var walk = walk
+    do throws(CallError) {
+      guard let draft = try walk.draft() else { return Step(walk: walk, reply: .success(nil)) }
+      let reply: Reply
+      do throws(CallError) { reply = try await draft.send() } catch { throw walk.named(error) }
+      try walk.take(reply)
+      return Step(walk: walk, reply: .success(reply))
+    } catch {
+      return Step(walk: walk, reply: .failure(error))
+    }
+  }
+
+  /// Who is cancelled while it waits ends the call that it waits for.
+  private static func value(_ task: Task<Step, Never>) async -> Step {
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}
+
+/// Gives pages, or their items one by one, up to the bounds of its options. For one task at a time.
+final class PageReading {
+  private let loop: PageLoop
+  private let options: PageOptions
+  private var count = 0
+  private var page: JSON.Elements?
+  private var taken = 0
+
+  init(_ walk: PageWalk, _ options: PageOptions, _ opened: ReplyHead.Listener?) {
+    loop = PageLoop(walk, prefetch: options.prefetch, opened)
+    self.options = options
+  }
+
+  /// The next page; nil at the end.
+  func nextPage() async throws(CallError) -> Reply? {
+    if let most = options.maxItems, count >= most, loop.walk.next != nil || loop.walk.isAstray {
+      return end(loop.walk.next.map { NextPage($0) })
+    }
+    guard let reply = try await loop.next() else { return end() }
+    count += reply.value.asArray?.count ?? 0
+    return reply
+  }
+
+  /// The next item; nil at the end.
+  func nextItem() async throws(CallError) -> JSON? {
+    while true {
+      let isCut = options.maxItems.map { count >= $0 } ?? false
+      if isCut, let page, let rest = loop.walk.rest(behind: taken, of: page.count) { return end(rest) }
+      if !isCut, let page, taken < page.count {
+        (taken, count) = (taken + 1, count + 1)
+        return page[taken - 1]
+      }
+      guard !isCut, let reply = try await loop.next() else { return end() }
+      do throws(CallError) { (page, taken) = (try reply.items(), 0) } catch { throw loop.walk.named(error, number: loop.walk.pages) }
+    }
+  }
+
+  private func end<Element>(_ cut: NextPage? = nil) -> Element? {
+    options.onEnd?(loop.walk.finished(count, cut))
+    return nil
+  }
+}
+
+extension Reply {
+  /// The items of a page; none where an optional result is not there.
+  package func items() throws(CallError) -> JSON.Elements {
+    if let items = value.asArray ?? (value.isNull ? JSON.array([]).asArray : nil) { return items }
+    throw failure(
+      .decoding, "the pages of '\(endpoint.name)' are joined, and this one is no list but \(value.asKind.rawValue)",
+      hint: "'@' in the spec selects the list: GET /items @ items")
+  }
+}

@@ -1,0 +1,116 @@
+import DialEngine
+import DialJSON
+import DialMessage
+import DialModel
+
+/// What one reply says about the page behind it.
+struct PageStep {
+  let plan: EndpointPlan
+  let pagination: PaginationModel
+  let reply: Reply
+  /// The whole reply as JSON, before `@`.
+  let whole: JSON
+  /// How this page was asked for: the value of the argument that goes from page to page.
+  let current: JSON?
+
+  /// Whether there is nothing on the page.
+  static func isEmpty(_ reply: Reply) -> Bool { reply.value.isNull || reply.value.asArray?.isEmpty ?? false }
+
+  private var isEmpty: Bool { Self.isEmpty(reply) }
+
+  /// What a page with items has not even as null, though the spec says that the next page stands there.
+  var absence: String? {
+    guard !isEmpty, let path = pagination.path, let error = path.absence(in: whole) else { return nil }
+    return "that was the only page: \(error.message), where 'paginate' looks for the next one"
+  }
+
+  /// Whether the spec says that this is the last page; nil where it does not.
+  func end() throws(CallError) -> PageEnd.Reason? {
+    switch pagination.end {
+    case .empty? where isEmpty: return .empty
+    case .condition(let path)? where try found(path, "until").isTrue: return .until
+    default: break
+    }
+    switch pagination.way {
+    case .page, .offset: return isEmpty ? .empty : nil
+    case .link, .url, .cursor: return nil
+    }
+  }
+
+  /// The next page; nil where there is none.
+  func next() throws(CallError) -> NextPage.Address? {
+    switch pagination.way {
+    case .link: return try LinkHeader(reply.headers).target(of: "next").map { text throws(CallError) in try url(text, "the Link rel=next") }
+    case .url(let path):
+      let value = try found(path, "next")
+      if Self.isNothing(value) { return nil }
+      guard let text = value.asString else { throw error("'\(path.text)' is \(value.asKind.rawValue), expected the URL of the next page") }
+      return try url(text, "'\(path.text)'")
+    case .cursor(let path, let name):
+      let value = try found(path, "cursor")
+      if Self.isNothing(value) { return nil }
+      guard let text = ValueText.plain(value) else { throw error("'\(path.text)' is \(value.asKind.rawValue), expected a cursor") }
+      return .argument(name, fitting(value, text, name))
+    case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
+    case .offset(let name, let step, let total):
+      let size = if let step { step } else { try length() }
+      let (there, isTooFar) = try Self.number(current, plan, name, first: 0).addingReportingOverflow(size)
+      if isTooFar { throw reply.failure(.limit, "paging: '\(name)' counts further than numbers go") }
+      if let total, let all = try self.count(total), there >= all { return nil }
+      return .argument(name, JSON(there))
+    }
+  }
+
+  private static func isNothing(_ value: JSON) -> Bool {
+    value.isNull || value.asKind == .absent || value.asBool == false || value.asString?.isEmpty ?? false
+  }
+
+  private func url(_ text: String, _ what: String) throws(CallError) -> NextPage.Address {
+    guard let address = NamedAddress(text, in: reply) else { throw error("\(what) is no URL: '\(reply.secrets.redact(text))'") }
+    return .url(address.url)
+  }
+
+  /// A cursor as its parameter wants it: servers write a number that counts as text, and the other way round.
+  private func fitting(_ value: JSON, _ text: String, _ name: String) -> JSON {
+    guard let parameter = plan.parameter(name), !parameter.shape.isUntyped else { return value }
+    return ArgumentText(types: plan.types).value(text, of: parameter)
+  }
+
+  /// The number that this page was asked for with: that of the call, else the default, else the first.
+  static func number(_ current: JSON?, _ plan: EndpointPlan, _ name: String, first: Int) throws(CallError) -> Int {
+    var value = current
+    if value == nil || value?.isNull == true, case .json(let standard)? = plan.parameter(name)?.defaultValue { value = standard }
+    guard let value, !value.isNull else { return first }
+    if let number = ValueText.plain(value).flatMap({ Int($0) }), number < Int.max >> 1 { return number }
+    throw CallError(
+      .arguments, "'\(name)' counts, and is no whole number: \(JSONWriter.text(value))", endpoint: plan.model.name,
+      location: plan.model.range)
+  }
+
+  /// How many items are on the page, which the next offset is behind of.
+  private func length() throws(CallError) -> Int {
+    if let items = reply.value.asArray { return items.count }
+    throw error("the page is no list but \(reply.value.asKind.rawValue), and 'offset' without 'step' counts its items")
+  }
+
+  private func count(_ path: JMESPath) throws(CallError) -> Int? {
+    let value = try found(path, "total")
+    if Self.isNothing(value) { return nil }
+    guard let number = ValueText.plain(value).flatMap({ Int($0) }) else {
+      throw error("'\(path.text)' is \(value.asKind.rawValue), expected the count of all items")
+    }
+    return number
+  }
+
+  private func found(_ path: JMESPath, _ key: String) throws(CallError) -> JSON {
+    do throws(JSONError) {
+      return try path.select(whole)
+    } catch {
+      throw self.error("'\(path.text)' fails: \(error.message)", key)
+    }
+  }
+
+  private func error(_ message: String, _ key: String = "") -> CallError {
+    reply.failure(.decoding, key.isEmpty ? "paging: \(message)" : "'paginate.\(key)': \(message)")
+  }
+}

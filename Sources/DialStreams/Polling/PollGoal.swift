@@ -1,0 +1,56 @@
+import DialEngine
+import DialJSON
+import DialMessage
+import DialModel
+import HTTPTypes
+
+/// What is waited for, and what ends the waiting as a failure.
+struct PollGoal {
+  /// nil where the status of the reply tells.
+  var until: JMESPath?
+  var fail: JMESPath?
+
+  /// What a reply means.
+  enum Verdict {
+    case done
+    case failed(String)
+    case pending
+  }
+
+  init(_ model: PollModel?, _ options: PollOptions) throws(CallError) {
+    until = try Self.path(options.until, "until") ?? model?.until
+    fail = try Self.path(options.fail, "fail") ?? model?.fail
+  }
+
+  private static func path(_ text: String?, _ key: String) throws(CallError) -> JMESPath? {
+    guard let text else { return nil }
+    do throws(JMESPathError) {
+      return try JMESPath(text)
+    } catch {
+      throw CallError(.arguments, "'\(key)' is no JMESPath: '\(text)': \(error.message)")
+    }
+  }
+
+  /// What a reply means. Where nothing else is said, 202 is not done yet (RFC 9110 section 15.3.3), and a status monitor tells by its
+  /// member `status`.
+  func verdict(_ reply: Reply, isMonitor: Bool) throws(CallError) -> Verdict {
+    if let fail, try holds(fail, "fail", reply) { return .failed("'\(fail.text)' holds") }
+    if let until { return try holds(until, "until", reply) ? .done : .pending }
+    if isMonitor, let status = reply.value[member: "status"].asString?.lowercased() {
+      switch status {
+      case "succeeded": return .done
+      case "failed", "canceled", "cancelled": return .failed("the job says '\(status)'")
+      default: return .pending
+      }
+    }
+    return reply.status.code == 202 ? .pending : .done
+  }
+
+  private func holds(_ path: JMESPath, _ key: String, _ reply: Reply) throws(CallError) -> Bool {
+    do throws(JSONError) {
+      return try path.select(reply.value).isTrue
+    } catch {
+      throw reply.failure(.selection, "'\(key)' cannot be told of the reply: \(error.message)")
+    }
+  }
+}

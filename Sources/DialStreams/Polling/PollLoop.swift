@@ -1,0 +1,196 @@
+package import DialEngine
+import DialJSON
+package import DialMessage
+import DialModel
+import DialPolicies
+import HTTPTypes
+
+/// Asks until the goal is reached, cannot be reached any more, or the time is over. Each look is an ordinary call.
+package struct PollLoop {
+  private static let usualEvery: Duration = .seconds(2)
+  private static let noPlace = "and names no place where the result will be"
+  private static let usualTimeout: Duration = .seconds(600)
+
+  private let engine: Engine
+  private let plan: EndpointPlan
+  private let arguments: Arguments
+  private let options: PollOptions
+  private let goal: PollGoal
+  /// Between two looks.
+  package let every: Duration
+  /// Of the whole wait.
+  package let timeout: Duration
+  /// Sends a request; for those who show what goes and comes.
+  package var send: (Draft) async throws(CallError) -> Reply = { draft async throws(CallError) in try await draft.send() }
+
+  /// Whether it is said anywhere what ends the waiting.
+  package var hasGoal: Bool { goal.until != nil || plan.model.poll != nil }
+
+  package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PollOptions) throws(CallError) {
+    plan = try engine.plan(endpoint)
+    if let kind = plan.model.kindOfStream {
+      throw CallError(
+        .arguments, "'\(endpoint)' is \(kind), which is not asked again and again", endpoint: endpoint,
+        hint: "an endpoint that tells how it goes can be waited for; a stream is called, and read until it ends", location: plan.model.range
+      )
+    }
+    let model = plan.model.poll
+    do throws(CallError) {
+      goal = try PollGoal(model, options)
+    } catch {
+      throw CallError(error.code, error.message, endpoint: endpoint, location: plan.model.range)
+    }
+    self.engine = engine
+    self.arguments = arguments
+    self.options = options
+    every = options.every ?? model?.every ?? Self.usualEvery
+    timeout = options.timeout ?? model?.timeout ?? Self.usualTimeout
+  }
+
+  /// The reply that the waiting ends with, read as its endpoint says; one from a URL that the server named is taken as it is.
+  package func run() async throws(CallError) -> Reply {
+    let time = PollTime(options.clock)
+    let first = try engine.prepare(plan, arguments, options.call)
+    var target = PollTarget.endpoint
+    var number = 0
+    while true {
+      number += 1
+      let look = try await look(try draft(target, first), target, number, time)
+      if let reply = look.reply {
+        switch try step(reply, &target, first) {
+        case .done: return try result(reply, target, first)
+        case .failed(let why): throw failed(reply, why, number)
+        case .pending: break
+        }
+      }
+      try await pause(look, number, isOther: look.target.isFirst && plan.check != nil, time)
+    }
+  }
+
+  // MARK: one look
+
+  private struct Look {
+    var target: PollTarget
+    var reply: Reply?
+    /// What may pass by itself.
+    var error: CallError?
+
+    var headers: HTTPFields? { reply?.headers ?? error?.headers }
+  }
+
+  private func draft(_ target: PollTarget, _ first: Draft) throws(CallError) -> Draft {
+    let draft: Draft =
+      switch target {
+      case .endpoint: try engine.prepare(plan, arguments, options.call)
+      case .check(let plan, let arguments): try engine.prepare(plan, arguments, options.call)
+      case .address(let address, _, let answered): try first.reading(address, answered: answered)
+      }
+    var bound = draft.bound
+    bound.request.accept = options.call.accept
+    return Draft(bound: bound, engine: engine, plan: draft.plan.whole(), check: .off)
+  }
+
+  private func look(_ draft: Draft, _ target: PollTarget, _ number: Int, _ time: PollTime) async throws(CallError) -> Look {
+    var draft = draft
+    // What is waited for has not been answered yet.
+    if [.standard, .preferCache].contains(draft.request.policy.cache) { draft.request.policy.cache = .revalidate }
+    let left = timeout - time.elapsed()
+    draft.request.policy.totalTimeout = min(draft.policy.totalTimeout ?? left, left)
+    // The next look is the next try; only a first one is tried like any call.
+    if number > 1 { draft.request.policy.maxRetries = 0 }
+    do throws(CallError) {
+      return Look(target: target, reply: try await send(draft))
+    } catch {
+      if error.code == .timeout, time.elapsed() >= timeout { throw late("there was no answer", error, number) }
+      // A first look that fails may be a wrong address, and what may have begun a job is not sent again.
+      let mayGoOn = number > 1 || error.code == .status && (draft.isSafe || plan.check != nil && !target.isFirst)
+      guard error.mayPass, mayGoOn, !target.isFirst || draft.isSafe else { throw error }
+      return Look(target: target, error: error)
+    }
+  }
+
+  /// What a reply means, and where to look next.
+  private func step(_ reply: Reply, _ target: inout PollTarget, _ first: Draft) throws(CallError) -> PollGoal.Verdict {
+    if target.isFirst, let check = plan.check {
+      target = .check(try engine.plan(check.endpoint), try check.arguments(reply.value, first))
+      return .pending
+    }
+    let named: PollTarget? = if case .check = target { nil } else { PollTarget(namedBy: reply) }
+    // The status of a first answer does not tell that a job is done, where it names a monitor.
+    let isMonitor = target.isMonitor || (named?.isMonitor ?? false)
+    let verdict = try goal.verdict(reply, isMonitor: isMonitor)
+    switch verdict {
+    case .done where goal.until == nil && target.isFirst && named != nil: break
+    case .done, .failed: return verdict
+    case .pending: break
+    }
+    if let named {
+      target = named
+    } else if target.isFirst, !first.isSafe {
+      return .failed("the server answered \(reply.status.code), \(Self.noPlace)")
+    }
+    return .pending
+  }
+
+  private func pause(_ look: Look, _ number: Int, isOther: Bool, _ time: PollTime) async throws(CallError) {
+    let asked = RetryAfter.wait(look.headers).flatMap { $0 > .zero ? $0 : nil }
+    // The endpoint that tells how it goes is asked at once.
+    let wait = asked ?? (isOther && look.reply != nil ? .zero : every)
+    let elapsed = time.elapsed()
+    guard elapsed + wait < timeout else {
+      let why =
+        asked.map { "the server asks to wait \(DurationText.text($0))" }
+        ?? "it is not done after \(number) \(number == 1 ? "look" : "looks")"
+      throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number)
+    }
+    options.observe?(
+      PollLook(
+        number: number, elapsed: elapsed, status: look.reply?.status ?? look.error?.status,
+        value: look.reply?.value ?? look.error?.content ?? .null,
+        wait: wait))
+    do {
+      if wait > .zero { try await time.sleep(wait) }
+    } catch {
+      throw CallError(.cancelled, "the wait was cancelled", endpoint: plan.model.name, location: plan.model.range, attempts: number)
+    }
+  }
+
+  // MARK: ends
+
+  private func result(_ reply: Reply, _ target: PollTarget, _ first: Draft) throws(CallError) -> Reply {
+    let plan: EndpointPlan
+    switch target {
+    case .endpoint: plan = first.plan
+    case .check(let other, _): plan = other
+    case .address: return reply
+    }
+    let response = Response(status: reply.status, headers: reply.headers, url: reply.url, body: ResponseBody([]))
+    do throws(CallError) {
+      var result = try ReplyReader(plan: plan, check: first.check).reply(response, body: reply.body, secrets: reply.secrets)
+      result.metrics = reply.metrics
+      return result
+    } catch {
+      throw engine.describe(error, first.request, plan.model)
+    }
+  }
+
+  private func failed(_ reply: Reply, _ why: String, _ number: Int) -> CallError {
+    let said = ErrorBody.message(reply.body).map { ": \($0)" } ?? ""
+    var error = reply.failure(.failed, "it failed: \(why)\(said)")
+    if why.hasSuffix(Self.noPlace), plan.check == nil {
+      error.hint =
+        "a \(plan.model.method) is not sent again to look: 'poll: {call: …}' in the spec names the endpoint that tells how it goes"
+    }
+    error.attempts = number
+    return error
+  }
+
+  private func late(_ why: String, _ last: CallError?, _ number: Int) -> CallError {
+    var error = last ?? CallError(.deadline, "")
+    (error.code, error.hint) = (.deadline, nil)
+    error.message =
+      "the time of \(DurationText.text(timeout)) is over: \(why)" + (last?.code == .deadline ? "" : last.map { ": \($0.message)" } ?? "")
+    (error.endpoint, error.location, error.attempts) = (plan.model.name, plan.model.range, number)
+    return error
+  }
+}

@@ -1,0 +1,83 @@
+import DialEngine
+import DialJSON
+import DialMessage
+import HTTPTypes
+
+/// A connection and the answer that opened it.
+struct OpenedSocket: Sendable {
+  let connection: any SocketConnection
+  let head: SocketSession.Head
+  /// The openings in a row that gave nothing so far, this one included where it followed a connection that broke.
+  var tries = 0
+  var isOver = false
+  private let opened = ContinuousClock.now
+
+  /// The connection broke: the tries in vain before the next one. It was worth opening if it lasted, even where no message came.
+  mutating func end() -> Int {
+    if !isOver, opened.duration(to: .now) >= ReconnectPause.worthwhile { tries = 0 }
+    isOver = true
+    return tries
+  }
+}
+
+/// Opens the connections of one web socket: the bound request, through the middlewares, as often as it is needed.
+struct SocketOpener: Sendable {
+  let draft: Draft
+  let options: SocketOptions
+
+  private var engine: Engine { draft.engine }
+
+  func open() async throws(CallError) -> OpenedSocket {
+    let opened = try await engine.openSocket(draft, options)
+    for message in options.greeting {
+      do {
+        try await opened.connection.send(message)
+      } catch {
+        throw described(error)
+      }
+    }
+    return opened
+  }
+
+  /// The connection after one that broke and so many tries in vain, tried as often as the options say. A refusal that a second try cannot
+  /// change ends it at once.
+  func reopened(after tries: Int) async -> Result<OpenedSocket, CallError> {
+    let policy = options.reconnect ?? .init(attempts: 1)
+    var tries = tries
+    while true {
+      do throws(CallError) {
+        try await pause(policy.wait(tries, .random(in: 0...1)))
+        tries += 1
+        // It has tries and waits of its own: each is one request.
+        var next = try await once.open()
+        if Task.isCancelled { throw described(CancellationError()) }
+        next.tries = tries
+        return .success(next)
+      } catch {
+        let mayChange = error.mayPass || error.status == nil && [.closed, .protocol].contains(error.code)
+        if !mayChange || tries >= policy.attempts { return .failure(error) }
+      }
+    }
+  }
+
+  private var once: SocketOpener {
+    var draft = draft
+    draft.request.policy.maxRetries = 0
+    return SocketOpener(draft: draft, options: options)
+  }
+
+  private func pause(_ wait: Duration) async throws(CallError) {
+    do {
+      try await Task.sleep(for: wait)
+    } catch {
+      throw described(error)
+    }
+  }
+
+  func described(_ error: any Error) -> CallError { engine.describe(error, draft.bound.request, draft.plan.model) }
+
+  /// A message read as a reply of the endpoint: selected, of the declared shape.
+  func value(of message: Socket.Message) throws(CallError) -> JSON {
+    try ReplyReader(plan: draft.plan).value(of: message)
+  }
+}

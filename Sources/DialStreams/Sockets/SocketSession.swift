@@ -1,0 +1,151 @@
+import DialJSON
+import DialMessage
+import HTTPTypes
+import Synchronization
+
+/// One web socket of a program, over the connections that carry it one after the other.
+final class SocketSession: Sendable {
+  /// The answer to a handshake, as far as a program wants to know of it.
+  struct Head: Sendable {
+    var headers: HTTPFields
+    var url: String
+  }
+
+  private struct State: Sendable {
+    var opened: OpenedSocket
+    /// What the program closed with.
+    var closed: Socket.Closing?
+    var reopening: Task<Result<OpenedSocket, CallError>, Never>?
+  }
+
+  private let opener: SocketOpener
+  private let state: Mutex<State>
+
+  init(_ opener: SocketOpener, _ opened: OpenedSocket) {
+    self.opener = opener
+    state = Mutex(State(opened: opened))
+  }
+
+  deinit { state.withLock { $0.reopening?.cancel() } }
+
+  var head: Head { state.withLock { $0.opened.head } }
+  var closing: Socket.Closing? { connection.closing }
+  private var connection: any SocketConnection { state.withLock { $0.opened.connection } }
+  private var isClosed: Bool { state.withLock { $0.closed != nil } }
+
+  // MARK: messages
+
+  func receive() async throws(CallError) -> Socket.Message? {
+    while true {
+      let connection = connection
+      do {
+        if let message = try await connection.receive() {
+          praise(connection)
+          return message
+        }
+      } catch {
+        guard mayReopen(connection, after: error) else { throw opener.described(error) }
+        guard try await reopen(after: connection) else { return nil }
+        continue
+      }
+      guard let closing = connection.closing else { return nil }
+      if mayReopen(connection, after: nil) {
+        guard try await reopen(after: connection) else { return nil }
+      } else if closing.isNormal || isClosed {
+        return nil
+      } else {
+        throw opener.described(CallError(.closed, "the server closed the web socket with \(closing)", attempts: 1))
+      }
+    }
+  }
+
+  func send(_ message: Socket.Message) async throws(CallError) {
+    while true {
+      let connection = connection
+      do {
+        guard !isClosed else { throw CallError(.closed, "the web socket is closed", attempts: 1) }
+        return try await connection.send(message)
+      } catch {
+        guard mayReopen(connection, after: error) else { throw opener.described(error) }
+        _ = try await reopen(after: connection)
+      }
+    }
+  }
+
+  func close(_ closing: Socket.Closing) async throws(CallError) {
+    if let fault = closing.fault { throw opener.described(CallError(.arguments, fault)) }
+    let reopening = state.withLock { state in
+      state.closed = state.closed ?? closing
+      return state.reopening
+    }
+    reopening?.cancel()
+    await connection.close(closing)
+  }
+
+  func value(of message: Socket.Message) throws(CallError) -> JSON {
+    do throws(CallError) {
+      return try opener.value(of: message)
+    } catch {
+      throw opener.described(error)
+    }
+  }
+
+  func failure(_ error: TransportError) -> CallError { opener.described(error) }
+
+  // MARK: reconnecting
+
+  /// A message came: if the connection breaks now, the next try is the first one again.
+  private func praise(_ connection: any SocketConnection) {
+    guard opener.options.reconnect != nil else { return }
+    state.withLock { if $0.opened.connection === connection { $0.opened.tries = 0 } }
+  }
+
+  /// Whether the connection ended in a way after which it is opened again, and there were not too many tries in vain.
+  private func mayReopen(_ connection: any SocketConnection, after error: (any Error)?) -> Bool {
+    guard let policy = opener.options.reconnect, !Task.isCancelled, !isClosed else { return false }
+    let isInVain = state.withLock { $0.opened.connection === connection && $0.opened.end() >= policy.attempts }
+    if isInVain { return false }
+    if let closing = connection.closing { return closing.code.map { policy.codes.contains($0) } ?? false }
+    guard let error = error as? TransportError, error.mayPass else { return false }
+    return policy.codes.contains(1006)
+  }
+
+  /// Opens the next connection, once, however many tasks wait for it. A task that is cancelled ends it for all. False where the program
+  /// closed meanwhile.
+  private func reopen(after old: any SocketConnection) async throws(CallError) -> Bool {
+    let opener = opener
+    let task: Task<Result<OpenedSocket, CallError>, Never>? = state.withLock { state in
+      guard state.opened.connection === old else { return nil }
+      if let running = state.reopening { return running }
+      let tries = state.opened.end()
+      let task = Task { await opener.reopened(after: tries) }
+      state.reopening = task
+      return task
+    }
+    guard let task else { return true }
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    switch result {
+    case .success(let next): return await take(next, after: old)
+    case .failure(let error):
+      if isClosed { return false }
+      throw error
+    }
+  }
+
+  /// Goes on over the next connection. False where the program closed before it came: nobody would end it any more.
+  func take(_ next: OpenedSocket, after old: any SocketConnection) async -> Bool {
+    let closed = state.withLock { state -> Socket.Closing? in
+      guard state.opened.connection === old else { return nil }
+      state.reopening = nil
+      if state.closed == nil { state.opened = next }
+      return state.closed
+    }
+    guard let closed else { return true }
+    await next.connection.close(closed)
+    return false
+  }
+}

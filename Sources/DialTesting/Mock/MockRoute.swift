@@ -1,0 +1,95 @@
+import DialEngine
+import DialModel
+
+/// What requests are those of an endpoint.
+struct MockRoute: Sendable {
+  let endpoint: EndpointModel
+  let path: PathPattern
+  /// A web socket begins as a GET.
+  var method: String { endpoint.isSocket ? "GET" : endpoint.method }
+  /// Items of the query that the endpoint itself writes: `?action=list`.
+  private(set) var fixed: [(name: String, value: String)] = []
+  /// Items of its target with a placeholder that every call fills: `?q={q}`.
+  private(set) var filled: [String] = []
+
+  /// `https://host:port` of a target that names it; nil for one below the base, and where only a call knows it.
+  private(set) var origin: String?
+
+  /// - Parameter prefix: the path of the base; a target with a host of its own has its own path.
+  init(_ endpoint: EndpointModel, prefix: String, _ scope: VariableScope) {
+    let parts = TargetParts(endpoint.target)
+    self.endpoint = endpoint
+    path = PathPattern(parts, of: endpoint, prefix: parts.authority == nil ? prefix : "", scope)
+    origin = parts.authority.flatMap { Self.text($0, scope) }
+    for part in parts.query { add(part, scope) }
+    for field in endpoint.query where field.isOwn {
+      guard field.value.arguments.isEmpty, let value = scope.text(field.value) else { continue }
+      fixed.append((field.name, value))
+    }
+  }
+
+  private static func text(_ pieces: [TargetParts.Piece], _ scope: VariableScope) -> String? {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let part): text += part
+      case .variable(let name):
+        guard let value = scope.value(name, in: .structure) else { return nil }
+        text += value
+      case .expression: return nil
+      }
+    }
+    return text
+  }
+
+  private mutating func add(_ part: TargetParts.QueryPart, _ scope: VariableScope) {
+    switch part {
+    case .expansion(let expression): filled += expression.variables.map(\.name).filter { isRequired($0, expression) }
+    case .item(let pieces):
+      var text = ""
+      var isWhole = true
+      for piece in pieces {
+        switch piece {
+        case .literal(let part): text += part
+        case .variable(let name):
+          guard let value = scope.value(name, in: .field) else { return }
+          text += PercentEncoding.encode(value)
+        case .expression(let expression):
+          isWhole = false
+          guard expression.variables.allSatisfy({ isRequired($0.name, expression) }) else { return }
+        }
+      }
+      guard let item = FormCoding.decode(text).first else { return }
+      if isWhole { fixed.append(item) } else if text.contains("=") { filled.append(item.0) }
+    }
+  }
+
+  private func isRequired(_ name: String, _ expression: URITemplate.Expression) -> Bool {
+    zip(expression.variables, expression.parameters(of: endpoint)).contains { variable, parameter in
+      variable.name == name && !variable.isOptional && !variable.explode && parameter?.isRequired ?? false
+    }
+  }
+
+  /// Whether it is looked at before another one that has the same path.
+  func isBefore(_ other: MockRoute) -> Bool {
+    if path.openness != other.path.openness { return path.openness.lexicographicallyPrecedes(other.path.openness) }
+    return fixed.count > other.fixed.count
+  }
+}
+
+extension VariableScope {
+  /// A text of the spec with its variables; nil where one of them has no value.
+  fileprivate func text(_ text: Text) -> String? {
+    var whole = ""
+    for piece in text.pieces {
+      switch piece {
+      case .literal(let part): whole += part
+      case .argument: return nil
+      case .variable(let name):
+        guard let value = value(name, in: .field) else { return nil }
+        whole += value
+      }
+    }
+    return whole
+  }
+}

@@ -1,0 +1,117 @@
+package import DialEngine
+package import DialHTTP
+package import DialModel
+package import DialSpec
+import DialSyntax
+
+/// Finds the endpoint that a request is for: the way of a call, backwards.
+///
+/// Literal segments come before placeholders, these before `{+x}`; among equals the endpoint that the request fits best.
+package struct MockRouter: Sendable {
+  package enum Outcome: Sendable {
+    /// The endpoint, the values of the placeholders in its path, and what the request lacks of what it declares.
+    case endpoint(EndpointModel, path: [String: String], faults: [String])
+    /// The path is there, for other methods.
+    case method(allowed: [String])
+    /// No path is like it; the nearest, where one is near.
+    case nothing(nearest: String?)
+  }
+
+  private let routes: [MockRoute]
+  private let types: TypeTable
+  /// The path of the base without a slash at its end, such as `/v1`.
+  package let prefix: String
+  /// The origins of targets that name one, by endpoint.
+  let origins: [String: String]
+  /// The hosts that requests may name in their target: those of the base and of such targets.
+  let hosts: Set<String>
+
+  /// - Parameter base: in place of that of the spec; only its path counts.
+  package init(_ spec: Spec, variables: Variables = [:], base: String? = nil) {
+    let scope = VariableScope(spec, variables)
+    let whole = base ?? scope.base() ?? ""
+    let prefix = Self.path(of: whole)
+    self.prefix = prefix
+    types = spec.service.types
+    routes = spec.service.endpoints.map { MockRoute($0, prefix: prefix, scope) }
+      .enumerated().sorted { $0.element.isBefore($1.element) || !$1.element.isBefore($0.element) && $0.offset < $1.offset }.map(\.element)
+    origins = Dictionary(routes.compactMap { route in route.origin.map { (route.endpoint.name, $0) } }) { first, _ in first }
+    hosts = Set(([whole] + origins.values).compactMap { Origin($0)?.host })
+  }
+
+  /// The endpoint of a request. A HEAD that no endpoint has is a GET.
+  ///
+  /// - Parameter orBelowBase: whether a path that nothing has is looked for below the base, too.
+  package func route(_ request: LoopbackRequest, orBelowBase: Bool = false) -> Outcome {
+    let (path, query) = Self.split(request.target)
+    var found = matches(path)
+    if orBelowBase, found.isEmpty, !prefix.isEmpty { found = matches(prefix + path) }
+    if found.isEmpty { return .nothing(nearest: nearest(to: path)) }
+    var fitting = found.filter { $0.route.method == request.method }
+    if fitting.isEmpty, request.method == "HEAD" { fitting = found.filter { $0.route.method == "GET" } }
+    guard let first = fitting.first else { return .method(allowed: Self.allowed(found.map(\.route.method))) }
+    let equals = fitting.prefix { $0.route.path.openness == first.route.path.openness }
+    let items = FormCoding.decode(query)
+    let judged = equals.map { match in
+      (match, RequestFit(route: match.route, types: types).faults(request, path: match.values, query: items))
+    }
+    // Of those that fit as well, one that has something to answer.
+    let best = judged.min { ($0.1.count, Self.rank($0.0.route)) < ($1.1.count, Self.rank($1.0.route)) } ?? (first, [])
+    return .endpoint(best.0.route.endpoint, path: best.0.values, faults: best.1)
+  }
+
+  private static func rank(_ route: MockRoute) -> Int { route.endpoint.mock == nil ? 1 : 0 }
+
+  private func matches(_ path: String) -> [(route: MockRoute, values: [String: String])] {
+    let normal = PathPattern.normal(path)
+    return routes.compactMap { route in route.path.match(normal).map { (route: route, values: $0) } }
+  }
+
+  /// Whether an endpoint has the path of a target.
+  func hasPath(_ target: String) -> Bool { !matches(Self.split(target).path).isEmpty }
+
+  /// The methods of a path with those that every server has for it.
+  private static func allowed(_ methods: [String]) -> [String] {
+    var all = Set(methods)
+    if all.contains("GET") { all.insert("HEAD") }
+    return all.union(["OPTIONS"]).sorted()
+  }
+
+  /// The endpoint whose path would be nearest if its placeholders stood for what is in the request.
+  private func nearest(to path: String) -> String? {
+    var names: [String: MockRoute] = [:]
+    var likely: [String] = []
+    for route in routes {
+      let name = route.path.filled(from: path)
+      likely.append(name)
+      if names[name] == nil { names[name] = route }
+    }
+    guard let route = Suggestion.nearest(to: path, among: likely).flatMap({ names[$0] }) else { return nil }
+    let target = route.endpoint.target
+    return "\(route.method) \(target.isAbsolute ? "" : prefix)\(target.text) of '\(route.endpoint.name)'"
+  }
+
+  /// Path and query of a request's target; of one with a host, as proxies get it, the part behind that.
+  package static func split(_ target: String) -> (path: String, query: String) {
+    var rest = target[...]
+    if !rest.hasPrefix("/"), let mark = rest.firstRange(of: "://") {
+      let behind = rest[mark.upperBound...]
+      rest = behind.firstIndex { $0 == "/" || $0 == "?" }.map { behind[$0...] } ?? ""
+    }
+    let end = rest.firstIndex(of: "?") ?? rest.endIndex
+    let path = String(rest[..<end])
+    return (path.isEmpty ? "/" : path, end == rest.endIndex ? "" : String(rest[rest.index(after: end)...]))
+  }
+
+  /// Whether a path is below the base, which ends at a segment: `/v10` is not below `/v1`.
+  func isBelow(_ path: String) -> Bool { path == prefix || path.hasPrefix(prefix + "/") }
+
+  static func path(of base: String) -> String {
+    var rest = base[...]
+    if let mark = rest.firstRange(of: "://") { rest = rest[mark.upperBound...] }
+    guard let slash = rest.firstIndex(of: "/") else { return "" }
+    rest = rest[slash...]
+    while rest.last == "/" { rest.removeLast() }
+    return String(rest)
+  }
+}

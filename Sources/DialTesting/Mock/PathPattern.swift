@@ -1,0 +1,201 @@
+import DialEngine
+import DialModel
+
+/// The target of an endpoint up to its query, as a pattern that the path of a request fits or does not.
+///
+/// Both are compared in one form of percent-encoding, so that `%7e` and `~` are the same and an encoded slash stays inside of its segment.
+struct PathPattern: Sendable {
+  enum Token: Sendable {
+    case literal([UInt8])
+    case value(String, Reach)
+    /// What is up to the token of the number may be absent.
+    case fork(Int)
+  }
+
+  /// Literals next to each other are one.
+  private static func append(_ token: Token, to tokens: inout [Token]) {
+    if case .literal(let more) = token, case .literal(let bytes)? = tokens.last {
+      tokens[tokens.count - 1] = .literal(bytes + more)
+    } else {
+      tokens.append(token)
+    }
+  }
+
+  /// How far the value of a placeholder may go.
+  enum Reach: Sendable {
+    /// `{x}`: at least one character, no slash.
+    case segment
+    /// `{+x}`: anything.
+    case rest
+    /// `{/x}`, `{.x}`, `{;x}`: nothing, or what begins with the sign.
+    case after(UInt8)
+  }
+
+  private(set) var tokens: [Token] = []
+  /// Of each segment how much it leaves open, from 0 for a literal up to 3: of two patterns that fit, the lesser is meant.
+  private(set) var openness: [Int] = []
+  /// Where the last fork leads, a place that literals do not grow over.
+  private var fork = -1
+  private static let slash = UInt8(ascii: "/")
+
+  /// - Parameter prefix: the path of the base, `/v1`.
+  init(_ parts: TargetParts, of endpoint: EndpointModel, prefix: String, _ scope: VariableScope) {
+    for segment in prefix.split(separator: "/") { add([.literal(String(segment))], endpoint, scope) }
+    let segments = parts.segments.drop(while: \.isEmpty)
+    for segment in segments { add(segment, endpoint, scope) }
+    if segments.isEmpty, parts.segments.count > 1 || tokens.isEmpty { tokens.append(.literal([Self.slash])) }
+  }
+
+  private mutating func add(_ segment: [TargetParts.Piece], _ endpoint: EndpointModel, _ scope: VariableScope) {
+    var added = [Token.literal([Self.slash])]
+    var open: [Int] = []
+    var mayGo = false
+    for piece in segment {
+      switch piece {
+      case .literal(let text):
+        Self.append(.literal(Self.normal(text)), to: &added)
+        open.append(0)
+      case .variable(let name):
+        let value = scope.value(name, in: .structure)
+        Self.append(value.map { .literal(Self.normal($0)) } ?? .value("", .rest), to: &added)
+        open.append(value == nil ? 3 : 0)
+      case .expression(let expression):
+        let reach = Self.reach(expression, endpoint)
+        // `{/x}` brings its slash along.
+        if case .after(Self.slash) = reach, open.isEmpty { added = [] }
+        added.append(.value(expression.variables.first?.name ?? "", reach))
+        if case .segment = reach { open.append(2) } else { open.append(3) }
+        mayGo = mayGo || expression.takesSegment(of: endpoint)
+      }
+    }
+    if mayGo {
+      fork = tokens.count + added.count + 1
+      tokens.append(.fork(fork))
+    } else if fork != tokens.count {
+      Self.append(added.removeFirst(), to: &tokens)
+    }
+    tokens += added
+    let isMixed = open.contains(0) && open.max() == 2
+    openness.append(isMixed ? 1 : open.max() ?? 0)
+  }
+
+  private static func reach(_ expression: URITemplate.Expression, _ endpoint: EndpointModel) -> Reach {
+    switch expression.operation {
+    case .reserved, .fragment: return .rest
+    case .label, .segment, .parameter: return .after(expression.operation.rawValue.asciiValue ?? Self.slash)
+    default: return expression.parameters(of: endpoint).contains { $0?.isRaw ?? false } ? .rest : .segment
+    }
+  }
+
+  /// `%XX` of what needs no encoding undone, all else encoded.
+  static func normal(_ path: String) -> [UInt8] {
+    let encoded = Array(PercentEncoding.encodeKeepingReserved(path).utf8)
+    var out: [UInt8] = []
+    var at = 0
+    while at < encoded.count {
+      guard encoded[at] == 0x25, at + 2 < encoded.count else {
+        out.append(encoded[at])
+        at += 1
+        continue
+      }
+      let escape = String(decoding: encoded[at...(at + 2)], as: UTF8.self)
+      let plain = Array(PercentEncoding.decode(escape).utf8)
+      out += plain.count == 1 && PercentEncoding.isUnreserved(plain[0]) ? plain : Array(escape.uppercased().utf8)
+      at += 3
+    }
+    return out
+  }
+}
+
+extension URITemplate.Expression {
+  /// The parameters of its variables; nil for one that is none.
+  func parameters(of endpoint: EndpointModel) -> [ParameterModel?] {
+    variables.map { variable in
+      endpoint.parameters.first { $0.place == .path && $0.wire == variable.name } ?? endpoint.parameters.first { $0.name == variable.name }
+    }
+  }
+
+  /// Whether an absent argument takes the segment away.
+  func takesSegment(of endpoint: EndpointModel) -> Bool {
+    guard operation == .simple || operation == .reserved else { return false }
+    return zip(variables, parameters(of: endpoint)).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
+  }
+}
+
+extension PathPattern {
+  /// The values of the placeholders, decoded, where a path fits; nil where it does not.
+  ///
+  /// - Parameter path: in the form of ``normal(_:)``.
+  func match(_ path: [UInt8]) -> [String: String]? {
+    var walk = Walk(tokens: tokens, path: path)
+    guard walk.fits(0, 0) else { return nil }
+    return Dictionary(
+      walk.values.map { ($0.name, PercentEncoding.decode(String(decoding: path[$0.range], as: UTF8.self))) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The path of a placeholder's own segments taken from another path: what it would look like if only its literals differed.
+  func filled(from path: String) -> String {
+    let given = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+    var index = 0
+    var out = ""
+    for token in tokens {
+      switch token {
+      case .literal(let bytes):
+        for byte in bytes where byte == UInt8(ascii: "/") { index += 1 }
+        out += String(decoding: bytes, as: UTF8.self)
+      case .value(let name, _): out += index >= 1 && index <= given.count ? given[index - 1] : "{\(name)}"
+      case .fork: break
+      }
+    }
+    return out
+  }
+}
+
+/// A search for a way through a pattern that remembers where there is none, so that no path takes it long.
+private struct Walk {
+  let tokens: [PathPattern.Token]
+  let path: [UInt8]
+  var values: [(name: String, range: Range<Int>)] = []
+  private var dead: Set<Int> = []
+
+  init(tokens: [PathPattern.Token], path: [UInt8]) {
+    self.tokens = tokens
+    self.path = path
+  }
+
+  mutating func fits(_ token: Int, _ at: Int) -> Bool {
+    if token == tokens.count { return at == path.count }
+    let place = token * (path.count + 1) + at
+    if dead.contains(place) { return false }
+    let isFit = step(token, at)
+    if !isFit { dead.insert(place) }
+    return isFit
+  }
+
+  private mutating func step(_ token: Int, _ at: Int) -> Bool {
+    switch tokens[token] {
+    case .literal(let bytes): return path[at...].starts(with: bytes) && fits(token + 1, at + bytes.count)
+    case .fork(let end): return fits(token + 1, at) || fits(end, at)
+    case .value(let name, let reach):
+      for end in ends(reach, at).reversed() {
+        values.append((name, at..<end))
+        if fits(token + 1, end) { return true }
+        values.removeLast()
+      }
+      return false
+    }
+  }
+
+  /// Where the value of a placeholder may end.
+  private func ends(_ reach: PathPattern.Reach, _ at: Int) -> Range<Int> {
+    let segment = path[at...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
+    switch reach {
+    case .segment: return at < segment ? at + 1..<segment + 1 : 0..<0
+    case .rest: return at..<path.count + 1
+    case .after(let sign):
+      guard at < path.count, path[at] == sign else { return at..<at + 1 }
+      return at..<(sign == UInt8(ascii: "/") ? path.count : segment) + 1
+    }
+  }
+}

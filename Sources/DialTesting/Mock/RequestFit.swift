@@ -1,0 +1,145 @@
+import DialHTTP
+import DialJSON
+import DialModel
+
+/// What a request lacks of what its endpoint declares, as far as the wire tells it for sure: names that must be there, texts that are no
+/// number, a body of another kind or shape. Credentials are not looked at.
+struct RequestFit {
+  let route: MockRoute
+  let types: TypeTable
+
+  private var endpoint: EndpointModel { route.endpoint }
+
+  func faults(_ request: LoopbackRequest, path: [String: String], query: [(String, String)]) -> [String] {
+    let cookies = (request.header("cookie") ?? "").split(separator: ";").map { item in
+      let sides = item.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(sides[0]), String(sides.last ?? ""))
+    }
+    let headers = request.headers.map { ($0.name.lowercased(), $0.value) }
+    return pathFaults(path) + fixedFaults(query) + missing(.query, in: query, "query item") + missing(.header, in: headers, "header")
+      + missing(.cookie, in: cookies, "cookie") + bodyFaults(request)
+  }
+
+  private func pathFaults(_ values: [String: String]) -> [String] {
+    endpoint.parameters.filter { $0.place == .path }.compactMap { parameter in
+      values[parameter.wire].flatMap { fault($0, parameter) }
+    }
+  }
+
+  private func fixedFaults(_ query: [(String, String)]) -> [String] {
+    let missing = route.fixed.filter { item in !query.contains { $0 == item } }
+      .map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }
+    return (missing + route.filled.filter { name in !query.contains { $0.0 == name } }).map { "the query item '\($0)' is missing" }
+  }
+
+  /// Required parameters of a place that are not there, and those whose text is not of their type.
+  ///
+  /// - Parameter readsText: whether the items hold texts that can be told.
+  private func missing(_ place: Place, in items: [(String, String)], _ what: String, readsText: Bool = true) -> [String] {
+    endpoint.parameters.filter { $0.place == place && !$0.isSpread && !$0.isFlag }.compactMap { parameter in
+      let wire = place == .header ? parameter.wire.lowercased() : parameter.wire
+      if let item = items.first(where: { $0.0 == wire }) { return readsText ? fault(item.1, parameter) : nil }
+      if !parameter.isRequired || mayBeEmpty(parameter.shape) { return nil }
+      // The wire name with an index or a member: `tags[]`, `filter.a`.
+      if items.contains(where: { $0.0.hasPrefix(wire + "[") || $0.0.hasPrefix(wire + ".") }) { return nil }
+      return "the \(what) '\(parameter.wire)' is missing"
+    }
+  }
+
+  /// Whether a value of the shape may leave nothing on the wire, or other names than its own.
+  private func mayBeEmpty(_ shape: Shape) -> Bool {
+    switch types.resolve(shape).wrapped {
+    case .array, .dictionary, .record: true
+    default: false
+    }
+  }
+
+  /// Why a text is none of a parameter; nil where it is, or where that cannot be told.
+  private func fault(_ text: String, _ parameter: ParameterModel) -> String? {
+    let shape = types.resolve(parameter.shape).wrapped
+    let value: JSON
+    switch types.resolve(shape) {
+    case .int, .int64, .uint64, .double, .decimal: value = JSON.number(text) ?? .string(text)
+    case .bool: value = ["true": true, "1": true, "false": false, "0": false][text].map { JSON($0) } ?? .string(text)
+    case .uuid, .literals: value = .string(text)
+    case .date where parameter.style.dates ?? .rfc3339 == .rfc3339: value = .string(text)
+    default: return nil
+    }
+    return ShapeCheck(types: types).fault(value, shape, at: parameter.wire)?.message
+  }
+
+  // MARK: bodies
+
+  private func bodyFaults(_ request: LoopbackRequest) -> [String] {
+    let members = endpoint.parameters.filter { $0.place == .field }
+    let parts = endpoint.parameters.filter { $0.place == .part }
+    let whole = endpoint.parameters.first { $0.place == .body }
+    let isDeclared = !members.isEmpty || !parts.isEmpty || whole != nil || endpoint.body != nil
+    guard request.body.count == request.size, isDeclared else { return [] }
+    let type = request.header("content-type")
+    if let whole {
+      // A file may be empty.
+      if isBytes(whole.shape) { return [] }
+      // A file may stand where nothing is declared, and brings its own type.
+      if whole.shape.isUntyped, let type, MediaType(type)?.isJSON == false { return [] }
+    }
+    switch endpoint.encoding {
+    case .json: return wrongType(type, request, "JSON") { $0.isJSON } ?? jsonFaults(request.body, members, whole)
+    case .form:
+      let items = FormCoding.decode(String(decoding: request.body, as: UTF8.self))
+      return wrongType(type, request, "application/x-www-form-urlencoded") { $0.isForm } ?? missing(.field, in: items, "form item")
+    case .multipart where !parts.isEmpty || !request.body.isEmpty:
+      guard let media = type.flatMap({ MediaType($0) }), media.essence == "multipart/form-data", let boundary = media["boundary"],
+        let sent = MultipartParts.read(request.body, boundary: boundary)
+      else { return ["the body is no multipart/form-data with its boundary"] }
+      return missing(.part, in: sent.map { (Self.partName($0), "") }, "part", readsText: false)
+    default: return []
+    }
+  }
+
+  /// The name of a part without the escapes of the WHATWG.
+  private static func partName(_ part: HARParam) -> String {
+    part.name.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+  }
+
+  /// That the server could not read the body for what it is said to be; nil where it could. Without a type it is taken for what it should be.
+  private func wrongType(
+    _ type: String?, _ request: LoopbackRequest, _ wanted: String, _ fits: (MediaType) -> Bool
+  ) -> [String]? {
+    // A spec that names the type itself knows better.
+    let isOwn = endpoint.headers.map(\.name) + endpoint.parameters.filter { $0.place == .header }.map(\.wire)
+    guard let type, !request.body.isEmpty, !isOwn.contains(where: { $0.lowercased() == "content-type" }),
+      !(MediaType(type).map(fits) ?? false)
+    else { return nil }
+    return ["the body is said to be '\(type.prefix(80))', expected \(wanted)"]
+  }
+
+  /// Whether the body is sent as the bytes that are given.
+  private func isBytes(_ shape: Shape) -> Bool {
+    switch types.resolve(types.resolve(shape).wrapped) {
+    case .data, .file: true
+    default: false
+    }
+  }
+
+  private func jsonFaults(_ bytes: [UInt8], _ members: [ParameterModel], _ whole: ParameterModel?) -> [String] {
+    if let whole, bytes.isEmpty && !whole.isRequired { return [] }
+    if bytes.isEmpty { return ["the body is missing: it is JSON"] }
+    let json: JSON
+    do throws(JSONError) {
+      json = try JSON(parsing: bytes)
+    } catch {
+      return ["the body is no JSON: \(error.message)"]
+    }
+    let check = { (style: Style) in ShapeCheck(types: types, names: .wires, dates: style.dates ?? .rfc3339) }
+    if let whole { return check(whole.style).fault(json, whole.shape, at: "body").map { [$0.message] } ?? [] }
+    if endpoint.body != nil { return [] }
+    guard json.asObject != nil else { return ["the body is no object"] }
+    return members.filter { !$0.isSpread }.compactMap { member in
+      let value = json[member: member.wire]
+      if value.asKind == .absent { return member.isRequired ? "'\(member.wire)' is missing in the body" : nil }
+      if value.isNull { return nil }
+      return check(member.style).fault(value, member.shape, at: member.wire)?.message
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import DialEngine
+import DialHTTP
+import DialMessage
+import DialModel
+import DialSpec
+import HTTPTypes
+import Synchronization
+
+/// Answers from the mocks as the service would: a URL that a reply named, such as that of a job, may be the URL of another endpoint, whose
+/// mock answers then.
+final class RoutedMock: Transport {
+  private struct Known {
+    var routes: [String: MockRoute] = [:]
+    var router: MockRouter?
+  }
+
+  private let spec: Spec
+  private let mock: MockTransport
+  private let base: String?
+  private let variables: Variables
+  private let known = Mutex(Known())
+
+  init(_ spec: Spec, variables: Variables, base: String? = nil) {
+    self.spec = spec
+    self.variables = variables
+    self.base = base
+    mock = MockTransport(spec, variables: variables)
+  }
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    var request = request
+    if let other = other(request) { request.endpoint = other.name }
+    return try await mock.send(request)
+  }
+
+  /// The endpoint whose URL was asked, where it is not that of the request and has a mock.
+  private func other(_ request: PreparedRequest) -> EndpointModel? {
+    guard request.own == nil, let index = spec.service.endpoints.place(of: request.endpoint) else { return nil }
+    let model = spec.service.endpoints[index]
+    let path = MockRouter.split(request.url).path
+    let route = known(for: request, \.routes[model.name]) { base in
+      let scope = VariableScope(spec, variables)
+      return MockRoute(model, prefix: MockRouter.path(of: base ?? scope.base() ?? ""), scope)
+    }
+    if request.method.rawValue == route.method, route.path.match(PathPattern.normal(path)) != nil { return nil }
+    let router = known(for: request, \.router) { MockRouter(spec, variables: variables, base: $0) }
+    let asked = LoopbackRequest(method: request.method.rawValue, target: request.url)
+    guard case .endpoint(let found, _, let faults) = router.route(asked, orBelowBase: true), found.mock != nil, faults.isEmpty else {
+      return nil
+    }
+    return found
+  }
+
+  /// What is made once for the base of the client, and each time for that of a call.
+  private func known<Part: Sendable>(for request: PreparedRequest, _ part: WritableKeyPath<Known, Part?>, make: (String?) -> Part) -> Part {
+    if let own = request.base { return make(own) }
+    return known.withLock { known in
+      let made = known[keyPath: part] ?? make(base)
+      known[keyPath: part] = made
+      return made
+    }
+  }
+}
