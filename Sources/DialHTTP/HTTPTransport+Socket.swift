@@ -1,5 +1,5 @@
-import DialModel
 public import DialMessage
+import DialModel
 
 extension HTTPTransport: SocketTransport {
   /// Opens a web socket (RFC 6455) over a connection of its own, through the proxies and with the TLS settings of calls. A proxy is asked

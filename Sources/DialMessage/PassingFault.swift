@@ -1,3 +1,4 @@
+import DialModel
 import HTTPTypes
 
 /// What may pass by itself, so that the same request may be answered later: the one judgement of it, for tries, polls, streams, downloads
@@ -8,7 +9,7 @@ package enum PassingFault {
     switch status {
     case 408, 425, 429: true
     case 501, 505: false
-    default: (500...599).contains(status)
+    default: StatusSet.statusClass(of: status) == 5
     }
   }
 

@@ -1,5 +1,5 @@
-import DialMessage
 import DialHTTP
+import DialMessage
 import HTTPTypes
 import Testing
 
