@@ -30,10 +30,13 @@ enum TLSErrorMapping {
   private static func handshake(_ text: String, _ exchange: Exchange, _ peer: String, _ culprit: Culprit?) -> TransportError {
     if exchange.route.isTunnelled, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange, nil) }
     for (token, sentence, choice) in sentences where text.contains(token) {
-      return TransportError(.tls, "\(peer) \(sentence)").about(choice ?? culprit)
+      // A server that hangs up says nothing about the next time.
+      return TransportError(.tls, "\(peer) \(sentence)", mayPass: token == ended ? true : nil).about(choice ?? culprit)
     }
     return TransportError(.tls, "the TLS handshake with \(peer) failed: \(reason(in: text))")
   }
+
+  private static let ended = "EOF during handshake"
 
   private static let sentences: [(token: String, sentence: String, culprit: Culprit?)] = [
     ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
@@ -47,7 +50,7 @@ enum TLSErrorMapping {
     (
       "ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may want a client certificate", .clientCertificate
     ),
-    ("EOF during handshake", "closed the connection inside the TLS handshake; it may not speak TLS 1.2 or 1.3", nil),
+    (ended, "closed the connection inside the TLS handshake; it may not speak TLS 1.2 or 1.3", nil),
   ]
 
   /// `OPENSSL_internal:SOME_REASON` gives `SOME_REASON`.
