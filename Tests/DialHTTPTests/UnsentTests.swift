@@ -16,7 +16,7 @@ struct UnsentTests {
     var configuration = HTTPTransport.Configuration()
     configuration.proxies = proxies
     let transport = HTTPTransport(configuration: configuration)
-    let client = Client(spec, transport: transport, time: PolicyTime(now: { .now }, sleep: { _ in }, share: { 1 }))
+    let client = Client(spec, transport: transport, time: PolicyClock(now: { .now }, sleep: { _ in }, share: { 1 }))
     let error = await #expect(throws: CallError.self) { try await client.call("e") }
     await transport.shutdown()
     return error.map { "\($0.code) \($0.attempts)" } ?? ""

@@ -27,7 +27,7 @@ package final class ElementReading: ReplySource<JSON> {
   package override func more() async throws(CallError) -> ReplySource<JSON>? { try await events.more() ? self : nil }
 
   /// The elements of an opened reply: those of events, or of lines, as the endpoint declares it or else the media type tells.
-  package static func source(_ body: OpenBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil) async throws(CallError) -> ReplySource<
+  package static func source(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil) async throws(CallError) -> ReplySource<
     JSON
   > {
     switch draft.plan.model.result {

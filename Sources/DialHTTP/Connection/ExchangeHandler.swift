@@ -27,7 +27,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private var upload: Task<Void, Never>?
   private var room: EventLoopPromise<Void>?
   /// More 1xx answers than any server sends in good faith.
-  private static let mostInterim = 2000
+  private static let maxInterim = 2000
 
   /// - Parameter uses: what the connection of a stream has carried before it.
   init(_ timer: DeadlineTimer, _ readers: WaitingReaders, uses: Int = 0) {
@@ -172,8 +172,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     let code = head.status.code
     if (102..<200).contains(code) || code == 100 {
       interim += 1
-      guard interim > Self.mostInterim else { return nil }
-      return TransportError(.limit, "\(exchange.peer) sent more than \(Self.mostInterim) interim answers (1xx)")
+      guard interim > Self.maxInterim else { return nil }
+      return TransportError(.limit, "\(exchange.peer) sent more than \(Self.maxInterim) interim answers (1xx)")
     }
     switch HeadRules.bodyLength(of: head, for: exchange) {
     case .failure(let error):

@@ -84,7 +84,7 @@ enum Failures {
   static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
     let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.address)
     let what = status.map { "refused to open a way to \(server): it answered \($0)" } ?? "opened no usable way to \(server)"
-    let mayPass = status.map(PassingFault.isPassing(status:))
+    let mayPass = status.map(TransientError.isPassing(status:))
     return TransportError(.protocol, "the proxy \(proxy) \(what)", mayPass: mayPass).about(.proxy)
   }
 

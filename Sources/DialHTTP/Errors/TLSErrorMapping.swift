@@ -15,7 +15,7 @@ enum TLSErrorMapping {
   }
 
   /// `peer` is who TLS is spoken with.
-  private static func map(_ error: any Error, _ exchange: Exchange, _ peer: String, _ culprit: Culprit?) -> TransportError? {
+  private static func map(_ error: any Error, _ exchange: Exchange, _ peer: String, _ culprit: FailureCause?) -> TransportError? {
     switch error {
     case NIOSSLError.handshakeFailed(let cause): handshake("\(cause)", exchange, peer, culprit)
     case let error as BoringSSLError: handshake("\(error)", exchange, peer, culprit)
@@ -27,7 +27,7 @@ enum TLSErrorMapping {
     }
   }
 
-  private static func handshake(_ text: String, _ exchange: Exchange, _ peer: String, _ culprit: Culprit?) -> TransportError {
+  private static func handshake(_ text: String, _ exchange: Exchange, _ peer: String, _ culprit: FailureCause?) -> TransportError {
     if exchange.route.isTunnelled, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange, nil) }
     for (token, sentence, choice) in sentences where text.contains(token) {
       // A server that hangs up says nothing about the next time.
@@ -38,7 +38,7 @@ enum TLSErrorMapping {
 
   private static let ended = "EOF during handshake"
 
-  private static let sentences: [(token: String, sentence: String, culprit: Culprit?)] = [
+  private static let sentences: [(token: String, sentence: String, culprit: FailureCause?)] = [
     ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
     ("WRONG_VERSION_NUMBER", "does not speak TLS; should its URL begin with http?", nil),
     ("HTTP_REQUEST", "does not speak TLS; should its URL begin with http?", nil),

@@ -6,7 +6,7 @@ import Synchronization
 /// All that came is given before the end is, whatever the end is.
 final class ResponseInbox: Sendable {
   /// Where so many bytes wait for the reader, no more are read from the connection until they are taken.
-  static let most = 256 << 10
+  static let maximum = 256 << 10
 
   private enum End {
     case whole
@@ -108,7 +108,7 @@ final class ResponseInbox: Sendable {
   /// Whether reading has to wait until what is here is taken; `readOn` is called then, once.
   func isFull(_ readOn: @autoclosure () -> @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      guard state.weight >= Self.most, state.end == nil else { return false }
+      guard state.weight >= Self.maximum, state.end == nil else { return false }
       state.readOn = readOn()
       return true
     }
@@ -119,7 +119,7 @@ final class ResponseInbox: Sendable {
   /// The head, once it is here; where it tells of a success, not before the end of the body is, or as many bytes of it as are `wanted`.
   /// Throws where there is no answer.
   func head(wanted: Int) async throws -> (head: HTTPResponseHead, isWhole: Bool) {
-    await something(.head(min(wanted, Self.most)))
+    await something(.head(min(wanted, Self.maximum)))
     let (head, end) = state.withLock { ($0.head, $0.end) }
     if let head {
       if case .whole = end { return (head, true) }

@@ -16,7 +16,7 @@ enum Route: Hashable, Sendable {
   }
 
   /// Who is reached first, where it is not the server.
-  var first: Culprit? { proxy.map { _ in .proxy } }
+  var first: FailureCause? { proxy.map { _ in .proxy } }
 
   var isTunnelled: Bool { if case .tunnelled = self { true } else { false } }
 }
