@@ -115,7 +115,8 @@ public struct Draft: Sendable {
   /// Whether the caller gave a time for the whole call.
   package var isTimed = false
 
-  package init(bound: BoundRequest, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false) {
+  package init(bound: BoundRequest, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false)
+  {
     self.bound = bound
     self.engine = engine
     self.plan = plan

@@ -96,7 +96,9 @@ struct CachedCall: Sendable {
     let (request, address, answered) = (question.request, question.address, clock())
     if request.method == .head { await update(address, request, response, requested, answered) }
     // The answer of another URL is no answer of this one: a redirect may point elsewhere tomorrow.
-    guard response.redirects == 0, StorageRule.allows(response.status.code, response.headers, asked: question.asked) else { return response }
+    guard response.redirects == 0, StorageRule.allows(response.status.code, response.headers, asked: question.asked) else {
+      return response
+    }
     let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
     try Task.checkCancellation()
     var whole = response

@@ -22,7 +22,8 @@ extension DiskCacheStore {
   package func entries() -> [DiskCacheEntry] {
     DiskCacheUsage(root).files.filter { !$0.isPart }.compactMap { file -> DiskCacheEntry? in
       guard let beginning = CacheFolder.beginning(file.path, 65_536),
-        let reply = StoredReply(headOf: beginning) ?? CacheFolder.read(file.path, maximum: Self.maxBytes).flatMap(StoredReply.init(headOf:)),
+        let reply = StoredReply(headOf: beginning)
+          ?? CacheFolder.read(file.path, maximum: Self.maxBytes).flatMap(StoredReply.init(headOf:)),
         let name = file.path.split(separator: "/").last, let dot = name.firstIndex(of: ".")
       else { return nil }
       let head = StoredReply.headLength(beginning) ?? 0

@@ -67,7 +67,8 @@ struct ReconnectTests {
   @Test func withoutReconnectTheEndIsTheEnd() async throws {
     let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\n"))
     #expect(try await elements(turns, endpoint: "once") == ["1"])
-    #expect(try await elements(ResponseQueue(.events("data: {\"n\":1}\n\n", breaks: Self.cut)), endpoint: "once") == ["1", "truncated: cut"])
+    #expect(
+      try await elements(ResponseQueue(.events("data: {\"n\":1}\n\n", breaks: Self.cut)), endpoint: "once") == ["1", "truncated: cut"])
     #expect(try await elements(turns, CallOptions(reconnect: false)) == ["2"])
     #expect(turns.sent.count == 2)
   }
@@ -93,9 +94,10 @@ struct ReconnectTests {
 
   @Test func theOptionOfACallWins() async throws {
     #expect(
-      try await elements(ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(204)), CallOptions(reconnect: true), endpoint: "once") == [
-        "1"
-      ])
+      try await elements(
+        ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(204)), CallOptions(reconnect: true), endpoint: "once") == [
+          "1"
+        ])
   }
 
   @Test(arguments: [
