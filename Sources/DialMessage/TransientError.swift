@@ -8,7 +8,7 @@ package enum TransientError {
     switch status {
     case 408, 425, 429: true
     case 501, 505: false
-    default: (500...599).contains(status)
+    default: StatusSet.statusClass(of: status) == 5
     }
   }
 

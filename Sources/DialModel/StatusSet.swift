@@ -33,8 +33,11 @@ public struct StatusSet: Sendable, Hashable {
 
   /// Whether the set contains a status such as 404; a class such as `2xx` contains 200 to 299.
   public func contains(_ code: Int) -> Bool {
-    isAny || codes.contains(code) || (100...599).contains(code) && classes.contains(code / 100)
+    isAny || codes.contains(code) || classes.contains(Self.statusClass(of: code))
   }
+
+  /// The first digit of a status, 5 for those over 599 (RFC 9110 section 15).
+  package static func statusClass(of code: Int) -> Int { min(code / 100, 5) }
 
   /// Adds one word: `404`, `2xx` or `any`. Returns false if it is invalid.
   package mutating func insert(_ word: String) -> Bool {

@@ -66,7 +66,8 @@ package struct RetryRule: Sendable {
     switch error {
     case let error as TransportError where error.mayPass && !error.isLastKnown:
       return AttemptError(
-        code: CallError.Code(error.kind), message: error.message, isUntouched: error.isUntouched, hasLostKey: error.hasLostKey)
+        code: CallError.Code(error.kind), message: error.message, isUntouched: error.isUntouched || error.isUnsent,
+        hasLostKey: error.hasLostKey)
     case let error as CallError where error.isNetworkFault: return AttemptError(code: error.code, message: error.message)
     default: return nil
     }
