@@ -16,7 +16,9 @@ struct ReadmeTests {
 
   /// The samples of `LanguageReference.md` that are whole endpoints or whole keys of one.
   @Test func theTableOfTheLanguageIsAccepted() throws {
-    let code = Page(Page.catalogue + "/LanguageReference.md").text.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let code = Page(Page.catalogue + "/LanguageReference.md").text.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
+      String($0.element)
+    }
     let endpoints = code.filter { $0.contains(#/^(list: )?(GET|PUT|POST) /#) }
     let keys = code.filter { $0.contains(#/^(headers|query|auth|style|timeout|retry|limit|redirects|accept|cache|body|mock): /#) }
     try #require(endpoints.count >= 8 && keys.count >= 12)
