@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 
 extension Binder {
-  /// Writes the items of the query behind the URL.
+  /// Appends the query to the URL.
   mutating func bindQuery() {
     for step in plan.query {
       switch step {
@@ -34,7 +34,7 @@ extension Binder {
     }
   }
 
-  /// Items of the call itself, behind those of the arguments.
+  /// Appends the query items of the call.
   mutating func bind(optionalItems arguments: Arguments) {
     faults += arguments.faults
     for item in arguments.items {

@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 
 extension Binder {
-  /// Fills in defaults, and checks presence, types and allowed values.
+  /// Applies defaults, and checks that values exist, have the right type and are allowed.
   mutating func settle() {
     for (slot, parameter) in plan.parameters.enumerated() {
       if let value = given.slots[slot] {
@@ -71,7 +71,7 @@ extension Binder {
     if !inJSON { given.slots[slot] = nil }
   }
 
-  /// Whether a placeholder stands before the query, where null is left out.
+  /// Whether a placeholder is in the path, where null is omitted.
   private func standsInPath(_ parameter: ParameterModel) -> Bool {
     TargetVariable.all(of: model.target.template).contains { $0.variable.name == parameter.wire && !$0.isInQuery }
   }
@@ -113,7 +113,7 @@ extension Binder {
     }
   }
 
-  /// That Data is larger than it may be; files are measured where they are bound.
+  /// Returns the fault of a Data that is too large. Files are measured when they are bound.
   private func sizeFault(of value: ArgumentValue, _ plan: ParameterPlan) -> ArgumentFault? {
     guard let limit = plan.model.file.maxBytes else { return nil }
     let largest: Int
@@ -130,7 +130,7 @@ extension Binder {
     if case .json(let json) = value { decoded(json, plan) } else { value }
   }
 
-  /// The bytes of a base64 text that is a part or the whole body, where Data is declared; elsewhere it is sent as it is.
+  /// Decodes base64 if the parameter is a Data in a part or the whole body; elsewhere it is sent as text.
   private func raw(_ json: JSON, _ plan: ParameterPlan) -> ArgumentValue? {
     plan.model.place == .part || plan.model.place == .body ? decoded(json, plan) : nil
   }
@@ -158,8 +158,7 @@ extension Binder {
     }
   }
 
-  /// Secret arguments stay with the origin of the base, as its credentials do: headers, cookies and query items are left out,
-  /// and what the request cannot do without is refused.
+  /// Keeps secret arguments at the origin of the base: headers, cookies and query items are omitted, required ones are faults.
   mutating func withholdSecrets() {
     for (slot, parameter) in plan.parameters.enumerated() where parameter.isSecret && given.slots[slot] != nil {
       if [.header, .cookie, .query].contains(parameter.model.place) {
@@ -175,7 +174,7 @@ extension Binder {
 }
 
 extension Secrets {
-  /// A secret argument in whatever form it is given.
+  /// Adds a secret argument.
   fileprivate mutating func add(_ value: ArgumentValue) {
     switch value {
     case .json(let json): add(json)
@@ -190,7 +189,7 @@ extension Secrets {
     if let text = String(validating: bytes, as: UTF8.self) { add(text) }
   }
 
-  /// Every text and number inside of a secret value is secret.
+  /// Adds every string and number in a secret value.
   private mutating func add(_ json: JSON) {
     if let text = ValueText.plain(json) {
       if json.asKind != .bool { add(text) }

@@ -1,17 +1,17 @@
 package import DialMessage
 import DialPolicies
 
-/// A bound request, and what it was made of.
+/// A bound request and the arguments it was made from.
 package struct BoundRequest: Sendable {
   package var request: PreparedRequest
-  /// The arguments, each with the parameter of the plan that takes it.
+  /// The arguments with their parameters.
   var given: GivenArguments
   package var isForeign = false
   var form: MultipartForm?
 }
 
 extension CallOptions {
-  /// Whether a request says something of them.
+  /// Whether any of them changes a request.
   var changesRequest: Bool { accept != nil || timeout != nil || cache != nil || retries != nil }
 }
 

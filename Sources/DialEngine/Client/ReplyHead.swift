@@ -2,19 +2,19 @@ import DialMessage
 import DialModel
 public import HTTPTypes
 
-/// The beginning of a reply whose elements are still to come, see ``Replies/onOpen(_:)``.
+/// The head of a response whose elements follow; see ``Replies/onOpen(_:)``.
 public struct ReplyHead: Sendable, Hashable {
-  /// Is told each head of a reply.
+  /// Gets each head of a response.
   package typealias Listener = @Sendable (ReplyHead) -> Void
 
-  /// The status, an accepted one (RFC 9110 section 15).
+  /// The accepted status (RFC 9110 section 15).
   public var status: HTTPResponse.Status
-  /// Field lines in the order received; Content-Encoding and Content-Length are gone where the coding is undone.
+  /// The header fields in the order received, without Content-Encoding and Content-Length if the body was decoded.
   public var headers: HTTPFields
   /// The URL that answered, after redirects.
   public var url: String
 
-  /// A head, as a test may want to compare one.
+  /// Creates a head, for tests.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "") {
     self.status = status
     self.headers = headers

@@ -7,9 +7,9 @@ enum HeaderStep: Sendable {
   case text(HeaderTarget, FilledText)
   /// A parameter, or a header of the spec that is one argument.
   case argument(Int?, HeaderTarget, argument: String)
-  /// Headers that an open call gives by their qualified names.
+  /// Headers that a call of an open endpoint passes by qualified name.
   case extras
-  /// A dictionary, one header a member.
+  /// A dictionary, with one header per member.
   case spread(Int, ParameterModel)
   case cookies([Cookie])
 
@@ -47,7 +47,7 @@ package final class HeaderTarget: Sendable {
 
 /// What `auth` puts into a request, on the origin of the base only.
 package enum CredentialStep: Sendable {
-  /// A header; one that an argument gave already stays.
+  /// A header, unless an argument has set it.
   case header(HeaderTarget, String)
   /// An item of the query, encoded.
   case item(String)

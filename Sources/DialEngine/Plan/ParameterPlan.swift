@@ -6,7 +6,7 @@ package final class ParameterPlan: Sendable {
   enum Standard: Sendable {
     case value(JSON)
     case text(FilledText)
-    /// Made once per call.
+    /// A value that is generated once per call.
     case uuid, now
   }
 

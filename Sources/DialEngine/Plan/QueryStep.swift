@@ -4,11 +4,11 @@ import DialModel
 enum QueryStep: Sendable {
   /// Items that are the same for every call, `a=1&b=2`.
   case fixed(String, isSecret: Bool)
-  /// An item whose text holds arguments; the key is encoded and ends in `=`.
+  /// An item with arguments in its text; the key is encoded and ends with `=`.
   case text(String, FilledText, isSecret: Bool)
-  /// An item of the spec that is one argument, under a name of its own.
+  /// An item of the spec that is one argument with its own name.
   case argument(Int?, String, ItemWriter, isSecret: Bool)
-  /// An item of the target; it disappears when its placeholder is absent.
+  /// An item of the target, omitted if its placeholder is absent.
   case item([TargetPlan.Piece], isSecret: Bool)
   /// `{?x,y}` or `{&x,y}` of the target.
   case expansion(ExpressionPlan)

@@ -9,7 +9,7 @@ package struct TargetParts: Sendable {
   }
 
   package enum QueryPart: Sendable {
-    /// One item of the static query, `a`, `a=b` or `a={x}`; it disappears when its placeholder is absent.
+    /// One item of the static query, `a`, `a=b` or `a={x}`, omitted if its placeholder is absent.
     case item([Piece])
     /// `{?x,y}` or `{&x,y}`.
     case expansion(URITemplate.Expression)

@@ -4,7 +4,7 @@ import DialModel
 package struct TargetPlan: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// What a variable gave, encoded.
+    /// The encoded value of a variable.
     case variable(String, name: String)
     case expression(ExpressionPlan)
     case problem(Problem)

@@ -1,8 +1,8 @@
 import DialModel
 
-/// Where the property of a ``Request`` goes in the request.
+/// The location of a property of a ``Request``.
 public enum ArgumentPlace: String, Sendable, CaseIterable {
-  /// A placeholder of the target, an item of the query, a header field, a cookie.
+  /// A placeholder of the target, a query item, a header, a cookie.
   case path, query, header, cookie
   /// A member of a JSON body or an item of a form; a part of a multipart body.
   case field, part

@@ -10,6 +10,6 @@ public struct Body<Value: Encodable & Sendable>: RequestComponent {
   public var place: ArgumentPlace { .body }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// The value is the body.
+  /// Creates a body with this value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }

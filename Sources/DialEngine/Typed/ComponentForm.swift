@@ -1,9 +1,9 @@
-/// What the value of a ``RequestComponent`` becomes.
+/// How the value of a ``RequestComponent`` is sent.
 public enum ComponentForm: Sendable {
-  /// One item of its name.
+  /// As one item with its name.
   case item
-  /// A dictionary: one item for each of its members; the name of the component goes before theirs.
+  /// As one item for each member of a dictionary; the name of the component is a prefix of theirs.
   case spread
-  /// A key without a value where it is true, nothing where it is false.
+  /// As a key without a value if true; omitted if false.
   case flag
 }

@@ -1,10 +1,10 @@
-/// The place that a wrapper such as ``Header`` stands for, as a type: wrappers differ in nothing else.
+/// The location of a wrapper such as ``Header``, as a type. Wrappers differ only in it.
 public protocol ComponentPlace: Sendable {
   /// Where the properties go.
   static var place: ArgumentPlace { get }
 }
 
-/// The fields of the head.
+/// The headers.
 public enum HeaderPlace: ComponentPlace { public static var place: ArgumentPlace { .header } }
 
 /// The cookies.

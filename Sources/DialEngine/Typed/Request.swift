@@ -1,6 +1,6 @@
 public import DialJSON
 
-/// A request as a type: its stored properties, with or without a wrapper, are the arguments of an endpoint.
+/// A request as a type. Its stored properties, with or without wrappers, are the arguments of an endpoint.
 ///
 /// ```swift
 /// struct SetPush: Request {
@@ -12,8 +12,8 @@ public import DialJSON
 /// let set = try await users.send(SetPush(token: "t", replyMe: true))   // SetPush.Response
 /// ```
 ///
-/// The endpoint is one of the spec, or the type brings it along as a ``signature``. A property without a wrapper is an argument of its
-/// name, placed as the endpoint says. What is nil is left out.
+/// The endpoint is one of the spec, or the ``signature`` of the type. A property without a wrapper is the argument with its name, sent
+/// where the endpoint declares it. nil is omitted.
 public protocol Request: Encodable, Sendable {
   /// What an accepted reply is read as; JSON where nothing else is said.
   associatedtype Response: Decodable = JSON

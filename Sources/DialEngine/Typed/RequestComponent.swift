@@ -1,4 +1,4 @@
-/// What a property of a ``Request`` may be wrapped in. Own property wrappers join by conforming.
+/// A wrapper for properties of a ``Request``. To write your own, conform to this protocol.
 ///
 /// ```swift
 /// @propertyWrapper struct Trace: RequestComponent {
@@ -29,7 +29,7 @@ extension RequestComponent {
   public var filename: String? { nil }
   public var mimeType: String? { nil }
 
-  /// As any encoder but that of requests sees it: the value alone.
+  /// Encodes only the value, for other encoders than that of requests.
   public func encode(to encoder: any Encoder) throws {
     if let argument { return try argument.encode(to: encoder) }
     var container = encoder.singleValueContainer()

@@ -14,7 +14,7 @@ struct TypeMatch {
 
   mutating func compare(input: SwiftShape, _ type: String) {
     switch input {
-    // What a dictionary holds is known when it is given.
+    // The members of a dictionary are known only in a call.
     case .any, .dictionary: break
     case .record(let members, let isComplete): compare(members, isComplete, type)
     default:
