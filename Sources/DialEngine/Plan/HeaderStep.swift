@@ -17,23 +17,23 @@ enum HeaderStep: Sendable {
     let slot: Int
     let name: String
     let wire: String
-    /// A dictionary, of which each member is a cookie; the wire name is the prefix of their names.
+    /// Whether each member of a dictionary is a cookie; the name is the prefix of theirs.
     let isSpread: Bool
   }
 }
 
-/// A header by its name, which is checked once.
+/// A header with its name, which is validated once.
 package final class HeaderTarget: Sendable {
   static let contentType = HeaderTarget("Content-Type", isSecret: false)
 
-  /// As it was written.
+  /// The name as it was written.
   let wire: String
-  /// nil where `fault` says why.
+  /// The valid name; nil if `fault` is set.
   let name: HTTPField.Name?
   let fault: String?
-  /// Left out on another origin, where its value is a variable of the base.
+  /// Whether it is omitted for another origin, because its value is a variable of the base.
   let isSecret: Bool
-  /// Whether every value of it may not be shown.
+  /// Whether all its values are secret.
   let isSensitive: Bool
 
   init(_ wire: String, isSecret: Bool) {
@@ -45,11 +45,11 @@ package final class HeaderTarget: Sendable {
   }
 }
 
-/// What `auth` puts into a request, on the origin of the base only.
+/// The credentials of `auth` in a request to the origin of the base.
 package enum CredentialStep: Sendable {
   /// A header, unless an argument has set it.
   case header(HeaderTarget, String)
-  /// An item of the query, encoded.
+  /// An encoded query item.
   case item(String)
   case problems([Problem])
 }

@@ -1,16 +1,16 @@
 import DialJSON
 package import DialModel
 
-/// How the reply of an endpoint, or each element of a stream, is read, as far as the spec says it.
+/// How to read the response of an endpoint, or each element of a stream.
 package struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   let failureLayout: JSONLayout?
   /// The declared shape of each element of a stream.
   let element: Shape?
-  /// The declared shape without its `?`, names resolved.
+  /// The declared shape without `?` and with resolved names.
   package let target: Shape?
   let check: ShapeCheck
-  /// Whether the body is wanted at all.
+  /// Whether the body is ignored.
   let discardsBody: Bool
 
   init(_ model: EndpointModel, types: TypeTable) {

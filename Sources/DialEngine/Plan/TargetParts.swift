@@ -1,6 +1,6 @@
 package import DialModel
 
-/// A target taken apart: authority, path by segments, query by items.
+/// The parts of a target: authority, path segments, query items.
 package struct TargetParts: Sendable {
   package enum Piece: Sendable {
     case literal(String)
@@ -53,13 +53,13 @@ package struct TargetParts: Sendable {
     query = Self.query(rest)
   }
 
-  /// Takes `scheme://host` off the front of a path.
+  /// Removes `scheme://host` from the front of a path.
   private static func takeAuthority(_ path: inout [Piece]) -> [Piece] {
     var authority: [Piece] = []
     var rest: [Piece] = []
     var slashes = 0
     for piece in path {
-      // `{/x}` begins the path by itself.
+      // `{/x}` starts the path with its own slash.
       if case .expression(let expression) = piece, expression.operation == .segment || expression.operation == .parameter { slashes = 3 }
       guard case .literal(let text) = piece, slashes < 3 else {
         slashes < 3 ? authority.append(piece) : rest.append(piece)

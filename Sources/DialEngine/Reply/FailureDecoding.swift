@@ -46,7 +46,7 @@ extension Reply {
   }
 }
 
-/// The first of some values that is a `T`, else the body, be it JSON under another name. Throws the fault of the first.
+/// Returns the first value that is a `T`, otherwise tries the body as JSON. Throws the error of the first value.
 private func decodeFirst<T: Decodable>(_ type: T.Type, _ values: [JSON?], _ body: [UInt8]) throws(JSONError) -> T {
   var first: JSONError?
   for value in values.compactMap({ $0 }) {

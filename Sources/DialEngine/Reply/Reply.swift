@@ -44,7 +44,7 @@ public struct Reply: Sendable {
   /// The differences between the response and its declaration, if a ``ResponseCheck`` asks for them; otherwise empty.
   public let contract: [ContractFault]
   let plan: EndpointPlan
-  /// What an error about this reply may not show.
+  /// The secrets to mask in errors.
   package let secrets: Secrets
 
   package var endpoint: EndpointModel { plan.model }

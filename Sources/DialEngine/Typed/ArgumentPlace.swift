@@ -9,7 +9,7 @@ public enum ArgumentPlace: String, Sendable, CaseIterable {
   /// The whole body.
   case body
 
-  /// As the model of an endpoint has it.
+  /// The location in the model.
   var place: Place {
     switch self {
     case .path: .path

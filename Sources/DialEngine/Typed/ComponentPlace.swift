@@ -1,6 +1,6 @@
 /// The location of a wrapper such as ``Header``, as a type. Wrappers differ only in it.
 public protocol ComponentPlace: Sendable {
-  /// Where the properties go.
+  /// The location of the properties.
   static var place: ArgumentPlace { get }
 }
 

@@ -1,4 +1,4 @@
-/// Answers everything a type asks for, and writes down what it was.
+/// Provides everything that a type decodes, and records it.
 struct ProbeDecoder: Decoder {
   let probe: TypeProbe
   let node: ProbeNode

@@ -9,13 +9,13 @@
 /// }
 /// ```
 public protocol RequestComponent: Encodable, Sendable {
-  /// Where it goes.
+  /// The location.
   var place: ArgumentPlace { get }
-  /// Its name on the wire; nil, the default, for the name of the property.
+  /// The name that is sent; nil, the default, for the name of the property.
   var name: String? { get }
-  /// What is sent; nil is left out.
+  /// The value that is sent; nil is omitted.
   var argument: Arguments.Value { get }
-  /// What the value becomes; an item of its name by default.
+  /// How the value is sent; by default as an item with its name.
   var form: ComponentForm { get }
   /// The file name of a part; nil, the default, for that of the value.
   var filename: String? { get }

@@ -1,4 +1,4 @@
-/// What a Swift type reads and writes, as far as probing it can tell.
+/// What a Swift type encodes and decodes, as far as probing shows.
 package indirect enum SwiftShape: Sendable {
   /// Any type, or unknown.
   case any

@@ -1,4 +1,4 @@
-/// Any text as a key.
+/// A key with any text.
 struct TextKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }

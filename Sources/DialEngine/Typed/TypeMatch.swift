@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Compares the Swift types of an endpoint with what the spec declares, and finds all that can never fit.
+/// Compares the Swift types of an endpoint with the spec, and finds everything that can never fit.
 struct TypeMatch {
   let plan: EndpointPlan
   private(set) var findings: [Diagnostic] = []
