@@ -100,7 +100,7 @@ package struct EventParser: ~Copyable, Sendable {
   /// The name; nil for the default `message`.
   package var eventName: String? { isNamed ? name : nil }
 
-  /// Returns the request without sending it, to inspect, log, change and send.
+  /// The current id, from this or an earlier event; nil if there is none.
   package var eventID: String? { id.isEmpty ? nil : id }
 
   /// The data lines, joined by line feeds; a slice of the piece if it is one line.
