@@ -1,7 +1,7 @@
 public import DialPolicies
 
 extension Client {
-  /// The token store of this client and its copies; in memory by default. See ``TokenStore``.
+  /// Where the tokens of this client and its copies are kept: in memory by default. See ``TokenStore``.
   ///
   /// ```swift
   /// users.tokens = FileTokenStore("tokens.json")
@@ -11,8 +11,8 @@ extension Client {
     nonmutating set { engine.policies.auth.store = newValue }
   }
 
-  /// Sets a closure that fetches and renews a token, instead of the endpoints of the spec. `old` is nil if there is no token yet. It is
-  /// called once for all waiting calls; an error is thrown by each of them.
+  /// Has a token fetched and renewed by Swift in place of the endpoints of the spec. `old` is nil where there is no token yet. It is asked
+  /// once for all calls that wait; what it throws, each of them throws.
   ///
   /// ```swift
   /// users.renew("session") { old in
@@ -21,7 +21,7 @@ extension Client {
   /// }
   /// ```
   ///
-  /// - Parameter label: the label of the token, `session` in `auth: {bearer: session}`.
+  /// - Parameter label: the label of the token, `session` of `auth: {bearer: session}`.
   public func renew(_ label: String, with renewal: @escaping @Sendable (_ old: Token?) async throws -> Token) {
     engine.policies.auth.renew(label, renewal)
   }

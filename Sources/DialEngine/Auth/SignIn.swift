@@ -3,26 +3,26 @@ package import DialModel
 package import DialPolicies
 import DialSpec
 
-/// A token that a user can sign in for, as `dial auth` does.
+/// A token of a client that somebody may sign in for: what `dial auth` works with.
 package struct SignIn: Sendable {
   package let model: TokenModel
   package let key: TokenKey
   private let source: TokenSource
   private let engine: Engine
 
-  /// The OAuth 2 client; nil if the token comes from elsewhere.
+  /// The client of OAuth 2; nil where the token comes from elsewhere.
   package var oauth: OAuthClient? {
     model.oauth.map { source.client($0, engine, engine.policies.auth.vault) }
   }
 
-  /// Whether a token can be fetched without a browser.
+  /// Whether a token can be had without a browser.
   package var canFetch: Bool { source.canFetch }
 
   fileprivate init(_ model: TokenModel, _ source: TokenSource, _ engine: Engine) {
     (self.model, self.source, self.engine, key) = (model, source, engine, source.key)
   }
 
-  /// Fetches a new token, even if one is stored, without storing it.
+  /// A new token, whatever is stored; it is not kept yet.
   package func fetch() async throws(CallError) -> Token {
     do throws(CallError) {
       return try await source.fetch(engine, engine.policies.auth.vault)
@@ -33,14 +33,14 @@ package struct SignIn: Sendable {
     }
   }
 
-  /// Returns the stored token.
+  /// What is stored.
   package func stored() async throws -> Token? { try await engine.policies.auth.store.token(for: key) }
 
   package func keep(_ token: Token) async throws { try await engine.policies.auth.store.set(token, for: key) }
 
   package func forget() async throws { try await engine.policies.auth.store.remove(key) }
 
-  /// Returns a text without secrets.
+  /// A text without what is secret in it.
   package func redact(_ text: String) -> String {
     var secrets = Secrets()
     secrets.vault = engine.policies.auth.vault
@@ -49,7 +49,7 @@ package struct SignIn: Sendable {
 }
 
 extension Client {
-  /// Returns the tokens of the spec without duplicates. Throws if a variable of a label has no value.
+  /// The tokens of the spec, each once. Throws where a variable of a label has no value.
   package func signIns() throws(CallError) -> [SignIn] {
     var seen: Set<TokenKey> = []
     var found: [SignIn] = []
@@ -68,7 +68,7 @@ extension Client {
     return found
   }
 
-  /// The variables without a value that the tokens of the spec need. Hidden ones are not echoed while typing.
+  /// Variables that the tokens of the spec need and that have no value. A hidden one is not shown while it is typed.
   package var missingForTokens: [(name: String, isHidden: Bool)] {
     var seen: Set<String> = []
     let models = engine.spec.service.tokens

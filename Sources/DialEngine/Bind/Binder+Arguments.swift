@@ -3,7 +3,7 @@ import DialModel
 import DialSyntax
 
 extension Binder {
-  /// Assigns every argument to its parameter. One without a parameter is a fault, or an extra of an open endpoint.
+  /// Gives every argument its parameter; what fits none is a fault, or an extra of an open endpoint.
   mutating func assign(_ arguments: Arguments) {
     let placed = arguments.placed
     var likely = 0

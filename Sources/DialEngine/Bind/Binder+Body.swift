@@ -4,14 +4,14 @@ import DialModel
 import HTTPTypes
 
 extension Binder {
-  /// Writes the body in its encoding, with a content type if none is set.
+  /// The body of the call in its encoding, with the content type that goes with it where none is set.
   mutating func bindBody() {
     if plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty { body = made() }
-    // A content type in the spec is not sent without a body; one of the caller is.
+    // No content type without a body, whatever level of the spec gives one; that of the caller is sent.
     if case .none = body, headers.contains(.contentType), !isTypeGiven { headers.remove(.contentType) }
   }
 
-  /// Whether the caller sets the content type.
+  /// Whether the caller gives the content type, and no default of the spec.
   private var isTypeGiven: Bool {
     func isType(_ name: String) -> Bool { HeaderRules.isSame(name, "content-type") }
     if given.extras.contains(where: { $0.place == .header && isType($0.name) }) { return true }
@@ -81,7 +81,7 @@ extension Binder {
     return bytes(items.bytes, "application/x-www-form-urlencoded")
   }
 
-  /// Returns the template of a body with named members. If an argument is the whole template, it must be a dictionary.
+  /// The template of a body whose members have names. An argument that is all of it has to be a dictionary.
   mutating func namedTemplate(of body: String) -> JSON? {
     guard let template = plan.body.template, let filled = fill(template) else { return nil }
     if filled.asObject != nil || filled.isNull { return filled }
@@ -89,12 +89,12 @@ extension Binder {
     return nil
   }
 
-  /// Returns the argument that is the whole body, if it is one.
+  /// The argument that is all of the body, where it is one.
   private func argument(of template: FilledTemplate) -> String? {
     if case .argument(let slot?) = template { model.parameters[slot].name } else { nil }
   }
 
-  /// Writes a text or bytes body from a template. Other arguments cannot be sent in it.
+  /// A text or bytes body that the spec writes as a template; arguments without a place have none here.
   private mutating func unstructured() -> RequestBody {
     for extra in given.extras where extra.place == .field || extra.place == .part {
       refuse(.place, extra.name, "'\(extra.name)' has no place: a \(model.encoding.word) body is given whole, as '_'")

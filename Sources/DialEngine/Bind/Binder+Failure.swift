@@ -42,7 +42,7 @@ extension Binder {
     return error
   }
 
-  /// Returns a fault without secrets, with the declaration of its argument.
+  /// A fault as it may be shown, with what the spec says of its argument.
   private func told(_ fault: ArgumentFault) -> ArgumentFault {
     var told = fault
     if let name = fault.name, fault.place == nil, ![.variable, .base, .option, .spec].contains(fault.kind) {
@@ -55,16 +55,16 @@ extension Binder {
       }
     }
     told.name = told.name.map { secrets.redact($0) }
-    // Each line is one fault, so line feeds in values are escaped.
+    // A line is a fault: a value that holds line feeds makes no further ones.
     told.message = secrets.redact(fault.message).replacing("\n", with: "\\n").replacing("\r", with: "\\r")
     return told
   }
 
-  /// Returns the parameter of a name, qualified or not.
+  /// The parameter of a name as it is given, qualified or not.
   private func parameter(_ name: String) -> ParameterModel? {
     model.parameters.first { $0.name == name || $0.qualifiedName == name || name == "_" && $0.place == .body }
   }
 
-  /// Returns the parameter of a body member; its own name if there is none.
+  /// The parameter that a member of the body comes from; its own name where none does.
   func argument(ofMember wire: String) -> String { plan.body.members.first { $0.model.wire == wire }?.model.name ?? wire }
 }

@@ -4,9 +4,9 @@ import DialModel
 import HTTPTypes
 
 extension Binder {
-  /// Writes the headers of service, group and endpoint, then arguments, spread dictionaries and cookies.
+  /// Headers of service, group and endpoint, then arguments, then spread dictionaries, then cookies.
   mutating func bindHeaders(_ options: CallOptions) {
-    // For another origin, secrets are omitted. Options of the call replace headers of the spec.
+    // On another origin secrets are left out, and options of the call take the place of what the spec gives.
     let isUsual = !isForeign && options.headers.isEmpty
     if isUsual { headers = HeaderBuilder(plan.headers.fixed) }
     for (index, step) in plan.headers.steps.enumerated().dropFirst(isUsual ? plan.headers.fixedCount : 0) {
@@ -44,20 +44,20 @@ extension Binder {
     if let fault = headers.set(target, text) { refuse(.value, argument, "'\(argument)': \(fault)") }
   }
 
-  /// Writes a header whose name only the call knows.
+  /// A header whose name only the call knows.
   private mutating func write(_ wire: String, _ value: JSON, _ argument: String, isSecret: Bool, member: String? = nil) {
     guard let text = text(value, member ?? argument, isMember: member != nil) else { return }
     if isSecret || HeaderRules.isSensitive(wire) { keepSecret(text) }
     if let fault = headers.set(wire, text, isSecret: isSecret) { refuse(.value, argument, "'\(argument)': \(fault)") }
   }
 
-  /// A credential is secret with and without the name of its scheme.
+  /// A credential is secret with the word of its scheme and without.
   private mutating func keepSecret(_ text: String) {
     secrets.add(text)
     if let blank = text.firstIndex(of: " ") { secrets.add(String(text[text.index(after: blank)...])) }
   }
 
-  /// Returns the text of a header: a scalar, or an array as a list; nil if there is nothing to send.
+  /// The text of a header from an argument: a scalar, or an array as a list; nil where there is nothing to send.
   private mutating func text(_ value: JSON, _ argument: String, isMember: Bool = false) -> String? {
     if let plain = ValueText.plain(value) { return plain }
     if let items = value.asArray {
@@ -94,7 +94,7 @@ extension Binder {
     }
   }
 
-  /// Writes all cookies of a call in one header (RFC 6265 section 4.2.1).
+  /// All cookies of a call in one header (RFC 6265 section 4.2.1).
   private mutating func bind(_ cookies: [HeaderStep.Cookie]) {
     var pairs: [String] = []
     let named = cookies.filter { !$0.isSpread && given.value($0.slot) != nil }.map(\.wire)
@@ -109,7 +109,7 @@ extension Binder {
     if let fault = headers.set("Cookie", pairs.joined(separator: "; ")) { refuse(.value, nil, fault) }
   }
 
-  /// Returns the cookies in a header from the spec or an argument; separate cookies win.
+  /// Those of a header that the spec or an argument gave; one that is given by itself wins.
   private func givenCookies(besides pairs: [String]) -> [String] {
     func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
     guard let header = headers.fields.first(where: { $0.name == .cookie })?.value else { return [] }
@@ -117,7 +117,7 @@ extension Binder {
     return header.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
   }
 
-  /// Adds a cookie, or the members of a spread dictionary; a named cookie wins over a spread one.
+  /// A cookie, or the members of a spread dictionary; one that is named beats a spread one of the same name.
   private mutating func add(_ value: JSON, _ cookie: HeaderStep.Cookie, beside named: [String], to pairs: inout [String]) {
     guard cookie.isSpread else { return add(value, cookie.name, cookie.wire, to: &pairs) }
     guard let members = value.asObject else {
@@ -143,11 +143,11 @@ extension Binder {
     pairs.append("\(wire)=\(text)")
   }
 
-  /// Writes the static forms of `auth`.
+  /// The static forms of `auth`.
   mutating func bind(_ credential: CredentialStep) {
     switch credential {
     case .header(let target, let value):
-      // A header from an argument is kept.
+      // A header that an argument gave already stays.
       if let name = target.name, headers.contains(name) { return }
       let names = plan.model.auth.variables
       let source = names.count == 1 ? "the variable '\(names[0])', which 'auth' uses" : "'auth'"
@@ -157,7 +157,7 @@ extension Binder {
     }
   }
 
-  /// Writes the headers of the call, which win. A repeated one is sent several times.
+  /// Headers of the call itself, which come last and win; one that is given twice is sent twice.
   mutating func bind(optionalHeaders fields: [(String, String)]) {
     var names: Set<String> = []
     for (name, value) in fields {

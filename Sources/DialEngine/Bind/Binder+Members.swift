@@ -9,13 +9,13 @@ extension Binder {
     var value: ArgumentValue
     var style: Style
     var rules = FileRules()
-    /// Whether reserved characters of a form are kept.
+    /// Whether reserved characters of a form stay as they are.
     var isRaw = false
-    /// The parameter that was spread into several members.
+    /// The parameter that was spread into it and others.
     var source: String?
   }
 
-  /// Returns the members from template, parameters and extras, in this order; nil if there are none.
+  /// What template, parameters and extras give, in this order; nil where the endpoint declares no members and none are given.
   mutating func members(beside template: JSON?, of body: String) -> [Member]? {
     var members = template?.asObject?.map { Member(name: $0.name, value: .json($0.value), style: plan.body.style) } ?? []
     var isSpread = false
@@ -47,7 +47,7 @@ extension Binder {
     return members.isEmpty && template == nil && plan.body.members.isEmpty && extras.isEmpty ? nil : members
   }
 
-  /// A named member wins over a spread one, and both keep their order. Two dictionaries must not have the same member.
+  /// A named member beats a spread one of the same name, and each keeps its place. Two dictionaries cannot give the same one.
   private mutating func settled(_ members: [Member]) -> [Member] {
     let named = Set(members.lazy.filter { $0.source == nil }.map(\.name))
     var sources: [String: String] = [:]
@@ -63,7 +63,7 @@ extension Binder {
 
   // MARK: templates
 
-  /// Fills in a template. A member with an absent argument is omitted; `{x}` alone keeps its JSON type.
+  /// A template filled in; a member whose argument is absent is left out, a lone `{x}` keeps its JSON type.
   mutating func fill(_ template: FilledTemplate) -> JSON? {
     switch template {
     case .literal(let json): return json

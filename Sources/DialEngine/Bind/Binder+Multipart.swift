@@ -4,7 +4,7 @@ import DialModel
 import HTTPTypes
 
 extension Binder {
-  /// Writes the parts of a multipart body in the declared order: files, text, JSON for a dictionary, repeated parts for an array.
+  /// The parts of a multipart body in declared order: files, text, JSON for a dictionary, a repeated part for an array.
   mutating func multipart() -> RequestBody {
     members(beside: namedTemplate(of: "multipart request"), of: "body").map { multipart($0) } ?? .none
   }
@@ -22,7 +22,7 @@ extension Binder {
     return .stream(length: sent.length, replay: sent.isReplayable ? again : nil, sent.body())
   }
 
-  /// Writes a dictionary that is the whole body as parts.
+  /// A dictionary that is the whole body, as its parts.
   mutating func multipart(whole json: JSON) -> RequestBody {
     return multipart((json.asObject ?? [:]).map { Member(name: $0.name, value: .json($0.value), style: model.style) })
   }

@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 
 extension Binder {
-  /// Appends the query to the URL.
+  /// Writes the items of the query behind the URL.
   mutating func bindQuery() {
     for step in plan.query {
       switch step {
@@ -34,7 +34,7 @@ extension Binder {
     }
   }
 
-  /// Appends the query items of the call.
+  /// Items of the call itself, behind those of the arguments.
   mutating func bind(optionalItems arguments: Arguments) {
     faults += arguments.faults
     for item in arguments.items {

@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 
 extension Binder {
-  /// Writes the URL without its query.
+  /// Writes the URL up to its query.
   mutating func bindTarget() {
     var head = plan.target.head
     if let authority = plan.target.authority {
@@ -17,7 +17,7 @@ extension Binder {
     url.bytes += head.utf8
     let start = url.bytes.count
     for step in plan.target.path {
-      // Join base and path with one slash, even if segments are omitted.
+      // Base and path meet in one slash, whatever segments have gone.
       let isFirst = !plan.target.hasMet && url.bytes.count == start
       switch step {
       case .fixed(let text):
@@ -33,7 +33,7 @@ extension Binder {
     if let bare = plan.target.bare, url.bytes.count == start { url.bytes = Array(bare.utf8) }
   }
 
-  /// Writes the host of `https://{region}.example.com`, where an argument can contain letters, digits, `-` and `.`.
+  /// `https://{region}.example.com`: an argument there is letters, digits, `-` and `.`.
   private mutating func host(_ pieces: [TargetPlan.Piece]) -> String {
     var whole = ""
     for piece in pieces {
@@ -84,7 +84,7 @@ extension Binder {
     if !isChecked { check(segment, from: start) }
   }
 
-  /// Whether an absent optional placeholder removes the segment.
+  /// Whether an optional placeholder that is absent takes the segment away.
   private func isGone(_ segment: TargetPlan.Segment) -> Bool {
     for piece in segment.pieces {
       guard case .expression(let plan) = piece, plan.takesSegment else { continue }
@@ -93,7 +93,7 @@ extension Binder {
     return false
   }
 
-  /// Whether the segment starts with `{/x}`, which contains the slash after the base.
+  /// `{/x}` at the beginning brings the slash behind the base.
   private func beginsWithSlash(_ segment: TargetPlan.Segment) -> Bool {
     guard case .expression(let plan)? = segment.pieces.first else { return false }
     return plan.expression.operation == .segment
@@ -114,11 +114,11 @@ extension Binder {
     refuse(names.isEmpty ? .variable : .value, names.first ?? variables.first, fault)
   }
 
-  /// Expands an expression; nil if all its variables are absent.
+  /// An expression filled in; nil where all its variables are absent.
   mutating func expand(_ plan: ExpressionPlan, in place: String) -> String? {
     let (slots, given) = (plan.slots, given)
     for (slot, variable) in zip(slots, plan.expression.variables) {
-      // A prefix of a secret is a secret.
+      // The beginning of a secret is one.
       guard let slot, let count = variable.prefix, self.plan.parameters[slot].isSecret,
         let text = given.value(slot).flatMap(ValueText.plain)
       else { continue }

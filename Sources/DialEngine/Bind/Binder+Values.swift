@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 
 extension Binder {
-  /// Applies defaults, and checks that values exist, have the right type and are allowed.
+  /// Fills in defaults, and checks presence, types and allowed values.
   mutating func settle() {
     for (slot, parameter) in plan.parameters.enumerated() {
       if let value = given.slots[slot] {
@@ -71,7 +71,7 @@ extension Binder {
     if !inJSON { given.slots[slot] = nil }
   }
 
-  /// Whether a placeholder is in the path, where null is omitted.
+  /// Whether a placeholder stands before the query, where null is left out.
   private func standsInPath(_ parameter: ParameterModel) -> Bool {
     TargetVariable.all(of: model.target.template).contains { $0.variable.name == parameter.wire && !$0.isInQuery }
   }
@@ -113,7 +113,7 @@ extension Binder {
     }
   }
 
-  /// Returns the fault of a Data that is too large. Files are measured when they are bound.
+  /// That Data is larger than it may be; files are measured where they are bound.
   private func sizeFault(of value: ArgumentValue, _ plan: ParameterPlan) -> ArgumentFault? {
     guard let limit = plan.model.file.maxBytes else { return nil }
     let largest: Int
@@ -130,7 +130,7 @@ extension Binder {
     if case .json(let json) = value { decoded(json, plan) } else { value }
   }
 
-  /// Decodes base64 if the parameter is a Data in a part or the whole body; elsewhere it is sent as text.
+  /// The bytes of a base64 text that is a part or the whole body, where Data is declared; elsewhere it is sent as it is.
   private func raw(_ json: JSON, _ plan: ParameterPlan) -> ArgumentValue? {
     plan.model.place == .part || plan.model.place == .body ? decoded(json, plan) : nil
   }
@@ -158,7 +158,8 @@ extension Binder {
     }
   }
 
-  /// Keeps secret arguments at the origin of the base: headers, cookies and query items are omitted, required ones are faults.
+  /// Secret arguments stay with the origin of the base, as its credentials do: headers, cookies and query items are left out,
+  /// and what the request cannot do without is refused.
   mutating func withholdSecrets() {
     for (slot, parameter) in plan.parameters.enumerated() where parameter.isSecret && given.slots[slot] != nil {
       if [.header, .cookie, .query].contains(parameter.model.place) {
@@ -174,7 +175,7 @@ extension Binder {
 }
 
 extension Secrets {
-  /// Adds a secret argument.
+  /// A secret argument in whatever form it is given.
   fileprivate mutating func add(_ value: ArgumentValue) {
     switch value {
     case .json(let json): add(json)
@@ -189,7 +190,7 @@ extension Secrets {
     if let text = String(validating: bytes, as: UTF8.self) { add(text) }
   }
 
-  /// Adds every string and number in a secret value.
+  /// Every text and number inside of a secret value is secret.
   private mutating func add(_ json: JSON) {
     if let text = ValueText.plain(json) {
       if json.asKind != .bool { add(text) }

@@ -3,23 +3,23 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Binds the arguments of one call to a plan: creates the request, or reports every fault at once.
+/// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
 struct Binder: ~Copyable {
   let plan: EndpointPlan
   var given: GivenArguments
 
   var faults: [ArgumentFault] = []
-  /// Arguments that were passed and are invalid, so they are not missing.
+  /// Arguments that were given and are faulty; they are not missing.
   var refused: Set<String>
-  /// Slots of headers with their default values.
+  /// Slots of headers that the caller left to their defaults.
   var defaulted: Set<Int> = []
-  /// Variables without a value, with hints.
+  /// Variables that have no value, each with what to do.
   var missingVariables: [MissingVariable] = []
   var fileFaults: [ArgumentFault] = []
-  /// The error of a codec.
+  /// Why the body could not be written.
   var codecFault: CallError?
   var secrets: Secrets
-  /// The URL, then its query items.
+  /// The URL, and then the items of its query.
   var url = ItemList()
   var isForeign = false
   var headers = HeaderBuilder()
@@ -30,7 +30,7 @@ struct Binder: ~Copyable {
 
   var model: EndpointModel { plan.model }
 
-  /// Creates the request of a call. All faults are reported together, before anything is sent.
+  /// The request of a call. All faults are reported together, and nothing is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var binder = Binder(plan, arguments)
     binder.write(options)
@@ -40,7 +40,7 @@ struct Binder: ~Copyable {
 
   private consuming func bound(_ options: CallOptions) -> BoundRequest {
     var request = PreparedRequest(like: plan.request, url: url.text, headers: headers.fields, body: body)
-    // Assign only changed values, so that the rest is shared with the plan.
+    // What stays as it is in the plan is not written, so that the rest remains the plan's.
     if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { given.slots[$0] != nil }) { request.bodyHoldsSecret = true }
     if plan.body.isCoded { request.bodyIsCoded = true }
     if let bodyFile { request.bodyFile = bodyFile }
@@ -73,7 +73,7 @@ struct Binder: ~Copyable {
     if !plan.isSendable { refuse(.spec, nil, "'\(model.method)' is no method that can be sent") }
   }
 
-  /// Fills in a text of the spec; nil if an argument is absent or a variable is missing (which is a fault).
+  /// A text of the spec filled in; nil where an argument is absent, or a variable (which is a fault) is missing.
   mutating func fill(_ text: FilledText) -> String? {
     if let constant = text.constant { return constant }
     var whole = ""

@@ -1,17 +1,17 @@
 package import DialMessage
 import DialPolicies
 
-/// A bound request and the arguments it was made from.
+/// A bound request, and what it was made of.
 package struct BoundRequest: Sendable {
   package var request: PreparedRequest
-  /// The arguments with their parameters.
+  /// The arguments, each with the parameter of the plan that takes it.
   var given: GivenArguments
   package var isForeign = false
   var form: MultipartForm?
 }
 
 extension CallOptions {
-  /// Whether any of them changes a request.
+  /// Whether a request says something of them.
   var changesRequest: Bool { accept != nil || timeout != nil || cache != nil || retries != nil }
 }
 

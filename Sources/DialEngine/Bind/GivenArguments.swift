@@ -1,26 +1,26 @@
 import DialJSON
 import DialModel
 
-/// The arguments of one call with their parameters.
+/// The arguments of one call, each with the parameter that takes it.
 struct GivenArguments: Sendable {
-  /// The values by slot of the parameters.
+  /// Values by slot of the plan's parameters.
   var slots: [ArgumentValue?] = []
-  /// The arguments of an open endpoint without a parameter, in order.
+  /// Arguments of an open endpoint that no parameter names, in the caller's order.
   var extras: [Extra] = []
   /// The whole body of an open endpoint.
   var openBody: ArgumentValue?
-  /// The properties of parts that wrappers set, by slot.
+  /// What wrappers say of the parts that they are, by slot.
   var files: [Int: FileRules] = [:]
-  /// The slots of secrets that are not sent to another origin.
+  /// Slots of secrets that do not go to another origin.
   var withheld: [Int] = []
 
   struct Extra: Sendable {
     var name: String
     var place: Place
     var value: ArgumentValue
-    /// Whether the name is sent as it is, without a style.
+    /// Whether the name is that of the wire, which no style changes.
     var isVerbatim = false
-    /// Whether it is a query key without a value.
+    /// Whether it is a key of the query without a value.
     var isFlag = false
     var file = FileRules()
   }
@@ -29,7 +29,7 @@ struct GivenArguments: Sendable {
 
   init(count: Int) { slots = Array(repeating: nil, count: count) }
 
-  /// Returns the value of a slot as JSON; nil if it is absent or a file.
+  /// The value in a slot as JSON has it; nil where it is absent, or a file.
   @inline(__always) func value(_ slot: Int?) -> JSON? {
     guard let slot else { return Optional<JSON>.none }
     return slots[slot]?.json

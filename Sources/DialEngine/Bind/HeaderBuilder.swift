@@ -2,10 +2,10 @@ import DialMessage
 import DialModel
 package import HTTPTypes
 
-/// The header fields in the order of their first occurrence; a later value replaces an earlier one.
+/// Header fields in the order in which their names first came; a later value of one name replaces the earlier.
 package struct HeaderBuilder {
   package internal(set) var fields: HTTPFields
-  /// The names of secret fields that are not in the plan.
+  /// Names of secret fields that no plan knows.
   private(set) var secretNames: Set<HTTPField.Name> = []
 
   package init() { fields = HTTPFields() }
@@ -16,7 +16,7 @@ package struct HeaderBuilder {
 
   func contains(_ name: HTTPField.Name) -> Bool { fields.contains(name) }
 
-  /// Sets a field, or returns why it is invalid. The message never contains the value.
+  /// Sets a field, or says why it must not be sent. The value is never part of the message.
   package mutating func set(_ name: String, _ value: String, isSecret: Bool = false) -> String? {
     let target = HeaderTarget(name, isSecret: isSecret)
     if let fault = set(target, value) { return fault }
@@ -24,7 +24,7 @@ package struct HeaderBuilder {
     return nil
   }
 
-  /// Adds another field of a name; cookies are joined into one (RFC 6265 section 5.4).
+  /// Sends one more field of a name that is set; cookies are one field (RFC 6265 section 5.4).
   mutating func add(_ name: String, _ value: String) -> String? {
     let target = HeaderTarget(name, isSecret: false)
     guard let field = target.name, Self.fault(of: value, in: target) == nil else { return set(target, value) }
@@ -33,7 +33,7 @@ package struct HeaderBuilder {
     return nil
   }
 
-  /// Sets a field with a validated name.
+  /// Sets a field whose name was checked before.
   mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
     guard let name = target.name else { return target.fault }
     if let fault = Self.fault(of: value, in: target) { return fault }
@@ -47,7 +47,7 @@ package struct HeaderBuilder {
     return "the header '\(target.wire)' would hold what a header cannot: only printable ASCII and tab\(end)"
   }
 
-  /// Returns why a name is invalid; nil if it is valid.
+  /// Why a field cannot have this name, or nil.
   static func fault(ofName name: String) -> String? {
     guard HeaderRules.isToken(name), HTTPField.Name(name) != nil else {
       return "'\(shown(name))' is no header name: letters, digits and !#$%&'*+-.^_`|~"

@@ -2,43 +2,43 @@ import DialMessage
 import DialModel
 package import DialSpec
 
-/// Values for the `${NAME}` of a spec (language section 6).
+/// Values for the `${NAME}` of a spec, given by the caller (language section 6).
 ///
 /// ```swift
 /// Client(spec, variables: ["API_TOKEN": token])
-/// Client(spec, variables: .environment)            // as far as the spec is trusted
+/// Client(spec, variables: .environment)            // where the trust of the spec allows it
 /// ```
 public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   var given: [String: String] = [:]
   var profile: LazyVariables?
   var environment: [String: String] = [:]
-  /// Variables that can be read from the environment everywhere.
+  /// Variables that may be read from the environment wherever they stand.
   var named: Set<String> = []
 
-  /// Creates variables; of equal names, the last one wins.
+  /// Names with their values; of equal names the last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     given = Dictionary(elements, uniquingKeysWith: { _, last in last })
   }
 
-  /// Creates variables, by default none.
+  /// Names with their values; none by default.
   public init(_ given: [String: String] = [:]) { self.given = given }
 
-  /// The environment of the process, for `auth`, headers and query items, unless the spec is trusted with more.
+  /// The variables of the process, for what the trust of the spec allows: `auth`, headers and query items, unless more is named.
   public static var environment: Variables {
     var variables = Variables()
     variables.environment = Environment.all
     return variables
   }
 
-  /// Returns these, completed from a profile.
+  /// These, and those of a profile behind them.
   package func orProfile(_ values: LazyVariables?) -> Variables {
     var copy = self
     copy.profile = values
     return copy
   }
 
-  /// Returns these, with a placeholder for each variable without a value that only credentials use, for calls without a server. The
-  /// placeholder is that of recordings.
+  /// These, with a word in the place of each variable that only credentials use and nobody gives: for what is answered without a server. The
+  /// word is that of recordings.
   package func standingIn(for spec: Spec) -> Variables {
     var copy = self
     let scope = VariableScope(spec, self)
@@ -48,7 +48,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
     return copy
   }
 
-  /// Returns these, completed from the environment; `anywhere` names variables that can also be used in `base`, targets and bodies.
+  /// These, and the environment behind them; `anywhere` names variables that are also read for `base`, targets and bodies.
   public func orEnvironment(anywhere: Set<String> = []) -> Variables {
     var copy = self
     copy.environment = Environment.all
@@ -57,7 +57,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// Where a variable is used, which decides whether it can be read from the environment.
+/// Where a variable stands: what decides whether the environment may give it.
 package enum VariablePlace {
   /// `auth`, headers and query items.
   case field
@@ -65,13 +65,13 @@ package enum VariablePlace {
   case structure
 }
 
-/// Fills the variables of a client into the texts of a spec.
+/// The texts of a spec filled in with the variables of a client.
 package struct VariableScope: Sendable {
   let variables: Variables
   let service: ServiceModel
   let trust: Spec.Trust
   var codecs = CodecTable()
-  /// The secrets of the tokens; nil if the client has none.
+  /// Where the tokens of the client are noted; nil where it has none.
   var vault: SecretVault?
 
   init(variables: Variables, service: ServiceModel, trust: Spec.Trust, codecs: CodecTable = CodecTable()) {
@@ -83,24 +83,24 @@ package struct VariableScope: Sendable {
 
   package init(_ spec: Spec, _ variables: Variables) { self.init(variables: variables, service: spec.service, trust: spec.trust) }
 
-  /// Limits for an untrusted spec: the size of one value, and the nesting of variables in `vars:`.
+  /// A spec is untrusted input: the bytes that `vars:` may make for one value, and how deep its variables may stand in each other.
   private static let maxBytes = 4 << 20
   private static let maxDepth = 100
 
-  /// The progress of filling in one variable.
+  /// What filling in one variable has made so far.
   private struct Filling {
     var known: [String: String?] = [:]
     var depth = 0
     var bytes = 0
   }
 
-  /// Returns the value of a variable; nil if there is none.
+  /// The value of a variable, or nil where nobody gives it.
   package func value(_ name: String, in place: VariablePlace) -> String? {
     var filling = Filling()
     return value(name, in: place, &filling)
   }
 
-  /// Each variable is filled in once; one that contains itself has no value.
+  /// Each variable is filled in once, and one that is made of itself has no value.
   private func value(_ name: String, in place: VariablePlace, _ filling: inout Filling) -> String? {
     if let value = variables.given[name] ?? variables.profile?.value(name) { return value }
     if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
@@ -127,7 +127,7 @@ package struct VariableScope: Sendable {
     return whole
   }
 
-  /// Returns the base with the variables that have values.
+  /// The base with its variables, as far as they have values.
   package func base() -> String? {
     service.base?.pieces.reduce(into: "") { whole, piece in
       switch piece {
@@ -138,7 +138,7 @@ package struct VariableScope: Sendable {
     }
   }
 
-  /// Whether the spec declares https, in its base or the defaults of its variables.
+  /// Whether the spec itself says https, in its base or in the defaults that the base is made of.
   var declaresHTTPS: Bool {
     let base = VariableScope(variables: Variables(), service: service, trust: .untrusted).base()?.lowercased() ?? ""
     return base.hasPrefix("https://") || base.hasPrefix("wss://")
@@ -153,7 +153,7 @@ package struct VariableScope: Sendable {
     }
   }
 
-  /// Returns why a variable has no value, and what to do.
+  /// Why a variable has no value, with what to do.
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if let reason = variables.profile?.reason(name) {
       return MissingVariable(

@@ -1,35 +1,35 @@
 public import DialMessage
 public import DialModel
 
-/// Options of one call. They override the spec and the arguments.
+/// Options of one call; they win over the spec and over the arguments.
 public struct CallOptions: Sendable {
-  /// The mode of the cache.
+  /// When a kept answer is given, and what is kept.
   public typealias Cache = CacheMode
 
-  /// Replaces the base of the client and of the spec. Credentials of this call then belong to its origin. If the spec declares https,
-  /// http is allowed for loopback only.
+  /// In place of the base of the client and of the spec; it is then the origin that credentials of this call belong to. Where the spec
+  /// says https, http goes to loopback only.
   public var base: String?
-  /// The timeout for the whole call. A stream has none by default.
+  /// For the whole call. A stream has none unless it is given.
   public var timeout: Duration?
-  /// The maximum number of retries, 0 for none; nil for that of the spec.
+  /// How often a request whose failure may pass is sent again at most, with 0 for never; nil for what the spec says.
   public var retries: Int?
-  /// Header fields in order. They replace those of the spec; a repeated name is sent several times.
+  /// Header fields in order, in the place of those that the spec gives under the same name; a name that comes twice is sent twice.
   public var headers: [(String, String)] = []
-  /// Query items, added after the arguments.
+  /// Query items, which follow the arguments.
   public var query = Arguments()
-  /// The mode of the cache; nil for that of the spec.
+  /// The policy of the cache; nil for the spec's.
   public var cache: Cache?
-  /// The statuses that are a success; nil for those of the spec.
+  /// Which statuses are a success.
   public var accept: StatusSet?
-  /// Whether to reconnect a stream of events with the id of its last event; nil for the setting of the spec.
+  /// Whether a stream of events that ends is taken up again, with the id of its last event; nil for what the spec says.
   public var reconnect: Bool?
-  /// What to do if a response differs from its declaration; nil for the setting of the client.
+  /// What is done about a reply that is not what the spec declares; nil for what the client does.
   public var check: ResponseCheck?
 
-  /// Creates options that change nothing.
+  /// Nothing but what the spec says.
   public init() {}
 
-  /// Creates options; nil and empty values are those of the spec.
+  /// Options of a call; what is nil or empty is left to the spec.
   ///
   /// ```swift
   /// try await users.call("search", ["q": "n"], CallOptions(timeout: .seconds(5), accept: .codes(200, 404)))

@@ -1,9 +1,8 @@
 public import DialMessage
 
-/// A call that was started with `start`: wait for it, observe it, cancel it.
+/// A call that runs by itself, begun with `start`: to wait for, to look at, to cancel.
 ///
-/// The call continues if its task is dropped. Cancelling a Swift task that waits for ``value`` does not cancel the call, because others
-/// may wait, too.
+/// A task that is dropped runs on. Cancelling the Swift task that waits for ``value`` does not cancel the call, as others may wait too.
 ///
 /// ```swift
 /// let task = users.start("photo", ["photo": .file("a.jpg")])
@@ -14,18 +13,18 @@ public struct CallTask: Sendable {
   let task: Task<Result<Reply, CallError>, Never>
   let meter: ProgressMeter
 
-  /// The response, as often as you ask for it. Throws the error of the call, with code `cancelled` after ``cancel()``.
+  /// The reply, once it is there; as often as it is asked for. Throws what the call throws, of code `cancelled` after ``cancel()``.
   public var value: Reply {
     get async throws(CallError) { try await task.value.get() }
   }
 
-  /// The progress of the call, until it ends. Each access returns a new sequence that starts with the current step. A slow reader misses
-  /// steps, but never the last one.
+  /// How far the call is, as it goes on; ends with the call. Each time it is asked for it is a sequence of its own, which begins with
+  /// what is so now and skips what its reader is too slow for; the last step is never skipped.
   public var progress: AsyncStream<Progress> { meter.steps() }
 
-  /// Cancels the call, unless it has ended.
+  /// Ends the transfer. A call that is over stays as it ended.
   public func cancel() { task.cancel() }
 
-  /// The progress of a call.
+  /// How far a call is.
   public typealias Progress = CallProgress
 }

@@ -2,7 +2,7 @@ public import DialMessage
 import DialPolicies
 
 extension Client {
-  /// Starts a call and returns at once. Invalid arguments are thrown by ``CallTask/value``.
+  /// Begins a call that runs by itself, and gives its handle at once. What is wrong with the arguments is thrown by ``CallTask/value``.
   ///
   /// ```swift
   /// let task = users.start("photo", ["photo": .file("a.jpg")])
@@ -12,19 +12,19 @@ extension Client {
     engine.start { () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// Accepts arguments with nested literals of mixed types.
+  /// The same, with mixed nested literals as arguments.
   @_disfavoredOverload
   public func start(_ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()) -> CallTask {
     start(endpoint, Arguments(arguments), options)
   }
 
-  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
   @_disfavoredOverload
   public func start(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()) -> CallTask {
     start(endpoint, Arguments(arguments ?? [:]), options)
   }
 
-  /// Calls without `await`: `completion` is called once, on any thread, with the response or the error.
+  /// Calls without `await`: `completion` is called once, on no particular thread, with the reply or the error.
   ///
   /// ```swift
   /// users.call("getUser", ["id": 7]) { result in print((try? result.get().value.name.asString) ?? "nobody") }
@@ -37,7 +37,7 @@ extension Client {
     engine.start(completion) { () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// Accepts arguments with nested literals of mixed types.
+  /// The same, with mixed nested literals as arguments.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init(),
@@ -46,7 +46,7 @@ extension Client {
     call(endpoint, Arguments(arguments), options, completion: completion)
   }
 
-  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init(),
@@ -55,8 +55,8 @@ extension Client {
     call(endpoint, Arguments(arguments ?? [:]), options, completion: completion)
   }
 
-  /// Cancels every call of this client and its copies that was started with `start` or with a completion handler. A call that you await
-  /// is cancelled with its own task.
+  /// Cancels every call of this client and its copies that was begun with `start` or with a completion handler. A call that is awaited
+  /// directly belongs to its task, and ends with it.
   public func cancelAll() {
     engine.started.cancel()
     engine.policies.cache.refreshes.cancel()

@@ -5,7 +5,7 @@ public import DialSpec
 import HTTPTypes
 public import Logging
 
-/// Calls the endpoints of a spec. Cheap to copy and safe to share.
+/// Calls the endpoints of a spec by name. Cheap to copy and safe to share.
 ///
 /// ```swift
 /// let users = Client(try Spec.load("users.yaml"), variables: .environment)
@@ -18,10 +18,10 @@ public struct Client: Sendable {
 
   /// - Parameters:
   ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
-  ///   - base: replaces the base of the spec. Credentials then belong to its origin.
-  ///   - tokens: the store of tokens; by default in memory.
-  ///   - check: what to do if responses differ from their declaration, unless the options of a call say otherwise.
-  ///   - instruments: where spans and metrics go; by default those that the program has set up.
+  ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
+  ///   - tokens: where tokens are kept that the spec has fetched and renewed; in memory by default.
+  ///   - check: what is done about replies that are not what the spec declares, unless the options of a call say otherwise.
+  ///   - instruments: where spans and figures go; by default where the program sends them.
   public init(
     _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, tokens: (any TokenStore)? = nil,
     logger: Logger? = nil, check: ResponseCheck = .off, instruments: Instruments = .system
@@ -31,7 +31,7 @@ public struct Client: Sendable {
       instruments: instruments)
   }
 
-  /// Creates a client whose policies use another clock.
+  /// A client whose policies go by another time.
   package init(
     _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyClock
   ) {
@@ -40,27 +40,28 @@ public struct Client: Sendable {
       time: time)
   }
 
-  /// Returns an endpoint or a group by its name.
+  /// Any endpoint or group by its name.
   public subscript(dynamicMember name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
-  /// Returns an endpoint or a group by its name, even if a member of Client has the same name.
+  /// Any endpoint or group, also one that a member of Client hides.
   public subscript(name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
-  /// Adds a middleware around the calls of endpoints whose `use:` names it, or around every call if the spec does not name it. The first
-  /// one is outermost. Requests to an OAuth 2 token server do not use middlewares. Inside are the policies, outermost first: `cache`,
-  /// `auth`, `retry`, `limit`, `redirects` and `cookies`. A middleware with one of these names replaces the policy if no `use:` names it.
+  /// Puts a middleware around calls: around those whose `use:` names it, or around every call where the spec names it nowhere.
+  /// The first registered is outermost. Requests to a token server of OAuth 2 pass them by: what they add is for the service. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit`, `redirects` and
+  /// `cookies`:
+  /// a middleware under one of these names that no `use:` mentions stands in its place.
   public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }
 
-  /// The cookies of `cookies: session`, for this client and its copies.
+  /// The cookies that `cookies: session` keeps, for this client and its copies.
   public var cookieJar: CookieJar { engine.policies.cookies }
 
-  /// Binds, sends and decodes one call. Throws a ``CallError`` with all wrong arguments before anything is sent.
+  /// Binds, sends and decodes one call. Throws a ``CallError`` with all faults of the arguments before anything is sent.
   @discardableResult
   public func call(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) async throws(CallError) -> Reply {
     try await engine.call(endpoint, arguments, options)
   }
 
-  /// Accepts arguments with nested literals of mixed types.
+  /// The same, with mixed nested literals as arguments.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
@@ -68,9 +69,9 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments), options)
   }
 
-  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
   ///
-  /// It is optional so that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
+  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
@@ -78,12 +79,12 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments ?? [:]), options)
   }
 
-  /// Returns the request of a call without sending it, to inspect, log, change and send.
+  /// The request of a call as a value: to inspect, log, change and send.
   public func prepare(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(endpoint, arguments, options)
   }
 
-  /// Accepts arguments with nested literals of mixed types.
+  /// The same, with mixed nested literals as arguments.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
@@ -91,9 +92,9 @@ public struct Client: Sendable {
     try engine.prepare(endpoint, Arguments(arguments), options)
   }
 
-  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
+  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
   ///
-  /// It is optional so that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
+  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
@@ -102,16 +103,16 @@ public struct Client: Sendable {
   }
 }
 
-/// A bound request and the client that sends it.
+/// A bound request together with the client that sends it.
 @dynamicMemberLookup
 public struct Draft: Sendable {
   package var bound: BoundRequest
   package let engine: Engine
   package let plan: EndpointPlan
-  /// Whether to reconnect a stream of events; nil for the setting of the spec.
+  /// Whether a stream of events is taken up again; nil for what the spec says.
   var reconnect: Bool?
   package let check: ResponseCheck
-  /// Whether the caller set a total timeout.
+  /// Whether the caller gave a time for the whole call.
   package var isTimed = false
 
   package init(bound: BoundRequest, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false)
@@ -124,9 +125,9 @@ public struct Draft: Sendable {
     self.isTimed = isTimed
   }
 
-  /// The request that will be sent.
+  /// What will be sent.
   public var request: PreparedRequest {
-    // Yields the request in place, because a copy costs a tenth of binding it.
+    // Looked at where it is: a copy takes as long as a tenth of what made it.
     _read { yield bound.request }
     _modify { yield &bound.request }
   }
@@ -138,18 +139,18 @@ public struct Draft: Sendable {
 
   package var endpoint: EndpointModel { plan.model }
 
-  /// Where each argument was placed, and by which rule.
+  /// Where each argument went, and by which rule.
   package var placements: [Placement] {
     PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
   }
 
-  /// Reads or changes a property of the request: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
+  /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
   public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {
     get { bound.request[keyPath: path] }
     _modify { yield &bound.request[keyPath: path] }
   }
 
-  /// Sends the request as it is now.
+  /// Sends the request as it stands now.
   @discardableResult
   public func send() async throws(CallError) -> Reply { try await engine.send(self) }
 }

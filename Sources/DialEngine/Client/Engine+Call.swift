@@ -3,22 +3,23 @@ import DialModel
 import HTTPTypes
 
 extension Engine {
-  /// Sends a draft and reads the whole response.
+  /// Sends a draft and reads the whole reply.
   package func send(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
     var record = try begin(consume draft, meter, whole: true)
     return try await send(&record)
   }
 
-  /// Sends the request of a call, reads the whole response, and ends the call.
+  /// Sends the request of a call and reads the whole reply; the end of the call.
   ///
-  /// While a call waits for a server, it holds the frames of all functions from here to the connection. So these functions only wait. The
-  /// work before and after is in functions that do not wait and are not inlined, and rare work has its own frames.
+  /// What waits for a server holds the frames of all functions from here down to the connection, for each call that is under way. So
+  /// these wait and do little else: the work before and behind is done in functions that do not wait, and are not inlined, and what most
+  /// calls do not need has frames of its own.
   func send(_ record: inout CallRecord) async throws(CallError) -> Reply {
     var response: Response
     var body: [UInt8]?
     do {
       response = try await accepted(&record)
-      // An accepted status that is not a success is read as a whole.
+      // What is accepted and is no success is read as it is.
       if !record.plan.model.isStream || response.status.kind != .successful { body = try await self.body(of: &response, &record) }
     } catch {
       throw record.fail(error)
@@ -32,7 +33,7 @@ extension Engine {
     try await OpenedReply(response: response, record: record).gather()
   }
 
-  /// Sends a draft and waits for the head of an accepted response. A rejected one is thrown with its body.
+  /// Sends a draft and waits for the head of an accepted reply; its body is still to be read. What is refused is thrown with its body.
   package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
     var record = try begin(consume draft, meter)
     do {
@@ -42,20 +43,20 @@ extension Engine {
     }
   }
 
-  /// Returns the record of a call. Refuses what is not supported before anything is sent.
+  /// The record of a call that is about to be sent. What this version cannot do yet is refused before that.
   @inline(never)
   func begin(_ draft: consuming Draft, _ meter: ProgressMeter?, whole: Bool = false) throws(CallError) -> CallRecord {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var record = CallRecord(consume draft, meter)
-    // An attempt to get a stream, or a body that is not read, ends with the head.
+    // What is not read, or bit by bit, is a try until its head is there.
     let isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
-    // Usually this is equal, and the request stays shared with the plan.
+    // Mostly it is what the plan says, and the request remains the plan's.
     if record.request.isReadWhole != isReadWhole { record.request.isReadWhole = isReadWhole }
     record.request.watch?.tell(.started)
     return record
   }
 
-  /// Sends the request of a call and returns an accepted response.
+  /// Sends the request of a call and gives the answer that is accepted.
   private func accepted(_ record: inout CallRecord) async throws -> Response {
     let response = try await send(record.request, record.plan)
     guard try record.accepts(response) else { throw try await refusal(response, &record) }
@@ -63,7 +64,8 @@ extension Engine {
     return response
   }
 
-  /// Moves the body out of a response; empty if it is not needed. Shared bytes would be copied by the parser.
+  /// All bytes of an answer; none where nobody wants them. They are taken out of it: bytes that two have are copied where the parser
+  /// takes them.
   private func body(of response: inout Response, _ record: inout CallRecord) async throws -> [UInt8] {
     if record.plan.reply.discardsBody { return [] }
     let limit = record.request.policy.maxBodyBytes
@@ -74,14 +76,14 @@ extension Engine {
     return body
   }
 
-  /// Sends a request through the chain, within the span of the call.
+  /// Through the chain, as part of the call's span.
   package func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
     let next = chain.next(plan, cached: request.policy.cache != .none)
     guard let trace = request.trace else { return try await next(request) }
     return try await trace.run { try await next(request) }
   }
 
-  /// Ends the call with the error of a rejected response.
+  /// The error of an answer that is not accepted, for the call that it ends.
   @inline(never)
   private func refusal(_ response: Response, _ record: inout CallRecord) async throws -> CallError {
     let error = try await refusal(response, record.draft)
@@ -89,7 +91,7 @@ extension Engine {
     return error
   }
 
-  /// Returns the error of a rejected status, with its body.
+  /// The error of a status that is not accepted, with its body.
   package func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []

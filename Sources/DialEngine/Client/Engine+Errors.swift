@@ -3,7 +3,7 @@ package import DialModel
 import HTTPTypes
 
 extension Engine {
-  /// Converts any error to the error of a call, with the request and without secrets.
+  /// Whatever went wrong, as one error of a call, with the request as it was sent and no secret in it.
   package func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel, _ tries: AttemptLog = AttemptLog())
     -> CallError
   {

@@ -1,7 +1,7 @@
 import DialMessage
 
 extension Engine {
-  /// Binds and sends in a new task; `completion` is called once with the result of `value`.
+  /// Binds and sends in a task of its own; `completion` is called once, with what `value` gives too.
   func start(
     _ completion: (@Sendable (Result<Reply, CallError>) -> Void)? = nil, _ make: @escaping @Sendable () throws(CallError) -> Draft
   ) -> CallTask {
@@ -25,7 +25,7 @@ extension Engine {
 }
 
 extension Draft {
-  /// Sends the request as it is now, in a new task.
+  /// Sends the request as it stands now, in a task of its own.
   ///
   /// ```swift
   /// let task = try users.prepare("getUser", ["id": 7]).start()

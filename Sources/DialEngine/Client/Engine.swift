@@ -5,16 +5,16 @@ package import DialSpec
 import DialSyntax
 import Logging
 
-/// The state that the copies of a client share: the spec, its plans, and its chain.
+/// What copies of one client share: the spec, its plans, and what stands around calls.
 package final class Engine: Sendable {
   package let spec: Spec
   let codecs = CodecTable()
   private let plans: PlanCache
-  /// Fills the variables of this client into texts of the spec.
+  /// The texts of the spec, with the variables of this client.
   let scope: VariableScope
-  /// Whether there is no service, so no tokens are issued or checked.
+  /// Whether nobody there gives tokens, or asks for one.
   package var isOffline: Bool { policies.offline != nil }
-  /// The plans of requests that contain their endpoint.
+  /// Of requests that bring their endpoint along.
   let signatures: SignaturePlans
   package let policies: PolicySet
   let chain: Chain
@@ -53,7 +53,7 @@ package final class Engine: Sendable {
     return plan
   }
 
-  /// Returns the plan of an endpoint for another base.
+  /// The plan of an endpoint for another base than the client's.
   func plan(_ index: Int, base: String) -> EndpointPlan { plans.plan(index, base: base) }
 
   @inline(never)
@@ -106,7 +106,7 @@ package final class Engine: Sendable {
 extension PreparedRequest {
   private enum BaseKey: MessageContextKey { typealias Value = String }
 
-  /// The base of the call, if it replaces that of the client.
+  /// What stands in place of the base of the client, where the call has one of its own.
   package var base: String? {
     get { context[BaseKey.self] }
     set { context[BaseKey.self] = newValue }

@@ -1,7 +1,7 @@
 public import DialMessage
 import Synchronization
 
-/// The observers of a client.
+/// Who is told of the calls of a client.
 final class Observers: Sendable {
   private struct State {
     var all: [@Sendable (Event) -> Void] = []
@@ -11,7 +11,7 @@ final class Observers: Sendable {
 
   func add(_ observe: @escaping @Sendable (Event) -> Void) { state.withLock { $0.all.append(observe) } }
 
-  /// Returns the monitor of a call; nil, without any cost, if nobody observes it.
+  /// What follows a call; nil, and no cost, where nobody wants to know of it.
   func watch(_ endpoint: String, _ meter: ProgressMeter?) -> CallMonitor? {
     state.withLock { state in
       guard meter != nil || !state.all.isEmpty else { return nil }
@@ -22,8 +22,8 @@ final class Observers: Sendable {
 }
 
 extension Client {
-  /// Reports the steps of all later calls of this client and its copies. Calls wait for `observe`, so it should return quickly. The
-  /// events of one call are in order; those of simultaneous calls come from several threads.
+  /// Tells what happens to the calls that begin after this, of this client and its copies. Calls wait for `observe`: it should be short.
+  /// The events of one call come in order; those of calls that run at once come from several threads.
   ///
   /// ```swift
   /// users.on { event in

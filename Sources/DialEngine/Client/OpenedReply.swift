@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// An accepted response whose head has arrived and whose body is still to be read.
+/// An accepted reply whose head is there and whose body is still to be read: as a whole, or piece by piece.
 package struct OpenedReply: Sendable {
   private(set) var response: Response
   var record: CallRecord
@@ -11,7 +11,7 @@ package struct OpenedReply: Sendable {
   var plan: EndpointPlan { record.plan }
   var check: ResponseCheck { record.draft.check }
 
-  /// Reads all elements of a stream as one list, and ends the call.
+  /// All elements of a stream as one reply, a list of them; the end of its call.
   consuming func gather() async throws(CallError) -> Reply {
     let (draft, response) = (record.draft, response)
     let (plan, check) = (draft.plan, draft.check)
@@ -31,7 +31,7 @@ package struct OpenedReply: Sendable {
     return reply
   }
 
-  /// Returns the faults of the elements, or throws them if requested.
+  /// In what the elements are not as they are declared. Throws it, where that is asked for.
   private static func broken(
     _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: StreamedBody
   ) throws(CallError) -> [ContractFault] {
@@ -43,12 +43,12 @@ package struct OpenedReply: Sendable {
     throw body.fail(error)
   }
 
-  /// Returns the body for reading in pieces.
+  /// The body to be taken piece by piece.
   consuming package func stream() -> StreamedBody { StreamedBody(self) }
 }
 
 extension Draft {
-  /// Returns the draft of one exchange without reconnection.
+  /// The draft of one exchange, which is not taken up again.
   func once() -> Draft {
     var draft = self
     draft.reconnect = false

@@ -1,10 +1,10 @@
 import DialMessage
 import HTTPTypes
 
-/// Detects a part (RFC 9110 section 15.3.7) in the response to a request for the whole.
+/// A part of a representation (RFC 9110 section 15.3.7) where the whole was asked for, which must not be taken for it.
 enum PartialContent {
-  /// Returns why a response cannot be the whole; nil if it can. Services that use 206 for a list that continues count in other units than
-  /// bytes, or not at all; these responses are accepted.
+  /// Why an answer cannot be taken as the whole; nil where it can. Services that answer 206 with a list of theirs that goes on count it in
+  /// other units than bytes, or not at all: theirs is an answer.
   static func fault(in response: Response, to request: PreparedRequest) -> CallError? {
     guard response.status == .partialContent, request.headers[.range] == nil, holdsBytes(response.headers) else { return nil }
     var error = CallError(.protocol, "the server answered 206 (a part) to a request for the whole", attempts: 1)

@@ -3,15 +3,15 @@ import DialModel
 package import DialPolicies
 import Synchronization
 
-/// The policies of a client, and the state that its calls share.
+/// The policies of a client, and what they share between its calls.
 package final class PolicySet: Sendable {
   private let time: PolicyClock
-  /// Why there is no service; nil if there is one.
+  /// nil where there is a service.
   let offline: Offline?
   let cache = ResponseCache()
   let auth: AuthPolicy
   let cookies = CookieJar()
-  /// The retry budget of all calls.
+  /// What the retries of all calls may take.
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
 
@@ -21,10 +21,10 @@ package final class PolicySet: Sendable {
     auth = AuthPolicy(tokens)
   }
 
-  /// Returns the middleware of a policy for an endpoint; nil if it does nothing.
+  /// What one policy puts around the calls of an endpoint; nil where it has nothing to do there.
   func middleware(_ policy: CallPolicy, for plan: EndpointPlan) -> Middleware? {
     switch policy {
-    // Chain adds the cache only where it is needed.
+    // The cache stands only where it is asked for: Chain knows.
     case .cache: return nil
     case .auth: return auth.middleware(for: plan.credentialScope)
     case .retry:
@@ -42,9 +42,9 @@ package final class PolicySet: Sendable {
     }
   }
 
-  /// Returns a middleware that identifies the user before the cache; nil if the request itself does.
+  /// Says above the cache whose call it is; nil where the request itself shows that.
   ///
-  /// - Parameter isMocked: whether mocks respond, which need no credentials.
+  /// - Parameter isMocked: mocks ask nobody who they are.
   func identifying(_ plan: EndpointPlan, isMocked: Bool) -> Middleware? {
     let user = isMocked ? nil : auth.identifying(plan.credentialScope)
     guard plan.model.policy.keepsCookies == true else { return user }
@@ -56,7 +56,7 @@ package final class PolicySet: Sendable {
     }
   }
 
-  /// Returns the limiter, which the calls below one `limit` key share.
+  /// The calls under one written key go through one limiter.
   private func limiter(_ limit: LimitModel) -> Limiter {
     limiters.withLock { limiters in
       if let limiter = limiters[ObjectIdentifier(limit)] { return limiter }
@@ -68,6 +68,6 @@ package final class PolicySet: Sendable {
 }
 
 extension EndpointPlan {
-  /// The facts that the policy `auth` needs.
+  /// What the policy `auth` knows of it.
   var credentialScope: CredentialScope { CredentialScope(model, foreign, base: base) }
 }

@@ -2,19 +2,19 @@ import DialMessage
 import DialModel
 public import HTTPTypes
 
-/// The head of a response whose elements follow; see ``Replies/onOpen(_:)``.
+/// The beginning of a reply whose elements are still to come, see ``Replies/onOpen(_:)``.
 public struct ReplyHead: Sendable, Hashable {
-  /// Gets each head of a response.
+  /// Is told each head of a reply.
   package typealias Listener = @Sendable (ReplyHead) -> Void
 
-  /// The accepted status (RFC 9110 section 15).
+  /// The status, an accepted one (RFC 9110 section 15).
   public var status: HTTPResponse.Status
-  /// The header fields in the order received, without Content-Encoding and Content-Length if the body was decoded.
+  /// Field lines in the order received; Content-Encoding and Content-Length are gone where the coding is undone.
   public var headers: HTTPFields
   /// The URL that answered, after redirects.
   public var url: String
 
-  /// Creates a head, for tests.
+  /// A head, as a test may want to compare one.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "") {
     self.status = status
     self.headers = headers

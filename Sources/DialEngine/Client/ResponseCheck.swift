@@ -1,7 +1,7 @@
-/// What to do if a response differs from its declaration.
+/// What is done about a reply that is not what the spec declares.
 ///
-/// The check includes more than the result: undeclared members, repeated names in one object, the shape of a rejected body, and the media
-/// type. Each difference is a ``ContractFault``, at most 100.
+/// A contract tells more than a result needs: members that are declared nowhere, names that come twice in one object, the shape of a
+/// refused body, the media type. All of it is gathered, ``ContractFault`` by ``ContractFault``, at most 100.
 ///
 /// ```swift
 /// let users = Client(spec, check: .warn)
@@ -9,10 +9,10 @@
 /// for fault in reply.contract { print(fault.path, fault.message) }  // nick 'nick' is not declared
 /// ```
 public enum ResponseCheck: String, Sendable, CaseIterable {
-  /// Declared parts must fit, otherwise the call fails with code `decoding`. Undeclared parts are kept and not reported.
+  /// What is declared must fit, else the call fails with the code `decoding`; what is not declared is kept and nothing is said.
   case off
-  /// ``Reply/contract`` and ``CallError/contract`` contain the faults. A result that does not fit is returned as it is.
+  /// ``Reply/contract`` and ``CallError/contract`` have the faults. A result that does not fit is given as it came.
   case warn
-  /// A fault makes the call fail with code `contract`.
+  /// A reply with a fault fails the call, with the code `contract`.
   case error
 }

@@ -4,7 +4,7 @@ import DialModel
 import HTTPTypes
 
 extension Binder {
-  /// Encodes the members of the body, or its template, with a codec.
+  /// The members of the body, or its template, written by a codec.
   mutating func encoded(_ name: String) -> RequestBody {
     let template = plan.body.template.flatMap { fill($0) }
     if let template, template.asKind != .object { return encode(template, name) }
@@ -12,7 +12,7 @@ extension Binder {
     return encode(.object(members.compactMap { member in member.value.json.map { (member.name, $0) } }), name)
   }
 
-  /// Encodes a value with a codec.
+  /// A value written by a codec.
   mutating func encode(_ value: JSON, _ name: String) -> RequestBody {
     guard let codec = plan.codecs[name] else {
       codecFault = model.missing(codec: name)

@@ -1,20 +1,20 @@
 import DialModel
 import Synchronization
 
-/// The codecs of a client, by a name that the spec uses (`encoding: plist`, `decode: plist`) or by media type.
+/// The codecs of a client, by a name that the spec chooses (`encoding: plist`, `decode: plist`) or by media type.
 ///
 /// ```swift
 /// client.codecs["plist"] = PropertyList()
-/// client.codecs["application/x-plist"] = PropertyList()   // responses of this type, without a key in the spec
+/// client.codecs["application/x-plist"] = PropertyList()   // replies of this type, without a word in the spec
 /// client.codecs["+cbor"] = CBOR()                         // and of every type with this suffix
 /// ```
 ///
-/// Copies of a client share them. A response is decoded by the codec of `decode`, otherwise by that of its media type or suffix,
-/// otherwise by the built-in formats.
+/// Copies of a client share them. A reply is read by the codec of `decode`, else by that of its media type, of its suffix, else as
+/// `decode` and the media type say without any.
 public struct Codecs: Sendable {
   let table: CodecTable
 
-  /// The codec for a name, a media type or a suffix; nil removes it. Built-in words, such as `json`, cannot be replaced.
+  /// The codec of a name, of a media type or of a suffix; nil takes it away. A built-in word, such as `json`, stays what it is.
   public subscript(name: String) -> (any Codec)? {
     get { table[name] }
     nonmutating set { table[name] = newValue }
@@ -22,7 +22,7 @@ public struct Codecs: Sendable {
 }
 
 extension Client {
-  /// The codecs for formats that Dial does not know.
+  /// What reads and writes the formats that Dial does not know.
   public var codecs: Codecs { Codecs(table: engine.codecs) }
 }
 
@@ -37,7 +37,7 @@ final class CodecTable: Sendable {
 
   var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
-  /// Returns the codec of a media type, otherwise of its suffix, with its name.
+  /// That of a media type, else of its suffix, by the name under which it was found.
   func codec(for type: MediaType) -> (name: String, codec: any Codec)? {
     known.withLock { known in
       if known.isEmpty { return nil }
@@ -48,6 +48,6 @@ final class CodecTable: Sendable {
     }
   }
 
-  /// Media types are case-insensitive, names of codecs are not.
+  /// Media types have no case, names of codecs do.
   private static func key(_ name: String) -> String { name.contains("/") || name.hasPrefix("+") ? name.lowercased() : name }
 }

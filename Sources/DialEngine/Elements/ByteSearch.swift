@@ -7,7 +7,7 @@
 #endif
 
 extension [UInt8] {
-  /// Returns the first position of a byte from `start`; nil if there is none.
+  /// The first place of a byte from `start` on; nil where there is none.
   @inline(__always) func place(of byte: UInt8, from start: Int) -> Int? {
     precondition(start >= 0)
     return withUnsafeBytes { bytes in
@@ -19,19 +19,19 @@ extension [UInt8] {
   }
 }
 
-/// Caches the next position of a byte in a piece, so that the piece is scanned once.
+/// Where a byte comes next in a piece. It is looked for once, however often it is asked for: where there is none, the whole piece was read.
 struct ByteSearch: Sendable {
   private let byte: UInt8
   private var place = -1
 
   init(of byte: UInt8) { self.byte = byte }
 
-  /// Returns the first position from `start`, which only grows; the end if there is none.
+  /// The first place from `start` on, which only grows; that behind all bytes where there is none.
   @inline(__always) mutating func from(_ start: Int, in piece: [UInt8]) -> Int {
     if place < start { place = piece.place(of: byte, from: start) ?? piece.count }
     return place
   }
 
-  /// Resets the cache for another piece.
+  /// Another piece comes.
   mutating func reset() { place = -1 }
 }

@@ -1,4 +1,4 @@
-/// The position of an element in its stream, for messages.
+/// Where an element stands in its stream, in the words of messages.
 enum ElementPlace: CustomStringConvertible {
   case event(Int)
   case line(Int)

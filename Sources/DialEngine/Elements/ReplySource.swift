@@ -1,18 +1,19 @@
 package import DialMessage
 
-/// Provides the elements of one loop over ``Replies``. Not safe for concurrent use.
+/// What gives the elements of one loop over ``Replies``. For one task.
 ///
-/// Elements that have arrived are taken without waiting, because calling an async function costs more than a short event.
+/// Elements that came together are taken one after the other without waiting: a call of a function that may wait costs more than a short
+/// event does.
 @usableFromInline package class ReplySource<Element: Sendable> {
-  /// Returns the next element, if it has arrived; nil if ``more()`` must be awaited.
+  /// The next element, if it is here already; nil where ``more()`` has to be waited for.
   @usableFromInline package func ready() throws(CallError) -> Element? { nil }
 
-  /// Waits for more data, which may not complete an element. Returns the source to ask next, usually itself; nil at the end. It is not
-  /// called again after the end or an error.
+  /// Waits until more is here, be it not enough for an element; gives who has it, which is this one mostly, and nil at the end. Is not asked
+  /// again after the end, nor after an error.
   @usableFromInline package func more() async throws(CallError) -> ReplySource<Element>? { nil }
 }
 
-/// A call that has not been made. It returns the source that reads its response, so that each element needs no further checks.
+/// A call that is still to be made. What reads its reply has all that it needs then: to look each time costs as much as reading does.
 package final class OpeningSource<Element: Sendable>: ReplySource<Element> {
   private let open: () async throws(CallError) -> ReplySource<Element>
 
@@ -21,9 +22,9 @@ package final class OpeningSource<Element: Sendable>: ReplySource<Element> {
   package override func more() async throws(CallError) -> ReplySource<Element>? { try await open() }
 }
 
-/// Elements that are provided one at a time.
+/// Elements that come one at a time.
 package final class StepSource<Element: Sendable>: ReplySource<Element> {
-  /// Returns the next element, or nil at the end. It is not called again after the end or an error.
+  /// Gives the next element, nil at the end; is not asked again after that, nor after an error.
   package typealias Step = () async throws(CallError) -> Element?
 
   private let step: Step

@@ -1,17 +1,17 @@
-/// An event of a Server-Sent Events stream (WHATWG HTML section 9.2).
+/// One event of a stream of Server-Sent Events (WHATWG HTML section 9.2).
 ///
 /// ```swift
 /// for try await event in users.events("chat", ["model": "m"]) { print(event.event ?? "message", event.data) }
 /// ```
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The type; nil for the default `message`.
+  /// Its type; nil where the stream does not say one: then it is a `message`.
   public var event: String?
-  /// The data; several lines are joined by line feeds.
+  /// Its text; several lines of data are joined by line feeds.
   public var data: String
-  /// The current id, from this or an earlier event; nil if there is none.
+  /// The id that holds when it comes, its own or that of one before it; nil where there is none.
   public var id: String?
 
-  /// Creates an event, for tests.
+  /// An event, as a test may want to compare one.
   public init(event: String? = nil, data: String, id: String? = nil) {
     self.event = event
     self.data = data

@@ -1,6 +1,6 @@
 package import DialMessage
 
-/// Delays a mock; ends early at a timeout of the call, as the network does.
+/// The waiting of a server that is none: it ends, as that of the network does, where a timeout of the call does.
 package enum MockPause {
   package static func wait(_ delay: Duration, _ policy: PreparedRequest.Policy) async throws {
     let now = ContinuousClock.now

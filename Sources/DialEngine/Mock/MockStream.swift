@@ -1,7 +1,8 @@
 import DialJSON
 import DialModel
 
-/// The events of a mock as bytes: one piece for each, as Server-Sent Events (WHATWG HTML section 9.2) or lines.
+/// The events of a mock as they go over the wire: a piece for each, in the form of Server-Sent Events (WHATWG HTML section 9.2) or as
+/// lines.
 struct MockStream {
   let type: String
   let pieces: [[UInt8]]
@@ -28,13 +29,13 @@ struct MockStream {
     return block + "\n"
   }
 
-  /// Splits a text at CR, LF or both.
+  /// The lines of a text, which end with CR, LF or both.
   private static func lines(_ text: String) -> [Substring] {
     text.replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map(
       Substring.init)
   }
 
-  /// Removes line ends, which a variable may contain, and which would start another field.
+  /// A variable may have brought in what would begin another field.
   private static func oneLine(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
   }
@@ -45,6 +46,6 @@ extension MockModel.Answer {
 }
 
 extension EndpointModel {
-  /// Whether the items of a mock are lines.
+  /// Whether the items of a mock's stream are lines.
   var givesLines: Bool { if case .lines = result { true } else { false } }
 }

@@ -1,22 +1,22 @@
 import DialModel
 
-/// The declared parts of a body.
+/// What the body of an endpoint is made of, as far as the spec declares it.
 package struct BodyPlan: Sendable {
   /// The slot of the parameter that is the whole body.
   let whole: Int?
   let template: FilledTemplate?
-  /// The parameters that are members, parts or form items, in the declared order.
+  /// Parameters that are members, parts or fields of a form, in the declared order.
   let members: [Member]
-  /// Whether a call without extras has a body.
+  /// Whether a call without extras has a body at all.
   let isDeclared: Bool
   let encoding: Encoding
   let style: Style
-  /// The slots of secret parameters in the body.
+  /// Slots of secret parameters that go into the body.
   let secretSlots: [Int]
-  /// Whether the template always contains a secret.
+  /// Whether the template holds a secret in every call.
   let hasSecretTemplate: Bool
 
-  /// Whether a codec writes it.
+  /// Whether a codec of the client writes it.
   var isCoded: Bool { if case .named = encoding { true } else { false } }
 
   package struct Member: Sendable {

@@ -1,13 +1,13 @@
 import DialModel
 
 extension EndpointPlan {
-  /// Returns a plan whose responses are neither selected nor checked. Polling reads more than the selected part, and responses that are
-  /// not the result yet.
+  /// The same calls, whose replies are taken as they come: nothing is selected and no shape is checked. What waits for a reply looks
+  /// at more than what the endpoint selects, and at answers that are not its result yet.
   package func whole() -> EndpointPlan { EndpointPlan(whole: self) }
 }
 
 extension EndpointModel {
-  /// Returns the endpoint without selection and shape.
+  /// The same endpoint with the reply that the server gives for its result.
   var whole: EndpointModel {
     EndpointModel(
       name: name, range: range, doc: doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding, target: target,

@@ -3,41 +3,41 @@ package import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Everything that a call of one endpoint needs, compiled once per client from the model, the variables and the base.
+/// What a call of one endpoint needs, compiled once for a client from the model, the variables and the base; a call only applies it.
 package final class EndpointPlan: Sendable {
   package let model: EndpointModel
-  /// The index of the endpoint in the spec; nil if it came with its request.
+  /// Its place among the endpoints of the spec; nil where the endpoint came with its request.
   let index: Int?
-  /// The name of the spec file.
+  /// The name of the spec's file.
   let file: String
   package let types: TypeTable
-  /// Finds the slots of arguments by name.
+  /// Where arguments go, by name and by qualified name.
   package let arguments: ArgumentNames
   package let parameters: [ParameterPlan]
   let target: TargetPlan
   package let foreign: ForeignRule
-  /// The base for targets; nil if there is none.
+  /// The base that targets are joined to; nil where there is none.
   let base: String?
   let query: [QueryStep]
   let headers: HeaderPlan
   let body: BodyPlan
   package let credential: CredentialStep?
-  /// The secrets of every call.
+  /// What is secret in every call.
   let secrets: Secrets
-  /// The request without the parts that a call writes: URL, headers, body and secrets.
+  /// The request but for what a call writes: URL, headers, body and what is secret in them.
   let request: PreparedRequest
-  /// Whether the method can be sent.
+  /// Whether the method is one that can be sent.
   let isSendable: Bool
   let accept: StatusSet
   /// The usual length of a URL.
   let length: Int
   package let reply: ReplyPlan
   package let obstacles: PlanFaults?
-  /// The plan to poll instead of the endpoint.
+  /// What a wait asks in place of the endpoint.
   package let check: PollRequestPlan?
-  /// The codecs of the client, which can change between calls.
+  /// Those of the client; they may change between two calls.
   let codecs: CodecTable
-  /// Whether it calls a token server, which is not part of the spec.
+  /// Whether it asks a token server: neither the service nor its spec has such an endpoint.
   let isForTokens: Bool
 
   convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
@@ -80,7 +80,7 @@ package final class EndpointPlan: Sendable {
     check = PollRequestPlan(model, scope)
   }
 
-  /// Creates a plan of the same calls for whole responses.
+  /// Another plan of the same calls, for whole replies.
   init(whole other: EndpointPlan) {
     model = other.model.whole
     index = other.index
@@ -111,7 +111,7 @@ package final class EndpointPlan: Sendable {
 extension PreparedRequest {
   private enum OwnEndpointKey: MessageContextKey { typealias Value = EndpointModel }
 
-  /// The endpoint, if it came with its request.
+  /// The endpoint, where it came with its request and stands in no spec.
   package var own: EndpointModel? {
     get { context[OwnEndpointKey.self] }
     set { context[OwnEndpointKey.self] = newValue }
@@ -119,7 +119,7 @@ extension PreparedRequest {
 }
 
 extension PreparedRequest.Policy {
-  /// Creates a policy from that of the spec and the defaults; a stream has no total timeout.
+  /// What the spec gives, over what holds without it: a stream may take as long as it goes on.
   init(_ given: PolicyModel, isStream: Bool) {
     self.init()
     connectTimeout = given.connectTimeout ?? connectTimeout

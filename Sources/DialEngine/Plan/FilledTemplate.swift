@@ -1,6 +1,6 @@
 import DialJSON
 
-/// A body template with the variables of a client filled in.
+/// A body written in the spec, with the variables of a client filled in.
 indirect enum FilledTemplate: Sendable {
   case literal(JSON)
   /// `{x}` alone: the argument with its JSON type.

@@ -1,20 +1,20 @@
 package import DialMessage
 
-/// A text of the spec with the variables of a client filled in. The arguments of a call remain open.
+/// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
 package final class FilledText: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// The slot of an argument; nil if there is no parameter, so it is always absent.
+    /// The slot of an argument; nil where no parameter has the name, so that it is always absent.
     case argument(Int?)
   }
 
   let pieces: [Piece]
-  /// The problems to report when the text is needed.
+  /// What to report whenever the text is needed.
   let problems: [Problem]
-  /// The whole text, if it contains no arguments.
+  /// The whole text, where no call can change it.
   let constant: String?
 
-  /// The slots of its arguments.
+  /// Of the arguments that stand in it.
   var slots: [Int] { pieces.compactMap { if case .argument(let slot) = $0 { slot } else { nil } } }
 
   init(_ pieces: [Piece], problems: [Problem] = []) {
@@ -40,11 +40,11 @@ package final class FilledText: Sendable {
   }
 }
 
-/// Why a part of the spec cannot be sent, known before any call. A call that needs the part reports it.
+/// Why a part of the spec cannot go into a request, known before any call. A call that needs the part reports it.
 package enum Problem: Sendable {
   case fault(ArgumentFault)
   case missing(MissingVariable)
-  /// A variable that is a credential of the base: a problem only at another origin.
+  /// A variable that is a credential of the base: a fault on another origin only.
   case credential(String)
 
   var isMissing: Bool {
@@ -52,7 +52,7 @@ package enum Problem: Sendable {
   }
 }
 
-/// A variable without a value, with a hint.
+/// A variable that has no value, with what to do.
 package struct MissingVariable: Sendable {
   var name: String
   var message: String

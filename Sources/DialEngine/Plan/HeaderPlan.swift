@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// The headers of an endpoint: constant ones, and steps that write the others.
+/// The headers of an endpoint: those that are the same for every call, ready made, and the steps that write the rest.
 struct HeaderPlan: Sendable {
   let steps: [HeaderStep]
-  /// The result of the first `fixedCount` steps, if nothing prevents them.
+  /// What the first `fixedCount` steps write, where nothing keeps them from it.
   let fixed: HTTPFields
   let fixedCount: Int
 

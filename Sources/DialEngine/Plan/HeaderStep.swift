@@ -7,9 +7,9 @@ enum HeaderStep: Sendable {
   case text(HeaderTarget, FilledText)
   /// A parameter, or a header of the spec that is one argument.
   case argument(Int?, HeaderTarget, argument: String)
-  /// Headers that a call of an open endpoint passes by qualified name.
+  /// Headers that an open call gives by their qualified names.
   case extras
-  /// A dictionary, with one header per member.
+  /// A dictionary, one header a member.
   case spread(Int, ParameterModel)
   case cookies([Cookie])
 
@@ -17,23 +17,23 @@ enum HeaderStep: Sendable {
     let slot: Int
     let name: String
     let wire: String
-    /// Whether each member of a dictionary is a cookie; the name is the prefix of theirs.
+    /// A dictionary, of which each member is a cookie; the wire name is the prefix of their names.
     let isSpread: Bool
   }
 }
 
-/// A header with its name, which is validated once.
+/// A header by its name, which is checked once.
 package final class HeaderTarget: Sendable {
   static let contentType = HeaderTarget("Content-Type", isSecret: false)
 
-  /// The name as it was written.
+  /// As it was written.
   let wire: String
-  /// The valid name; nil if `fault` is set.
+  /// nil where `fault` says why.
   let name: HTTPField.Name?
   let fault: String?
-  /// Whether it is omitted for another origin, because its value is a variable of the base.
+  /// Left out on another origin, where its value is a variable of the base.
   let isSecret: Bool
-  /// Whether all its values are secret.
+  /// Whether every value of it may not be shown.
   let isSensitive: Bool
 
   init(_ wire: String, isSecret: Bool) {
@@ -45,11 +45,11 @@ package final class HeaderTarget: Sendable {
   }
 }
 
-/// The credentials of `auth` in a request to the origin of the base.
+/// What `auth` puts into a request, on the origin of the base only.
 package enum CredentialStep: Sendable {
-  /// A header, unless an argument has set it.
+  /// A header; one that an argument gave already stays.
   case header(HeaderTarget, String)
-  /// An encoded query item.
+  /// An item of the query, encoded.
   case item(String)
   case problems([Problem])
 }

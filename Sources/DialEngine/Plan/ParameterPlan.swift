@@ -1,12 +1,12 @@
 import DialJSON
 package import DialModel
 
-/// Everything that is known about an argument in advance: its default, its checks, and how it is rewritten.
+/// What is known of one argument before it is given: its default, what fits it, and how it is rewritten.
 package final class ParameterPlan: Sendable {
   enum Standard: Sendable {
     case value(JSON)
     case text(FilledText)
-    /// A value that is generated once per call.
+    /// Made once per call.
     case uuid, now
   }
 
@@ -14,14 +14,14 @@ package final class ParameterPlan: Sendable {
   let standard: Standard?
   let isRequired: Bool
   let isSecret: Bool
-  /// The declared type without `?` and with resolved names.
+  /// The declared type without its `?`, names resolved.
   let shape: Shape
-  /// The declared type of the items of an array, without `?`.
+  /// The declared type of the items of a list, without its `?`.
   let itemShape: Shape?
-  /// Whether a value that fits is used unchanged.
+  /// Whether a value that fits is taken as it is.
   private let isPlain: Bool
   private let check: ShapeCheck
-  /// Renames members and formats dates; nil if nothing would change.
+  /// Renames members and writes dates; nil where no value would be changed.
   let rewrite: ShapeRewrite?
 
   init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
@@ -43,12 +43,12 @@ package final class ParameterPlan: Sendable {
     case .text(let text):
       let place: VariablePlace = [.query, .header, .cookie].contains(model.place) ? .field : .structure
       let filled = filler.fill(text, in: place)
-      // A variable is text, and is converted as a text of the command line.
+      // A variable is text; what the type makes of a text of the command line it makes of this one.
       standard = filled.constant.map { .value(ArgumentText(types: types).value($0, as: model.shape)) } ?? .text(filled)
     }
   }
 
-  /// Whether a value needs no further checks.
+  /// Whether a value needs no second look.
   @inline(__always) func takes(_ value: ArgumentValue) -> Bool {
     guard isPlain, case .json(let json) = value else { return false }
     return !json.isNull && check.fits(json, shape)
@@ -56,7 +56,7 @@ package final class ParameterPlan: Sendable {
 }
 
 extension Shape {
-  /// Whether a value is sent as bytes in a part or as the whole body: a File or Data.
+  /// Whether a value is sent as bytes where it is a part or the whole body: a File, Data.
   var takesRaw: Bool {
     switch self {
     case .file, .data: true

@@ -1,16 +1,16 @@
 package import DialMessage
 import DialModel
 
-/// The errors that prevent every call of an endpoint, whatever its arguments.
+/// What stands in the way of every call of an endpoint, whatever its arguments.
 package final class PlanFaults: Sendable {
-  /// Why no request can be created.
+  /// Why no request can be made.
   let making: CallError?
-  /// Why a request cannot be sent as a call.
+  /// Why a request that was made cannot be sent as a call.
   let sending: CallError?
   /// Why a web socket cannot be opened.
   package let opening: CallError?
 
-  /// Returns nil if there are none.
+  /// nil where nothing does.
   init?(_ model: EndpointModel, _ base: BasePlan) {
     making = Self.making(model, base)
     opening = model.unsupported.map { Self.unsupported($0, model) }

@@ -2,15 +2,15 @@ package import DialJSON
 package import DialMessage
 import DialModel
 
-/// The arguments of the endpoint to poll, with the variables of a client filled in.
+/// The arguments of the endpoint that a poll asks, with the variables of a client filled in.
 package final class PollRequestPlan: Sendable {
   package let endpoint: String
   private let model: EndpointModel
   private let members: [(name: String, value: FilledTemplate)]
-  /// The placeholders by slot.
+  /// The placeholders, by slot.
   private let names: [String]
 
-  /// Returns nil if the endpoint polls itself.
+  /// nil where the endpoint asks no other one.
   init?(_ model: EndpointModel, _ scope: VariableScope) {
     guard let check = model.poll?.check else { return nil }
     var filler = TextFiller(scope)
@@ -21,11 +21,11 @@ package final class PollRequestPlan: Sendable {
     names = filler.slots.sorted { $0.value < $1.value }.map(\.key)
   }
 
-  /// Returns the arguments of one poll.
+  /// The arguments for one call of it.
   ///
   /// - Parameters:
-  ///   - first: the response to the first call.
-  ///   - call: the first call, with its defaults.
+  ///   - first: the reply to the first call.
+  ///   - call: that call, with the defaults that it took.
   package func arguments(_ first: JSON, _ call: Draft) throws(CallError) -> Arguments {
     var values: [JSON?] = []
     for name in names { values.append(try value(name, first, call)) }
@@ -49,7 +49,7 @@ package final class PollRequestPlan: Sendable {
       .selection, "'{\(name)}' of 'poll.args' is not in the first reply", endpoint: model.name, location: model.poll?.check?.range)
   }
 
-  /// Returns nil if an argument of the call is absent, and omitted.
+  /// nil where an argument of the call is absent: then it is not given.
   private func fill(_ template: FilledTemplate, _ values: [JSON?]) throws(CallError) -> JSON? {
     switch template {
     case .literal(let json): return json

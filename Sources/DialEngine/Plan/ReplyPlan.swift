@@ -1,16 +1,16 @@
 import DialJSON
 package import DialModel
 
-/// How to read the response of an endpoint, or each element of a stream.
+/// How the reply of an endpoint, or each element of a stream, is read, as far as the spec says it.
 package struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   let failureLayout: JSONLayout?
   /// The declared shape of each element of a stream.
   let element: Shape?
-  /// The declared shape without `?` and with resolved names.
+  /// The declared shape without its `?`, names resolved.
   package let target: Shape?
   let check: ShapeCheck
-  /// Whether the body is ignored.
+  /// Whether the body is wanted at all.
   let discardsBody: Bool
 
   init(_ model: EndpointModel, types: TypeTable) {

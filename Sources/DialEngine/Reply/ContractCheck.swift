@@ -2,28 +2,28 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// Finds all differences between a value and its declaration, while ``ShapeCheck`` stops at the first.
+/// Tells all that is not declared about a value, where ``ShapeCheck`` stops at the first misfit.
 ///
-/// It belongs to an endpoint, not to a response, so that the elements of a stream can be checked one by one.
+/// It belongs to an endpoint and not to a reply, so that the elements of a stream can be asked about one by one.
 struct ContractCheck: Sendable {
   let shapes: ShapeCheck
 
   init(plan: EndpointPlan) { shapes = plan.reply.check }
 
-  /// Returns wrong and undeclared members of a value; `subject` names the value itself.
+  /// Misfits and undeclared members of a value; `subject` is what the value itself is called.
   func faults(_ value: JSON, as shape: Shape, _ subject: String = "the result") -> [ContractFault] {
     ContractFault.limited(placed(value, as: shape, subject).map(\.fault))
   }
 
-  /// Returns faults that can be counted.
+  /// The same, so that they can be counted.
   func placed(_ value: JSON, as shape: Shape, _ subject: String) -> [LocatedFault] {
     var walk = ContractWalk(check: shapes, subject: subject)
-    // Use the names in JSON, never the labels of a layout.
+    // Names are those of the wire here, never the labels of a layout.
     walk.visit(JSONLayout.attach(nil, to: value), shape)
     return walk.faults
   }
 
-  /// Returns names that are repeated in an object.
+  /// Names that come twice in an object of a document.
   func duplicates(in document: JSON) -> [ContractFault] { ContractFault.limited(placedDuplicates(in: document).map(\.fault)) }
 
   func placedDuplicates(in document: JSON) -> [LocatedFault] {

@@ -2,17 +2,17 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// One traversal of a value and its shape.
+/// One walk through a value beside its shape.
 struct ContractWalk {
   let check: ShapeCheck
-  /// The name of the value itself.
+  /// What the value itself is called.
   let subject: String
-  /// The faults so far, at most one more than the limit.
+  /// What was found, one more than is told of a reply at most.
   private(set) var faults: [LocatedFault] = []
-  /// The index of the fault of each undeclared member by its path, because elements of an array share one fault.
+  /// An undeclared member by its place, and where it is among the faults: elements of a list have it alike, and are told once.
   private var undeclared: [JSONPath: Int] = [:]
   private var path = JSONPath()
-  /// The path, in which all elements of an array, or values of a dictionary, share one step.
+  /// The path with one step for all elements of a list and all values of a dictionary.
   private var place = JSONPath()
 
   init(check: ShapeCheck, subject: String) {
@@ -20,7 +20,7 @@ struct ContractWalk {
     self.subject = subject
   }
 
-  /// Whether the limit is exceeded.
+  /// Whether there is more than is told.
   private var isFull: Bool { faults.count > ContractFault.limit }
 
   mutating func visit(_ value: JSON, _ declared: Shape) {
@@ -59,7 +59,7 @@ struct ContractWalk {
     place.steps.removeLast()
   }
 
-  /// Checks a record by name.
+  /// A record by the names of its members.
   private mutating func visit(_ members: JSON.Members, _ value: JSON, _ record: Shape.Record) {
     let check = check
     var present = 0
@@ -78,7 +78,7 @@ struct ContractWalk {
     for (name, _) in members where !record.members.contains(where: { $0.wire.utf8.elementsEqual(name.utf8) }) { undeclared(.member(name)) }
   }
 
-  /// Checks a record by position.
+  /// A record by position.
   private mutating func visit(_ items: [JSON], _ record: Shape.Record) {
     let check = check
     for (index, member) in record.members.enumerated() {
@@ -93,7 +93,7 @@ struct ContractWalk {
   }
 
   private mutating func misfit(_ value: JSON, _ shape: Shape) {
-    // Build the path only for a fault.
+    // A path is written only where there is something to tell.
     guard check.fault(value, shape, at: "") != nil, let fault = check.fault(value, shape, at: path.text) else { return }
     tell(.misfit, path, place, fault)
   }

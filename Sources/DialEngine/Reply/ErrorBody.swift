@@ -1,7 +1,7 @@
 import DialJSON
 import DialSyntax
 
-/// Finds the message in the body of a rejected response, in the usual members (RFC 9457 and common practice).
+/// Finds the sentence that a refused reply says about itself, in the members where services put it (RFC 9457 and habit).
 package enum ErrorBody {
   package static func message(_ body: [UInt8]) -> String? {
     guard body.count < 1 << 20, let json = try? JSON(parsing: body) else { return nil }

@@ -1,10 +1,10 @@
 import DialJSON
 import DialModel
 
-/// Converts the strings of a form response to the declared types: `id=7` becomes the number 7 if `id` is an Int.
+/// Gives the texts of a form reply the kinds that its shape declares: `id=7` becomes the number 7 where `id` is an Int.
 ///
-/// A text that does not fit its type is unchanged, so that the shape check reports it. If an array is declared, a single item becomes an
-/// array, because a form cannot express the difference.
+/// A text that is no value of its type stays text, so that the check of the shape tells it. One item is a list of one where a list is
+/// declared, as a form cannot tell the two apart.
 struct FormShape {
   let types: TypeTable
 

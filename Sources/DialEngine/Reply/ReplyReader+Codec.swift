@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 
 extension ReplyReader {
-  /// Returns the codec of a response: that of `decode`, otherwise of its media type; nil for a built-in format.
+  /// The codec of a reply: that of `decode`, else of its media type; nil where a built-in format reads it.
   func codec(_ type: MediaType?) throws(CallError) -> (name: String, codec: any Codec)? {
     if let name = model.decodeCodec {
       guard let codec = plan.codecs[name] else { throw model.missing(codec: name) }
@@ -13,7 +13,7 @@ extension ReplyReader {
     return plan.codecs.codec(for: type)
   }
 
-  /// Returns the built-in format of a response: that of `decode`, otherwise of its media type; nil if neither decides.
+  /// The built-in format of a reply: the word of `decode`, else by media type; nil where neither tells.
   func format(_ type: MediaType?) -> ReplyFormat? { model.policy.decode.flatMap(ReplyFormat.init(rawValue:)) ?? ReplyFormat(type) }
 
   func decode(_ body: ReplyBody, _ type: MediaType?, _ name: String, _ codec: any Codec) throws(CallError) -> JSON {

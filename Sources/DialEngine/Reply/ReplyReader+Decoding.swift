@@ -14,7 +14,7 @@ extension ReplyReader {
     }
   }
 
-  /// Decodes JSON values, one per line (NDJSON) or after each record separator (RFC 7464). Blank ones are skipped.
+  /// A list of JSON values, one a line (NDJSON) or one behind each record separator (RFC 7464). Blank ones are passed over.
   func lines(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
     let bytes = body.bytes
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -53,12 +53,12 @@ extension ReplyReader {
     .object(Self.grouped(FormCoding.decode(try text(body, type))))
   }
 
-  /// Returns the headers by lowercase name; a repeated one is an array.
+  /// Names in lower case to a value, or to an array of them where the name repeats.
   static func headers(_ fields: HTTPFields) -> JSON {
     .object(grouped(fields.map { ($0.name.canonicalName, $0.value) }))
   }
 
-  /// Groups items by name, in the order of the first; a repeated one is an array.
+  /// Each name once, in the place of its first; the texts of one that repeats are an array.
   private static func grouped(_ items: [(String, String)]) -> [(String, JSON)] {
     var places: [String: Int] = [:]
     var names: [(name: String, texts: [JSON])] = []

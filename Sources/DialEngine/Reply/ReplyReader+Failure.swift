@@ -3,13 +3,13 @@ import DialMessage
 import DialModel
 
 extension ReplyReader {
-  /// The content of a rejected response.
+  /// What a refused reply says.
   struct Refusal {
-    /// The body, decoded by its media type; nil if it is empty, binary or invalid.
+    /// The body by its media type; nil where it is empty, bytes, or not what its type says.
     var content: JSON?
     /// The body as the declared failure shape; nil where none is declared or the body does not fit.
     var failure: JSON?
-    /// The value that was last compared with the shape; nil if none is declared or nothing could be decoded.
+    /// What the shape was compared with last; nil where none is declared or nothing could be read.
     var compared: JSON?
   }
 
@@ -20,7 +20,7 @@ extension ReplyReader {
     guard let shape = model.failure else { return refusal }
     var values = [refusal.content].compactMap { $0 }
     if format(response.mediaType) == .form { values = values.map { FormShape(types: plan.types).value($0, as: shape) } }
-    // JSON with another media type is common, especially in error pages.
+    // JSON under another name is common, in error pages above all.
     if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
     refusal.compared = values.last
     refusal.failure = values.first { plan.reply.check.fault($0, shape, at: "") == nil }

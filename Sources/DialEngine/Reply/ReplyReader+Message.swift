@@ -3,7 +3,7 @@ package import DialMessage
 import DialModel
 
 extension ReplyReader {
-  /// Decodes a message of a web socket: JSON, selected by `@` and checked. A declared String takes text unchanged.
+  /// A message of a web socket: JSON, what `@` selects of it, checked against the declared shape. A declared String takes text as it is.
   package func value(of message: SocketMessage) throws(CallError) -> JSON {
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
     if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }

@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 
 extension ReplyReader {
-  /// Returns what `@` of the endpoint selects; the value itself without `@`.
+  /// What the `@` of the endpoint selects; the value itself where there is none.
   func select(_ value: JSON, isOptional: Bool, from response: Response, _ content: Reply.Content = .json) throws(CallError) -> JSON {
     guard let selection = model.selection else { return value }
     let found: JSON

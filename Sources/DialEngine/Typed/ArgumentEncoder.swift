@@ -1,11 +1,11 @@
-/// Splits a value into arguments: each member of an object is one, anything else is the whole body.
+/// Takes a value apart into arguments: the members of an object are one each, anything else is the whole body.
 ///
-/// It sees the Swift values of members, so that ``RequestComponent``s, files and bytes are preserved.
+/// Of members it sees the Swift values themselves, so that ``RequestComponent``s, files and bytes keep what JSON has no word for.
 struct ArgumentEncoder: Encoder {
-  /// The arguments so far, shared by the containers.
+  /// What is gathered so far, shared by the containers.
   final class Sink {
     var arguments = Arguments()
-    /// Whether the value is not an object.
+    /// Whether the value turned out to be no object.
     var isWhole = false
     /// The type of the value, for messages.
     let type: String
@@ -18,11 +18,11 @@ struct ArgumentEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Returns the arguments of a value. Values that cannot be encoded are faults.
+  /// The arguments that a value stands for. What cannot be encoded is a fault of theirs.
   static func arguments(of value: some Encodable) -> Arguments {
     let sink = Sink("\(type(of: value))")
     if let members = value as? [String: any Encodable] {
-      // Sorted, so that the same call sends the same bytes: dictionaries have no order.
+      // Sorted, so that the same call gives the same bytes: Swift's dictionaries have no order.
       for (name, member) in members.sorted(by: { $0.key < $1.key }) { sink.arguments.append(name, encodable: member) }
       return sink.arguments
     }

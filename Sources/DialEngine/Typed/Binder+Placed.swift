@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 
 extension Binder {
-  /// Assigns an argument with a location to the parameter of this location and name; otherwise it is an extra of an open endpoint.
+  /// Gives an argument that says itself where it goes to the parameter of this place and name; else it is an extra of an open endpoint.
   mutating func assign(_ placed: PlacedArgument, _ value: ArgumentValue, _ property: String) {
     let wire = placed.name ?? property
     if let slot = slot(of: placed, wire, property) {
@@ -39,7 +39,7 @@ extension Binder {
     }
   }
 
-  /// Finds the parameter by the name that is sent, otherwise by that of the property. Parts are members of a multipart body.
+  /// By its name on the wire, else by that of the property. Parts are members of a multipart body.
   private func slot(of placed: PlacedArgument, _ wire: String, _ property: String) -> Int? {
     func fits(_ parameter: ParameterModel) -> Bool {
       let isMember = placed.place == .field && parameter.place == .part || placed.place == .part && parameter.place == .field

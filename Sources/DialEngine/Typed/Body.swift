@@ -10,6 +10,6 @@ public struct Body<Value: Encodable & Sendable>: RequestComponent {
   public var place: ArgumentPlace { .body }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Creates a body with this value.
+  /// The value is the body.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }

@@ -1,9 +1,9 @@
-/// How the value of a ``RequestComponent`` is sent.
+/// What the value of a ``RequestComponent`` becomes.
 public enum ComponentForm: Sendable {
-  /// As one item with its name.
+  /// One item of its name.
   case item
-  /// As one item for each member of a dictionary; the name of the component is a prefix of theirs.
+  /// A dictionary: one item for each of its members; the name of the component goes before theirs.
   case spread
-  /// As a key without a value if true; omitted if false.
+  /// A key without a value where it is true, nothing where it is false.
   case flag
 }

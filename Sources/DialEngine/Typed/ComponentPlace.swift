@@ -1,10 +1,10 @@
-/// The location of a wrapper such as ``Header``, as a type. Wrappers differ only in it.
+/// The place that a wrapper such as ``Header`` stands for, as a type: wrappers differ in nothing else.
 public protocol ComponentPlace: Sendable {
-  /// The location of the properties.
+  /// Where the properties go.
   static var place: ArgumentPlace { get }
 }
 
-/// The headers.
+/// The fields of the head.
 public enum HeaderPlace: ComponentPlace { public static var place: ArgumentPlace { .header } }
 
 /// The cookies.

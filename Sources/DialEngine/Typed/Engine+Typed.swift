@@ -9,7 +9,7 @@ extension Engine {
     return try prepare(plan, ArgumentEncoder.arguments(of: request), options)
   }
 
-  /// Sends a request, and returns the response whatever its status.
+  /// Sends a request of which every status is an answer.
   func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
     let accepted = draft.accepted
     var bound = draft.bound

@@ -1,4 +1,4 @@
-/// A property of a ``Request`` that is a query key without a value, sent if it is true.
+/// A property of a ``Request`` that is a key of the query without a value: there where it is true.
 ///
 /// ```swift
 /// @KeyQuery var verbose = false
@@ -12,13 +12,13 @@ public struct KeyQuery: RequestComponent {
   public var form: ComponentForm { .flag }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Creates a key with the name of the property.
+  /// Under the name of the property.
   public init(wrappedValue: Bool) {
     self.wrappedValue = wrappedValue
     name = nil
   }
 
-  /// Creates a key with another name.
+  /// Under another name on the wire.
   public init(wrappedValue: Bool, _ name: String) {
     self.wrappedValue = wrappedValue
     self.name = name

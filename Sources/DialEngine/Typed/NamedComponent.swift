@@ -1,7 +1,7 @@
-/// A property of a ``Request`` that is sent in one location under one name: ``Header``, ``Cookie``, ``Field``, ``Path`` and ``Query``.
+/// A property of a ``Request`` that goes to one place under one name: ``Header``, ``Cookie``, ``Field``, ``Path`` and ``Query``.
 ///
-/// nil is omitted. A wrapper with a name needs an initial value, so such a property is optional with `= nil`. A required property uses
-/// its own name.
+/// nil is left out. A named one is optional with `= nil`, because a wrapper with a name needs a value to begin with; a
+/// required property takes no name, and goes by its own.
 @propertyWrapper
 public struct NamedComponent<Value: Encodable & Sendable, Location: ComponentPlace>: RequestComponent {
   public var wrappedValue: Value
@@ -10,20 +10,20 @@ public struct NamedComponent<Value: Encodable & Sendable, Location: ComponentPla
   public var place: ArgumentPlace { Location.place }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Uses the name of the property.
+  /// Under the name of the property.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
     name = nil
   }
 
-  /// Uses another name.
+  /// Under another name on the wire.
   public init(wrappedValue: Value, _ name: String) {
     self.wrappedValue = wrappedValue
     self.name = name
   }
 }
 
-/// A property of a ``Request`` that is a header.
+/// A property of a ``Request`` that is a header field.
 ///
 /// ```swift
 /// @Header("X-Token") var token: String? = nil
@@ -37,21 +37,21 @@ public typealias Header<Value: Encodable & Sendable> = NamedComponent<Value, Hea
 /// ```
 public typealias Cookie<Value: Encodable & Sendable> = NamedComponent<Value, CookiePlace>
 
-/// A property of a ``Request`` that is a member of its JSON body or form.
+/// A property of a ``Request`` that is a member of its body: of JSON, or of a form where the endpoint sends one.
 ///
 /// ```swift
 /// @Field("push_reply_me") var replyMe: Bool? = nil
 /// ```
 public typealias Field<Value: Encodable & Sendable> = NamedComponent<Value, FieldPlace>
 
-/// A property of a ``Request`` that is a placeholder of the target.
+/// A property of a ``Request`` that fills a placeholder of the target.
 ///
 /// ```swift
 /// @Path var id: Int
 /// ```
 public typealias Path<Value: Encodable & Sendable> = NamedComponent<Value, PathPlace>
 
-/// A property of a ``Request`` that is a query item. An array is written by the style of the endpoint.
+/// A property of a ``Request`` that is an item of the query; a list is several, by the style of the endpoint.
 ///
 /// ```swift
 /// @Query var page: Int

@@ -1,9 +1,9 @@
 import DialModel
 
-/// Where the wrapper of a property sends its argument.
+/// Where the wrapper of a request's property puts its argument.
 package struct PlacedArgument: Sendable {
   let place: Place
-  /// The name that is sent; nil for the name of the property.
+  /// On the wire; nil for the name of the property.
   let name: String?
   let form: ComponentForm
   let file: FileRules

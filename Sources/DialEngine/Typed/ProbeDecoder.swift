@@ -1,4 +1,4 @@
-/// Provides everything that a type decodes, and records it.
+/// Answers everything a type asks for, and writes down what it was.
 struct ProbeDecoder: Decoder {
   let probe: TypeProbe
   let node: ProbeNode

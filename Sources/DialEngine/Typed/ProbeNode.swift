@@ -1,8 +1,8 @@
-/// What one part of a probed type decodes.
+/// What one place of a probed type asked for.
 final class ProbeNode {
   var kind: SwiftShape = .any
   var members: [(name: String, isOptional: Bool, node: ProbeNode)]?
-  /// The node of the elements of an array, or the values of a dictionary.
+  /// The node of the elements of an array, or of the values of a dictionary.
   var item: ProbeNode?
   var isOptional = false
   var isComplete = true

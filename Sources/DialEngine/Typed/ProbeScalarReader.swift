@@ -1,4 +1,4 @@
-/// Records a type that decodes one value.
+/// A type that reads one value.
 struct ProbeScalarReader: SingleValueDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode

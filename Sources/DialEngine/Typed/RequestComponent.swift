@@ -1,4 +1,4 @@
-/// A wrapper for properties of a ``Request``. To write your own, conform to this protocol.
+/// What a property of a ``Request`` may be wrapped in. Own property wrappers join by conforming.
 ///
 /// ```swift
 /// @propertyWrapper struct Trace: RequestComponent {
@@ -9,13 +9,13 @@
 /// }
 /// ```
 public protocol RequestComponent: Encodable, Sendable {
-  /// The location.
+  /// Where it goes.
   var place: ArgumentPlace { get }
-  /// The name that is sent; nil, the default, for the name of the property.
+  /// Its name on the wire; nil, the default, for the name of the property.
   var name: String? { get }
-  /// The value that is sent; nil is omitted.
+  /// What is sent; nil is left out.
   var argument: Arguments.Value { get }
-  /// How the value is sent; by default as an item with its name.
+  /// What the value becomes; an item of its name by default.
   var form: ComponentForm { get }
   /// The file name of a part; nil, the default, for that of the value.
   var filename: String? { get }
@@ -29,7 +29,7 @@ extension RequestComponent {
   public var filename: String? { nil }
   public var mimeType: String? { nil }
 
-  /// Encodes only the value, for other encoders than that of requests.
+  /// As any encoder but that of requests sees it: the value alone.
   public func encode(to encoder: any Encoder) throws {
     if let argument { return try argument.encode(to: encoder) }
     var container = encoder.singleValueContainer()

@@ -1,6 +1,6 @@
-/// What a Swift type encodes and decodes, as far as probing shows.
+/// What a Swift type reads and writes, as far as probing it can tell.
 package indirect enum SwiftShape: Sendable {
-  /// Any type, or unknown.
+  /// Anything, or not known.
   case any
   case string, bool, integer, number, date, data, text, file
   case array(SwiftShape)

@@ -1,4 +1,4 @@
-/// A key with any text.
+/// Any text as a key.
 struct TextKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }

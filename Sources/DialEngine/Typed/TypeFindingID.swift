@@ -1,4 +1,4 @@
-/// The stable ids of differences between Swift types and a spec.
+/// The stable ids of what does not fit between Swift and a spec.
 enum TypeFindingID: String, CaseIterable {
   case endpoint = "swift-endpoint"
   case argument = "swift-argument"

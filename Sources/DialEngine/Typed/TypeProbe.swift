@@ -7,9 +7,9 @@ import DialMessage
   import Foundation
 #endif
 
-/// Finds out what a Decodable type decodes, by providing values and recording what it asks for.
+/// Finds out what a Decodable type reads: it is decoded from answers that are always there, and what it asks for is written down.
 ///
-/// A type that rejects a value is known up to that point. A type that contains itself ends at its second occurrence.
+/// A type that refuses the answers is known as far as it got. A type that holds itself ends at the second meeting.
 final class TypeProbe {
   private var trail: [ObjectIdentifier] = []
 
@@ -21,7 +21,7 @@ final class TypeProbe {
     return node.shape
   }
 
-  /// Returns a value of the type made from empty values, and records what it asks for in the node.
+  /// A value of the type, made of empty answers; what it asked for is in the node.
   func value<T: Decodable>(_ type: T.Type, _ node: ProbeNode) throws -> T {
     if let known = Self.known(type, node) as? T { return known }
     if let list = type as? any ProbedCollection.Type, let value = list.probed(by: self, node) as? T { return value }
@@ -54,7 +54,7 @@ final class TypeProbe {
     return nil
   }
 
-  /// Returns the first case of an enum that lists its cases, because it would reject an empty value.
+  /// The first case of an enum that lists them: it would refuse an empty answer.
   private static func firstCase<T>(_ type: T.Type, _ node: ProbeNode) -> T? {
     func first<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
     guard let cases = type as? any CaseIterable.Type, let value = first(cases) as? T else { return nil }

@@ -1,6 +1,6 @@
 public import DialMessage
 
-/// An endpoint with the Swift types of its arguments, its result and its failure, checked against the spec.
+/// An endpoint with the Swift types of its arguments, its result and its failure, checked against the spec when it was made.
 ///
 /// ```swift
 /// let getUser = try users.endpoint("getUser", taking: GetUser.self, returning: User.self, failing: APIError.self)
@@ -10,18 +10,18 @@ public struct TypedEndpoint<Input: Encodable & Sendable, Output: Decodable, Fail
   let engine: Engine
   let plan: EndpointPlan
 
-  /// Calls the endpoint. The members of the input are its arguments; an input that is not an object is the whole body.
+  /// Calls the endpoint. The members of the input are its arguments; an input that is no object is the whole body.
   @discardableResult
   public func callAsFunction(_ input: Input, _ options: CallOptions = .init()) async throws(CallError) -> Output {
     try await engine.send(try prepare(input, options)).decode(Output.self)
   }
 
-  /// Calls the endpoint and returns the response, whatever its status.
+  /// Calls the endpoint and gives the reply, whatever its status.
   public func reply(to input: Input, _ options: CallOptions = .init()) async throws(CallError) -> TypedReply<Output, Failure> {
     try await engine.reply(try prepare(input, options))
   }
 
-  /// Returns the request without sending it, to inspect, log, change and send.
+  /// The request as a value: to inspect, log, change and send.
   public func prepare(_ input: Input, _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(plan, ArgumentEncoder.arguments(of: input), options)
   }
