@@ -43,7 +43,7 @@ import Testing
     #expect(error.code == .timeout)
   }
 
-  @Test func `a delay is at minimum the minimum`() async throws {
+  @Test func `a delay is at least the least`() async throws {
     let fake = Client.mocked(try Spec.load(yaml: Self.yaml), options: MockOptions(delay: .milliseconds(20)...(.milliseconds(21))))
     let start = ContinuousClock.now
     try await fake.call("one")

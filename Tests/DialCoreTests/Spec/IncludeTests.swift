@@ -103,7 +103,7 @@ struct IncludeTests {
       try folder.lines() == ["api.yaml:1:10: error: cannot read 'common.yaml': it is no regular file [file-unreadable]"])
   }
 
-  @Test func `there are at maximum 32 other files`() throws {
+  @Test func `there are at most 32 other files`() throws {
     let folder = try Folder(["api.yaml": "include: [\((0..<33).map { "f\($0).yaml" }.joined(separator: ", "))]\nendpoints: {e: GET /a}\n"])
     for index in 0..<33 { try Data("vars: {V\(index): x}\n".utf8).write(to: URL(filePath: "\(folder.path)/f\(index).yaml")) }
     #expect(try folder.lines() == ["api.yaml:1:321: error: a spec names more than 32 other files: keep fewer [size]"])

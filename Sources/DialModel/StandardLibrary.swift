@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension String {
+  /// Returns the text of UTF-8 bytes; nil if they are invalid. `String(validating:as:)` does the same, but takes three times as long for
+  /// short texts, because it looks up types.
+  package init?(utf8 bytes: ArraySlice<UInt8>) {
+    guard let text = bytes.withUnsafeBufferPointer({ String(utf8: $0) }) else { return nil }
+    self = text
+  }
+
+  /// Returns the text of UTF-8 bytes in a buffer; nil if they are invalid.
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(decoding: bytes, as: UTF8.self)
+    // If bytes were replaced, they were invalid.
+    let isSame = utf8.withContiguousStorageIfAvailable { text in
+      guard text.count == bytes.count else { return false }
+      guard let one = text.baseAddress, let other = bytes.baseAddress else { return true }
+      return memcmp(one, other, text.count) == 0
+    }
+    guard isSame ?? utf8.elementsEqual(bytes) else { return nil }
+  }
+}
+
+extension String {
+  /// The text without trailing slashes.
+  package func trimmingSlashes() -> String {
+    var end = utf8.endIndex
+    while end > utf8.startIndex, utf8[utf8.index(before: end)] == UInt8(ascii: "/") { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+}
+
+extension Array {
+  package subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
