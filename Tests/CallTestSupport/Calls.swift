@@ -1,62 +1,8 @@
-import DialJSON
-import HTTPTypes
-import Testing
-
-@testable import DialEngine
-@testable import DialMessage
-@testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
-
-/// One row of a table: the line of the endpoint `e`, arguments as JSON, and all that comes of it (``Call/outcome()``).
-struct Call: Sendable, CustomTestStringConvertible {
-  var line: String
-  var args: String
-  var gives: String
-  /// Further top-level keys of the spec.
-  var more: String
-
-  init(_ line: String, _ args: String = "{}", _ gives: String, more: String = "") {
-    self.line = line
-    self.args = args
-    self.gives = gives
-    self.more = more
-  }
-
-  var testDescription: String { "\(line)  \(args)" }
-
-  /// The spec of the row. A line is quoted as YAML wants it; one that begins with `{` is the long form.
-  var spec: String {
-    let quoted = line.hasPrefix("{") ? line : "\"" + line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-    return "base: https://api.test\n\(more)\nendpoints:\n  e: \(quoted)\n"
-  }
-
-  func outcome() throws -> String { try bound(spec, args) }
-
-  func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let outcome = try outcome()
-    #expect(outcome == gives, sourceLocation: sourceLocation)
-  }
-}
-
-/// What binding a call gives, as text: `METHOD url`, a line a header, and the body behind an empty line; or the faults.
-func bound(
-  _ yaml: String, _ args: String = "{}", variables: Variables = [:], base: String? = nil, trust: Spec.Trust = .folder,
-  options: CallOptions = .init()
-) throws -> String {
-  let spec = try Spec.load(yaml: yaml, trust: trust)
-  let client = Client(spec, variables: variables, base: base, transport: Canned())
-  let members = try #require(try JSON(parsing: args).asObject)
-  do throws(CallError) {
-    return text(of: try client.prepare("e", Arguments(members: members.map { ($0.name, $0.value) }), options).request)
-  } catch {
-    return "\(error.code): \(error.message)"
-  }
-}
+package import DialMessage
+package import HTTPTypes
 
 /// A request as text; the origin of the usual base and the content type that JSON gets by itself are left out.
-func text(of request: PreparedRequest) -> String {
+package func text(of request: PreparedRequest) -> String {
   let own = "https://api.test"
   var lines = ["\(request.method.rawValue) \(request.url.hasPrefix(own + "/") ? String(request.url.dropFirst(own.count)) : request.url)"]
   for field in request.headers where field.name != .contentType || field.value != "application/json" {
@@ -71,12 +17,16 @@ func text(of request: PreparedRequest) -> String {
 }
 
 /// Answers every request alike.
-struct Canned: Transport {
-  var status: HTTPResponse.Status = .ok
-  var headers = HTTPFields()
-  var body: [UInt8] = []
+package struct Canned: Transport {
+  package var status: HTTPResponse.Status
+  package var headers: HTTPFields
+  package var body: [UInt8]
 
-  func send(_ request: PreparedRequest) async throws -> Response {
+  package init(status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: [UInt8] = []) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
+
+  package func send(_ request: PreparedRequest) async throws -> Response {
     Response(status: status, headers: headers, url: request.url, body: ResponseBody(body))
   }
 }

@@ -1,14 +1,9 @@
+import DialModel
+package import DialPolicies
 import Synchronization
 
-@testable import DialEngine
-@testable import DialMessage
-@testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
-
 /// A time for policies that passes only while somebody sleeps, and then at once. It remembers the waits.
-final class HurriedTime: Sendable {
+package final class HurriedTime: Sendable {
   private struct State {
     var passed: Duration = .zero
     var waits: [Duration] = []
@@ -19,17 +14,17 @@ final class HurriedTime: Sendable {
   private let share: @Sendable () -> Double
 
   /// `share` is the chance that waits are drawn with.
-  init(share: @escaping @Sendable () -> Double = { 1 }) { self.share = share }
+  package init(share: @escaping @Sendable () -> Double = { 1 }) { self.share = share }
 
-  var waits: [Duration] { state.withLock { $0.waits } }
+  package var waits: [Duration] { state.withLock { $0.waits } }
 
   /// `100ms 2s`
-  var text: String { waits.map { DurationText.text($0) }.joined(separator: " ") }
+  package var text: String { waits.map { DurationText.text($0) }.joined(separator: " ") }
 
   /// Lets time pass.
-  func pass(_ time: Duration) { state.withLock { $0.passed += time } }
+  package func pass(_ time: Duration) { state.withLock { $0.passed += time } }
 
-  var time: PolicyTime {
+  package var time: PolicyTime {
     PolicyTime(
       now: { [self] in start + state.withLock { $0.passed } },
       sleep: { [self] wait in

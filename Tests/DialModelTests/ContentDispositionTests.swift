@@ -1,11 +1,6 @@
 import Testing
 
-@testable import DialEngine
-@testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// The names of downloads (RFC 6266, RFC 8187).
 struct ContentDispositionTests {

@@ -1,11 +1,6 @@
 import Testing
 
-@testable import DialEngine
-@testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// `application/x-www-form-urlencoded` both ways (WHATWG URL section 5).
 struct FormCodingTests {

@@ -1,12 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import DialEngine
-@testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// The header Link (RFC 8288): what is next, and what only looks so.
 struct LinkHeaderTests {

@@ -1,11 +1,6 @@
 import Testing
 
-@testable import DialEngine
-@testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// Small rules of text: media types, base64, names, cases, origins.
 struct TextTests {
@@ -68,15 +63,6 @@ struct TextTests {
     ("https://a.test", "https://evil.test#@a.test"), ("https://a.test", "https://evil.test\\@a.test"),
   ])
   func otherOrigins(left: String, right: String) { #expect(Origin(left) != Origin(right)) }
-
-  @Test(
-    arguments: [
-      ("", nil), ("5", nil), ("s", nil), (".5s", nil), ("1s1m", nil), ("1m1m", nil), ("1m 30s", nil), ("1m30", nil), ("-1s", nil),
-      ("٣s", nil),
-      ("36501d", nil), ("36500d1ms", nil), ("1.2.3s", nil), ("5s", .seconds(5)), ("200ms", .milliseconds(200)), ("1.5m", .seconds(90)),
-      ("1m30s", .seconds(90)), ("1d2h3m4s5ms", .milliseconds(93_784_005)), ("1h0.5s", .milliseconds(3_600_500)), ("0s", .zero),
-    ] as [(String, Duration?)])
-  func durations(text: String, duration: Duration?) { #expect(Values.duration(text) == duration) }
 
   @Test(arguments: ["a.test", "https://", "https:///x", "https://a:b", "https://a:99999", "https://:80"])
   func noOrigins(text: String) { #expect(Origin(text) == nil) }

@@ -1,12 +1,7 @@
 import DialJSON
 import Testing
 
-@testable import DialEngine
-@testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// RFC 6570 by its own examples; the public suite holds the rest.
 struct URITemplateTests {

@@ -1,11 +1,6 @@
 import Testing
 
-@testable import DialEngine
-@testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// Texts of bytes, where only UTF-8 is one.
 struct UTF8Tests {

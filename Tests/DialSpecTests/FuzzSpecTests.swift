@@ -1,12 +1,9 @@
 import DialSyntax
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What specs made of one piece many times found: time that grew with the square of the text.
 struct FuzzSpecTests {

@@ -1,60 +1,42 @@
-import Dial
 import Foundation
 
-/// A folder that goes with the test.
-final class TemporaryFolder {
-  let path: String
+/// A folder of a test's own, which is removed with the value.
+package final class TemporaryFolder: Sendable {
+  package let path: String
 
-  init() throws {
+  /// Makes the folder with these files: for each its path below the folder, and its text.
+  package init(_ files: KeyValuePairs<String, String> = [:]) throws {
     path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for (name, text) in files { try write(name, text) }
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { remove() }
 
-  func write(_ text: String, _ name: String) throws -> String {
-    try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
-    return "\(path)/\(name)"
+  package func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of the file that is written.
+  @discardableResult
+  package func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
+
+  @discardableResult
+  package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let file = URL(filePath: "\(path)/\(name)")
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return file.path
   }
 
-  func read(_ name: String) throws -> String { String(decoding: try Data(contentsOf: URL(filePath: "\(path)/\(name)")), as: UTF8.self) }
+  package func read(_ name: String) throws -> String { try String(contentsOf: URL(filePath: "\(path)/\(name)"), encoding: .utf8) }
 
-  var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
-}
+  /// The bytes of a file, or nil where there is none.
+  package func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) }
 
-let recordings = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-
-/// The error of making something.
-func failureOf<Value>(_ make: () throws(CallError) -> Value) -> CallError {
-  do throws(CallError) { _ = try make() } catch { return error }
-  return CallError(CallError.Code(rawValue: "none"), "it did not fail")
-}
-
-/// A body that ends in an error behind its pieces.
-struct Pieces: AsyncSequence, Sendable {
-  typealias Element = [UInt8]
-  var texts: [String]
-  var error: (any Error)?
-
-  struct AsyncIterator: AsyncIteratorProtocol {
-    var rest: ArraySlice<String>
-    let error: (any Error)?
-
-    mutating func next() async throws -> [UInt8]? {
-      if let text = rest.popFirst() { return Array(text.utf8) }
-      if let error { throw error }
-      return nil
-    }
+  /// Makes a symbolic link at a name in the folder.
+  package func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: target)
   }
 
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: texts[...], error: error) }
-}
-
-extension Response {
-  static func answer(_ type: String?, _ body: String, status: Int = 200, _ headers: [(String, String)] = []) -> Response {
-    var fields = HTTPFields()
-    if let type { fields[.contentType] = type }
-    for (name, value) in headers { fields.append(HTTPField(name: HTTPField.Name(name)!, value: value)) }
-    return Response(status: .init(code: status), headers: fields, body: .init(Array(body.utf8)))
-  }
+  /// The names of what is in the folder, sorted.
+  package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 }

@@ -7,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What a server says in Authentication-Info about its own knowledge of the password (RFC 7616 section 3.5).
 struct DigestProofTests {

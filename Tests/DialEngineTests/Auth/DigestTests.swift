@@ -1,3 +1,4 @@
+import CallTestSupport
 import HTTPTypes
 import Synchronization
 import Testing
@@ -7,7 +8,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Digest authentication (RFC 7616).
 struct DigestTests {

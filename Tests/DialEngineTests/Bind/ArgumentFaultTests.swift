@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import DialSyntax
 import HTTPTypes
@@ -8,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What is wrong with the arguments of a call, as data.
 struct ArgumentFaultTests {

@@ -6,7 +6,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What literals become, and how arguments are changed.
 struct ArgumentsTests {

@@ -5,7 +5,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Bodies by encoding, whole bodies and templates (language sections 2, 5 and 13; traps T4, T6, T20).
 struct BodyTests {

@@ -1,3 +1,4 @@
+import CallTestSupport
 import Testing
 
 @testable import DialEngine
@@ -5,7 +6,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What a call refuses before anything is sent, all of it in one report (language sections 2, 4 and 13).
 struct FaultTests {

@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import Foundation
 import HTTPTypes
@@ -8,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Files from disk, from memory, from a sequence, and what is no regular file.
 final class FileTests {

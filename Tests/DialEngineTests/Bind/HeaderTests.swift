@@ -5,7 +5,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Headers and cookies (language sections 2, 6 and 13; trap T8). A value that is refused is never shown.
 struct HeaderTests {

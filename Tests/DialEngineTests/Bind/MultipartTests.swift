@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import Foundation
 import HTTPTypes
@@ -8,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Whole multipart bodies, with `B` for their boundary (RFC 7578; language section 2; trap T7).
 struct MultipartTests {

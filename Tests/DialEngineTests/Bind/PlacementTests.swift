@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import Testing
 
@@ -6,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Where arguments went, as `--explain` tells it: in the order in which they were written, by which rule.
 struct PlacementTests {

@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import HTTPTypes
 import Testing
@@ -7,7 +8,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Who wins where several levels give the same header or query item (language section 13, Precedence).
 struct PrecedenceTests {

@@ -5,7 +5,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// The query: styles, spreading, order and encoding (language sections 2 and 13; traps T4, T5).
 struct QueryTests {

@@ -1,5 +1,7 @@
+import CallTestSupport
 import DialJSON
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import DialEngine
@@ -7,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Whatever text goes into a place comes out of it again.
 struct RoundTripTests {

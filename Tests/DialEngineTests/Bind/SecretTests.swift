@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import Foundation
 import HTTPTypes
@@ -8,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Credentials and what is shown of them (language sections 6 and 7; traps T9, T18).
 struct SecretTests {

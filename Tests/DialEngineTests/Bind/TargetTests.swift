@@ -5,7 +5,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Arguments in the target: encoding, what may be left out, and what is refused (language sections 1 and 2; traps T1, T2, T3, T8).
 struct TargetTests {

@@ -5,7 +5,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// The calls that most specs are made for: scalars in the path, the query, the headers and a JSON body.
 struct UsualCallTests {

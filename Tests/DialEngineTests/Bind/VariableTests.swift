@@ -1,3 +1,4 @@
+import CallTestSupport
 import Foundation
 import Testing
 
@@ -6,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Variables, and what a spec may read from the environment (language section 6; trap T19).
 struct VariableTests {

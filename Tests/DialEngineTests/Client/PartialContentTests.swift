@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import HTTPTypes
 import Testing
@@ -7,7 +8,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// A part is not taken for the whole (row 73).
 struct PartialContentTests {

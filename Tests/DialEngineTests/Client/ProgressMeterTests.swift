@@ -6,7 +6,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 struct ProgressMeterTests {
   /// What was told, and whether two were told at once.

@@ -7,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What nobody uses is not even made: a call without observers, middlewares and codecs is the transport's alone. What it costs is in
 /// the table of benchmarks, as `hooks`.

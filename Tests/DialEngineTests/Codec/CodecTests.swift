@@ -1,6 +1,8 @@
+import CallTestSupport
 import DialJSON
 import DialSyntax
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import DialEngine
@@ -8,7 +10,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Formats that a program adds: by name, by media type, by suffix.
 struct CodecTests {

@@ -8,7 +8,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Which cookies are kept, and where they go (RFC 6265 section 5; row 75 of the fault table).
 struct CookieJarTests {

@@ -3,7 +3,6 @@
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// The events of a stream that is here as a whole, by the words of WHATWG HTML section 9.2.6 and by nothing else: a second opinion.
 struct EventReference {

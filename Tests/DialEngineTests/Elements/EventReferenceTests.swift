@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DialEngine
@@ -5,7 +6,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Random streams as most are, next to ``EventReference``.
 struct EventReferenceTests {

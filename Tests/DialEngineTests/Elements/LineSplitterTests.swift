@@ -5,7 +5,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Streams of lines, however they are cut.
 struct LineSplitterTests {

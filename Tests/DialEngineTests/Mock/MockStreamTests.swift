@@ -6,7 +6,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// `mock: {events: …}` as it leaves the mock, piece by piece.
 @Suite struct MockStreamTests {

@@ -7,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Where a middleware stands: around a call, or in the place of a policy whose name it has.
 struct CallPolicyTests {

@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import HTTPTypes
 import Synchronization
@@ -8,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// An answer that is not the last is let go of before the next request: its body holds a connection, and the place of a limit that the next
 /// request may wait for.

@@ -1,5 +1,7 @@
+import CallTestSupport
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DialEngine
@@ -7,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Calls that a `limit` keeps back, told by a time that does not pass.
 struct LimitTests {

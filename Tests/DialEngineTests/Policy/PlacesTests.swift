@@ -8,7 +8,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Calls at once: no more than there are places, first come first served, cancellable, and held until a body is read.
 struct PlacesTests {

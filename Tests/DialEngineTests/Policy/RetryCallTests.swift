@@ -1,3 +1,4 @@
+import CallTestSupport
 import HTTPTypes
 import Synchronization
 import Testing
@@ -7,7 +8,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What else there is to a call that is tried again: the request, the events, the error, the budget.
 struct RetryCallTests {
@@ -141,16 +141,6 @@ struct RetryCallTests {
     _ = await failure(client)
     for _ in 0..<5 { try await client.call("e") }
     #expect(client.engine.policies.budget.tokens == 500 - 28 + 5)
-  }
-
-  // MARK: loops over calls
-
-  @Test func aPageIsTriedLikeACall() async throws {
-    let (client, transport) = try Client.scripted(
-      "{GET: /x (page?), paginate: {page: page, until: empty}}", ["503 {}", "[1]", "!connect", "!connect", "[2]", "[]"])
-    var pages = 0
-    for try await _ in client.pages("e") { pages += 1 }
-    #expect(transport.requests.count == 6 && pages == 3)
   }
 
   @Test func thePolicyIsReplaceable() async throws {

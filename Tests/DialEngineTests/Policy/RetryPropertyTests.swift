@@ -1,5 +1,7 @@
+import CallTestSupport
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DialEngine
@@ -7,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Whatever a server does: never more requests than the policy allows, never a wait beyond the time for the whole call, never a wait that
 /// is longer than its bound.

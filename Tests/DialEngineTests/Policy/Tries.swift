@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import HTTPTypes
 import Synchronization
@@ -8,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// One row of a table: an endpoint `e`, the answers of a server, and what its tries come to, told by a time that does not pass. Chance is
 /// always the greatest.

@@ -1,3 +1,4 @@
+import CallTestSupport
 import HTTPTypes
 import Testing
 
@@ -6,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// One row of a table about replies: the rest of a line after `GET /x`, the type, text and status of the answer, and what a call makes of it.
 struct AnswerRow<Gives: Sendable>: Sendable, CustomTestStringConvertible {
@@ -40,7 +40,7 @@ struct AnswerRow<Gives: Sendable>: Sendable, CustomTestStringConvertible {
     let yaml = lines.joined(separator: "\n") + "\n"
     var headers = HTTPFields()
     if let type { headers[.contentType] = type }
-    guard let spec = try? Spec.load(yaml: yaml) else { throw CallError(.unsupported, findings(yaml)) }
+    guard let spec = try? Spec.load(yaml: yaml) else { throw CallError(.unsupported, "not a valid spec: \(yaml)") }
     let transport = Canned(status: .init(code: status), headers: headers, body: body)
     return Client(spec, transport: transport, check: check, time: HurriedTime().time)
   }

@@ -7,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// All that a reply says beside what is declared (language section 13).
 struct ContractTests {

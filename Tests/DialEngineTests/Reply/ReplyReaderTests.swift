@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import DialSyntax
 import HTTPTypes
@@ -8,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What a call makes of an answer: by media type, declared result and selection (language sections 3, 8 and 13).
 struct ReplyReaderTests {

@@ -7,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// A value taken apart into arguments: an object's members one each, anything else the whole body.
 @Suite struct ArgumentEncoderTests {

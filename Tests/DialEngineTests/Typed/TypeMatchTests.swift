@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import DialSyntax
 import Foundation
@@ -8,7 +9,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Endpoints with Swift types: what can never fit is found when one is made, all of it at once.
 @Suite struct TypeMatchTests {

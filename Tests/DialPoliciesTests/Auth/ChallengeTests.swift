@@ -1,12 +1,9 @@
 import HTTPTypes
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// Lists of challenges (RFC 9110 section 11.6.1; row 63 of the fault table).
 struct ChallengeTests {

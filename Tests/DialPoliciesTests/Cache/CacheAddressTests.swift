@@ -1,13 +1,11 @@
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 struct CacheAddressTests {
   private let digest = CacheDigest(key: Array("key".utf8))

@@ -1,15 +1,12 @@
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 struct CacheDecisionTests {
   struct Row: Sendable, CustomTestStringConvertible {
-    var mode: CallOptions.Cache = .standard
+    var mode: CacheMode = .standard
     /// Of what is kept; nil where nothing is.
     var kept: String?
     var asked = ""

@@ -2,12 +2,9 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 struct CacheStoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "dial-cache-\(UUID().uuidString)").path

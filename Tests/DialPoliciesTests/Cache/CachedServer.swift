@@ -1,12 +1,10 @@
 import HTTPTypes
 import Synchronization
+import TestSupport
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// A cache over a server that answers in order, and a clock that a test turns.
 final class CachedServer: Sendable {
@@ -54,7 +52,7 @@ final class CachedServer: Sendable {
   /// What a call gives, as text: `200 body`, with how a kept answer was used, or the error.
   @discardableResult
   func call(
-    _ headers: String = "", _ mode: CallOptions.Cache = .standard, method: HTTPRequest.Method = .get, url: String = "https://api.test/a",
+    _ headers: String = "", _ mode: CacheMode = .standard, method: HTTPRequest.Method = .get, url: String = "https://api.test/a",
     secret: String? = nil, _ change: (inout PreparedRequest) -> Void = { _ in }
   ) async -> String {
     var request = PreparedRequest(endpoint: "e", method: method, url: url, headers: headers.isEmpty ? [:] : fields(headers))

@@ -1,12 +1,10 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 struct FreshnessTests {
   struct Row: Sendable, CustomTestStringConvertible {

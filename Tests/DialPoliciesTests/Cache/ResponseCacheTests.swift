@@ -1,13 +1,11 @@
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// The policy over a server that answers in order: what it sends, gives and keeps.
 struct ResponseCacheTests {

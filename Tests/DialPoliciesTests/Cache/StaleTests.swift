@@ -2,12 +2,9 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// The modes, and answers that are given though they are stale.
 struct StaleTests {

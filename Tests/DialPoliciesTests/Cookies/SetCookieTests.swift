@@ -1,12 +1,9 @@
 import DialJSON
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 /// One field `Set-Cookie`, and dates in it (RFC 6265 section 5).
 struct SetCookieTests {

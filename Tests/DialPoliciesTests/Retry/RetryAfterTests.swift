@@ -1,12 +1,9 @@
 import HTTPTypes
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
 
 struct RetryAfterTests {
   @Test(

@@ -1,12 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// `include`: types, vars and policies of another file.
 struct IncludeTests {
@@ -68,14 +66,14 @@ struct IncludeTests {
 
   @Test(arguments: refused)
   func isRefused(row: Refused) throws {
-    let folder = try Folder([
+    let folder = try TemporaryFolder([
       "api.yaml": "include: \(row.include)\nbase: https://api.test\nendpoints: {e: GET /a}\n", "common.yaml": row.common, "sub/a.yaml": "",
     ])
     #expect(try folder.lines() == row.gives)
   }
 
   @Test func `a file that is not trusted reads no other`() throws {
-    let folder = try Folder(["api.yaml": Self.api, "common.yaml": "vars: {A: b}\n"])
+    let folder = try TemporaryFolder(["api.yaml": Self.api, "common.yaml": "vars: {A: b}\n"])
     #expect(
       try folder.findings(isTrusted: false) == """
         api.yaml:1:10: error: 'common.yaml' is not read: the spec comes from no file, or is not trusted [file-unreadable]
@@ -86,8 +84,8 @@ struct IncludeTests {
   }
 
   @Test func `a link out of the folder is not followed`() throws {
-    let folder = try Folder(["api.yaml": Self.api])
-    let other = try Folder(["secret.yaml": "vars: {A: b}\n"])
+    let folder = try TemporaryFolder(["api.yaml": Self.api])
+    let other = try TemporaryFolder(["secret.yaml": "vars: {A: b}\n"])
     try folder.link("common.yaml", to: other.path + "/secret.yaml")
     #expect(
       try folder.lines() == [
@@ -97,21 +95,23 @@ struct IncludeTests {
 
   /// A pipe may never give a byte, a device never end.
   @Test func `a pipe is not read`() throws {
-    let folder = try Folder(["api.yaml": Self.api])
+    let folder = try TemporaryFolder(["api.yaml": Self.api])
     #expect(mkfifo("\(folder.path)/common.yaml", 0o600) == 0)
     #expect(
       try folder.lines() == ["api.yaml:1:10: error: cannot read 'common.yaml': it is no regular file [file-unreadable]"])
   }
 
   @Test func `there are at most 32 other files`() throws {
-    let folder = try Folder(["api.yaml": "include: [\((0..<33).map { "f\($0).yaml" }.joined(separator: ", "))]\nendpoints: {e: GET /a}\n"])
+    let folder = try TemporaryFolder([
+      "api.yaml": "include: [\((0..<33).map { "f\($0).yaml" }.joined(separator: ", "))]\nendpoints: {e: GET /a}\n"
+    ])
     for index in 0..<33 { try Data("vars: {V\(index): x}\n".utf8).write(to: URL(filePath: "\(folder.path)/f\(index).yaml")) }
     #expect(try folder.lines() == ["api.yaml:1:321: error: a spec names more than 32 other files: keep fewer [size]"])
   }
 
   /// What is over the limit is not read at all: neither one file, nor the one that comes after others.
   @Test func theFilesHaveALimitTogether() throws {
-    let folder = try Folder(["api.yaml": "include: [a.yaml, b.yaml, c.yaml]\nbase: https://api.test\nendpoints: {e: GET /a}\n"])
+    let folder = try TemporaryFolder(["api.yaml": "include: [a.yaml, b.yaml, c.yaml]\nbase: https://api.test\nendpoints: {e: GET /a}\n"])
     let half = Data("#".utf8) + Data(repeating: UInt8(ascii: "-"), count: 33 << 20) + Data("\nvars: {A: b}\n".utf8)
     for name in ["a.yaml", "b.yaml"] { try half.write(to: URL(filePath: "\(folder.path)/\(name)")) }
     try Data().write(to: URL(filePath: "\(folder.path)/c.yaml"))
@@ -124,47 +124,8 @@ struct IncludeTests {
       ])
   }
 
-  @Test func `files that name the next one twice take no time`() throws {
-    let folder = try Folder(["api.yaml": "include: [f0.yaml, f0.yaml]\nbase: https://api.test\nendpoints: {e: 'GET /${V}'}\n"])
-    for index in 0..<31 {
-      let text = index == 30 ? "vars: {V: x}\n" : "include: [f\(index + 1).yaml, f\(index + 1).yaml]\n"
-      try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/f\(index).yaml"))
-    }
-    #expect(try folder.call() == "GET /x")
-  }
-
-  // MARK: taken over
-
-  @Test func `types, vars and policies are taken over, and names of the spec win`() throws {
-    let folder = try Folder([
-      "api.yaml": """
-      include: [shared/a.yaml, shared/b.yaml]
-      base: https://api.test
-      vars: {V: own}
-      headers: {x-two: own}
-      endpoints:
-        e: POST /${V}/${W} (user User)
-      """,
-      "shared/a.yaml": "vars: {V: a, W: a}\nheaders: {X-One: a, X-Two: a}\nquery: {q: a}\ntimeout: {read: 1s, total: 2s}\n",
-      "shared/b.yaml": "include: c.yaml\nvars: {W: b}\ntypes: {User: {id: Int}}\ntimeout: {total: 3s}\n",
-      "shared/c.yaml": "headers: {X-Three: c}\ntypes: {User: {id: String}}\n",
-    ])
-    #expect(try folder.findings() == "")
-    #expect(
-      try folder.call("e", ["user": ["id": 7]]) == """
-        POST /own/b?q=a
-        X-One: a
-        x-two: own
-        X-Three: c
-
-        {"user":{"id":7}}
-        """)
-    let policy = try #require(try folder.spec().service.endpoints.first).policy
-    #expect(policy.readTimeout == .seconds(1) && policy.totalTimeout == .seconds(3))
-  }
-
   @Test func `a finding in an included file says where`() throws {
-    let folder = try Folder(["api.yaml": Self.api, "common.yaml": "types:\n  User: {id: Itn}\n"])
+    let folder = try TemporaryFolder(["api.yaml": Self.api, "common.yaml": "types:\n  User: {id: Itn}\n"])
     #expect(
       try folder.findings() == """
         common.yaml:2:14: error: unknown type 'Itn': did you mean 'Int'? [unknown-type]

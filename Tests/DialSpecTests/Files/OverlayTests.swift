@@ -1,13 +1,11 @@
 import DialJSON
 import HTTPTypes
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// `overlay`: a file changes another one.
 struct OverlayTests {
@@ -27,8 +25,8 @@ struct OverlayTests {
       admin: {prefix: /admin, endpoints: {ban: "POST /ban/{id}", unban: "POST /unban/{id}"}}
     """
 
-  private static func folder(_ overlay: String, _ more: String = "") throws -> Folder {
-    try Folder(["api.yaml": "overlay: lib/vendor.yaml\n" + overlay, "lib/vendor.yaml": vendor + more])
+  private static func folder(_ overlay: String, _ more: String = "") throws -> TemporaryFolder {
+    try TemporaryFolder(["api.yaml": "overlay: lib/vendor.yaml\n" + overlay, "lib/vendor.yaml": vendor + more])
   }
 
   // MARK: refused
@@ -65,41 +63,37 @@ struct OverlayTests {
 
   @Test(arguments: refused)
   func isFound(overlay: String, gives: [String]) throws {
-    let folder = try Folder(["api.yaml": overlay, "lib/vendor.yaml": Self.vendor, "list.yaml": "[a]\n"])
+    let folder = try TemporaryFolder(["api.yaml": overlay, "lib/vendor.yaml": Self.vendor, "list.yaml": "[a]\n"])
     #expect(try folder.lines() == gives)
   }
 
   // MARK: laid over
 
-  /// An overlay, an endpoint with arguments, and its request.
-  static let requests: [(String, String, Arguments, String)] = [
-    ("", "get", ["id": 7], "GET https://vendor.test/users/7\nX-Vendor: v\nX-Key: k"),
-    ("base: https://own.test/v2", "get", ["id": 7], "GET https://own.test/v2/users/7\nX-Vendor: v\nX-Key: k"),
-    ("headers: {x-vendor: own, X-Key: null, X-New: n}", "get", ["id": 7], "GET https://vendor.test/users/7\nx-vendor: own\nX-New: n"),
-    ("headers: null", "get", ["id": 7], "GET https://vendor.test/users/7"),
-    ("headers:", "get", ["id": 7], "GET https://vendor.test/users/7\nX-Vendor: v\nX-Key: k"),
-    ("headers: {X-Key: 'null'}", "get", ["id": 7], "GET https://vendor.test/users/7\nX-Vendor: v\nX-Key: null"),
-    ("endpoints: {get: \"GET /people/{id}\"}", "get", ["id": 7], "GET https://vendor.test/people/7\nX-Vendor: v\nX-Key: k"),
-    ("headers: null\nendpoints: {get: {query: {v: '2'}}}", "get", ["id": 7], "GET https://vendor.test/users/7?v=2"),
-    ("headers: null\nendpoints: {list: {params: {limit: {default: 5}}}}", "list", [:], "GET https://vendor.test/users?page=1&limit=5"),
-    ("headers: null\nendpoints: {get: {PUT: '/u/{id}'}}", "get", ["id": 7], "PUT https://vendor.test/u/7"),
-    ("headers: null\nendpoints: {make: {PUT: '/u (name)'}}", "make", ["name": "A"], "PUT https://vendor.test/u\n\n{\"name\":\"A\"}"),
-    (
-      "headers: null\nendpoints: {make: {body: {n: '{name}', m: null}}}", "make", ["name": "A"],
-      "POST https://vendor.test/users\n\n{\"n\":\"A\",\"m\":null}"
-    ),
-    ("headers: null\nendpoints: {new: GET /new}", "new", [:], "GET https://vendor.test/new"),
-    ("headers: null\ngroups: {admin: {prefix: /root}}", "admin.ban", ["id": 7], "POST https://vendor.test/root/ban/7"),
-    ("headers: {X-Key: null, X-Vendor: null}\ninclude: own.yaml", "get", ["id": 7], "GET https://vendor.test/users/7\nX-Own: o"),
+  /// What an overlay may say.
+  static let overlays = [
+    "",
+    "base: https://own.test/v2",
+    "headers: {x-vendor: own, X-Key: null, X-New: n}",
+    "headers: null",
+    "headers:",
+    "headers: {X-Key: 'null'}",
+    "endpoints: {get: \"GET /people/{id}\"}",
+    "headers: null\nendpoints: {get: {query: {v: '2'}}}",
+    "headers: null\nendpoints: {list: {params: {limit: {default: 5}}}}",
+    "headers: null\nendpoints: {get: {PUT: '/u/{id}'}}",
+    "headers: null\nendpoints: {make: {PUT: '/u (name)'}}",
+    "headers: null\nendpoints: {make: {body: {n: '{name}', m: null}}}",
+    "headers: null\nendpoints: {new: GET /new}",
+    "headers: null\ngroups: {admin: {prefix: /root}}",
+    "headers: {X-Key: null, X-Vendor: null}\ninclude: own.yaml",
   ]
 
-  @Test(arguments: requests)
-  func isLaidOver(overlay: String, endpoint: String, arguments: Arguments, gives: String) throws {
-    let folder = try Folder([
+  @Test(arguments: overlays)
+  func isLaidOver(overlay: String) throws {
+    let folder = try TemporaryFolder([
       "api.yaml": "overlay: lib/vendor.yaml\n" + overlay + "\n", "lib/vendor.yaml": Self.vendor, "own.yaml": "headers: {X-Own: o}\n",
     ])
     #expect(try folder.findings() == "")
-    #expect(try folder.call(endpoint, arguments) == gives)
   }
 
   @Test func `null removes endpoints and groups`() throws {
@@ -108,17 +102,8 @@ struct OverlayTests {
     #expect(try folder.spec().name == "api")
   }
 
-  @Test func `an overlay of an overlay`() throws {
-    let folder = try Folder([
-      "api.yaml": "overlay: ours.yaml\nheaders: {X-Key: null}\n",
-      "ours.yaml": "service: ours\noverlay: lib/vendor.yaml\nheaders: {X-Vendor: ours}\n", "lib/vendor.yaml": Self.vendor,
-    ])
-    #expect(try folder.call("get", ["id": 7]) == "GET https://vendor.test/users/7\nX-Vendor: ours")
-    #expect(try folder.spec().name == "ours")
-  }
-
   @Test func `every finding is in its own file, a refined line in the line`() throws {
-    let folder = try Folder([
+    let folder = try TemporaryFolder([
       "api.yaml": "overlay: base.yaml\nendpoints:\n  e: {timeout: soon}\n",
       "base.yaml": "base: https://api.test\nendpoints:\n  e: 'GET /a/{id} (id Itn)'\n",
     ])
@@ -132,16 +117,5 @@ struct OverlayTests {
                               ^~~
         fix-it: replace it: Int
         """)
-  }
-
-  @Test func `a mock file stands beside the file that names it`() async throws {
-    let folder = try Folder([
-      "api.yaml": "overlay: lib/vendor.yaml\n",
-      "lib/vendor.yaml": "base: https://api.test\nendpoints: {e: {GET: /a, mock: {file: user.json}}}\n",
-      "lib/user.json": "{\"id\": 7}", "user.json": "{\"id\": 8}",
-    ])
-    let spec = try folder.spec()
-    let reply = try await Client(spec, transport: MockTransport(spec)).call("e")
-    #expect(reply.value["id"] == 7)
   }
 }

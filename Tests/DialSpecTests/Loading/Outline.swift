@@ -1,12 +1,9 @@
 import DialJSON
 import DialSyntax
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// All that a model holds, as text: two models with one outline are the same, places in the file included.
 func outline(_ value: Any) -> String {

@@ -1,13 +1,11 @@
 import DialSyntax
 import Foundation
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Types that are another name of one of the language: an endpoint that uses them is the same as one that does not.
 struct AliasTests {
@@ -83,7 +81,7 @@ struct AliasTests {
 
   @Test func anUploadOfAnAliasIsOneInAKeptSpec() throws {
     let lines = (0..<300).map { "  e\($0): POST /things/{id}/\($0) (p Photo)\n" }.joined()
-    let folder = try Folder(["api.yaml": Self.types + lines])
+    let folder = try TemporaryFolder(["api.yaml": Self.types + lines])
     let (file, store) = ("\(folder.path)/api.yaml", SpecStore("\(folder.path)/cache"))
     try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: file)
     for _ in 0..<2 {

@@ -1,13 +1,11 @@
 import DialSyntax
 import Foundation
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// The lines of `Signature.ebnf`, each read as an endpoint: `+` is accepted, `~` with a warning, `-` and `!` are refused.
 struct GrammarTests {
@@ -29,7 +27,7 @@ struct GrammarTests {
   }
 
   static let grammar: String = {
-    let root = fixtures.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let root = repository
     return (try? String(contentsOf: root.appending(path: "Sources/DialSpec/Signature.ebnf"), encoding: .utf8)) ?? ""
   }()
 

@@ -1,11 +1,8 @@
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Hosts and bases, and that the schema of specs says the same of them.
 struct HostTests {

@@ -1,11 +1,8 @@
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Endpoints as most specs write them: the reader has no finding for them.
 struct OrdinaryEndpointTests {

@@ -1,12 +1,9 @@
 import DialJSON
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What fits a shape, and where a value that does not goes wrong.
 struct ShapeCheckTests {

@@ -1,11 +1,8 @@
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What looks like a slip and is none: no finding at all.
 struct SilentTests {

@@ -1,11 +1,9 @@
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// No text crashes the reader, and what it finds can be printed.
 struct StrayTextTests {
@@ -41,7 +39,7 @@ struct StrayTextTests {
   }
 
   @Test func wholeSpecs() throws {
-    let specs = try GoldenTests.names.map { String(decoding: try fixture("bad/\($0).yaml"), as: UTF8.self) }
+    let specs = try GoldenTests.names.map { try fixtures.text("bad/\($0).yaml") }
     for text in Self.mutated(specs, 3000, seed: 12) {
       let printed = findings(text)
       #expect(!printed.contains("\u{202E}"))

@@ -1,12 +1,9 @@
 import DialSyntax
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// A syntax error of YAML hides only the endpoint, the type or the key that has it. What the rest may use of it is not reported.
 struct SyntaxErrorTests {

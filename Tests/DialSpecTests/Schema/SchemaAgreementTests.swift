@@ -1,12 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What the reader accepts the schema accepts; what it refuses because of one place, the schema refuses too.
 struct SchemaAgreementTests {
@@ -44,7 +42,7 @@ struct SchemaAgreementTests {
   }
 
   @Test func ofStraySpecs() throws {
-    let specs = try GoldenTests.names.map { String(decoding: try fixture("bad/\($0).yaml"), as: UTF8.self) }
+    let specs = try GoldenTests.names.map { try fixtures.text("bad/\($0).yaml") }
     let seeds = try Self.files("Tests/Fuzz/Seeds/spec")
     try Self.expectNoFalseAlarm(seeds.map(\.text) + StrayTextTests.mutated(specs + seeds.map(\.text), 3000, seed: 22))
   }
@@ -80,7 +78,7 @@ struct SchemaAgreementTests {
   ]
 
   @Test func ofFixtures() throws {
-    let texts = try GoldenTests.names.map { ($0, String(decoding: try fixture("bad/\($0).yaml"), as: UTF8.self)) }
+    let texts = try GoldenTests.names.map { ($0, try fixtures.text("bad/\($0).yaml")) }
     let readable = texts.compactMap { name, text in SchemaValidator.json(text).map { (name: name, text: text, json: $0) } }
     let verdicts = try SchemaValidator.verdicts(readable.map(\.json))
     let passed = zip(readable, verdicts).filter { $1 == "ok" && !isAccepted($0.text) }.map(\.0.name)

@@ -2,12 +2,9 @@ import DialJSON
 import DialSyntax
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// The schema and the reader know the same keys and words.
 struct SchemaKeyTests {

@@ -1,11 +1,8 @@
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// The branch of the schema for files with `overlay`.
 struct SchemaOverlayTests {
@@ -39,7 +36,7 @@ struct SchemaOverlayTests {
 
   @Test func takesTheOverlaysOfTheReader() throws {
     let parts = ["headers: null", "timeout: {read: null}", "endpoints: {get: null}", "endpoints: {get: {timeout: 3s, retry: null}}"]
-    let texts = (parts + OverlayTests.requests.map(\.0) + [""]).map { "overlay: lib/vendor.yaml\n\($0)\n" }
+    let texts = (parts + OverlayTests.overlays + [""]).map { "overlay: lib/vendor.yaml\n\($0)\n" }
     #expect(zip(texts, try Self.verdicts(texts)).filter { $1 != "ok" }.map { "\($1)\n\($0)" } == [])
   }
 

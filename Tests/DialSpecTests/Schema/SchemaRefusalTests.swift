@@ -1,12 +1,9 @@
 import DialSyntax
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Specs with one fault each, which the reader and the schema both refuse, by the id of the reader's finding.
 struct SchemaRefusalTests {

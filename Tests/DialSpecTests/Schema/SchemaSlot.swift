@@ -1,11 +1,8 @@
 import Testing
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// A place of the language, and a spec around it.
 struct SchemaSlot: CustomTestStringConvertible, Sendable {

@@ -1,13 +1,11 @@
 import DialJSON
 import DialSyntax
 import Foundation
+import TestSupport
 
-@testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// The validator of Python's `jsonschema`, in the environment that `make test` makes.
 enum SchemaValidator {
@@ -31,7 +29,7 @@ enum SchemaValidator {
 
     let process = Process()
     process.executableURL = python
-    process.arguments = [repository.appending(path: "Tests/DialCoreTests/Schema/validate.py").path]
+    process.arguments = [repository.appending(path: "Tests/DialSpecTests/Schema/validate.py").path]
     process.standardInput = try FileHandle(forReadingFrom: input)
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
@@ -68,9 +66,6 @@ enum SchemaValidator {
     }
   }
 }
-
-/// The top of the repository.
-let repository = fixtures.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
 /// Whether the reader finds no error in a text; other files that it names are not there.
 func isAccepted(_ yaml: String) -> Bool {

@@ -4,6 +4,7 @@ import DialSpec
 import DialStreams
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 /// What one download leaves and the next one takes up, and whose files are not touched.
@@ -16,7 +17,7 @@ import Testing
   private static func client(_ server: Serving) throws -> Client { Client(try Spec.load(yaml: spec), transport: server) }
 
   /// A download that breaks off for good after so many bytes.
-  private static func breakOff(at count: Int, in folder: TestFolder, to target: String = "x", _ answer: Served? = nil) async throws {
+  private static func breakOff(at count: Int, in folder: TemporaryFolder, to target: String = "x", _ answer: Served? = nil) async throws {
     let server = Serving([answer ?? .whole(cut: count), .refused(503)])
     await #expect(throws: CallError.self) {
       try await client(server).prepare("get").download(to: "\(folder.path)/\(target)", pause: .microseconds(1))
@@ -46,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: next) func `the next call`(row: Next) async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     try await Self.breakOff(at: 40_000, in: folder)
     #expect(folder.files == "x.part=40000")
@@ -65,17 +66,17 @@ import Testing
   }
 
   @Test func `a part that is whole is asked for its last byte`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     try await Self.breakOff(at: 40_000, in: folder)
-    folder.write("x.part", Served.file)
+    try folder.write("x.part", Served.file)
     let server = Serving([.part(99_999)])
     let file = try await Self.client(server).download("get", to: folder.path + "/x")
     #expect(file.resumed && server.requests == ["GET bytes=99999- \"v1\""] && folder.files == "x")
   }
 
   @Test func `a length that no file has is not counted`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     try await Self.breakOff(at: 40_000, in: folder)
     let (steps, tell) = AsyncStream.makeStream(of: CallTask.Progress.self)
@@ -87,10 +88,11 @@ import Testing
   }
 
   @Test(arguments: [0, Int64.min, -1]) func `a note of no length is no reason to go on`(total: Int64) async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
-    folder.write("x.part", Array("some".utf8))
-    folder.write("x.part.json", Array("{\"url\": \"https://api.test/files/x\", \"validator\": \"\\\"v1\\\"\", \"total\": \(total)}".utf8))
+    try folder.write("x.part", Array("some".utf8))
+    try folder.write(
+      "x.part.json", Array("{\"url\": \"https://api.test/files/x\", \"validator\": \"\\\"v1\\\"\", \"total\": \(total)}".utf8))
     let server = Serving([.whole()])
     try await Self.client(server).download("get", to: folder.path + "/x")
     #expect(server.requests == ["GET"] && folder.files == "x")
@@ -122,11 +124,11 @@ import Testing
   ]
 
   @Test(arguments: prepared.indices) func `what another one made is not written`(row: Int) async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     try await Self.breakOff(at: 40_000, in: folder)
     let mine = Array("mine".utf8)
-    folder.write("other", mine)
+    try folder.write("other", mine)
     let (name, prepare) = Self.prepared[row]
     if name.hasPrefix("a part") { unlink(folder.path + "/x.part") }
     prepare(folder.path)
@@ -134,46 +136,46 @@ import Testing
       try await Self.client(Serving([.whole()])).download("get", to: folder.path + "/x")
     }
     #expect(error?.message.hasPrefix("cannot write '\(folder.path)/x") == true, "\(name)")
-    #expect(folder.read("other") == mine && folder.read("x") == nil, "\(name)")
+    #expect(folder.bytes("other") == mine && folder.bytes("x") == nil, "\(name)")
   }
 
   @Test func `a note is written beside what has its name`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
-    folder.write("other", [1])
+    try folder.write("other", [1])
     symlink("other", folder.path + "/x.part.json")
     try await Self.breakOff(at: 40_000, in: folder)
-    #expect(folder.read("other") == [1] && folder.files == "other? x.part=40000")
+    #expect(folder.bytes("other") == [1] && folder.files == "other? x.part=40000")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(left == ["other", "x.part", "x.part.json"])
   }
 
   @Test(arguments: ["", "{}", "[1]", "{\"url\": \"https://api.test/files/x\", \"validator\": \"v1\\r\\nx: y\", \"total\": 100000}"])
   func `a note that is none is no reason to go on`(note: String) async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
-    folder.write("x.part", Array("some".utf8))
-    folder.write("x.part.json", Array(note.utf8))
+    try folder.write("x.part", Array("some".utf8))
+    try folder.write("x.part.json", Array(note.utf8))
     let server = Serving([.whole()])
     try await Self.client(server).download("get", to: folder.path + "/x")
     #expect(server.requests == ["GET"] && folder.files == "x")
   }
 
   @Test func `a file that is no part stays, and nothing is lost`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
-    folder.write("x.part", Array("mine".utf8))
+    try folder.write("x.part", Array("mine".utf8))
     let server = Serving([.whole()])
     let error = await #expect(throws: CallError.self) { try await Self.client(server).download("get", to: folder.path + "/x") }
     #expect(
       error?.code == .io
         && error?.message == "cannot write '\(folder.path)/x': '\(folder.path)/x.part' is in the way, which is no part that a download left"
     )
-    #expect(folder.read("x.part") == Array("mine".utf8))
+    #expect(folder.bytes("x.part") == Array("mine".utf8))
   }
 
   @Test func `one file is not filled by two downloads`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let slow = Serving([.whole(cut: 40_000, by: .cancelled)])
     let (steps, tell) = AsyncStream.makeStream(of: Int64.self)
@@ -191,17 +193,17 @@ import Testing
   }
 
   @Test func `no secret is written down`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let spec = try Spec.load(yaml: "base: https://api.test\nauth: query key ${KEY}\nendpoints: {get: GET /x -> bytes}\n")
     let client = Client(spec, variables: ["KEY": "t0psecret"], transport: Serving([.whole(cut: 40_000), .refused(403)]))
     await #expect(throws: CallError.self) { try await client.prepare("get").download(to: folder.path + "/x", pause: .microseconds(1)) }
-    let note = String(decoding: folder.read("x.part.json") ?? [], as: UTF8.self)
+    let note = String(decoding: folder.bytes("x.part.json") ?? [], as: UTF8.self)
     #expect(note.contains("https://api.test/x") && !note.contains("t0psecret"))
   }
 
   @Test func `progress counts what is there already`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     try await Self.breakOff(at: 40_000, in: folder)
     let (steps, tell) = AsyncStream.makeStream(of: CallTask.Progress.self)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DialEngine
@@ -23,9 +24,9 @@ import Testing
   }
 
   @Test func `what cannot be written is refused before anything is sent`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
-    folder.write("f", [1])
+    try folder.write("f", [1])
     let server = Serving([.whole()])
     for (path, reason) in [
       ("", "there is no such folder"), ("\(folder.path)/none/", "there is no such folder"),
@@ -55,9 +56,9 @@ import Testing
   #endif
 
   @Test func `a link stays a link, and a mode stays`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
-    folder.write("a", [1])
+    try folder.write("a", [1])
     chmod("\(folder.path)/a", 0o600)
     symlink("a", "\(folder.path)/link")
     let modes = Mutex<Set<mode_t>>([])
@@ -74,9 +75,9 @@ import Testing
   }
 
   @Test func `nobody is made who runs the file`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
-    folder.write("a", [1])
+    try folder.write("a", [1])
     chmod("\(folder.path)/a", 0o6755)
     try await Self.client(Serving([.whole()])).download("get", to: "\(folder.path)/a")
     var info = stat()
@@ -101,7 +102,7 @@ import Testing
     ("attachment; filename=a.txt; filename*=UTF-8''%2e%2e%2fb.txt", "/files/x", "b.txt"),
   ])
   func `a file in a folder stays in it`(disposition: String?, path: String, name: String) async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let client = try Self.client(Serving([.whole().with(.contentDisposition, disposition)]), path: path)
     let file = try await client.download("get", to: folder.path)
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test func `a name that is too long is cut, and leaves room for the part`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let name = String(repeating: "n", count: 300) + ".txt"
     let server = Serving([.whole(cut: 40_000).with(.contentDisposition, "attachment; filename=\(name)"), .part(40_000)])
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func `two names are none`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     var answer = Served.whole()
     for name in ["a", "b"] { answer.headers.append(HTTPField(name: .contentDisposition, value: "attachment; filename=\(name)")) }
@@ -127,7 +128,7 @@ import Testing
   }
 
   @Test func `a redirect gives no name`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let server = Serving([.refused(302, [.location: "/echo/.bashrc"]), .whole()])
     let file = try await Self.client(server).download("get", to: folder.path)
@@ -135,9 +136,9 @@ import Testing
   }
 
   @Test func `a file that is there is never replaced`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
-    folder.write("x", [1, 2])
+    try folder.write("x", [1, 2])
     let message = try await Self.refusal(folder.path + "/")
     #expect(message == "cannot write '\(folder.path)/x': there is a file of this name")
     #expect(folder.files == "x?")
@@ -145,15 +146,15 @@ import Testing
     let server = Serving([.whole().with(.contentDisposition, "attachment; filename=y")])
     let error = await #expect(throws: CallError.self) {
       try await Self.client(server).download("get", to: folder.path) { step in
-        if step.received == 100_000 { folder.write("y", [3]) }
+        if step.received == 100_000 { _ = try? folder.write("y", [3]) }
       }
     }
     #expect(error?.message == "cannot write '\(folder.path)/y': there is a file of this name")
-    #expect(folder.read("y") == [3] && folder.files == "x? y?")
+    #expect(folder.bytes("y") == [3] && folder.files == "x? y?")
   }
 
   @Test func `the next call into a folder goes on with what the first one left there`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let named = { (answer: Served) in answer.with(.contentDisposition, "attachment; filename=a.bin") }
     let first = Serving([named(.whole(cut: 40_000)), .refused(503)])

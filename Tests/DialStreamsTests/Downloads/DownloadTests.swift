@@ -3,6 +3,7 @@ import DialMessage
 import DialSpec
 import DialStreams
 import HTTPTypes
+import TestSupport
 import Testing
 
 /// A download as the answers of a server make it: what is asked for, what comes of it, which files are there then.
@@ -16,11 +17,11 @@ import Testing
   }
 
   /// Into `x`, which is there already.
-  private static func outcome(_ row: Row, in folder: TestFolder) async throws -> String {
+  private static func outcome(_ row: Row, in folder: TemporaryFolder) async throws -> String {
     let server = Serving(row.answers)
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints:\n  get: \"\(row.line)\"\n")
     let client = Client(spec, transport: server)
-    folder.write("x", Array("old".utf8))
+    try folder.write("x", Array("old".utf8))
     var text: String
     do throws(CallError) {
       let file = try await client.prepare("get").download(to: folder.path + "/x", pause: .microseconds(1))
@@ -33,7 +34,7 @@ import Testing
   }
 
   private static func check(_ row: Row) async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let outcome = try await outcome(row, in: folder)
     #expect(outcome == row.gives)
@@ -195,7 +196,7 @@ import Testing
   @Test(arguments: written) func `the file is there when it is whole`(row: Row) async throws { try await Self.check(row) }
 
   @Test func `without resuming, nothing is asked for again and nothing is kept`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let server = Serving([.whole(cut: 40_000), .part(40_000)])
     let client = Client(try Spec.load(yaml: "base: https://api.test\nendpoints: {get: GET /files/x -> bytes}\n"), transport: server)
@@ -204,7 +205,7 @@ import Testing
   }
 
   @Test func `an endpoint that asks for a part itself gets it, once`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let server = Serving([.part(0, to: 100), .part(0, to: 50_000, cut: 20_000)])
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {get: {GET: /files/x, headers: {Range: bytes=0-}}}\n")
@@ -223,7 +224,7 @@ import Testing
   }
 
   @Test func `it takes as long as it goes on, and ends at a time that is given`() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let server = Serving([.whole(), .whole(), .whole(cut: 40_000, by: .timeout), .part(40_000)])
     let own = try Spec.load(yaml: "base: https://api.test\nendpoints: {get: {GET: /files/x, timeout: {total: 5s}}, free: GET /files/x}\n")

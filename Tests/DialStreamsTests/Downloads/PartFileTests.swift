@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import DialEngine
@@ -19,27 +20,27 @@ struct PartFileTests {
   }
 
   @Test func `a part that could not take its name leaves alone what another one makes then`() throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let part = try Self.part(folder.path + "/x")
     try FileManager.default.createDirectory(atPath: folder.path + "/x/y", withIntermediateDirectories: true)
     let error = #expect(throws: TransportError.self) { try part.finish() }
     #expect(error?.kind == .io && error?.message.hasPrefix("cannot write '\(folder.path)/x': ") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x"])
-    folder.write("x.part", [7])
-    folder.write("x.part.json", [7])
+    try folder.write("x.part", [7])
+    try folder.write("x.part.json", [7])
     part.remove()
-    #expect(folder.read("x.part") == [7] && folder.read("x.part.json") == [7])
+    #expect(folder.bytes("x.part") == [7] && folder.bytes("x.part.json") == [7])
   }
 
   @Test func `what has become the file is not removed`() throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let part = try Self.part(folder.path + "/x")
     try part.finish()
-    folder.write("x.part", [7])
+    try folder.write("x.part", [7])
     part.remove()
-    #expect(folder.read("x") == [1, 2, 3] && folder.read("x.part") == [7])
+    #expect(folder.bytes("x") == [1, 2, 3] && folder.bytes("x.part") == [7])
   }
 
   @Test func `only what has a disk is waited for`() throws {

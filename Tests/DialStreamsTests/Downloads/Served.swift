@@ -2,6 +2,7 @@ import DialMessage
 import Foundation
 import HTTPTypes
 import Synchronization
+import TestSupport
 
 /// One answer of a server that has a file of 100,000 bytes.
 struct Served: Sendable {
@@ -96,26 +97,11 @@ final class Serving: Transport {
   }
 }
 
-/// A folder of a test's own, and what is in it.
-struct TestFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ bytes: [UInt8]) { _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes)) }
-
-  func read(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: "\(path)/\(name)").map { [UInt8]($0) } }
-
+extension TemporaryFolder {
   /// The files, sorted: `x` where it is the whole file, `x=5` where it has so many of its bytes, `x?` where it has others; notes not.
   var files: String {
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasSuffix(".part.json") }.sorted()
-    return names.map { name in
-      let bytes = read(name) ?? []
+    names.filter { !$0.hasSuffix(".part.json") }.map { name in
+      let bytes = bytes(name) ?? []
       guard Served.file.starts(with: bytes) else { return name + "?" }
       return bytes.count == Served.file.count ? name : "\(name)=\(bytes.count)"
     }.joined(separator: " ")

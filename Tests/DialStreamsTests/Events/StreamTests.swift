@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import HTTPTypes
 import Synchronization

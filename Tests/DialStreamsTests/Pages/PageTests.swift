@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import Synchronization
 import Testing
@@ -280,6 +281,14 @@ struct PageTests {
       }
     }
     #expect(await task.value == .cancelled)
+  }
+
+  @Test func aPageIsTriedLikeACall() async throws {
+    let (client, transport) = try Client.scripted(
+      "{GET: /x (page?), paginate: {page: page, until: empty}}", ["503 {}", "[1]", "!connect", "!connect", "[2]", "[]"])
+    var pages = 0
+    for try await _ in client.pages("e") { pages += 1 }
+    #expect(transport.requests.count == 6 && pages == 3)
   }
 }
 

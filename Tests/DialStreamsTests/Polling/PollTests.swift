@@ -1,3 +1,4 @@
+import CallTestSupport
 import HTTPTypes
 import Testing
 

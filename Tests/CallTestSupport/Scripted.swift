@@ -1,15 +1,12 @@
+package import DialEngine
+package import DialMessage
+package import DialPolicies
+import DialSpec
 import HTTPTypes
 import Synchronization
 
-@testable import DialEngine
-@testable import DialMessage
-@testable import DialModel
-@testable import DialPolicies
-@testable import DialSpec
-@testable import DialStreams
-
 /// Answers one after the other, the last for good, and remembers what was asked for.
-final class Scripted: Transport {
+package final class Scripted: Transport {
   /// An answer in a line: `STATUS NAME: VALUE; … BODY`, where the status may be left out, and headers stand in brackets.
   ///
   /// ```text
@@ -21,14 +18,16 @@ final class Scripted: Transport {
   private let lines: [String]
   private let sent = Mutex<[PreparedRequest]>([])
 
-  init(_ lines: [String]) { self.lines = lines }
+  package init(_ lines: [String]) { self.lines = lines }
 
-  var requests: [PreparedRequest] { sent.withLock { $0 } }
+  package var requests: [PreparedRequest] { sent.withLock { $0 } }
 
   /// What was asked for, a line each; the usual origin is left out.
-  var asked: [String] { requests.map { text(of: $0).split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ") } }
+  package var asked: [String] {
+    requests.map { text(of: $0).split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ") }
+  }
 
-  func send(_ request: PreparedRequest) async throws -> Response {
+  package func send(_ request: PreparedRequest) async throws -> Response {
     let count = sent.withLock { sent in
       sent.append(request)
       return sent.count
@@ -60,7 +59,7 @@ final class Scripted: Transport {
 
 extension Client {
   /// A client of the endpoint `e`, whose long form is given, over scripted answers. Its policies go by a time that does not pass.
-  static func scripted(
+  package static func scripted(
     _ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:], time: PolicyTime = HurriedTime().time
   ) throws -> (Client, Scripted) {
     let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(endpoint)\n", trust: .folder)
