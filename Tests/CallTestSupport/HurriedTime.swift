@@ -24,8 +24,8 @@ package final class HurriedTime: Sendable {
   /// Lets time pass.
   package func pass(_ time: Duration) { state.withLock { $0.passed += time } }
 
-  package var time: PolicyTime {
-    PolicyTime(
+  package var time: PolicyClock {
+    PolicyClock(
       now: { [self] in start + state.withLock { $0.passed } },
       sleep: { [self] wait in
         try Task.checkCancellation()
