@@ -249,7 +249,7 @@ if Context.environment["DIAL_BENCH"] != nil {
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ], path: "Tests/Benchmarks", exclude: ["CBench", "SIMDJSON/peer.cpp"], swiftSettings: rules,
+      ], path: "Tests/Benchmarks", exclude: ["CBench", "Growth.md", "Plots", "README.md", "SIMDJSON/peer.cpp"], swiftSettings: rules,
       linkerSettings: [.unsafeFlags(counted, .when(platforms: [.linux]))]),
   ]
 }
