@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""faults [ROW…]: every row of the fault table of ../shared/design/reliability.md, called with `dial` and judged.
+"""faults.py [ROW…]: every row of the fault table of ../shared/design/reliability.md, called with `dial` and judged.
 
 A row is one or more cases: a spec of one endpoint, a call of it, and what must come of it: the exit code, the code and the message of
 `--errors json`, what the server has seen, how long it took. The servers are ../shared/tools/faultserver.py, which is started here.
@@ -7,9 +7,9 @@ A row is one or more cases: a spec of one endpoint, a call of it, and what must 
 What must hold in every case is not written there: one error on stderr, nothing on stdout where the call failed, no secret and no
 control character in what is printed, less than 200 MiB of memory, an end within two minutes, nothing left over beside the spec.
 
-    python3 .ci/faults                 # all rows, a line each, and a sum; exit 1 where one is not as it must be
-    python3 .ci/faults 15 24           # these rows, and what was printed
-    DIAL=.build/debug/dial python3 .ci/faults
+    python3 Tests/Faults/faults.py                 # all rows, a line each, and a sum; exit 1 where one is not as it must be
+    python3 Tests/Faults/faults.py 15 24           # these rows, and what was printed
+    DIAL=.build/debug/dial python3 Tests/Faults/faults.py
 """
 
 import base64
@@ -32,7 +32,7 @@ import time
 import urllib.parse
 import urllib.request
 
-HERE = pathlib.Path(__file__).resolve().parent.parent
+HERE = pathlib.Path(__file__).resolve().parent.parent.parent
 SERVER = HERE.parent / "shared/tools/faultserver.py"
 DIAL = os.path.abspath(os.environ.get("DIAL", HERE / ".build/release/dial"))
 MIB = 1 << 20
