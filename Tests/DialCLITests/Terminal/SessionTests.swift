@@ -1,5 +1,6 @@
 import DialHTTP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DialCLI
