@@ -24,7 +24,7 @@ package final class TemporaryFolder: Sendable {
     let file = URL(filePath: "\(path)/\(name)")
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)
-    return file.path
+    return "\(path)/\(name)"
   }
 
   package func read(_ name: String) throws -> String { try String(contentsOf: URL(filePath: "\(path)/\(name)"), encoding: .utf8) }

@@ -1,6 +1,5 @@
 import DialHTTP
 import Foundation
-import TestSupport
 import Testing
 
 @testable import DialCLI
