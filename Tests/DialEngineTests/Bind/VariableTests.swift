@@ -71,6 +71,20 @@ struct VariableTests {
     #expect(try bound(yaml, "{\"port\": 1}", variables: ["F": "true", "T": "a"]) == "variable: the variable 'P' has no value")
   }
 
+  /// A query item of the spec reads the environment; the default of a parameter does not, wherever the parameter goes.
+  @Test(arguments: [
+    "GET /x (q String = \"${V}\")", "GET /x (header.X-Q String = \"${V}\")", "GET /x (cookie.q String = \"${V}\")",
+    "POST /x (q String = \"${V}\")",
+  ])
+  func aDefaultDoesNotReadTheEnvironment(_ line: String) throws {
+    let yaml = "base: https://api.test\nendpoints:\n  e: '\(line)'"
+    #expect(try bound(yaml, variables: environment(["V"])) == "variable: the variable 'V' is not read from the environment here")
+    #expect(try bound(yaml, variables: environment(["V"], allowed: ["V"])).contains("v"))
+    #expect(try bound(yaml, variables: ["V": "given"]).contains("given"))
+    let item = "base: https://api.test\nendpoints: {e: {GET: /x, query: {q: \"${V}\"}}}"
+    #expect(try bound(item, variables: environment(["V"])) == "GET /x?q=v")
+  }
+
   @Test func theCallerWinsOverEnvironmentAndSpec() throws {
     let yaml = "base: https://api.test\nvars: {A: spec, B: spec, C: \"${A}!\"}\nheaders: {X: \"${A} ${B} ${C}\"}\nendpoints: {e: GET /}"
     var variables: Variables = ["A": "given"]
