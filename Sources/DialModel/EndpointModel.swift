@@ -69,10 +69,10 @@ package final class EndpointModel: Sendable {
 }
 
 extension EndpointModel {
-  /// A spec is untrusted input: so many parameters an endpoint may have.
+  /// The maximum number of parameters of an endpoint: a spec is untrusted input.
   package static let maxParameters = 4096
 
-  /// Names that several parameters have, in different places; they are given by their qualified names.
+  /// The names that several parameters share. They are in different places and need their qualified names.
   package var sharedNames: Set<String> {
     var (seen, shared): (Set<String>, Set<String>) = ([], [])
     for parameter in parameters where !seen.insert(parameter.name).inserted { shared.insert(parameter.name) }

@@ -73,7 +73,7 @@ public struct URITemplate: Sendable, Hashable {
     }
   }
 
-  /// The number of names.
+  /// The number of variables.
   package var variableCount: Int {
     parts.reduce(0) { count, part in
       if case .expression(let expression) = part { count + expression.variables.count } else { count }
