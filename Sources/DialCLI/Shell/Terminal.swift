@@ -23,6 +23,8 @@ enum Terminal {
     quiet.withLock { quiet in
       guard var was = quiet else { return }
       tcsetattr(was.number, TCSAFLUSH, &was.usual)
+      // The end of the line was typed and not shown.
+      try? Descriptor.write([0x0A], to: was.number)
       quiet = nil
     }
   }
@@ -34,12 +36,7 @@ enum Terminal {
     defer { close(number) }
     try? Descriptor.write(Array(question.utf8), to: number)
     let isSet = isHidden && hush(number)
-    defer {
-      if isSet {
-        restore()
-        try? Descriptor.write([0x0A], to: number)
-      }
-    }
+    defer { if isSet { restore() } }
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while read(number, &byte, 1) == 1, byte != 0x0A { line.append(byte) }

@@ -54,7 +54,7 @@ extension FindingPage {
       right: """
         base: https://api.example.com
         endpoints:
-          search: GET /search (filter* [String: String])
+          search: GET /search (filter* [String:String])
         """,
       reason: """
         A spec may come from anyone. The limit keeps the memory and time for reading it bounded. It counts the parameters of the target,
