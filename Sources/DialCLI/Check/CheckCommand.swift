@@ -8,7 +8,7 @@ struct CheckCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Prints every finding in specs, without network.",
-    usage: "dial check SPEC… [--fix] [--json]\n       dial check --explain ID",
+    usage: "dial check SPEC… [--fix] [--json]\ndial check --explain ID",
     discussion: """
       EXAMPLES
         dial check users.yaml
