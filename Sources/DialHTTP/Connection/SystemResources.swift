@@ -1,4 +1,4 @@
-import DialMessage
+package import DialMessage
 
 #if canImport(Glibc)
   import Glibc
