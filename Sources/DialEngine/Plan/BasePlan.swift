@@ -19,13 +19,13 @@ struct BasePlan: Sendable {
     var problems: [Problem] = []
     var faults: [Problem] = []
     if let given {
-      url = given
+      url = UnixSocket.url(given)
       if let fault = BaseURL.fault(given, in: "the given base") { faults.append(.fault(ArgumentFault(.base, nil, fault))) }
     } else if let text = scope.service.base {
       let filled = filler.fill(text, in: .structure)
       problems = filled.problems.filter(\.isMissing)
       let whole = filled.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } }
-      url = problems.isEmpty ? whole : nil
+      url = problems.isEmpty ? UnixSocket.url(whole) : nil
       if text.literal == nil, problems.isEmpty, let fault = Self.breakout(text, &filler) ?? BaseURL.fault(whole, in: "'base'") {
         faults.append(.fault(ArgumentFault(.base, nil, fault)))
       }
@@ -55,7 +55,8 @@ struct BasePlan: Sendable {
       case .literal(let part): whole += part
       case .variable(let name):
         guard case .success(let value) = filler.value(of: name, in: .structure) else { return nil }
-        let isInHost = whole.firstRange(of: "://").map { !whole[$0.upperBound...].contains("/") } ?? false
+        let isSocket = whole.lowercased().hasPrefix("unix://")
+        let isInHost = !isSocket && whole.firstRange(of: "://").map { !whole[$0.upperBound...].contains("/") } ?? false
         if isInHost, let sign = value.first(where: { "/?#@\\".contains($0) }), filler.scope.service.vars[name]?.literal != value {
           return "'\(name)' stands in the host of 'base', where its value may hold no '\(sign)'"
         }

@@ -74,13 +74,14 @@ package struct VariableScope: Sendable {
 
   /// The base with its variables, as far as they have values.
   package func base() -> String? {
-    service.base?.pieces.reduce(into: "") { whole, piece in
+    let whole = service.base?.pieces.reduce(into: "") { whole, piece in
       switch piece {
       case .literal(let part): whole += part
       case .argument(let part): whole += "{\(part)}"
       case .variable(let name): whole += value(name, in: .structure) ?? ""
       }
     }
+    return whole.map(UnixSocket.url)
   }
 
   /// Whether the spec itself says https, in its base or in the defaults that the base is made of.

@@ -7,7 +7,7 @@ extension SpecSchema {
     [
       "service": .text.doc("The name of the service; the name of the file where it is left out."),
       "doc": .text.doc("What the service is, in a sentence."),
-      "base": .word(SchemaPattern.base, "expected https://… or http://… without user, query and fragment")
+      "base": .word(SchemaPattern.base, "expected https://…, http://… or unix:///… without user, query and fragment")
         .examples("https://api.example.com/v1", "https://${HOST}/v1")
         .doc("The URL that targets are joined to, with one `/` between. Items of every query belong to `query`, credentials to `auth`."),
       "vars": .names(to: .text).doc(
