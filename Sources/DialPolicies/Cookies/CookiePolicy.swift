@@ -3,15 +3,17 @@ import HTTPTypes
 
 extension CookieJar {
   /// Sends the cookies of each hop along, and keeps those that its answer sets. What the call itself sends of a name stands.
-  package func exchange(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+  ///
+  /// - Parameter domain: the one whose hosts may share them, as the spec says.
+  package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
     var request = request
     let own = Self.own(request)
-    let pairs = added(to: request, beside: own)
+    let pairs = added(to: request, beside: own, sharedBelow: domain)
     if !pairs.isEmpty { request.headers.setCookies((own + pairs).joined(separator: "; ")) }
     var response = try await next(request)
     response.identity.cookies = pairs.joined(separator: "; ")
     let set = response.headers[values: .setCookie]
-    take(set, from: request.url)
+    take(set, from: request.url, sharedBelow: domain)
     Self.hide(pairs + set, request.secrets)
     return response
   }
@@ -25,10 +27,12 @@ extension CookieJar {
   }
 
   /// What would go with a request now, for the cache above.
-  package func identify(_ request: PreparedRequest) -> String { added(to: request, beside: Self.own(request)).joined(separator: "; ") }
+  package func identify(_ request: PreparedRequest, sharedBelow domain: String?) -> String {
+    added(to: request, beside: Self.own(request), sharedBelow: domain).joined(separator: "; ")
+  }
 
-  private func added(to request: PreparedRequest, beside own: [String]) -> [String] {
-    pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }))
+  private func added(to request: PreparedRequest, beside own: [String], sharedBelow domain: String?) -> [String] {
+    pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }), sharedBelow: domain)
   }
 
   /// Those that the call itself sends.

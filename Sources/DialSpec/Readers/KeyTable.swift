@@ -4,7 +4,7 @@ import DialModel
 /// and the schema for editors describes them: there is no second list.
 package enum KeyTable: String, CaseIterable, Sendable {
   case spec, group, endpoint, parameter
-  case style, timeout, retry, limit, redirects, tls, client
+  case style, timeout, retry, limit, redirects, cookies, tls, client
   case auth, login, token, oauth2
   case paginate, poll, events, mock
 
@@ -20,6 +20,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .retry: ["max", "on", "backoff", "unsafe"]
     case .limit: ["rate", "concurrent"]
     case .redirects: ["max", "trust"]
+    case .cookies: ["session"]
     case .tls: ["pins", "mode", "except", "ca", "client", "min"]
     case .client: ["cert", "key"]
     case .auth: ["bearer", "header", "query", "login", "refresh", "token", "on", "oauth2"]

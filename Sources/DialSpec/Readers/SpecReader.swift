@@ -254,6 +254,7 @@ struct SpecReader {
       rules.checkDefaults(endpoint.parameters)
       checkHead(of: endpoint.target)
     }
+    CookieRules(findings: findings).check(service)
     if isWhole {
       ManyRules(findings: findings).checkCalls(of: service)
       AuthRules(findings: findings).check(service)

@@ -76,7 +76,18 @@ extension SpecSchema {
   private static let hosts = Schema.text(SchemaPattern.hostOrNone, host).or(.list(of: .text(SchemaPattern.host, host)))
 
   static let cookies = Schema.words(.cookies).otherwise("none")
-    .doc("`session` keeps the cookies of servers in memory, and sends them back (RFC 6265).")
+    .or(
+      .mapping(
+        .cookies,
+        [
+          "session": .text(SchemaPattern.domain, "expected a domain such as example.com").examples("example.com")
+            .doc("The domain whose hosts may share the cookies that name it.")
+        ]
+      ).with("minProperties", 1)
+    )
+    .doc(
+      "`session` keeps the cookies of servers in memory, and sends them back to the host that set them (RFC 6265); `{session: example.com}` lets hosts below that domain share them."
+    )
 
   static let accept = Schema.statuses.otherwise("2xx").examples(["2xx", [200, 304], "any"])
     .doc("Which statuses are a success: `2xx`, `[200, 304]`, `any`.")
