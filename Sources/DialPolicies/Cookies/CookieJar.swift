@@ -14,8 +14,8 @@ import Synchronization
 /// ```
 public final class CookieJar: Sendable {
   /// More than a server needs: the oldest go first.
-  static let mostOfHost = 180
-  static let mostOfReply = 50
+  static let maxOfHost = 180
+  static let maxOfReply = 50
   /// As long as most servers take a header (curl has the same bound).
   static let longestHeader = 8190
 
@@ -63,7 +63,7 @@ public final class CookieJar: Sendable {
   /// - Parameter domain: the one that the spec names.
   func take(_ fields: [String], from url: String, sharedBelow domain: String? = nil) {
     guard !fields.isEmpty, let place = CookieScope(url) else { return }
-    for field in fields.prefix(Self.mostOfReply) {
+    for field in fields.prefix(Self.maxOfReply) {
       guard let set = SetCookie(field), let cookie = cookie(set, place, sharedBelow: domain) else { continue }
       keep(cookie)
     }
@@ -102,7 +102,7 @@ public final class CookieJar: Sendable {
       } else {
         kept.append(cookie)
         let ofHost = kept.indices.filter { kept[$0].host == cookie.host }
-        if ofHost.count > Self.mostOfHost { kept.remove(at: ofHost[0]) }
+        if ofHost.count > Self.maxOfHost { kept.remove(at: ofHost[0]) }
       }
     }
   }
