@@ -143,6 +143,16 @@ extension Binder {
     pairs.append("\(wire)=\(text)")
   }
 
+  /// Those whose values the caller gave, as options or as arguments: neither what the spec says in every call nor a default.
+  var passedFields: HTTPFields {
+    let fixed = plan.headers.steps.compactMap { step -> HTTPField? in
+      guard case .text(let target, let text) = step, let name = target.name, let value = text.constant else { return nil }
+      return HTTPField(name: name, value: value)
+    }
+    let standard = Set(defaulted.compactMap { HTTPField.Name(model.parameters[$0].wire) })
+    return HTTPFields(headers.fields.filter { !fixed.contains($0) && !standard.contains($0.name) })
+  }
+
   /// The static forms of `auth`.
   mutating func bind(_ credential: CredentialStep) {
     switch credential {

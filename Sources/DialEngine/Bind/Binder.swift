@@ -1,6 +1,7 @@
 import DialJSON
 import DialMessage
 import DialModel
+import DialPolicies
 import HTTPTypes
 
 /// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
@@ -46,6 +47,7 @@ struct Binder: ~Copyable {
     if let bodyFile { request.bodyFile = bodyFile }
     if secrets.holdsMore(than: plan.secrets) { request.secrets = secrets }
     if options.changesRequest { request.take(options) }
+    if model.policy.isCaching || options.cache != nil { request.passedFields = passedFields }
     return BoundRequest(request: request, given: given, isForeign: isForeign, form: parts)
   }
 

@@ -31,7 +31,7 @@ extension CachedCall {
     return false
   }
 
-  /// Whether a credential of the request can be read in its answer.
+  /// Whether a secret can be read in an answer.
   static func shows(_ secrets: Secrets, _ reply: StoredReply) -> Bool {
     guard !secrets.values.isEmpty else { return false }
     return secrets.redact(reply.body) != reply.body || reply.headers.contains { secrets.redact($0.value) != $0.value }

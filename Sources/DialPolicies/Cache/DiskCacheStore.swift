@@ -5,8 +5,8 @@ import Synchronization
 /// Keeps answers in a folder, which several processes may use at once: a file for each, readable by their owner alone, whole or not
 /// there at all. Up to a number of bytes; the ones that were not used for longest go first.
 ///
-/// A file that is broken is no answer, and is removed. Where the folder cannot be used, nothing is kept. An answer that shows a
-/// credential of its request is not written down.
+/// A file that is broken is no answer, and is removed. Where the folder cannot be used, nothing is kept. An answer that repeats
+/// a credential, or what the caller gave in a header, is not written down; nor is what sets a cookie.
 ///
 /// ```swift
 /// users.cache.store = DiskCacheStore("/home/ann/.cache/app", limit: 64 << 20)
@@ -38,7 +38,7 @@ public final class DiskCacheStore: CacheStore {
 
   public var keepsSecrets: Bool { false }
 
-  /// Another format gets another folder, so that versions do not disturb each other.
+  /// Another layout gets another folder, so that versions do not disturb each other.
   var root: String { folder + "/v1" }
 
   func shard(_ key: String) -> String { "\(root)/\(key.prefix(2))" }

@@ -4,7 +4,7 @@ import HTTPTypes
 
 extension StoredReply {
   /// The first bytes of every kept answer; another format has another number.
-  private static let mark = Array("dial-cache 1\n".utf8)
+  private static let mark = Array("dial-cache 2\n".utf8)
   private static let sumLength = 64
 
   /// The answer as bytes to be written down: a mark, a sum of what follows, the head as a line of JSON, the body.
