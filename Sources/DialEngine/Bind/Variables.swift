@@ -57,6 +57,13 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
+extension Variables: CustomStringConvertible, CustomReflectable {
+  /// The names of the variables, without their values.
+  public var description: String { "Variables(\(given.keys.sorted().joined(separator: ", ")))" }
+  /// Without values.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 /// Where a variable stands: what decides whether the environment may give it.
 package enum VariablePlace {
   /// `auth`, headers and query items.

@@ -3,7 +3,7 @@ import DialModel
 /// The mappings of the language whose keys are known, each with those keys. The reader accepts no others, findings offer them,
 /// and the schema for editors describes them: there is no second list.
 package enum KeyTable: String, CaseIterable, Sendable {
-  case spec, group, endpoint, parameter
+  case spec, group, endpoint, parameter, variable
   case style, timeout, retry, limit, redirects, cookies, tls, client
   case auth, login, token, oauth2
   case paginate, poll, events, mock
@@ -15,6 +15,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .group: Self.groupKeys
     case .endpoint: Self.endpointKeys
     case .parameter: Self.parameterKeys
+    case .variable: ["default", "secret"]
     case .style: ["arrays", "objects", "nesting", "bools", "dates", "keys"]
     case .timeout: ["connect", "read", "total"]
     case .retry: ["max", "on", "backoff", "unsafe"]
