@@ -17,6 +17,8 @@ public struct Event: Sendable {
     case delayed(wait: Duration, reason: String)
     /// The head of the reply is there.
     case received(status: Int)
+    /// The response says that its endpoint goes away; `received` came before.
+    case deprecated(Deprecation)
     /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.
     case reconnected(lastEventID: String?)
     /// Elements of a stream are not what the spec declares, and are given all the same (``ResponseCheck/warn``). Each kind of fault at a

@@ -11,5 +11,7 @@ extension MediaType {
   /// Text in a charset: `text/*`, and XML.
   package var isText: Bool { type == "text" || isXML }
 
-  private static let lines: Set = ["x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines"]
+  private static let lines: Set = [
+    "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines", "x-json-lines", "json-stream", "x-json-stream", "stream+json",
+  ]
 }
