@@ -75,7 +75,7 @@ extension SpecSchema {
   private static let host = "expected a host such as cdn.example.com"
   private static let hosts = Schema.text(SchemaPattern.hostOrNone, host).or(.list(of: .text(SchemaPattern.host, host)))
 
-  static let cookies = Schema.words(.cookies).otherwise("none")
+  static let cookies = Schema([.string], [("examples", ["session"])]).otherwise("none")
     .or(
       .mapping(
         .cookies,
@@ -85,6 +85,7 @@ extension SpecSchema {
         ]
       ).with("minProperties", 1)
     )
+    .with("if", ["type": "string"]).with("then", ["enum": .array(WordTable.cookies.words.map(JSON.string))])
     .doc(
       "`session` keeps the cookies of servers in memory, and sends them back to the host that set them (RFC 6265); `{session: example.com}` lets hosts below that domain share them."
     )
