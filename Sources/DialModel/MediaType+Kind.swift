@@ -12,6 +12,7 @@ extension MediaType {
   package var isText: Bool { type == "text" || isXML }
 
   private static let lines: Set = [
-    "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines", "x-json-lines", "json-stream", "x-json-stream", "stream+json",
+    "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines", "x-json-lines", "json-stream", "x-json-stream",
+    "stream+json",
   ]
 }

@@ -48,11 +48,15 @@ struct User: Codable, Equatable { var id: Int, name: String }
 
   @Test func `arguments are made of any value that encodes to an object`() async throws {
     let transport = Answering()
-    let users = Client(try Spec.load(yaml: "base: https://api.test\nendpoints: {send: POST /send, create: 'POST /users (email, password)'}\n"), transport: transport)
+    let users = Client(
+      try Spec.load(yaml: "base: https://api.test\nendpoints: {send: POST /send, create: 'POST /users (email, password)'}\n"),
+      transport: transport)
     _ = try await users.call("send", Arguments(encoding: NewUser(email: "a@b.c", tags: ["x"])))
     _ = try await users.call("send", Arguments(encoding: ["b": 2, "a": 1]))
     _ = try await users.call("send", Arguments(encoding: [1, 2]))
-    let bodies = transport.sent.map { request in if case .bytes(let bytes) = request.body { String(decoding: bytes, as: UTF8.self) } else { "" } }
+    let bodies = transport.sent.map { request in
+      if case .bytes(let bytes) = request.body { String(decoding: bytes, as: UTF8.self) } else { "" }
+    }
     #expect(bodies == [#"{"email":"a@b.c","tags":["x"]}"#, #"{"a":1,"b":2}"#, "[1,2]"])
     let error = await failure { () throws(CallError) in try await users.call("create", Arguments(encoding: NewUser(email: "a@b.c"))) }
     #expect(error.code == .arguments && error.message.contains("unknown argument 'tags' of 'create'"), "\(error.message)")
@@ -60,7 +64,8 @@ struct User: Codable, Equatable { var id: Int, name: String }
   }
 
   @Test(arguments: [
-    ("(n Int)", #"{"n": 7, "m": 8}"#), ("(n as N Int)", #"{"N": 7}"#), ("(n Int)?", #"{"n": 7}"#), ("(n Int)", "[7]"), ("One", #"{"n": 7}"#), ("{n: Int}", #"{"n": 7}"#),
+    ("(n Int)", #"{"n": 7, "m": 8}"#), ("(n as N Int)", #"{"N": 7}"#), ("(n Int)?", #"{"n": 7}"#), ("(n Int)", "[7]"),
+    ("One", #"{"n": 7}"#), ("{n: Int}", #"{"n": 7}"#),
   ])
   func `a tuple of one element is the element`(_ result: String, _ body: String) async throws {
     let yaml = "base: https://api.test\ntypes: {One: {n: Int}}\nendpoints: {a: 'GET /a -> \(result)'}\n"
@@ -72,7 +77,8 @@ struct User: Codable, Equatable { var id: Int, name: String }
   }
 
   @Test func `lists of tuples of one element are lists of elements`() async throws {
-    let yaml = "base: https://api.test\nendpoints: {a: 'GET /a -> [(n Int?)]', b: 'GET /b -> [String:(n Int)]', two: 'GET /c -> (n Int, m Int?)'}\n"
+    let yaml =
+      "base: https://api.test\nendpoints: {a: 'GET /a -> [(n Int?)]', b: 'GET /b -> [String:(n Int)]', two: 'GET /c -> (n Int, m Int?)'}\n"
     let service = Client(try Spec.load(yaml: yaml), transport: Answering(#"[{"n": 1}, {"n": null}, {}]"#))
     let all: [Int?] = try await service.a()
     #expect(all == [1, nil, nil])

@@ -58,7 +58,8 @@ import Testing
     let log = Log(users)
     _ = try await users.getUser(id: 1)
     #expect(
-      log.lines[2] == "1 getUser deprecated true 2023-06-30T23:59:59Z 2031-01-01T00:00:00Z https://docs.test/v2?key=‹redacted›", "\(log.lines)")
+      log.lines[2] == "1 getUser deprecated true 2023-06-30T23:59:59Z 2031-01-01T00:00:00Z https://docs.test/v2?key=‹redacted›",
+      "\(log.lines)")
   }
 
   @Test func `a reply has its metrics, with nobody listening; a mock has no connection`() async throws {

@@ -60,7 +60,9 @@ enum DeprecationText {
   static func text(_ deprecation: Deprecation, of endpoint: String, at now: Double = WallClock.now()) -> String {
     var facts: [String] = []
     if deprecation.isDeprecated {
-      let day = deprecation.date.map { $0.secondsSince1970 > now ? "will be deprecated on \(Self.day($0))" : "is deprecated since \(Self.day($0))" }
+      let day = deprecation.date.map {
+        $0.secondsSince1970 > now ? "will be deprecated on \(Self.day($0))" : "is deprecated since \(Self.day($0))"
+      }
       facts.append(day ?? "is deprecated")
     }
     if let sunset = deprecation.sunset {

@@ -37,7 +37,9 @@ package struct CallRecord: Sendable {
     if let watch = request.watch {
       watch.tell(.received(status: response.status.code))
       if var deprecation = Deprecation(response.headers) {
-        deprecation.link = deprecation.link.map { request.secrets.redact(url: RedirectTarget.resolve(Array($0.utf8), against: response.url) ?? $0) }
+        deprecation.link = deprecation.link.map {
+          request.secrets.redact(url: RedirectTarget.resolve(Array($0.utf8), against: response.url) ?? $0)
+        }
         watch.tell(.deprecated(deprecation))
       }
     }

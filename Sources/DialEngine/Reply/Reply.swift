@@ -55,7 +55,9 @@ public struct Reply: Sendable {
     do throws(JSONError) {
       return try value.decode(type)
     } catch {
-      if let shape = plan.reply.shape, let element = SoleElement(types: plan.types).value(value, shape), let result = try? element.decode(type) {
+      if let shape = plan.reply.shape, let element = SoleElement(types: plan.types).value(value, shape),
+        let result = try? element.decode(type)
+      {
         return result
       }
       throw decodingError("the result of '\(endpoint.name)' is no \(type): \(error.message)")

@@ -75,7 +75,8 @@ struct CacheAddress: Sendable {
   }
 
   /// A kept answer with the fields of a newer head, which may vary by others.
-  func renewed(_ reply: StoredReply, _ request: PreparedRequest, _ headers: HTTPFields, requested: Double, answered: Double) -> StoredReply {
+  func renewed(_ reply: StoredReply, _ request: PreparedRequest, _ headers: HTTPFields, requested: Double, answered: Double) -> StoredReply
+  {
     var renewed = self.reply(
       request, reply.status, StoredFields.merged(reply.headers, headers), reply.body, requested: requested, answered: answered)
     (renewed.method, renewed.lifetime) = (reply.method, reply.lifetime)

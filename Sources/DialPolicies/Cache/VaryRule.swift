@@ -5,7 +5,8 @@ import HTTPTypes
 /// answer, `Vary` names them.
 enum NeutralFields {
   private static let names: Set<String> = [
-    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type", "date",
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type",
+    "date",
     "expect", "host", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma", "range", "te",
     "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",
   ]

@@ -151,7 +151,9 @@ struct PolicyReader {
       if let fault = CookieModel.fault(ofDomain: text) { return findings.error(.expectedValue, fault, at: entry.value.range) }
       model = CookieModel(isKept: true, domain: text.lowercased(), range: entry.value.range)
     }
-    if isEmpty { findings.error(.missingKey, "missing 'session'; write 'cookies: session' or 'cookies: {session: example.com}'", at: node.range) }
+    if isEmpty {
+      findings.error(.missingKey, "missing 'session'; write 'cookies: session' or 'cookies: {session: example.com}'", at: node.range)
+    }
     return model
   }
 

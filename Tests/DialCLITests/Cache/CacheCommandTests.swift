@@ -111,7 +111,8 @@ struct CacheCommandTests {
     let cache = folder.path + "/cache"
     let spec = ["s": "base: \(echo.base)\ncache: standard\nendpoints: {me: GET /me}\n"]
     let words = ["call", "s", "me", "-H", "X-User-Token: uu-123456", "--compact"]
-    #expect(await dial(words.joined(separator: " ").replacing(": uu", with: ":uu"), specs: spec, cache: cache).out == "{\"you\":\"uu-123456\"}\n")
+    #expect(
+      await dial(words.joined(separator: " ").replacing(": uu", with: ":uu"), specs: spec, cache: cache).out == "{\"you\":\"uu-123456\"}\n")
     #expect(await dial("call s me -H X-User:vv-123456 --query q=1 --compact", specs: spec, cache: cache).out == "{\"you\":\"\"}\n")
     let all = try await Program.run("cat $(find \(cache) -type f); find \(cache)")
     #expect(all.contains("dial-cache 2") && !all.contains("uu-123456") && !all.contains("vv-123456"), "\(all)")

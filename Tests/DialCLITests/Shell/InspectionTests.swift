@@ -16,8 +16,10 @@ struct InspectionTests {
   /// What a server says of the end of an endpoint is told once, and not with -q.
   @Test(arguments: [
     (#"{Deprecation: "@1688169599"}"#, "is deprecated since 2023-06-30"),
-    (#"{Deprecation: "@32503680000;a=1", Sunset: "Wed, 01 Jan 3001 00:00:00 GMT", Link: "</more>; rel=\"deprecation\""}"#,
-      "will be deprecated on 3000-01-01, and is expected to stop working on 3001-01-01; see https://a.test/more"),
+    (
+      #"{Deprecation: "@32503680000;a=1", Sunset: "Wed, 01 Jan 3001 00:00:00 GMT", Link: "</more>; rel=\"deprecation\""}"#,
+      "will be deprecated on 3000-01-01, and is expected to stop working on 3001-01-01; see https://a.test/more"
+    ),
     (#"{Sunset: "Sat, 31 Dec 2022 23:59:59 GMT"}"#, "was expected to stop working on 2022-12-31"),
     (#"{Deprecation: "true"}"#, "is deprecated"), (#"{Deprecation: "Sun, 11 Nov 2018 23:59:59 GMT"}"#, "is deprecated since 2018-11-11"),
     (#"{Deprecation: "@x"}"#, ""), (#"{Deprecation: "@99999999999999999999"}"#, ""), (#"{Deprecation: "false", Sunset: soon}"#, ""),

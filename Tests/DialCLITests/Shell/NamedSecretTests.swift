@@ -70,7 +70,9 @@ struct NamedSecretTests {
   private static let values = ["PATH_TOKEN", "ARIA_TOKEN", "PIN", "DB_PASSWORD", "BOT_TOKEN"].flatMap { ["--var", "\($0)=hunter22"] }
 
   /// What the spec or the name of a variable makes a secret is one wherever it stands.
-  @Test(arguments: ["rpc", "form", "text", "path", "down"], ["-v --mock", "--dry-run", "--curl", "--explain", "--explain --mock", "--mock --errors␣json"])
+  @Test(
+    arguments: ["rpc", "form", "text", "path", "down"],
+    ["-v --mock", "--dry-run", "--curl", "--explain", "--explain --mock", "--mock --errors␣json"])
   func aSecretVariableIsNotShown(_ endpoint: String, _ flags: String) async {
     let flags = flags.split(separator: " ").flatMap { $0.split(separator: "␣").map(String.init) }
     let ran = await dial("call s \(endpoint)", ["--retry", "0"] + flags + Self.values, specs: ["s": Self.variables])
@@ -92,7 +94,8 @@ struct NamedSecretTests {
       let ran = await dial("call s e --mock \(flag)", specs: ["s": spec])
       let mask = Secrets.mask
       #expect(
-        ran.err.contains("Set-Cookie: sid=\(mask); Path=/; HttpOnly;\(mask); x=\(mask); Expires=Wed, 21 Oct 2099 07:28:00 GMT\n"), "\(ran.err)")
+        ran.err.contains("Set-Cookie: sid=\(mask); Path=/; HttpOnly;\(mask); x=\(mask); Expires=Wed, 21 Oct 2099 07:28:00 GMT\n"),
+        "\(ran.err)")
     }
     #expect(await dial("call s e --mock -v --show-secrets", specs: ["s": spec]).err.contains("Set-Cookie: \(cookie)"))
   }

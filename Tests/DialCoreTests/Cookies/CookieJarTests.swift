@@ -98,7 +98,10 @@ struct CookieJarTests {
     ),
     ("{session: 10.0.0.1}", "2:20: error: expected a domain such as 'example.com', found '10.0.0.1' [expected-value]"),
     ("{session: .example.com}", "2:20: error: expected a domain such as 'example.com', found '.example.com' [expected-value]"),
-    ("{session: \"https://example.com\"}", "2:20: error: expected a domain such as 'example.com', found 'https://example.com' [expected-value]"),
+    (
+      "{session: \"https://example.com\"}",
+      "2:20: error: expected a domain such as 'example.com', found 'https://example.com' [expected-value]"
+    ),
     ("{}", "2:10: error: missing 'session'; write 'cookies: session' or 'cookies: {session: example.com}' [missing-key]"),
   ])
   func domainsOfASpec(_ written: String, _ finding: String) {
