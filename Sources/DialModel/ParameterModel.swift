@@ -1,12 +1,14 @@
 package import DialJSON
 package import DialSyntax
 
-/// One parameter of an endpoint, with its place settled. Shared as its endpoint is.
+/// One parameter of an endpoint with its location. Immutable and shared.
 package final class ParameterModel: Sendable {
   package let name: String
   package let place: Place
   package let wire: String
   package let shape: Shape
+  /// Whether the spec says the type, even if it is `JSON`.
+  package let isTyped: Bool
   package let isSpread: Bool
   package let isFlag: Bool
   package let isRaw: Bool
@@ -19,12 +21,13 @@ package final class ParameterModel: Sendable {
   package let doc: String?
   package let example: JSON?
   package let range: SourceRange
-  /// Where `as` and the default stand, if they are written.
+  /// The place of `as` and of the default, if they are declared.
   package let wireRange: SourceRange?
   package let defaultRange: SourceRange?
 
   package init(
-    name: String, place: Place, wire: String, shape: Shape, isSpread: Bool, isFlag: Bool, isRaw: Bool, isRequired: Bool,
+    name: String, place: Place, wire: String, shape: Shape, isTyped: Bool = false, isSpread: Bool, isFlag: Bool, isRaw: Bool,
+    isRequired: Bool,
     defaultValue: DefaultValue? = nil, style: Style, values: [JSON]? = nil, isSecret: Bool, file: FileRules, doc: String? = nil,
     example: JSON? = nil, range: SourceRange, wireRange: SourceRange? = nil, defaultRange: SourceRange? = nil
   ) {
@@ -32,6 +35,7 @@ package final class ParameterModel: Sendable {
     self.place = place
     self.wire = wire
     self.shape = shape
+    self.isTyped = isTyped
     self.isSpread = isSpread
     self.isFlag = isFlag
     self.isRaw = isRaw
@@ -48,6 +52,6 @@ package final class ParameterModel: Sendable {
     self.defaultRange = defaultRange
   }
 
-  /// The name with its place, as an ambiguous argument is given: `query.id`.
+  /// The name with its location, for an ambiguous argument: `query.id`.
   package var qualifiedName: String { "\(place.rawValue).\(name)" }
 }

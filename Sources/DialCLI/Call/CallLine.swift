@@ -28,7 +28,10 @@ struct CallLine: ParsableArguments, Sendable {
   func call(_ console: Console, _ context: Context) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
-    if let flag = inspection.dryRun ? "--dry-run" : inspection.curl ? "--curl" : nil { try output.checkSelects(beside: flag) }
+    if inspection.explain, !inspection.dryRun, !inspection.curl, output.output != nil {
+      throw Failure.usage("--explain prints lines of text, which -o has no form of", hint: "for JSON, add --dry-run")
+    }
+    if let flag = inspection.inspects { try output.checkSelects(beside: flag) }
     try output.checkFile()
     try inspection.checkDoubles()
     try checkNetwork()
@@ -107,7 +110,7 @@ struct CallLine: ParsableArguments, Sendable {
       timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try transport.makeRetries())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
-    options.cache = behaviour.cache.flatMap { CallOptions.Cache(rawValue: $0.rawValue) }
+    options.cache = behaviour.cache.flatMap { CacheMode(rawValue: $0.rawValue) }
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     return options
   }

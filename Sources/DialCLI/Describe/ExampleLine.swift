@@ -9,7 +9,13 @@ struct ExampleLine {
   let endpoint: EndpointModel
   let types: TypeTable
   /// Variables that only the caller can give.
-  var variables: [String] = []
+  let variables: [String]
+  private let sharedNames: Set<String>
+
+  init(spec: String, endpoint: EndpointModel, types: TypeTable, variables: [String] = []) {
+    (self.spec, self.endpoint, self.types, self.variables) = (spec, endpoint, types, variables)
+    sharedNames = endpoint.sharedNames
+  }
 
   /// `dial call users.yaml getUser id=7`
   var text: String {
@@ -27,7 +33,7 @@ struct ExampleLine {
   }
 
   func name(_ parameter: ParameterModel) -> String {
-    endpoint.parameters.count { $0.name == parameter.name } == 1 ? parameter.name : parameter.qualifiedName
+    sharedNames.contains(parameter.name) ? parameter.qualifiedName : parameter.name
   }
 
   func word(_ parameter: ParameterModel) -> String {
@@ -41,11 +47,17 @@ struct ExampleLine {
     let scalar = value.asArray.flatMap { $0.count == 1 ? $0[0] : nil } ?? value
     // JSON escapes what would reach the terminal.
     guard let text = ValueText.plain(scalar), !text.hasPrefix("@"), TerminalText.safe(text) == text,
-      ArgumentText(types: types).value(text, of: parameter) == value
+      isJSONBody(parameter) ? (try? JSON(parsing: text)) == value : ArgumentText(types: types).value(text, of: parameter) == value
     else {
       return nil
     }
     return text
+  }
+
+  /// Whether a text is read as JSON, as that of a whole body is.
+  private func isJSONBody(_ parameter: ParameterModel) -> Bool {
+    guard parameter.place == .body, endpoint.encoding == .json else { return false }
+    return !types.takesText(parameter.shape)
   }
 
   /// A file of an example comes from standard input, so that the line works where no file is.

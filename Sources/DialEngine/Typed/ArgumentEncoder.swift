@@ -69,3 +69,12 @@ extension Arguments {
   /// ```
   public init(encoding value: some Encodable) { self = ArgumentEncoder.arguments(of: value) }
 }
+
+/// Any text as a key.
+struct TextKey: CodingKey {
+  var stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}

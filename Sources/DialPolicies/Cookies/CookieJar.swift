@@ -2,7 +2,7 @@ package import DialJSON
 import DialModel
 import Synchronization
 
-/// The cookies of one client, in memory: what `cookies: session` keeps from reply to request (RFC 6265).
+/// The cookies of one client, in memory, for `cookies: session` (RFC 6265).
 ///
 /// A cookie goes back to the host that set it, whatever its `Domain` says, under its path, over TLS where it is `Secure`; and, beyond RFC 6265,
 /// only to the port that set it. Where the spec names a domain (`cookies: {session: example.com}`), a `Domain` at or below that is obeyed. It
@@ -10,13 +10,13 @@ import Synchronization
 ///
 /// ```swift
 /// users.cookieJar.names     // ["sid"]
-/// users.cookieJar.clear()   // as if nothing had been called yet
+/// users.cookieJar.clear()   // as in a new client
 /// ```
 public final class CookieJar: Sendable {
-  /// More than a server needs: the oldest go first.
+  /// The maximum number of cookies of a host. The oldest are removed first.
   static let maxOfHost = 180
   static let maxOfReply = 50
-  /// As long as most servers take a header (curl has the same bound).
+  /// The maximum length of the Cookie header, as in curl. Most servers accept it.
   static let longestHeader = 8190
 
   struct Cookie: Hashable {
@@ -41,13 +41,13 @@ public final class CookieJar: Sendable {
 
   package init(now: @escaping @Sendable () -> Timestamp = { Timestamp(secondsSince1970: WallClock.now()) }) { self.now = now }
 
-  /// The names of the cookies that are kept, the oldest first. Their values are nobody's business.
+  /// The names of the stored cookies, the oldest first. The values are not accessible.
   public var names: [String] { cookies.map(\.name) }
 
-  /// Forgets all cookies.
+  /// Removes all cookies.
   public func clear() { kept.withLock { $0 = [] } }
 
-  /// Those that have not ended.
+  /// The cookies that have not expired.
   private var cookies: [Cookie] {
     let now = now()
     return kept.withLock { kept in
@@ -74,7 +74,7 @@ public final class CookieJar: Sendable {
     if let named = set.domain, !place.isWithin(named) { return nil }
     let domain = set.domain.flatMap { named in owned.flatMap { CookieModel.covers($0, named) && !place.isAddress ? named : nil } }
     guard place.isSecure || !set.isSecure else { return nil }
-    // RFC 6265bis section 4.1.3: names that promise something are held to it.
+    // Name prefixes such as `__Host-` require attributes (RFC 6265bis section 4.1.3).
     let name = set.name.lowercased()
     if name.hasPrefix("__secure-"), !set.isSecure { return nil }
     if name.hasPrefix("__host-"), !set.isSecure || set.domain != nil || set.path != "/" { return nil }

@@ -18,7 +18,8 @@ extension CookieJar {
     return response
   }
 
-  /// A server may repeat what it was sent; a short value is no session, and to mask it would mask ordinary words.
+  /// Registers cookie values as secrets, because a server may repeat them. Short values are excluded: they are not sessions, and masking
+  /// them would mask ordinary words.
   private static func hide(_ cookies: [String], _ secrets: Secrets) {
     for cookie in cookies {
       let value = cookie.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()
@@ -35,7 +36,7 @@ extension CookieJar {
     pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }), sharedBelow: domain)
   }
 
-  /// Those that the call itself sends.
+  /// The cookies that the call itself sends.
   private static func own(_ request: PreparedRequest) -> [String] {
     request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { String($0.drop { $0 == " " }) }
   }

@@ -1,15 +1,15 @@
 import DialModel
 
-/// Where a request goes, as far as cookies care (RFC 6265 sections 5.1.3 and 5.1.4).
+/// The parts of a URL that matter for cookies (RFC 6265 sections 5.1.3 and 5.1.4).
 struct CookieScope {
   let host: String
   let port: Int
   let isSecure: Bool
   private let path: String
-  /// Of the host, which has no domain above it: an IP address.
+  /// Whether the host is an IP address, which has no parent domain.
   let isAddress: Bool
 
-  /// nil where the host cannot be told.
+  /// Returns nil if the URL has no host.
   init?(_ url: String) {
     guard let origin = Origin(url), let mark = url.firstRange(of: "://") else { return nil }
     host = origin.host
@@ -20,7 +20,7 @@ struct CookieScope {
     isAddress = host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
   }
 
-  /// The path of a cookie that names none: all but the last step of the request's.
+  /// The default path of a cookie: that of the request without its last segment.
   var folder: String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])

@@ -66,8 +66,8 @@ struct CallingFromSwiftSamples {
       var since: Date?
     }
 
-    print(try shop.prepare("list", Arguments(encoding: Search(q: "pen"))).url)  // https://api.example.com/items?page=1&q=pen
-    #expect(output.text == "https://api.example.com/items?page=1&q=pen")
+    print(try shop.prepare("list", Arguments(encoding: Search(q: "pen"))).url)  // https://api.example.com/items?q=pen&page=1
+    #expect(output.text == "https://api.example.com/items?q=pen&page=1")
   }
 
   @Test func reading() async throws {
