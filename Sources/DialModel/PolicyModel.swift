@@ -13,11 +13,14 @@ package struct PolicyModel: Sendable {
   package var limit: LimitModel?
   package var cache: String?
   package var tls: TLSModel?
-  package var keepsCookies: Bool?
+  package var cookies: CookieModel?
 
   package init() {}
 
-  /// Whether the cache is enabled.
+  /// Whether the cookies of servers are kept.
+  package var keepsCookies: Bool { cookies?.isKept ?? false }
+
+  /// Whether answers are kept, or kept ones given.
   package var isCaching: Bool { cache.map { $0 != "none" } ?? false }
 }
 

@@ -37,7 +37,8 @@ extension CallPolicy {
     case .retry: RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success).text(endpoint)
     case .limit: endpoint.policy.limit?.text
     case .redirects: redirects(endpoint.policy)
-    case .cookies: endpoint.policy.keepsCookies == true ? "session" : nil
+    case .cookies:
+      endpoint.policy.keepsCookies ? "session" + (endpoint.policy.cookies?.domain.map { ", shared below \($0)" } ?? "") : nil
     }
   }
 

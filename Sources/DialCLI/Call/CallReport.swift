@@ -36,7 +36,7 @@ struct CallReport {
   func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     guard showsHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
-    for field in headers { line("<", "\(field.name.rawName): \(secrets.redact(field.value))") }
+    for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
   }
 
   /// What the call cost, with `--timings`.

@@ -55,7 +55,12 @@ struct Selection: Sendable {
       return Self.whole(reply)
     }
     switch reply.content {
-    case .text, .bytes: throw failure("\(path == nil ? "--tuple" : "--select") needs JSON, and the reply is \(Self.kind(reply))", reply)
+    case .text, .bytes:
+      var failure = failure("\(path == nil ? "--tuple" : "--select") needs JSON, and the reply is \(Self.kind(reply))", reply)
+      if reply.endpoint.policy.decode == nil, case .inferred = reply.endpoint.result {
+        failure.hint = "if the body is JSON, write 'decode: json' at '\(reply.endpoint.name)'"
+      }
+      throw failure
     default: break
     }
     var value = reply.value

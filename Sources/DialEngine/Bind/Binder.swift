@@ -60,6 +60,7 @@ package struct BoundRequest: Sendable {
     if let file = body.file { request.bodyFile = file }
     if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
     if options.changesRequest { request.take(options) }
+    if plan.model.policy.isCaching || options.cache != nil { request.passedFields = headers.passedFields(call) }
   }
 }
 

@@ -6,6 +6,8 @@ package import DialModel
 package struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   let failureLayout: JSONLayout?
+  /// The declared shape, of each element where there are many.
+  let shape: Shape?
   /// The declared shape of each element of a stream.
   let element: Shape?
   /// The declared shape without its `?`, names resolved.
@@ -22,6 +24,7 @@ package struct ReplyPlan: Sendable {
       case .events(let element), .lines(let element): element
       default: nil
       }
+    self.shape = shape
     element = model.isStream ? shape : nil
     target = shape.map { types.resolve($0.wrapped) }
     layout = shape.flatMap { layouts.layout(of: $0) }

@@ -22,7 +22,7 @@ struct TextFiller {
         case .success(let part): pieces.append(.literal(part))
         case .failure(let missing): problems.append(.missing(missing.variable))
         }
-        if place == .structure, isSecret(name) { problems.append(.credential(name)) }
+        if place == .structure, isCredential(name) { problems.append(.credential(name)) }
       }
     }
     return FilledText(pieces, problems: problems)
@@ -42,10 +42,10 @@ struct TextFiller {
 
   struct Missing: Error { var variable: MissingVariable }
 
-  /// The value of a variable; it is noted where it is secret.
+  /// The value of a variable; what is secret in it is noted.
   mutating func value(of name: String, in place: VariablePlace) -> Result<String, Missing> {
     guard let value = scope.value(name, in: place) else { return .failure(Missing(variable: scope.complaint(name, in: place))) }
-    if isSecret(name) { secrets.add(value) }
+    for secret in scope.service.secrets(in: name) { if let value = scope.value(secret, in: place) { secrets.add(value) } }
     return .success(value)
   }
 
@@ -54,5 +54,6 @@ struct TextFiller {
     for name in text.variables { if let value = scope.value(name, in: .field) { secrets.add(value) } }
   }
 
-  func isSecret(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
+  /// Whether a variable belongs to the origin of the base.
+  func isCredential(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
 }

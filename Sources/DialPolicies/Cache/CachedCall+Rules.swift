@@ -32,7 +32,7 @@ extension CachedCall {
     return false
   }
 
-  /// Whether the response contains a credential of the request.
+  /// Whether a secret can be read in an answer.
   static func shows(_ secrets: Secrets, _ reply: StoredReply) -> Bool {
     guard !secrets.values.isEmpty else { return false }
     return secrets.redact(reply.body) != reply.body || reply.headers.contains { secrets.redact($0.value) != $0.value }

@@ -3,8 +3,8 @@ import DialModel
 /// The mappings of the language whose keys are known, each with those keys. The reader accepts no others, findings offer them,
 /// and the schema for editors describes them: there is no second list.
 package enum KeyTable: String, CaseIterable, Sendable {
-  case spec, group, endpoint, parameter
-  case style, timeout, retry, limit, redirects, tls, client
+  case spec, group, endpoint, parameter, variable
+  case style, timeout, retry, limit, redirects, cookies, tls, client
   case auth, login, token, oauth2
   case paginate, poll, events, mock
 
@@ -15,11 +15,13 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .group: Self.groupKeys
     case .endpoint: Self.endpointKeys
     case .parameter: Self.parameterKeys
+    case .variable: ["default", "secret"]
     case .style: ["arrays", "objects", "nesting", "bools", "dates", "keys"]
     case .timeout: ["connect", "read", "total"]
     case .retry: ["max", "on", "backoff", "unsafe"]
     case .limit: ["rate", "concurrent"]
     case .redirects: ["max", "trust"]
+    case .cookies: ["session"]
     case .tls: ["pins", "mode", "except", "ca", "client", "min"]
     case .client: ["cert", "key"]
     case .auth: ["bearer", "header", "query", "login", "refresh", "token", "on", "oauth2"]

@@ -23,7 +23,7 @@ struct LevelReader {
       level.policy.cache = word
     case "redirects": policies.redirects(entry.value, into: &level.policy)
     case "cookies":
-      if let word = policies.word(entry.value, "cookies", among: .cookies) { level.policy.keepsCookies = word == "session" }
+      level.policy.cookies = policies.cookies(entry.value) ?? level.policy.cookies
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
     case "use": level.policy.middlewares = policies.texts(entry.value, "use") ?? level.policy.middlewares
     case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode

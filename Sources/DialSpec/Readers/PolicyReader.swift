@@ -141,6 +141,22 @@ struct PolicyReader {
 
   func cache(_ node: Node) -> String? { word(node, "cache", among: .cache) }
 
+  func cookies(_ node: Node) -> CookieModel? {
+    guard node.mapping != nil else { return word(node, "cookies", among: .cookies).map { CookieModel(isKept: $0 == "session") } }
+    var model: CookieModel?
+    var isEmpty = true
+    each(node, "cookies", keys: .cookies) { entry in
+      isEmpty = false
+      guard let text = Values.text(entry.value, "a domain such as example.com", findings) else { return }
+      if let fault = CookieModel.fault(ofDomain: text) { return findings.error(.expectedValue, fault, at: entry.value.range) }
+      model = CookieModel(isKept: true, domain: text.lowercased(), range: entry.value.range)
+    }
+    if isEmpty {
+      findings.error(.missingKey, "missing 'session'; write 'cookies: session' or 'cookies: {session: example.com}'", at: node.range)
+    }
+    return model
+  }
+
   func redirects(_ node: Node, into policy: inout PolicyModel) {
     if node.text == "none" {
       policy.maxRedirects = 0

@@ -110,10 +110,28 @@ struct SpecReader {
 
   private mutating func vars(_ node: Node) {
     for entry in Values.mapping(node, "'vars'", findings) ?? [] {
-      guard let text = Values.text(entry.value, "a text for the variable '\(entry.name)'", findings) else { continue }
-      VariableMistakes.check(text, at: entry.value.range, findings)
-      service.vars[entry.name] = Text(text, range: entry.value.range, arguments: false)
+      let keys = entry.value.mapping ?? []
+      let isKnown = keys.contains { KeyTable.variable.contains($0.name) }
+      // `{x}` without quotes is a text that YAML takes for a mapping.
+      guard isKnown || keys.contains(where: { $0.value.text != "" && !$0.name.hasPrefix("x-") }) else {
+        variable(entry.name, entry.value)
+        continue
+      }
+      PolicyReader(findings: findings).each(entry.value, entry.name, keys: .variable) { key in
+        if key.name == "secret" {
+          service.variableMarks[entry.name] = Values.bool(key.value, key.name, findings)
+        } else {
+          variable(entry.name, key.value)
+        }
+      }
     }
+  }
+
+  /// The value of a variable that nobody gives.
+  private mutating func variable(_ name: String, _ node: Node) {
+    guard let text = Values.text(node, "a text for the variable '\(name)'", findings) else { return }
+    VariableMistakes.check(text, at: node.range, findings)
+    service.vars[name] = Text(text, range: node.range, arguments: false)
   }
 
   private mutating func types(_ node: Node) {
@@ -254,6 +272,7 @@ struct SpecReader {
       rules.checkDefaults(endpoint.parameters)
       checkHead(of: endpoint.target)
     }
+    CookieRules(findings: findings).check(service)
     if isWhole {
       PagingRules(findings: findings).checkCalls(of: service)
       AuthRules(findings: findings).check(service)

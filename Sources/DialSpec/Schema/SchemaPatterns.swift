@@ -20,6 +20,8 @@ enum SchemaPattern {
   static let rate = "^\\+?0*[1-9][0-9]*/[smh]$"
   static let status = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|any)$"
   static let cause = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|network)$"
+  /// A name of two labels or more that is no address.
+  static let domain = #"^(?:[A-Za-z0-9_-]+\.)+(?![0-9]+$)[A-Za-z0-9_-]+$"#
   static let host = "^[^/:@?# ]+$"
   static let hostOrNone = "^[^/:@?# ]*$"
   static let pinned = #"^(?:(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Za-z_.-]*:[0-9A-Za-z_:.-]*\]?)$"#

@@ -75,8 +75,20 @@ extension SpecSchema {
   private static let host = "expected a host such as cdn.example.com"
   private static let hosts = Schema.text(SchemaPattern.hostOrNone, host).or(.list(of: .text(SchemaPattern.host, host)))
 
-  static let cookies = Schema.words(.cookies).otherwise("none")
-    .doc("`session` keeps the cookies of servers in memory, and sends them back (RFC 6265).")
+  static let cookies = Schema([.string], [("examples", ["session"])]).otherwise("none")
+    .or(
+      .mapping(
+        .cookies,
+        [
+          "session": .text(SchemaPattern.domain, "expected a domain such as example.com").examples("example.com")
+            .doc("The domain whose hosts may share the cookies that name it.")
+        ]
+      ).with("minProperties", 1)
+    )
+    .with("if", ["type": "string"]).with("then", ["enum": .array(WordTable.cookies.words.map(JSON.string))])
+    .doc(
+      "`session` keeps the cookies of servers in memory, and sends them back to the host that set them (RFC 6265); `{session: example.com}` lets hosts below that domain share them."
+    )
 
   static let accept = Schema.statuses.otherwise("2xx").examples(["2xx", [200, 304], "any"])
     .doc("Which statuses are a success: `2xx`, `[200, 304]`, `any`.")

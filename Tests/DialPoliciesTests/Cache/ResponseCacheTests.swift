@@ -145,12 +145,12 @@ struct ResponseCacheTests {
   @Test func headForgetsTheAnswerOfItsOwnUserAlone() async {
     for store in [MemoryCacheStore() as any CacheStore, DiskCacheStore(folder), Plain()] {
       let server = CachedServer(
-        ["ann", "bob"].map { Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: $0) } + [
+        ["one", "two"].map { Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: $0) } + [
           Answer(headers: "ETag: \"2\""), Answer(body: "new"),
         ], store: store)
       for name in ["ann", "bob"] { await server.call("Authorization: \(name)") }
       await server.call("Authorization: ann | Cache-Control: no-cache | If-None-Match: \"9\"", method: .head)
-      #expect(await server.call("Authorization: bob") == "200 bob (fresh) age=0")
+      #expect(await server.call("Authorization: bob") == "200 two (fresh) age=0")
       #expect(await server.call("Authorization: ann") == "200 new")
     }
     try? FileManager.default.removeItem(atPath: folder)

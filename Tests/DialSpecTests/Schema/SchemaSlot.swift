@@ -31,8 +31,9 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     case .group: other + "groups:\n  g:\n    "
     case .endpoint: "  e:\n" + (Methods.all.contains(key) ? "" : "    POST: /a\n") + "    "
     case .parameter: "  e:\n    POST: /a\n    params:\n      p:\n        "
+    case .variable: other + "vars:\n  V:\n    "
     case .auth: "  token: POST /token\n" + other + "auth:\n  " + companion(table, key)
-    case .style, .timeout, .retry, .limit, .redirects, .tls: other + "\(table.rawValue):\n  "
+    case .style, .timeout, .retry, .limit, .redirects, .cookies, .tls: other + "\(table.rawValue):\n  "
     case .client: other + "tls:\n  client:\n    "
     case .login, .token: "  token: POST /token\n" + other + "auth:\n  bearer: b\n  \(table.rawValue):\n    " + companion(table, key)
     case .oauth2: other + "auth:\n  oauth2:\n    " + companion(table, key)
