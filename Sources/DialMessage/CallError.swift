@@ -100,6 +100,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var contract: [ContractFault] = []
   /// The body by its media type; nil where it is empty, bytes, or not what its type says.
   package var content: JSON?
+  /// The item of a list that is not what the spec declares.
+  package var misfit: JSON?
   /// How often the request was sent.
   public var attempts: Int
   /// The tries before the last one, in order; empty where there was one.

@@ -24,6 +24,15 @@ package enum AuthModel: Sendable {
   /// The token that is kept, where it is one.
   package var token: TokenModel? { if case .token(let model) = self { model } else { nil } }
 
+  /// The header that they are written into as they stand; nil where they go elsewhere, or are fetched.
+  package var headerName: String? {
+    switch self {
+    case .bearer, .basic, .digest: "Authorization"
+    case .header(let name, _): name
+    case .none, .query, .token: nil
+    }
+  }
+
   /// Variables that hold what nobody may know; the name of a user is no such thing.
   package var credentials: [String] {
     switch self {

@@ -143,6 +143,12 @@ extension Binder {
     pairs.append("\(wire)=\(text)")
   }
 
+  /// Whether the call gives the header that `auth` would fill: then no variable is needed for it.
+  func isReplaced(_ given: [(String, String)]) -> Bool {
+    guard !given.isEmpty, let name = model.auth.headerName else { return false }
+    return given.contains { $0.0.lowercased() == name.lowercased() }
+  }
+
   /// The static forms of `auth`.
   mutating func bind(_ credential: CredentialStep) {
     switch credential {

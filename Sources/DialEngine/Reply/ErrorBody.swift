@@ -1,5 +1,6 @@
 import DialJSON
 import DialSyntax
+package import HTTPTypes
 
 /// Finds the sentence that a refused reply says about itself, in the members where services put it (RFC 9457 and habit).
 package enum ErrorBody {
@@ -10,6 +11,14 @@ package enum ErrorBody {
     }
     return nil
   }
+
+  /// Whether a sentence says no more than the status does: "Not Found", "404 not found.".
+  package static func repeats(_ said: String, _ status: HTTPResponse.Status) -> Bool {
+    let (said, reason) = (letters(said), letters(status.reasonPhrase))
+    return said == "\(status.code)" || !reason.isEmpty && (said == reason || said == "\(status.code)" + reason)
+  }
+
+  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private static func shown(_ text: String) -> String {
     let scalars = text.excerpt(300).unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }

@@ -1,4 +1,4 @@
-import DialMessage
+package import DialMessage
 import HTTPTypes
 import NIOHTTP1
 
@@ -22,16 +22,39 @@ enum RequestHead {
     var lines: [(String, String)] = []
     lines.reserveCapacity(given.count + 5)
     lines.append((mark, "\(number)"))
-    lines.append(("Host", url.hostField))
+    append(request, host: url.hostField, to: &lines)
+    if case .absoluteForm(let proxy) = route, let value = proxy.credentials.map({ "Basic \($0)" }) ?? given[.proxyAuthorization] {
+      lines.append(("Proxy-Authorization", value))
+    }
+    return HTTPHeaders(lines)
+  }
+
+  private static func append(_ request: PreparedRequest, host: String, to lines: inout [(String, String)]) {
+    let given = request.headers
+    lines.append(("Host", host))
     if given[.userAgent] == nil { lines.append(("User-Agent", userAgent)) }
     for field in given where !isOurs(field.name) { lines.append((field.name.rawName, field.value)) }
     if given[.acceptEncoding] == nil {
       // a part of a packed body cannot be unpacked
       lines.append(("Accept-Encoding", given[.range] == nil ? "gzip, deflate" : "identity"))
     }
-    if case .absoluteForm(let proxy) = route, let value = proxy.credentials.map({ "Basic \($0)" }) ?? given[.proxyAuthorization] {
-      lines.append(("Proxy-Authorization", value))
-    }
-    return HTTPHeaders(lines)
   }
+
+  /// The field lines as they leave, the length of the body behind them.
+  fileprivate static func shown(_ request: PreparedRequest) -> [(String, String)] {
+    var lines: [(String, String)] = []
+    append(request, host: (try? RequestURL(request.url))?.hostField ?? "", to: &lines)
+    switch request.body {
+    case .none: if ["POST", "PUT", "PATCH"].contains(request.method.rawValue) { lines.append(("Content-Length", "0")) }
+    case .bytes(let bytes): lines.append(("Content-Length", "\(bytes.count)"))
+    case .stream(let length?, _, _): lines.append(("Content-Length", "\(length)"))
+    case .stream: lines.append(("Transfer-Encoding", "chunked"))
+    }
+    return lines
+  }
+}
+
+extension PreparedRequest {
+  /// The field lines as they leave, those of the protocol among them, for whoever shows a request.
+  package var sentFields: [(name: String, value: String)] { RequestHead.shown(self).map { (name: $0.0, value: $0.1) } }
 }
