@@ -1,11 +1,10 @@
 import DialMessage
 
-/// Undoes all codings of a body within bounds. Bytes are pushed as they come and pulled as they are wanted, so that a body
-/// never inflates further than its reader asks for.
+/// Decodes all codings of a body within limits. Push bytes as they arrive and pull decoded ones, so that a body is never decompressed
+/// further than its reader asks for.
 struct BodyDecoder {
   private var layers: [Layer]
   private let bounds: InflationBounds
-  private var taken = 0
   private static let step = 64 << 10
 
   private struct Layer {
@@ -14,21 +13,18 @@ struct BodyDecoder {
     var isFinished = false
   }
 
-  /// `codings` in the order they were applied; the last is undone first.
+  /// Creates a decoder for `codings` in the order they were applied; the last is decoded first.
   init(_ codings: [ContentCodings.Coding], _ bounds: InflationBounds) {
     layers = codings.reversed().map { Layer(inflater: Inflater($0)) }
     self.bounds = bounds
   }
 
-  mutating func push(_ bytes: [UInt8]) {
-    taken += bytes.count
-    layers[0].inflater.push(bytes)
-  }
+  mutating func push(_ bytes: [UInt8]) { layers[0].inflater.push(bytes) }
 
-  /// The next inflated bytes; nil where more input is needed, or at the end.
+  /// Returns the next decoded bytes; nil if more input is needed, or at the end.
   mutating func pull() throws -> [UInt8]? { try pull(layers.count - 1) }
 
-  /// Tells that no input follows; ``pull()`` gives what is left, then nil. Throws where a coding is cut.
+  /// Ends the input; ``pull()`` returns what is left, then nil. Throws if a coding is incomplete.
   mutating func finish() throws -> [UInt8]? {
     for index in layers.indices where !layers[index].isFinished {
       if let last = try pull() { return last }
@@ -54,7 +50,7 @@ struct BodyDecoder {
     if given > bounds.bytes {
       throw TransportError(.limit, "the body inflates to more than \(bounds.bytes) bytes")
     }
-    if given > InflationBounds.ratioFrom, given / bounds.ratio > taken {
+    if given > InflationBounds.ratioFrom, given / bounds.ratio > layers[0].inflater.taken {
       throw TransportError(.limit, "the body inflates to more than \(bounds.ratio) times its size")
     }
   }

@@ -1,14 +1,14 @@
 import DialModel
 
-/// The address of a proxy, taken apart: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
+/// The parsed address of a proxy: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
 struct ProxyAddress {
-  /// Why a text is none. It quotes nothing of a text that may hold a password.
+  /// Why a text is not an address. It does not quote the text, which may contain a password.
   struct Fault: Error { var message: String }
 
   let kind: ProxyServer.Kind
   let host: String
   let port: Int
-  /// As it stands there, percent-encoded.
+  /// The user information, percent-encoded.
   let userInfo: Substring?
 
   init(_ text: String) throws(Fault) {
@@ -22,7 +22,7 @@ struct ProxyAddress {
     if server.isEmpty { throw Self.unreadable("it names no host", quotes) }
     if let why = BaseURL.authorityFault(Array(server.utf8)) { throw Self.unreadable(why, quotes) }
     let namesPort = server[(server.lastIndex(of: "]") ?? server.startIndex)...].contains(":")
-    // What has lost a slash, http:/host, is no host of that name.
+    // `http:/host`, which lacks a slash, must not be read as a host named `http`.
     guard let origin = Origin(url), !(namesPort && server.last == ":") else { throw Self.unreadable() }
     host = origin.host
     port = namesPort ? origin.port : kind == .https ? 443 : 1080
@@ -44,17 +44,5 @@ struct ProxyAddress {
   private static func unreadable(_ why: String? = nil, _ quotes: Bool = true) -> Fault {
     let form = quotes ? "it is written http://HOST:PORT" : "it is written http://USER:PASSWORD@HOST:PORT, percent-encoded"
     return Fault(message: "the address of the proxy cannot be read: \(quotes ? why ?? form : form)")
-  }
-}
-
-extension HTTPTransport.Proxies {
-  /// Why a text names no proxy, or nil.
-  package static func fault(_ text: String) -> String? {
-    do throws(ProxyAddress.Fault) {
-      _ = try ProxyAddress(text)
-      return nil
-    } catch {
-      return error.message
-    }
   }
 }

@@ -8,11 +8,11 @@ import NIOCore
   import Darwin
 #endif
 
-/// What is said to a proxy before it passes bytes on.
+/// The messages to a proxy before it forwards bytes.
 protocol ProxyGreeting {
-  /// The first words.
+  /// The first message.
   var opening: [UInt8] { get }
-  /// Reads what the proxy says. Throws where it does not agree.
+  /// Reads a message of the proxy. Throws if it rejects the connection.
   mutating func step(_ buffer: inout ByteBuffer) throws -> ProxyStep
 }
 
@@ -20,15 +20,15 @@ enum ProxyStep {
   /// More bytes are needed.
   case wait
   case say([UInt8])
-  /// The way is open.
+  /// The tunnel is open.
   case done
 }
 
-/// The proxy does not agree, and why its user should know.
+/// Why the proxy rejected the connection.
 enum ProxyRefusal: Error, Equatable {
-  /// It wants a user and password.
+  /// It requires a user and password.
   case credentials
-  /// It answered with a status that is no success.
+  /// It responded with an unsuccessful status.
   case status(Int)
   case other
 
@@ -40,8 +40,8 @@ struct ConnectGreeting: ProxyGreeting {
   let opening: [UInt8]
   private static let maxHead = 64 << 10
 
-  init(_ url: RequestURL, _ proxy: ProxyServer) {
-    var lines = ["CONNECT \(url.address) HTTP/1.1", "Host: \(url.address)", "User-Agent: \(RequestHead.userAgent)"]
+  init(_ server: RequestURL.Server, _ proxy: ProxyServer, userAgent: String) {
+    var lines = ["CONNECT \(server.address) HTTP/1.1", "Host: \(server.address)", "User-Agent: \(userAgent)"]
     if let credentials = proxy.credentials { lines.append("Proxy-Authorization: Basic \(credentials)") }
     opening = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
@@ -58,22 +58,22 @@ struct ConnectGreeting: ProxyGreeting {
     }
     if status == 407 { throw ProxyRefusal.credentials }
     guard status / 100 == 2 else { throw ProxyRefusal.status(status) }
-    // A server speaks last in a handshake: bytes behind the head are not its.
+    // In a handshake the server speaks last, so bytes after the head are not from it.
     guard end.upperBound == bytes.endIndex else { throw ProxyRefusal.other }
     buffer.moveReaderIndex(to: buffer.writerIndex)
     return .done
   }
 }
 
-/// SOCKS 5 without a password; the proxy looks the name up (RFC 1928).
+/// SOCKS 5 without a password; the proxy resolves the name (RFC 1928).
 struct SOCKSGreeting: ProxyGreeting {
   let opening: [UInt8] = [5, 1, 0]
   private let wish: [UInt8]
   private var isGreeted = false
 
-  init(_ url: RequestURL) {
-    let bare = url.host.first == "[" ? String(url.host.dropFirst().dropLast()) : url.host
-    let port = [UInt8(url.port >> 8), UInt8(url.port & 255)]
+  init(_ server: RequestURL.Server) {
+    let bare = server.host.first == "[" ? String(server.host.dropFirst().dropLast()) : server.host
+    let port = [UInt8(server.port >> 8), UInt8(server.port & 255)]
     let name = [3, UInt8(clamping: bare.utf8.count)] + Array(bare.utf8.prefix(255))
     let address = Self.bytes(of: bare, AF_INET, 4).map { [1] + $0 } ?? Self.bytes(of: bare, AF_INET6, 16).map { [4] + $0 }
     wish = [5, 1, 0] + (address ?? name) + port

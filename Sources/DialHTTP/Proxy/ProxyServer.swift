@@ -1,15 +1,14 @@
-import AsyncHTTPClient
 import DialMessage
 import DialModel
 
-/// A proxy as a variable names it: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
+/// A proxy in a variable: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
 struct ProxyServer: Sendable, Hashable {
   enum Kind: String, Sendable { case http, https, socks5 }
 
   let kind: Kind
   let host: String
   let port: Int
-  /// `user:password` in base64, as Basic wants it.
+  /// `user:password` in base64, for Basic.
   let credentials: String?
 
   init(_ text: String) throws {
@@ -25,13 +24,5 @@ struct ProxyServer: Sendable, Hashable {
     credentials = address.userInfo.map { Base64.encode(PercentEncoding.decode($0.utf8)) }
   }
 
-  var scheme: String { kind == .https ? "https" : "http" }
   var address: String { "\(host):\(port)" }
-
-  /// The proxy as AsyncHTTPClient takes it for a tunnel.
-  var tunnel: HTTPClient.Configuration.Proxy {
-    let bare = host.first == "[" ? String(host.dropFirst().dropLast()) : host
-    guard kind != .socks5 else { return .socksServer(host: bare, port: port) }
-    return .server(host: bare, port: port, authorization: credentials.map { .basic(credentials: $0) })
-  }
 }

@@ -1,20 +1,11 @@
-import AsyncHTTPClient
 import DialMessage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// How a request gets to its server.
-enum Route: Sendable {
+/// How a request reaches its server.
+enum Route: Hashable, Sendable {
   case direct
-  /// The proxy is asked for the whole URL (RFC 9112 section 3.2.2); what curl does for http.
+  /// The proxy gets the whole URL (RFC 9112 section 3.2.2), as in curl for http.
   case absoluteForm(ProxyServer)
-  /// The proxy only passes bytes on, after CONNECT or a SOCKS greeting.
+  /// The proxy only forwards bytes, after CONNECT or SOCKS.
   case tunnelled(ProxyServer)
 
   var proxy: ProxyServer? {
@@ -24,33 +15,25 @@ enum Route: Sendable {
     }
   }
 
-  /// Who is reached first, where it is not the server.
+  /// The first hop, if it is not the server.
   var first: FailureCause? { proxy.map { _ in .proxy } }
 
-  /// The way through the proxy and the proxy itself may each have a certificate, and it is not known whose was refused.
-  var isTwiceSecure: Bool { if case .tunnelled(let proxy) = self { proxy.kind == .https } else { false } }
-
-  var tunnel: HTTPClient.Configuration.Proxy? {
-    if case .tunnelled(let proxy) = self { proxy.tunnel } else { nil }
-  }
+  var isTunnelled: Bool { if case .tunnelled = self { true } else { false } }
 }
 
-/// Which proxy is used for which server, by curl's rules: `http_proxy` only in lower case (a CGI program's HTTP_PROXY comes
-/// from a request), the others in either case, `no_proxy` a list of hosts with all their subdomains, of blocks of addresses (`10.0.0.0/8`), or
-/// `*`.
+/// Selects the proxy for a server by the rules of curl: `http_proxy` only in lowercase (in a CGI program, HTTP_PROXY comes from a
+/// request), the others in both cases; `no_proxy` is a list of hosts (including subdomains) and address blocks (`10.0.0.0/8`), or `*`.
 struct ProxyTable: Sendable {
   private let forHTTP: String?
   private let forHTTPS: String?
   private let exceptions: [String]
 
-  init(_ source: HTTPTransport.Proxies) {
-    let look: (String) -> String?
-    switch source {
-    case .none: look = { _ in nil }
-    case .variables(let values): look = { values[$0] }
-    case .environment: look = { name in getenv(name).map { String(cString: $0) } }
+  /// - Parameter look: returns the value of a variable; nil if it is not set.
+  init(_ look: (String) -> String?) {
+    func first(_ names: String...) -> String? {
+      for name in names { if let value = look(name) { return value } }
+      return nil
     }
-    func first(_ names: String...) -> String? { names.lazy.compactMap { look($0) }.first }
     let forAll = first("all_proxy", "ALL_PROXY")
     forHTTP = first("http_proxy") ?? forAll
     forHTTPS = first("https_proxy", "HTTPS_PROXY") ?? forAll

@@ -1,15 +1,15 @@
 import NIOSSL
 
-/// The hosts that a certificate is made out to.
+/// The hosts of a certificate.
 struct CertificateNames {
-  /// DNS names and addresses as text.
+  /// The DNS names and addresses as text.
   private(set) var all: [String] = []
 
   init(_ certificate: NIOSSLCertificate) {
     for name in certificate._subjectAlternativeNames() {
       let bytes = name.contents.withUnsafeBufferPointer { Array($0) }
       switch name.nameType {
-      case .dnsName: all.append(Failures.shown(bytes).lowercased())
+      case .dnsName: all.append(String(escaping: bytes).lowercased())
       case .ipAddress where bytes.count == 4: all.append(bytes.map { "\($0)" }.joined(separator: "."))
       case .ipAddress: all.append("an IPv6 address")
       default: break
@@ -17,7 +17,7 @@ struct CertificateNames {
     }
   }
 
-  /// By RFC 6125: a `*` stands for one whole first label.
+  /// Matches a host by RFC 6125: `*` replaces the whole first label.
   func match(_ host: String) -> Bool {
     all.contains { name in
       if name == host || name == "an IPv6 address" && host.contains(":") { return true }
@@ -27,7 +27,31 @@ struct CertificateNames {
   }
 }
 
-/// Just enough of DER (X.690) to walk the items of a sequence.
+/// The common name of a certificate, for messages (RFC 5280 section 4.1.2.6).
+struct CertificateSubject {
+  let text: String
+
+  init(_ certificate: NIOSSLCertificate) {
+    let name = (try? certificate.toDERBytes()).flatMap { Self.name(in: $0) }
+    text = name.map { "CN=\(String(escaping: $0))" } ?? CertificateNames(certificate).all.first ?? "without a name"
+  }
+
+  private static func name(in der: [UInt8]) -> [UInt8]? {
+    guard let outer = DER.items(der[...]).first, let body = DER.items(outer.content).first else { return nil }
+    var fields = DER.items(body.content)
+    if fields.first?.tag == 0xA0 { fields.removeFirst() }
+    guard fields.count > 4 else { return nil }
+    for set in DER.items(fields[4].content) {
+      for pair in DER.items(set.content) {
+        let parts = DER.items(pair.content)
+        if parts.count == 2, parts[0].content.elementsEqual([0x55, 0x04, 0x03]) { return Array(parts[1].content) }
+      }
+    }
+    return nil
+  }
+}
+
+/// A minimal DER parser (X.690) for the items of a sequence.
 enum DER {
   struct Item {
     let tag: UInt8

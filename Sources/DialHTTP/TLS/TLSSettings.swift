@@ -2,10 +2,20 @@ import DialMessage
 import DialModel
 import NIOSSL
 
-extension HTTPTransport.Configuration {
-  /// TLS 1.2 and up, verified against the system's certificates or the given ones.
-  func makeTLS(_ profile: TLSProfile = TLSProfile()) throws -> TLSConfiguration {
+/// The TLS settings of all connections of a transport.
+struct TLSSettings: Sendable {
+  /// Whether certificates are not verified.
+  var insecure: Bool
+  /// PEM files, which take precedence over those of a spec.
+  var trustedCertificates: String?
+  var clientCertificate: String?
+  var clientKey: String?
+
+  /// Creates a context for TLS 1.2 and later, verified with the certificates of the system or the given ones; `protocols` are offered
+  /// with ALPN.
+  func makeContext(_ profile: TLSProfile = TLSProfile(), protocols: [String]) throws -> NIOSSLContext {
     var tls = TLSConfiguration.makeClientConfiguration()
+    tls.applicationProtocols = protocols
     tls.minimumTLSVersion = profile.needsTLS13 ? .tlsv13 : .tlsv12
     if insecure { tls.certificateVerification = .none }
     if let file = try trustedCertificates.map({ PEMFile($0) }) ?? profile.authorities.map({ try PEMFile($0) }) {
@@ -20,10 +30,10 @@ extension HTTPTransport.Configuration {
       tls.privateKey = .privateKey(try file.key("the client key"))
     }
     try Self.checkPair(tls, certificate: clientCertificate ?? profile.client?.certificate.name, key: clientKey ?? profile.client?.key?.name)
-    return tls
+    return try NIOSSLContext(configuration: tls)
   }
 
-  /// A certificate and a key that do not belong together would be found out by the first connection, and look like a fault of the server.
+  /// Checks that a certificate and a key match. Otherwise the first connection would fail, as if the server were wrong.
   private static func checkPair(_ tls: TLSConfiguration, certificate: String?, key: String?) throws {
     guard let certificate, tls.privateKey != nil else { return }
     var pair = TLSConfiguration.makeClientConfiguration()

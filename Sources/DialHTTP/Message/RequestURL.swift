@@ -1,0 +1,81 @@
+import DialMessage
+import DialModel
+
+/// The parts of a URL, unchanged: everything after the authority is sent byte for byte.
+struct RequestURL: Sendable {
+  let server: Server
+  /// The path and the query, such as `/a%2Fb?q`; `/` without a path.
+  let target: String
+
+  /// - Parameter known: a server to compare with first, to avoid parsing its name.
+  init(_ url: String, known: Server? = nil) throws {
+    if let known, let target = known.target(of: url) {
+      (server, self.target) = (known, target)
+      return
+    }
+    guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw TransportError(.protocol, "the URL has a character that must be percent-encoded")
+    }
+    guard let parts = AbsoluteURL(url) else { throw Self.notAbsolute }
+    server = try Server(parts)
+    let rest = parts.rest.utf8
+    let target = Substring(rest.prefix { $0 != UInt8(ascii: "#") })
+    self.target = rest.first == UInt8(ascii: "/") ? String(target) : "/" + target
+  }
+
+  private static let notAbsolute = TransportError(.protocol, "the URL is not absolute, or its port is no number")
+
+  /// `http` or `https`.
+  var scheme: String { server.scheme }
+  var host: String { server.host }
+  var port: Int { server.port }
+  var isSecure: Bool { server.isSecure }
+  var address: String { server.address }
+  var hostField: String { server.hostField }
+
+  /// The server in a URL.
+  final class Server: Sendable {
+    let scheme: String
+    /// The host in lowercase, an IPv6 address in brackets.
+    let host: String
+    let port: Int
+    /// The host and port for messages.
+    let address: String
+    /// The Host field, without the default port.
+    let hostField: String
+    /// The origin as a URL.
+    let origin: String
+    /// The scheme and authority as they were written.
+    private let written: [UInt8]
+
+    init(_ url: AbsoluteURL) throws {
+      guard let origin = Origin(url) else { throw RequestURL.notAbsolute }
+      guard origin.scheme == "http" || origin.scheme == "https" else {
+        throw TransportError(.protocol, "the scheme '\(origin.scheme)' is not spoken, only http and https")
+      }
+      guard !url.authority.utf8.contains(UInt8(ascii: "@")) else {
+        throw TransportError(.protocol, "user and password in a URL are not sent; use auth")
+      }
+      guard HostRule.isHost(origin.host.utf8), origin.port > 0 else {
+        throw TransportError(.protocol, "the URL has no valid host and port")
+      }
+      (scheme, host, port) = (origin.scheme, origin.host, origin.port)
+      address = "\(host):\(port)"
+      self.origin = "\(scheme)://\(address)"
+      hostField = port == (scheme == "https" ? 443 : 80) ? host : address
+      written = Array("\(url.scheme)://\(url.authority)".utf8)
+    }
+
+    var isSecure: Bool { scheme == "https" }
+
+    /// Returns the target of a URL that starts with this server in the same spelling; nil if it must be parsed.
+    func target(of url: String) -> String? {
+      url.utf8.withContiguousStorageIfAvailable { bytes in
+        let rest = bytes.dropFirst(written.count)
+        guard rest.first == UInt8(ascii: "/"), bytes.starts(with: written) else { return nil }
+        for byte in rest where byte < 0x21 || byte > 0x7E || byte == UInt8(ascii: "#") { return nil }
+        return String(decoding: rest, as: UTF8.self)
+      } ?? nil
+    }
+  }
+}
