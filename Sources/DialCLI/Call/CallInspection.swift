@@ -25,7 +25,10 @@ struct CallInspection {
     if line.inspection.dryRun {
       var shown = try await draft.description(showingSecrets: line.inspection.showSecrets)
       if line.inspection.explain { shown = Explanation(draft).added(to: shown) }
-      try Printer(console: console, format: line.output.output, isCompact: line.output.compact, file: line.output.file).write(.json(shown))
+      let printer = Printer(
+        console: console, format: line.output.output, isCompact: line.output.compact, isIndented: line.output.indent,
+        file: line.output.file)
+      try printer.write(.json(shown))
       return true
     }
     if line.inspection.explain {

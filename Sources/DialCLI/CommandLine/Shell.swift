@@ -137,7 +137,7 @@ struct ErrorForm {
     if isJSON {
       console.tell(JSONHighlighter.line(failure.json))
     } else {
-      try? console.err(Array(FailureText(color: console.errHasColor).text(failure).utf8))
+      try? console.err(Array(FailureText(color: console.errHasColor, isTerminal: console.errIsTerminal).text(failure).utf8))
     }
   }
 }

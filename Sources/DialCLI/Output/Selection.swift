@@ -23,6 +23,11 @@ enum Outcome: Sendable {
     case .none: .null
     }
   }
+
+  /// The rows of a declared tuple, as `--tuple` would give them.
+  var withDeclaredColumns: Outcome {
+    if case .json(let value) = self { TupleRows.declared(in: value) ?? self } else { self }
+  }
 }
 
 /// What the flags take from the result of a call.

@@ -2,6 +2,7 @@ import DialJSON
 import DialMessage
 import DialModel
 import DialSyntax
+package import HTTPTypes
 
 extension ReplyReader {
   /// What a refused reply says.
@@ -39,6 +40,14 @@ package enum ErrorBody {
     }
     return nil
   }
+
+  /// Whether a sentence says no more than the status does: "Not Found", "404 not found.".
+  package static func repeats(_ said: String, _ status: HTTPResponse.Status) -> Bool {
+    let (said, reason) = (letters(said), letters(status.reasonPhrase))
+    return said == "\(status.code)" || !reason.isEmpty && (said == reason || said == "\(status.code)" + reason)
+  }
+
+  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private static func shown(_ text: String) -> String {
     let scalars = text.excerpt(300).unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }

@@ -87,7 +87,10 @@ package struct ReplyReader {
     var selected = try select(value, isOptional: shape.isOptional, from: response)
     if format == .form { selected = FormShape(types: plan.types).value(selected, as: shape) }
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {
-      throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
+      var error = error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
+      // Of a long list the item that does not fit is enough to see why.
+      error.misfit = fault.path.lastIndex(of: "]").map { selected[String(fault.path[...$0])] }
+      throw error
     }
     return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
   }

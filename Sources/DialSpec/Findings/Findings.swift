@@ -16,6 +16,9 @@ package final class Findings {
   /// Examples of parameters, likewise, to be compared with their types.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
 
+  /// What the service is called.
+  var service = ""
+
   /// Where the spec stands; nil where it comes from no file, or may read none.
   var folder: String?
 

@@ -71,6 +71,7 @@ struct SpecReader {
     }
     service.level = level
     findings.aliases = service.types.aliases
+    findings.service = service.name.isEmpty ? Paths.stem(of: service.file.name) : service.name
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
