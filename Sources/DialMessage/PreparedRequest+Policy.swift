@@ -23,6 +23,8 @@ extension PreparedRequest {
     public var trustedHosts: [String] = []
     /// What is kept of answers, and when a kept one is given.
     public var cache = CacheMode.none
+    /// How long successful answers are fresh in `standard`, in place of what their server says; nil for what it says.
+    public var cacheLifetime: Duration?
     /// The largest body kept in memory, after inflating.
     public var maxBodyBytes = 64 << 20
 

@@ -12,6 +12,8 @@ package struct PolicyModel: Sendable {
   package var retry: RetryModel?
   package var limit: LimitModel?
   package var cache: String?
+  /// How long answers are fresh, in place of what their server says.
+  package var cacheLifetime: Duration?
   package var tls: TLSModel?
   package var keepsCookies: Bool?
 

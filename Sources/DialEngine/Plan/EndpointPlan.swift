@@ -128,5 +128,6 @@ extension PreparedRequest.Policy {
     maxRedirects = given.maxRedirects ?? maxRedirects
     trustedHosts = given.trustedHosts ?? []
     cache = given.cache.flatMap { CallOptions.Cache(rawValue: $0) } ?? cache
+    cacheLifetime = given.cacheLifetime
   }
 }

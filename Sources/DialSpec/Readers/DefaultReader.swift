@@ -35,6 +35,14 @@ enum DefaultReader {
     return bare(text, shape)
   }
 
+  /// Whether a text can only be a value: a number, a word of JSON or a text in quotes.
+  static func isValue(_ text: String) -> Bool {
+    switch text {
+    case "true", "false", "null", "$uuid", "$now": true
+    default: JSON.number(text) != nil || text.hasPrefix("\"") && (try? JSON(parsing: Array(text.utf8))) != nil
+    }
+  }
+
   /// A text without quotes: what the type says it is, else a JSON literal, else text.
   private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
     switch shape.wrapped {

@@ -90,7 +90,9 @@ package struct EndpointReader {
     if entry.name.hasPrefix("x-") {
       draft.tags[entry.name] = entry.value.text
     } else {
-      UnknownKey(findings: findings).report(entry, on: .endpoint)
+      let meant = UnknownKey(findings: findings).report(entry, on: .endpoint)
+      // Whether an endpoint is closed decides what else is found.
+      if let meant, meant.name == "params" { _ = readKnown(meant, into: draft) }
     }
   }
 

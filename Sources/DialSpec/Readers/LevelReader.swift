@@ -18,9 +18,7 @@ struct LevelReader {
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)
     case "limit": level.policy.limit = policies.limit(entry.value) ?? level.policy.limit
-    case "cache":
-      guard let word = policies.cache(entry.value) else { break }
-      level.policy.cache = word
+    case "cache": policies.cache(entry.value, into: &level.policy)
     case "redirects": policies.redirects(entry.value, into: &level.policy)
     case "cookies":
       if let word = policies.word(entry.value, "cookies", among: .cookies) { level.policy.keepsCookies = word == "session" }

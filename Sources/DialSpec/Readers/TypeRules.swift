@@ -24,7 +24,8 @@ package struct TypeRules {
       }
       if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
         findings.error(
-          .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range)
+          .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range,
+          fixIts: use.fixIt.map { [$0] } ?? [])
       } else {
         findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
       }

@@ -37,7 +37,8 @@ extension SpecSchema {
       ])
   ).doc("How long the whole call may take, such as `30s`, or `{connect: 5s, read: 10s, total: 60s}`.")
 
-  static let retry = none.or(
+  static let retry = Schema([.integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [3, "none"])])
+    .form("^(?:none|[0-9]+)$", "expected a number of retries, none, or a mapping").or(
     .mapping(
       .retry,
       [
@@ -48,7 +49,7 @@ extension SpecSchema {
           .doc("The longest first wait, which doubles with each try, and the longest of all; each is drawn at random below that."),
         "unsafe": .bool.otherwise(false).doc("Repeats methods that are not idempotent, too; a header `Idempotency-Key` does as well."),
       ])
-  ).doc("Repeats calls that failed in passing: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, or `none`.")
+  ).doc("Repeats calls that failed in passing: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, `3` for `{max: 3}`, or `none`.")
 
   static let limit = rate.or(
     .mapping(.limit, ["rate": rate.doc("Calls in a time."), "concurrent": .integer(from: 1).doc("Calls at once.")])
@@ -56,9 +57,9 @@ extension SpecSchema {
 
   private static let rate = Schema.word(SchemaPattern.rate, "expected a rate: a number with /s, /m or /h, such as 10/s").examples("10/s")
 
-  private static let none = Schema.word("^none$", "expected none, or a mapping").examples("none")
-
-  static let cache = Schema.words(.cache).otherwise("none").doc("How replies are cached (RFC 9111).")
+  static let cache = Schema.word(SchemaPattern.cache, "expected \(WordTable.cache.words.joined(separator: ", ")), or a duration such as 5m")
+    .examples(WordTable.cache.words.map(JSON.string) + ["5m"]).otherwise("none")
+    .doc("How replies are cached (RFC 9111), or how long they are fresh, whatever their server says: `5m`.")
 
   static let redirects = Schema([.object, .integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [10, "none"])])
     .or(
