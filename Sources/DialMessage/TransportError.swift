@@ -43,22 +43,36 @@ public struct TransportError: Error, Sendable, Hashable {
   /// The URL that failed, where redirects led to it.
   package var lastHop: String?
   /// What of the caller's choices it is about.
-  package var culprit: Culprit?
+  package var culprit: FailureCause?
   /// The tries before this one.
-  package var tries = TryLog()
+  package var tries = AttemptLog()
 
   /// A failure; the message is lower case and has no full stop. Without `mayPass` the kind tells: a failure of kind `connect`, `timeout` or
   /// `truncated` may pass.
   public init(_ kind: Kind, _ message: String, mayPass: Bool? = nil) {
     self.kind = kind
     self.message = message
-    self.mayPass = mayPass ?? PassingFault.isPassing(kind)
+    self.mayPass = mayPass ?? TransientError.isPassing(kind)
   }
 
   /// The same, about one of the caller's choices.
-  package func about(_ culprit: Culprit?) -> Self {
+  package func about(_ culprit: FailureCause?) -> Self {
     var copy = self
     copy.culprit = culprit
     return copy
   }
+}
+
+/// What of the caller's choices a failure of the transport is about, where it is about one: whoever knows where that was chosen says so.
+package enum FailureCause: Sendable, Hashable {
+  /// The proxy on the way to the server, and not the server.
+  case proxy
+  /// The text that names a proxy is malformed.
+  case proxyAddress
+  /// A file that cannot be used: of trusted certificates, of the client's certificate, of its key.
+  case trustFile, certificateFile, keyFile
+  /// The certificate of the server is not trusted.
+  case trust
+  /// The server wants a certificate of the client, or another one.
+  case clientCertificate
 }

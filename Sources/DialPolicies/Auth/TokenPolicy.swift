@@ -8,12 +8,12 @@ struct TokenPolicy {
   let foreign: ForeignRule
   /// Whether no redirect takes the token along either.
   let isGuarded: Bool
-  let desk: TokenDesk
+  let desk: TokenProvider
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
     // Tokens stay with the origin of the base; a header that the call itself gave stays too.
     guard !foreign.contains(request.url), !request.isAway, !isGiven(request) else { return try await next(request) }
-    let asking = TokenDesk.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
+    let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
     let token = try await desk.token(for: asking)
     let again = request.body.again()
     var response = try await send(request, with: token, next)
@@ -33,7 +33,7 @@ struct TokenPolicy {
     }
     // Nobody reads the body, and it may hold the place of its limit that the next requests wait for.
     response.body = ResponseBody([])
-    var tries = TryLog(after: response, request.secrets)
+    var tries = AttemptLog(after: response, request.secrets)
     do {
       tries.isWaiting = true
       let fresh = try await desk.token(for: asking, instead: token)
@@ -72,7 +72,7 @@ struct TokenPolicy {
     switch model.carrier {
     case .bearer: set(.authorization, "Bearer \(token.access)", in: &request)
     case .header(let name): if let name = HTTPField.Name(name) { set(name, token.access, in: &request) }
-    case .query(let name): request.url = URLItems.setting(name, token.access, in: request.url)
+    case .query(let name): request.url = QueryItems.setting(name, token.access, in: request.url)
     }
     return request
   }
