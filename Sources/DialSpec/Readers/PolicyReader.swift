@@ -68,7 +68,7 @@ struct PolicyReader {
     }
     if let text = node.text {
       if text.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
-        policy.retry = RetryModel(max: Values.integer(node, "retry", most: Self.mostTimes, findings))
+        policy.retry = RetryModel(max: Values.integer(node, "retry", maximum: Self.maxTimes, findings))
       } else {
         findings.error(
           .expectedMapping, "'retry' is 'none', a number of retries, or a mapping such as {max: 3}: without it 2 retries are made",
