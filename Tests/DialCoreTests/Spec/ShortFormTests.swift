@@ -21,7 +21,7 @@ struct ShortFormTests {
 
   /// Policies and loops of an endpoint with a key, without their places in the file.
   private static func meaning(of key: String) throws -> String {
-    let spec = try Spec(yaml: "base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n")
+    let spec = try Spec.load(yaml: "base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n")
     let endpoint = spec.service.endpoints[0]
     let way = endpoint.pagination.map { "\($0.way)" } ?? ""
     let poll = endpoint.poll.map { "\($0.until?.text ?? "") \($0.fail?.text ?? "")" } ?? ""
@@ -32,7 +32,7 @@ struct ShortFormTests {
     ("cache: 5m", "5m"), ("cache: 1m30s", "1m30s"), ("cache: standard", "standard"), ("cache: none", nil),
   ])
   func theLifetimeOfAnswers(key: String, line: String?) throws {
-    let spec = try Spec(yaml: "base: https://a.test\ncache: 5h\nendpoints:\n  e: {GET: /a, \(key)}\n")
+    let spec = try Spec.load(yaml: "base: https://a.test\ncache: 5h\nendpoints:\n  e: {GET: /a, \(key)}\n")
     #expect(spec.service.endpoints[0].policyLines.first { $0.name == "cache" }?.text == line)
   }
 
@@ -56,7 +56,7 @@ struct LiteralTests {
     ("text | html", #""text" | "html""#), ("'[String: low | high]'", #"[String: "low" | "high"]"#),
   ])
   func areTexts(written: String, spelling: String) throws {
-    let spec = try Spec(yaml: "base: https://a.test\ntypes: {T: {s: Int}}\nendpoints:\n  e: {GET: /a, returns: \(written)}\n")
+    let spec = try Spec.load(yaml: "base: https://a.test\ntypes: {T: {s: Int}}\nendpoints:\n  e: {GET: /a, returns: \(written)}\n")
     guard case .shape(let shape) = spec.service.endpoints[0].result else {
       Issue.record("no shape")
       return
