@@ -72,10 +72,15 @@ package struct ServiceModel: Sendable {
 
 package enum Encoding: Sendable, Hashable {
   case json, form, multipart, text, bytes
+  /// A JSON value a line (NDJSON).
+  case lines
   /// A codec registered from Swift.
   case named(String)
 
-  package static let words = ["json", "form", "multipart", "text", "bytes"]
+  package static let words = ["json", "form", "multipart", "text", "bytes", "lines"]
+
+  /// Whether a body has no members, but is given whole.
+  package var isWhole: Bool { self == .text || self == .bytes || self == .lines }
 
   package init(_ word: String) {
     switch word {
@@ -84,6 +89,7 @@ package enum Encoding: Sendable, Hashable {
     case "multipart": self = .multipart
     case "text": self = .text
     case "bytes": self = .bytes
+    case "lines": self = .lines
     default: self = .named(word)
     }
   }
@@ -95,6 +101,7 @@ package enum Encoding: Sendable, Hashable {
     case .multipart: "multipart"
     case .text: "text"
     case .bytes: "bytes"
+    case .lines: "lines"
     case .named(let name): name
     }
   }
@@ -194,10 +201,7 @@ package enum DefaultValue: Sendable {
   case json(JSON)
   /// A text with variables.
   case text(Text)
-  /// A fresh UUID, once per call.
-  case uuid
-  /// The present time, once per call.
-  case now
+  case generated(GeneratedWord)
 }
 
 /// A body written in the spec: a JSON value whose texts may hold placeholders.

@@ -15,6 +15,7 @@ package struct PolicyModel: Sendable {
   /// How long answers are fresh, in place of what their server says.
   package var cacheLifetime: Duration?
   package var tls: TLSModel?
+  package var refusal: RefusalModel?
   package var keepsCookies: Bool?
 
   package init() {}
@@ -79,5 +80,18 @@ package final class LimitModel: Sendable {
   /// `10/s, 4 at once`
   package var text: String {
     [rate?.text, concurrent.map { "\($0) at once" }].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+/// Which replies with an accepted status are refusals all the same (`fails: {when: …}`).
+package struct RefusalModel: Sendable {
+  /// A condition on the whole reply.
+  package var when: SelectionModel
+  /// Where the reply says why.
+  package var message: SelectionModel?
+
+  package init(when: SelectionModel, message: SelectionModel? = nil) {
+    self.when = when
+    self.message = message
   }
 }

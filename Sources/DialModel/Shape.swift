@@ -5,7 +5,7 @@ package import DialSyntax
 package indirect enum Shape: Sendable {
   /// Any JSON value; what an undeclared type is.
   case json
-  case string, int, int64, uint64, double, decimal, bool, date, data, url, uuid, file, void
+  case string, int, int64, uint64, double, decimal, bool, date, day, data, url, uuid, file, void
   case literals([String])
   case array(Shape)
   case dictionary(Shape)
@@ -60,7 +60,7 @@ package indirect enum Shape: Sendable {
   /// The built-in names, in the order of the language.
   package static let builtins: [(name: String, shape: Shape)] = [
     ("String", .string), ("Int", .int), ("Int64", .int64), ("UInt64", .uint64), ("Double", .double),
-    ("Decimal", .decimal), ("Bool", .bool), ("Date", .date), ("Data", .data), ("URL", .url), ("UUID", .uuid),
+    ("Decimal", .decimal), ("Bool", .bool), ("Date", .date), ("Day", .day), ("Data", .data), ("URL", .url), ("UUID", .uuid),
     ("File", .file), ("JSON", .json), ("Void", .void),
   ]
 
@@ -110,7 +110,7 @@ package indirect enum Shape: Sendable {
   private func sameBuiltin(as other: Shape) -> Bool {
     switch (self, other) {
     case (.json, .json), (.string, .string), (.int, .int), (.int64, .int64), (.uint64, .uint64), (.double, .double),
-      (.decimal, .decimal), (.bool, .bool), (.date, .date), (.data, .data), (.url, .url), (.uuid, .uuid),
+      (.decimal, .decimal), (.bool, .bool), (.date, .date), (.day, .day), (.data, .data), (.url, .url), (.uuid, .uuid),
       (.file, .file), (.void, .void):
       true
     default: false

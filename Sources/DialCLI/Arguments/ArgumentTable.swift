@@ -73,7 +73,7 @@ struct ArgumentTable {
   /// Whether a text is the value itself: the content of a file is not read as JSON.
   func takesText(_ name: ArgumentName) -> Bool {
     switch types.resolve(shape(name).wrapped) {
-    case .string, .date, .url, .uuid, .literals: true
+    case .string, .date, .day, .url, .uuid, .literals: true
     default: false
     }
   }

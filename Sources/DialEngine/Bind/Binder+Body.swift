@@ -38,6 +38,7 @@ extension Binder {
     case .form: return form()
     case .multipart: return multipart()
     case .text, .bytes: return unstructured()
+    case .lines: return lines()
     case .named(let codec): return encoded(codec)
     }
   }
@@ -108,6 +109,31 @@ extension Binder {
     return bytes(Array(text.utf8), model.encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream")
   }
 
+  /// Lines that the spec writes as a list; an argument that is one is that many lines.
+  private mutating func lines() -> RequestBody {
+    for extra in given.extras where extra.place == .field || extra.place == .part {
+      refuse(.place, extra.name, "'\(extra.name)' has no place: a lines body is given whole, as '_'")
+    }
+    guard let template = plan.body.template else { return .none }
+    guard case .array(let items) = template else { return fill(template).map { lines($0) } ?? .none }
+    var values: [JSON] = []
+    for item in items {
+      guard let value = fill(item) else { continue }
+      if case .argument = item, let list = value.asArray { values += list } else { values.append(value) }
+    }
+    return lines(.array(values))
+  }
+
+  /// A JSON value a line; a text is lines that are written already.
+  private mutating func lines(_ json: JSON) -> RequestBody {
+    let type = "application/x-ndjson"
+    if let text = json.asString {
+      let isEnded = text.isEmpty || text.hasSuffix("\n")
+      return bytes(Array((isEnded ? text : text + "\n").utf8), type)
+    }
+    return bytes((json.asArray.map { Array($0) } ?? [json]).flatMap { JSONWriter.bytes($0) + [UInt8(ascii: "\n")] }, type)
+  }
+
   // MARK: the whole body
 
   private mutating func whole(_ value: ArgumentValue, _ parameter: ParameterModel?) -> RequestBody {
@@ -149,6 +175,7 @@ extension Binder {
       }
       return bytes(Array(text.utf8), "application/octet-stream")
     case .named(let codec): return encode(json, codec)
+    case .lines: return lines(json)
     default: return bytes(JSONWriter.bytes(json), "application/json")
     }
   }
@@ -163,7 +190,7 @@ extension Binder {
         refuse(.size, name, "the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
         return .none
       }
-      setContentType(rules.mimeType ?? file.mimeType ?? file.inferredType)
+      setContentType(rules.mimeType ?? file.mimeType ?? (model.encoding == .lines ? "application/x-ndjson" : file.inferredType))
       bodyFile = file
       return file.body(length: length, limit: rules.maxBytes)
     }

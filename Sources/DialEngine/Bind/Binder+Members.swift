@@ -68,6 +68,7 @@ extension Binder {
     switch template {
     case .literal(let json): return json
     case .argument(let slot): return given.value(slot)
+    case .generated(let word): return generated[word]
     case .text(let text): return fill(text).map { .string($0) }
     case .array(let items): return .array(items.compactMap { fill($0) })
     case .object(let members):

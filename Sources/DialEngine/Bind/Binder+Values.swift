@@ -42,8 +42,9 @@ extension Binder {
   private mutating func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel) -> ArgumentValue? {
     switch standard {
     case .value(let json): return .json(json)
-    case .uuid: return .json(.string(GeneratedValues.uuid()))
-    case .now: return .json(.string(GeneratedValues.now()))
+    // Two defaults are two values: each parameter has its own.
+    case .generated(.uuid): return .json(.string(GeneratedValues.uuid()))
+    case .generated(let word): return .json(generated[word])
     case .text(let text):
       guard let filled = fill(text) else {
         refused.insert(parameter.name)

@@ -15,6 +15,8 @@ struct Binder: ~Copyable {
   var defaulted: Set<Int> = []
   /// Variables that have no value, each with what to do.
   var missingVariables: [MissingVariable] = []
+  /// What `$uuid` and the like are in this call.
+  var generated = GeneratedValues()
   var fileFaults: [ArgumentFault] = []
   /// Why the body could not be written.
   var codecFault: CallError?
@@ -80,6 +82,7 @@ struct Binder: ~Copyable {
     for piece in text.pieces {
       switch piece {
       case .literal(let part): whole += part
+      case .generated(let word): whole += ValueText.plain(generated[word]) ?? ""
       case .argument(let slot):
         guard let value = given.value(slot), !value.isNull else { return nil }
         whole += ValueText.plain(value) ?? JSONWriter.text(value)

@@ -60,7 +60,7 @@ struct BasePlan: Sendable {
           return "'\(name)' stands in the host of 'base', where its value may hold no '\(sign)'"
         }
         whole += value
-      case .argument: return nil
+      case .argument, .generated: return nil
       }
     }
     let own = text.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } else { $0 += "x" } }

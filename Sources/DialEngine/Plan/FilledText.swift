@@ -1,4 +1,5 @@
 package import DialMessage
+package import DialModel
 
 /// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
 package final class FilledText: Sendable {
@@ -6,6 +7,7 @@ package final class FilledText: Sendable {
     case literal(String)
     /// The slot of an argument; nil where no parameter has the name, so that it is always absent.
     case argument(Int?)
+    case generated(GeneratedWord)
   }
 
   let pieces: [Piece]
@@ -35,7 +37,7 @@ package final class FilledText: Sendable {
     switch joined.first {
     case nil: constant = ""
     case .literal(let text)?: constant = text
-    case .argument?: constant = nil
+    case .argument?, .generated?: constant = nil
     }
   }
 }

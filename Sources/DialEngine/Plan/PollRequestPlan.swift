@@ -54,6 +54,7 @@ package final class PollRequestPlan: Sendable {
     switch template {
     case .literal(let json): return json
     case .argument(let slot): return slot.flatMap { values[$0] }
+    case .generated(let word): return .string(word.rawValue)
     case .text(let text): return try fill(text, values).map(JSON.string)
     case .array(let items):
       var filled: [JSON] = []
@@ -76,6 +77,7 @@ package final class PollRequestPlan: Sendable {
     for piece in text.pieces {
       switch piece {
       case .literal(let part): whole += part
+      case .generated(let word): whole += word.rawValue
       case .argument(let slot):
         guard let value = slot.flatMap({ values[$0] }), !value.isNull else { return nil }
         whole += ValueText.plain(value) ?? JSONWriter.text(value)

@@ -28,6 +28,8 @@ package struct ReplyPlan: Sendable {
     check = ShapeCheck(types: types, names: .wires, dates: model.style.dates ?? .rfc3339)
     discardsBody =
       switch model.result {
+      // What tells a refusal stands in the body.
+      case .void where model.method != "HEAD": model.policy.refusal == nil
       case .void, .headers: true
       default: false
       }

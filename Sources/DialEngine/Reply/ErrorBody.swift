@@ -11,7 +11,7 @@ package enum ErrorBody {
     return nil
   }
 
-  private static func shown(_ text: String) -> String {
+  static func shown(_ text: String) -> String {
     let scalars = text.excerpt(300).unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }
     return String(String.UnicodeScalarView(scalars))
   }

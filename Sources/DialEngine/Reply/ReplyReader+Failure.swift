@@ -13,6 +13,22 @@ extension ReplyReader {
     var compared: JSON?
   }
 
+  /// Throws where a reply with an accepted status says that the call was refused.
+  func refuse(_ value: JSON, _ response: Response, _ body: ReplyBody) throws(CallError) {
+    guard let rule = model.policy.refusal else { return }
+    do throws(JSONError) {
+      guard try rule.when.path.select(value).isTrue else { return }
+    } catch {
+      throw self.error(.selection, "'when' of 'fails' cannot be told of the reply: \(error.message)")
+    }
+    let bytes = body.bytes
+    let said = (try? rule.message?.path.select(value)).flatMap { ValueText.plain($0) }.map(ErrorBody.shown) ?? ErrorBody.message(bytes)
+    var error = self.error(.status, "the server refused the call with status \(response.status.code)\(said.map { ": \($0)" } ?? "")")
+    let refusal = refusal(response, bytes)
+    (error.failure, error.content) = (refusal.failure, refusal.content)
+    throw error
+  }
+
   func refusal(_ response: Response, _ bytes: [UInt8]) -> Refusal {
     var refusal = Refusal()
     var body = ReplyBody.bytes(bytes)

@@ -37,7 +37,9 @@ package struct ReplyReader {
   private func result(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let isSuccess = response.status.kind == .successful
     switch model.result {
-    case .void: return (.null, .none)
+    case .void:
+      if isSuccess, model.policy.refusal != nil, let (value, _) = try? inferred(response, &body) { try refuse(value, response, body) }
+      return (.null, .none)
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
     case .text where isSuccess: return (.string(try text(body, response.mediaType)), .text)
@@ -45,6 +47,7 @@ package struct ReplyReader {
     default:
       let (value, content) = try inferred(response, &body)
       guard isSuccess else { return (value, content) }
+      try refuse(value, response, body)
       return (try select(value, isOptional: false, from: response, content), content)
     }
   }
@@ -84,6 +87,7 @@ package struct ReplyReader {
     default: break
     }
     let value = try typed(&body, type, format)
+    try refuse(value, response, body)
     var selected = try select(value, isOptional: shape.isOptional, from: response)
     if format == .form { selected = FormShape(types: plan.types).value(selected, as: shape) }
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {

@@ -104,6 +104,10 @@ package struct EndpointReader {
     case "body": draft.body = BodyReader(findings: findings).read(node).map { ($0, node.range) }
     case "select": select(entry, into: draft)
     case "returns": returns(entry, into: draft)
+    case "fails" where RefusalReader.isCondition(node):
+      guard let type = RefusalReader(findings: findings).read(node, into: &draft.level.policy) else { break }
+      if draft.signature.failure != nil { twice("type", "!", entry, draft.signature.range) }
+      draft.signature.failure = ShapeNodeReader(findings: findings).read(type)
     case "fails":
       if draft.signature.failure != nil { twice("fails", "!", entry, draft.signature.range) }
       draft.signature.failure = ShapeNodeReader(findings: findings).read(node)

@@ -52,8 +52,9 @@ extension ShapeParser {
     }
     if let first = word.utf8.first, first &- 0x61 < 26 { return true }
     findings.error(
-      .shape, "a literal that does not begin in lower case is quoted: \"\(word)\"", at: range,
-      fixIts: [.init("quote it", range: range, replacement: cursor.literal(word))])
+      .shape, "a literal that does not begin in lower case is quoted: \"\(word)\"", at: range, fixIts: [cursor.quoting(unionAround: name)])
+    // One finding is enough for all of them.
+    cursor.at = cursor.end
     return false
   }
 
@@ -119,6 +120,17 @@ extension Cursor {
 
   /// A literal as it stands in this text, whose quotes YAML may have used up.
   func literal(_ word: String) -> String { isInDoubleQuotes ? "\\\"\(word)\\\"" : "\"\(word)\"" }
+
+  /// A change that quotes the members of a union which begin in upper case, and the whole text where YAML would end it at the first quote.
+  func quoting(unionAround name: Range<Int>) -> Diagnostic.FixIt {
+    let span = unionSpan(around: name)
+    let words = text(span).split(separator: "|").map { $0.trimmingBlanks() }
+    let union = words.map { $0.utf8.first.map { $0 &- 0x41 < 26 } ?? false ? "\"\($0)\"" : $0 }.joined(separator: " | ")
+    guard span.lowerBound > 0 || node.scalar?.isPlain != true else {
+      return .init("quote them", range: node.range, replacement: Scalar.quoted(union + text(span.upperBound..<bytes.count)))
+    }
+    return .init("quote them", range: range(span), replacement: isInDoubleQuotes ? union.replacing("\"", with: "\\\"") : union)
+  }
 
   /// A change that puts a sign at an offset.
   func insertion(of sign: String, at offset: Int) -> Diagnostic.FixIt {

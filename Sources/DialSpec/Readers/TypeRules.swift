@@ -59,8 +59,9 @@ package struct TypeRules {
           findings.error(
             .defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.defaultRange ?? parameter.range)
         }
-      case .uuid?: checkGenerated(parameter, "$uuid", [.string, .uuid])
-      case .now?: checkGenerated(parameter, "$now", [.string, .date])
+      case .generated(.uuid)?: checkGenerated(parameter, "$uuid", [.string, .uuid])
+      case .generated(.now)?: checkGenerated(parameter, "$now", [.string, .date])
+      case .generated(.timestamp)?: checkGenerated(parameter, "$timestamp", [.int, .int64, .uint64, .double, .decimal])
       case .text?, nil: break
       }
     }

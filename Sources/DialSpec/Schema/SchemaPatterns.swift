@@ -15,7 +15,6 @@ enum SchemaPattern {
   static let duration = "^\(span)$"
   /// One that is not nothing.
   static let timeout = "^(?=[^1-9]*[1-9])\(span)$"
-  static let cache = "^(?:\(WordTable.cache.words.joined(separator: "|"))|\(timeout.dropFirst().dropLast()))$"
   static let durations = #"^\#(span)\.\.\#(span)$"#
   static let size = #"^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[KMG]i?B|B)$"#
   static let rate = "^\\+?0*[1-9][0-9]*/[smh]$"

@@ -16,7 +16,8 @@ extension SpecSchema {
       "arrays": choice(.arrays, "A list in a query or form: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`, `a=1|2`, `a=1 2`."),
       "objects": choice(.objects, "A dictionary in a query: its members as items, or nested."),
       "nesting": choice(.nesting, "Nested names: `a[b]` or `a.b`."), "bools": choice(.bools, "`true` and `false`, or `1` and `0`."),
-      "dates": choice(.dates, "How a `Date` is written."), "keys": choice(.keys, "The case of names that have no `as`."),
+      "dates": choice(.dates, "How a `Date` is written."),
+      "data": choice(.data, "How `Data` is written in JSON, a query or a form."), "keys": choice(.keys, "The case of names that have no `as`."),
     ]
   ).doc("How values are written where a format leaves the choice. Each key is handed down by itself.")
 
@@ -25,7 +26,7 @@ extension SpecSchema {
   }
 
   static let encoding = Schema.text.examples(Encoding.words.map(JSON.string)).otherwise("json")
-    .doc("How bodies are written: `json`, `form`, `multipart`, `text`, `bytes`, or a codec registered from Swift.")
+    .doc("How bodies are written: `json`, `form`, `multipart`, `text`, `bytes`, `lines` (NDJSON), or a codec registered from Swift.")
 
   static let timeout = Schema.timeout.or(
     .mapping(
@@ -57,8 +58,7 @@ extension SpecSchema {
 
   private static let rate = Schema.word(SchemaPattern.rate, "expected a rate: a number with /s, /m or /h, such as 10/s").examples("10/s")
 
-  static let cache = Schema.word(SchemaPattern.cache, "expected \(WordTable.cache.words.joined(separator: ", ")), or a duration such as 5m")
-    .examples(WordTable.cache.words.map(JSON.string) + ["5m"]).otherwise("none")
+  static let cache = Schema([.string], [("anyOf", [Schema.words(.cache).json, Schema.timeout.json])]).otherwise("none")
     .doc("How replies are cached (RFC 9111), or how long they are fresh, whatever their server says: `5m`.")
 
   static let redirects = Schema([.object, .integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [10, "none"])])

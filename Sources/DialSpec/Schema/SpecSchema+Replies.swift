@@ -36,6 +36,14 @@ extension SpecSchema {
     ]
   ).doc("How a stream of events is read: `{each: \"choices[0].delta.content\", until: \"[DONE]\"}`.")
 
+  static let fails = Schema.mapping(
+    .fails,
+    [
+      "when": .jmesPath.doc("The condition on the whole reply under which it is a refusal: ``ok == `false` ``."),
+      "message": .jmesPath.doc("Where the reply says why."), "type": .reference("shape").doc("What a refused reply looks like."),
+    ]
+  ).doc("Which replies with a status of success are refusals: ``{when: \"ok == `false`\", message: error}``.")
+
   static let mock = Schema.mapping(
     .mock,
     [
