@@ -1,6 +1,7 @@
 import DialJSON
 import DialMessage
 import DialModel
+import HTTPTypes
 
 extension ReplyReader {
   /// What a refused reply says.

@@ -22,7 +22,6 @@ package indirect enum SwiftShape: Sendable {
     case .integer: "an integer"
     case .number: "a number"
     case .date: "a Date"
-    case .day: "a String"
     case .data: "Data"
     case .text: "a URL or UUID"
     case .file: "a File"
