@@ -7,6 +7,8 @@ package struct ServiceModel: Sendable {
   package var name: String
   package var doc: String?
   package var base: Text?
+  /// The base as a target, where arguments stand in it: `https://{bucket}.example.com`.
+  package var baseTarget: TargetModel? { level.base }
   package var vars: [String: Text] = [:]
   package var types = TypeTable()
   package var endpoints = Endpoints()
@@ -269,10 +271,22 @@ extension TargetModel {
   /// The target below the prefixes of its groups; an absolute one stands for itself.
   package func under(_ prefix: String) -> TargetModel {
     guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
-    var target = self
     let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
-    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
     let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
+    return joined(to: head, path)
+  }
+
+  /// The target behind a base that arguments stand in; an absolute one stands for itself.
+  package func behind(_ base: TargetModel) -> TargetModel {
+    if isAbsolute { return self }
+    var target = joined(to: base.template, base.text)
+    target.isAbsolute = true
+    return target
+  }
+
+  private func joined(to head: URITemplate, _ path: String) -> TargetModel {
+    var target = self
+    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
     target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
     target.text = path + (isApart ? "" : "/") + text
     return target

@@ -8,7 +8,7 @@ extension Binder {
     var head = plan.target.head
     if let authority = plan.target.authority {
       head = host(authority)
-      isForeign = plan.foreign.contains(head)
+      isForeign = !plan.target.isOwn && plan.foreign.contains(head)
     } else {
       isForeign = plan.target.isForeign
     }

@@ -16,15 +16,16 @@ struct EndpointJoin {
     let declared = merged()
     let isOpen = declared == nil
     let encoding = chosenEncoding(declared ?? [])
+    let target = draft.level.base.map { draft.signature.target.behind($0) } ?? draft.signature.target
     let resolver = PlaceResolver(
-      target: draft.signature.target, templates: templateNames(), hasBody: hasBody && !isSocket, encoding: encoding,
+      target: target, templates: templateNames(), hasBody: hasBody && !isSocket, encoding: encoding,
       style: draft.level.style,
       findings: findings)
     var parameters: [ParameterModel] = []
     parameters.reserveCapacity((declared?.count ?? 0) + 2)
     for parameter in declared ?? [] { parameters.append(resolver.resolve(parameter)) }
     parameters += resolver.implicit(beside: parameters)
-    resolver.checkDefaults(of: draft.signature.target)
+    resolver.checkDefaults(of: target)
     if isOpen {
       parameters += resolver.fromTemplates(beside: parameters)
     } else {

@@ -93,7 +93,8 @@ struct SpecReader {
     switch entry.name {
     case "service": service.name = Values.text(node, "the name of the service", findings) ?? ""
     case "doc": service.doc = Values.text(node, "a text", findings)
-    case "base": base(node)
+    case "base":
+      if let (text, target) = BaseReader(findings: findings).read(node) { (service.base, level.base) = (text, target) }
     case "vars": vars(node)
     case "types": types(node)
     case "endpoints", "groups": break
@@ -101,17 +102,6 @@ struct SpecReader {
     default: return LevelReader(findings: findings).read(entry, into: &level)
     }
     return true
-  }
-
-  private mutating func base(_ node: Node) {
-    guard let text = Values.text(node, "a URL such as https://api.example.com/v1", findings) else { return }
-    let base = Text(text, range: node.range, arguments: false)
-    service.base = base
-    if let literal = base.literal, let fault = BaseURL.fault(literal) {
-      findings.error(.invalidBase, fault, at: BaseURL.culprit(literal).map { node.range(of: $0) } ?? node.range)
-    } else if base.literal == nil, text.contains("@") {
-      findings.error(.invalidBase, BaseURL.userInfo, at: node.range)
-    }
   }
 
   private mutating func vars(_ node: Node) {

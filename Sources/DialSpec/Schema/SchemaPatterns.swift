@@ -37,7 +37,7 @@ enum SchemaPattern {
     let host = #"(?:\#(name)|\#(octet)(?:\.\#(octet)){3}\.?|\[[0-9A-Fa-f:.]{2,}\])"#
     let port = "0*(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
     let path = #"(?:/(?:[\u0021\u0024\u0026-\u003B\u003D\u0040-\u005B\u005D\u005F\u0061-\u007A\u007E]|%[0-9A-Fa-f]{2})*)?"#
-    return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|(?=[\s\S]*\$\{)[^@]*)$"#
+    return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|(?=[\s\S]*\{)[^@]*)$"#
   }()
   static let headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
   /// Printable ASCII and tab, or something to be filled in.
