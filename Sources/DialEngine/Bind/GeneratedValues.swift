@@ -9,7 +9,7 @@ import DialModel
 
 /// The values that are made once per call: each the same wherever it stands in its headers, its query and its body.
 struct GeneratedValues {
-  private var made: (uuid: String?, seconds: Double?)
+  private var made: (uuid: String?, seconds: Double?) = (nil, nil)
 
   subscript(word: GeneratedWord) -> JSON {
     mutating get {

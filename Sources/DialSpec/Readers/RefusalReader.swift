@@ -20,7 +20,7 @@ struct RefusalReader {
         .expectedMapping, "'fails' of a level is a mapping with 'when', such as {when: \"ok == `false`\", message: error}", at: node.range)
       return nil
     }
-    var (when, message): (SelectionModel?, SelectionModel?)
+    var (when, message): (SelectionModel?, SelectionModel?) = (nil, nil)
     var type: Node?
     PolicyReader(findings: findings).each(node, "fails", keys: .fails) { entry in
       switch entry.name {
