@@ -1,8 +1,8 @@
 /// The built-in ways to read the body of a reply, by the words of `decode`.
 package enum ReplyFormat: String, Sendable, CaseIterable {
-  case json, text, form, lines, bytes
+  case json, text, form, lines, bytes, xml
 
-  /// By media type alone; nil where there is none.
+  /// By media type alone; nil where there is none. XML is text unless the spec says that it is data.
   package init?(_ type: MediaType?) {
     guard let type else { return nil }
     self =

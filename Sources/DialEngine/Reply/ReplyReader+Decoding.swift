@@ -41,7 +41,8 @@ extension ReplyReader {
 
   func text(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> String {
     let bytes = body.bytes
-    let label = type?["charset"] ?? (type?.isXML == true ? Charset.declared(inXML: bytes) : nil)
+    let isXML = type?.isXML == true || model.policy.decode == ReplyFormat.xml.rawValue
+    let label = type?["charset"] ?? (isXML ? Charset.declared(inXML: bytes) : nil)
     do throws(Charset.Fault) {
       return try Charset.decode(bytes, label: label)
     } catch {
@@ -51,6 +52,17 @@ extension ReplyReader {
 
   func form(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
     .object(Self.grouped(FormCoding.decode(try text(body, type))))
+  }
+
+  func xml(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
+    let text = try text(body, type)
+    do throws(XMLReader.Fault) {
+      return try XMLReader.read(text)
+    } catch {
+      throw self.error(
+        error.isLimit ? .limit : .decoding, "the reply is not XML that can be read: \(error.message)",
+        hint: "it begins: \(Self.excerpt(body.bytes))")
+    }
   }
 
   /// Names in lower case to a value, or to an array of them where the name repeats.

@@ -63,6 +63,7 @@ package struct ReplyReader {
     case .lines: return (try lines(body, type), .json)
     case .text: return (.string(try text(body, type)), .text)
     case .form: return (try form(body, type), .json)
+    case .xml: return (try xml(body, type), .json)
     case nil:
       if let json = try? body.parse() { return (json, .json) }
       fallthrough
@@ -89,7 +90,8 @@ package struct ReplyReader {
     let value = try typed(&body, type, format)
     try refuse(value, response, body)
     var selected = try select(value, isOptional: shape.isOptional, from: response)
-    if format == .form { selected = FormShape(types: plan.types).value(selected, as: shape) }
+    // Text has no kinds but those that are declared.
+    if format == .form || format == .xml { selected = FormShape(types: plan.types, isXML: format == .xml).value(selected, as: shape) }
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {
       throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
     }
@@ -101,6 +103,7 @@ package struct ReplyReader {
     if let (name, codec) = try codec(type) { return try decode(body, type, name, codec) }
     switch format {
     case .form: return try form(body, type)
+    case .xml: return try xml(body, type)
     case .lines: return try lines(body, type)
     case .text where model.policy.decode != nil: return .string(try text(body, type))
     case .bytes where model.policy.decode != nil: return .string(Base64.encode(body.bytes))

@@ -85,5 +85,5 @@ extension SpecSchema {
   static let use = Schema.text.orList.doc("Middlewares that are registered from Swift, by name, the outermost first.")
 
   static let decode = Schema.text.doc(
-    "How replies are read, where the media type does not tell: `json`, `text`, `form`, `lines`, `bytes`, or a codec registered from Swift.")
+    "How replies are read, where the media type does not tell: `json`, `text`, `form`, `lines`, `bytes`, `xml`, or a codec registered from Swift.")
 }
