@@ -25,7 +25,7 @@ enum XMLReader {
     let tree = XMLTree(parser)
     XML_SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
     XML_SetElementHandler(
-      parser, { XMLTree.from($0)?.open($1, $2) }, { data, _ in XMLTree.from(data)?.close() })
+      parser, { XMLTree.from($0)?.begin($1, $2) }, { data, _ in XMLTree.from(data)?.end() })
     XML_SetCharacterDataHandler(parser) { XMLTree.from($0)?.add($1, $2) }
     XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
       XMLTree.from(data)?.refuse(Fault(message: "it declares a document type (DTD), which is not read"))
@@ -87,7 +87,7 @@ private final class XMLTree {
     _ = XML_StopParser(parser, 0)
   }
 
-  func open(_ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+  func begin(_ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
     guard open.count < XMLReader.maxDepth else {
       return refuse(XMLReader.Fault(message: "it is nested deeper than \(XMLReader.maxDepth) levels", isLimit: true))
     }
@@ -106,7 +106,7 @@ private final class XMLTree {
     open[open.count - 1].text += String(decoding: bytes, as: UTF8.self)
   }
 
-  func close() {
+  func end() {
     guard let element = open.popLast() else { return }
     if open.isEmpty { root = .object([(element.name, element.value)]) } else { open[open.count - 1].add(element.value, to: element.name) }
   }
