@@ -23,18 +23,27 @@ package indirect enum Shape: Sendable {
     }
   }
 
+  /// A member of a result that the head of a reply gives.
+  package enum HeadPart: Sendable, Hashable {
+    case status
+    case header(String)
+  }
+
   package struct Member: Sendable {
     package var label: String
     /// The member's name on the wire; the label unless `as` says otherwise.
     package var wire: String
     package var shape: Shape
     package var range: SourceRange
+    /// Where it comes from, if not from the body.
+    package var head: HeadPart?
 
-    package init(label: String, wire: String, shape: Shape, range: SourceRange) {
+    package init(label: String, wire: String, shape: Shape, range: SourceRange, head: HeadPart? = nil) {
       self.label = label
       self.wire = wire
       self.shape = shape
       self.range = range
+      self.head = head
     }
 
     package var isOptional: Bool { shape.isOptional }
@@ -121,6 +130,11 @@ package indirect enum Shape: Sendable {
 extension Shape.Member {
   fileprivate var spelling: String {
     var text = label
+    switch head {
+    case .status?: return text == "status" ? text : text + " status"
+    case .header(let name)?: return "\(text) header.\(name)" + (shape.isUntyped ? "" : " " + shape.spelling)
+    case nil: break
+    }
     if isOptional { text += "?" }
     if !shape.isUntyped { text += " " + shape.wrapped.spelling }
     if wire != label { text += " as " + wire }

@@ -43,6 +43,7 @@ package struct ReplyReader {
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
     case .text where isSuccess: return (.string(try text(body, response.mediaType)), .text)
+    case .shape where isSuccess && plan.reply.parted != nil: return try parted(response, &body)
     case .shape(let shape) where isSuccess: return try declared(shape, response, &body)
     default:
       let (value, content) = try inferred(response, &body)
@@ -71,6 +72,17 @@ package struct ReplyReader {
     }
   }
 
+  /// A result of which the head gives a part.
+  private func parted(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
+    guard let parted = plan.reply.parted else { return (.null, .none) }
+    let read = if let shape = parted.body { try declared(shape, response, &body).0 } else { JSON.null }
+    let value = parted.value(read, response, plan.types)
+    if check == .off, let fault = plan.reply.check.fault(value, parted.whole, at: "") {
+      throw error(.decoding, "the result does not fit \(parted.whole.spelling): \(fault.named("the result"))")
+    }
+    return (plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value, .json)
+  }
+
   private func declared(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let type = response.mediaType
     let format = format(type)
@@ -95,6 +107,7 @@ package struct ReplyReader {
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {
       throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
     }
+    guard plan.reply.parted == nil else { return (selected, .json) }
     return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
   }
 

@@ -151,7 +151,7 @@ package struct EndpointReader {
     if let scalar = entry.value.scalar, !scalar.text.isEmpty {
       draft.signature.result = Shapes.result(Cursor(entry.value, text: scalar.text), findings)
     } else {
-      draft.signature.result = ShapeNodeReader(findings: findings).read(entry.value).map { .shape($0) }
+      draft.signature.result = ShapeNodeReader(findings: findings, takesHead: true).read(entry.value).map { .shape($0) }
     }
   }
 }

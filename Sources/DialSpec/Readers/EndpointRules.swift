@@ -241,6 +241,7 @@ struct EndpointRules {
   private func checkHead() {
     switch model.result {
     case .inferred, .headers, .void: return
+    case .shape(.record(let record)) where record.members.allSatisfy({ $0.head != nil }): return
     case .shape, .text, .bytes, .events, .lines: break
     }
     findings.error(

@@ -5,6 +5,8 @@ import DialSyntax
 struct ShapeParser {
   var cursor: Cursor
   let findings: Findings
+  /// Whether members of the outermost record may come from the head of a reply.
+  var takesHead = false
   private var depth = 0
   private static let maxDepth = 64
 
@@ -148,6 +150,7 @@ struct ShapeParser {
       members.append(member)
       cursor.skipBlanks()
     } while cursor.take(UInt8(ascii: ","))
+    if takesHead, depth == 1 { HeadParts.settle(&members) }
     ShapeNames.check(members, findings)
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
@@ -173,6 +176,7 @@ struct ShapeParser {
       findings.error(.shape, "a type is missing after ':'", at: colon)
       return nil
     }
+    if takesHead, depth == 1, let member = HeadParts.read(&cursor, label: label, range, isOptional, findings) { return member }
     if !ends, !startsWire {
       guard let read = shape() else { return nil }
       declared = read

@@ -31,7 +31,7 @@ extension Shapes {
       }
     }
     cursor.at = start
-    guard let shape = read(cursor, findings) else { return nil }
+    guard let shape = read(cursor, findings, takesHead: true) else { return nil }
     if case .void = shape { return .void }
     return .shape(shape)
   }
