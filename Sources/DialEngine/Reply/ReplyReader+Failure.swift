@@ -36,7 +36,9 @@ extension ReplyReader {
     if let (value, kind) = try? inferred(response, &body), kind == .json || kind == .text { refusal.content = value }
     guard let shape = model.failure else { return refusal }
     var values = [refusal.content].compactMap { $0 }
-    if [.form, .xml].contains(format(response.mediaType)) { values = values.map { FormShape(types: plan.types, isXML: format(response.mediaType) == .xml).value($0, as: shape) } }
+    if [.form, .xml].contains(format(response.mediaType)) {
+      values = values.map { FormShape(types: plan.types, isXML: format(response.mediaType) == .xml).value($0, as: shape) }
+    }
     // JSON under another name is common, in error pages above all.
     if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
     refusal.compared = values.last

@@ -45,7 +45,8 @@ struct BaseReader {
         continue
       }
       findings.error(
-        .invalidBase, "a placeholder of 'base' is one required name, such as '{\(variable.name)}', with a default or without", at: node.range)
+        .invalidBase, "a placeholder of 'base' is one required name, such as '{\(variable.name)}', with a default or without",
+        at: node.range)
       return false
     }
     return true
@@ -84,7 +85,8 @@ struct BaseReader {
     let labels = name.split(separator: ".")
     if name.hasPrefix("."), labels.count > 1 || labels.first.map({ Loopback.contains(String($0)) }) ?? false { return true }
     findings.error(
-      .invalidBase, "the host of 'base' must end in a name that the spec gives, such as '.example.com': an argument decides whose host it is",
+      .invalidBase,
+      "the host of 'base' must end in a name that the spec gives, such as '.example.com': an argument decides whose host it is",
       at: node.range)
     return false
   }

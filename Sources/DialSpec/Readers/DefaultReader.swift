@@ -36,7 +36,9 @@ enum DefaultReader {
   static func isValue(_ text: String) -> Bool {
     switch text {
     case "true", "false", "null": true
-    default: GeneratedWord(rawValue: text) != nil || JSON.number(text) != nil || text.hasPrefix("\"") && (try? JSON(parsing: Array(text.utf8))) != nil
+    default:
+      GeneratedWord(rawValue: text) != nil || JSON.number(text) != nil
+        || text.hasPrefix("\"") && (try? JSON(parsing: Array(text.utf8))) != nil
     }
   }
 

@@ -62,7 +62,9 @@ struct FieldReader {
         guard let text = Values.text(item, "a text for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
         let isSecret = !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
-        if !VariableMistakes.checkWords(text, of: item, findings), let literal = value.literal, let warning = SecretRules.literal(in: entry.name, literal) {
+        if !VariableMistakes.checkWords(text, of: item, findings), let literal = value.literal,
+          let warning = SecretRules.literal(in: entry.name, literal)
+        {
           findings.warning(.literalSecret, warning, at: item.range)
         }
         GeneratedWords.check(text, entry.name, in: "query", at: item.range, findings)

@@ -11,7 +11,8 @@ enum GeneratedWords {
     if words.contains(text) {
       // The arguments of another endpoint are not filled in by the call that begins.
       guard place.contains(".") else { return }
-      findings.warning(.sentLiterally, "'\(text)' is sent as it stands here: make it the default of a parameter of that endpoint", at: range)
+      findings.warning(
+        .sentLiterally, "'\(text)' is sent as it stands here: make it the default of a parameter of that endpoint", at: range)
     } else if text.dropFirst().allSatisfy(\.isLowercase), let nearest = findings.nearest(to: text, among: words) {
       findings.warning(
         .sentLiterally, "'\(text)' is sent as it stands: did you mean '\(nearest)'?", at: range,

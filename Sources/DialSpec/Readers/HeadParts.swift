@@ -15,7 +15,8 @@ enum HeadParts {
     while let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ","), byte != UInt8(ascii: ")") { cursor.at += 1 }
     let name = cursor.text(start..<cursor.at)
     if !HeaderRules.isToken(name) {
-      findings.error(.headerName, "'\(name)' is no header name: \(HeaderRules.tokenRule)", at: cursor.range((start - 7)..<max(cursor.at, start)))
+      findings.error(
+        .headerName, "'\(name)' is no header name: \(HeaderRules.tokenRule)", at: cursor.range((start - 7)..<max(cursor.at, start)))
     }
     cursor.skipBlanks()
     var shape = Shape.optional(.json)

@@ -36,7 +36,9 @@ struct LikelyMistakes {
     let candidates = inferred.filter(\.isRequired)
     for parameter in candidates {
       let near = undeclared.first { Self.isSlip($0.name, parameter.name) }
-      guard let meant = near ?? (undeclared.count == 1 && candidates.count == 1 ? lastNamed(undeclared[0], parameter) : nil) else { continue }
+      guard let meant = near ?? (undeclared.count == 1 && candidates.count == 1 ? lastNamed(undeclared[0], parameter) : nil) else {
+        continue
+      }
       findings.warning(
         .unknownPlaceholder,
         "the target has no placeholder '{\(parameter.name)}', so that it goes to the \(parameter.place.words): did you mean '{\(meant.name)}'?",

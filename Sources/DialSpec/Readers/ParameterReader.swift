@@ -53,7 +53,9 @@ struct ParameterReader {
   /// Whether what comes next may be a parameter: a name in lower case, maybe with a place and a mark, and a type or nothing behind it.
   private var startsParameter: Bool {
     var rest = cursor
-    guard let first = rest.current, first &- 0x61 < 26 || first == UInt8(ascii: "_"), !atWire, let name = rest.takeName() else { return false }
+    guard let first = rest.current, first &- 0x61 < 26 || first == UInt8(ascii: "_"), !atWire, let name = rest.takeName() else {
+      return false
+    }
     if rest.take(UInt8(ascii: ".")), !Place.written.contains(where: { $0.rawValue == rest.text(name) }) || rest.takeName() == nil {
       return false
     }
@@ -63,7 +65,9 @@ struct ParameterReader {
 
   /// `title due? Date`: a word in lower case where a type is expected, and more behind it.
   private mutating func refuseMissingComma() -> Bool {
-    guard let first = cursor.current, first &- 0x61 < 26, startsParameter, let blanks = cursor.blanks(before: cursor.at) else { return false }
+    guard let first = cursor.current, first &- 0x61 < 26, startsParameter, let blanks = cursor.blanks(before: cursor.at) else {
+      return false
+    }
     var rest = cursor
     guard let name = rest.takeName(), Shape.elsewhere[rest.text(name)] == nil, !rest.isBeforeBar else { return false }
     if rest.current.map({ "?*!.".utf8.contains($0) }) != true {

@@ -82,7 +82,9 @@ struct ShapeParser {
 
   /// What a word in lower case lacks that is no type: the comma before it, or its quotes where it is the whole text.
   private func mend(word part: Range<Int>) -> Diagnostic.FixIt? {
-    if let blanks = cursor.blanks(before: part.lowerBound) { return .init("insert a comma", range: cursor.range(blanks), replacement: ", ") }
+    if let blanks = cursor.blanks(before: part.lowerBound) {
+      return .init("insert a comma", range: cursor.range(blanks), replacement: ", ")
+    }
     guard part == 0..<cursor.bytes.count else { return nil }
     return .init("make it a literal", range: cursor.node.range, replacement: "'\"\(cursor.text(part))\"'")
   }

@@ -17,7 +17,8 @@ extension SpecSchema {
       "objects": choice(.objects, "A dictionary in a query: its members as items, or nested."),
       "nesting": choice(.nesting, "Nested names: `a[b]` or `a.b`."), "bools": choice(.bools, "`true` and `false`, or `1` and `0`."),
       "dates": choice(.dates, "How a `Date` is written."),
-      "data": choice(.data, "How `Data` is written in JSON, a query or a form."), "keys": choice(.keys, "The case of names that have no `as`."),
+      "data": choice(.data, "How `Data` is written in JSON, a query or a form."),
+      "keys": choice(.keys, "The case of names that have no `as`."),
     ]
   ).doc("How values are written where a format leaves the choice. Each key is handed down by itself.")
 
@@ -40,17 +41,17 @@ extension SpecSchema {
 
   static let retry = Schema([.integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [3, "none"])])
     .form("^(?:none|[0-9]+)$", "expected a number of retries, none, or a mapping").or(
-    .mapping(
-      .retry,
-      [
-        "max": .integer(from: 0).with("maximum", 100).otherwise(2).doc("How often a call is repeated at most."),
-        "on": .causes.examples([[429, "5xx", "network"]])
-          .doc("After which answers: statuses, classes, `network`; without it 408, 425, 429, 5xx without 501 and 505, and `network`."),
-        "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
-          .doc("The longest first wait, which doubles with each try, and the longest of all; each is drawn at random below that."),
-        "unsafe": .bool.otherwise(false).doc("Repeats methods that are not idempotent, too; a header `Idempotency-Key` does as well."),
-      ])
-  ).doc("Repeats calls that failed in passing: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, `3` for `{max: 3}`, or `none`.")
+      .mapping(
+        .retry,
+        [
+          "max": .integer(from: 0).with("maximum", 100).otherwise(2).doc("How often a call is repeated at most."),
+          "on": .causes.examples([[429, "5xx", "network"]])
+            .doc("After which answers: statuses, classes, `network`; without it 408, 425, 429, 5xx without 501 and 505, and `network`."),
+          "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
+            .doc("The longest first wait, which doubles with each try, and the longest of all; each is drawn at random below that."),
+          "unsafe": .bool.otherwise(false).doc("Repeats methods that are not idempotent, too; a header `Idempotency-Key` does as well."),
+        ])
+    ).doc("Repeats calls that failed in passing: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, `3` for `{max: 3}`, or `none`.")
 
   static let limit = rate.or(
     .mapping(.limit, ["rate": rate.doc("Calls in a time."), "concurrent": .integer(from: 1).doc("Calls at once.")])
@@ -85,5 +86,6 @@ extension SpecSchema {
   static let use = Schema.text.orList.doc("Middlewares that are registered from Swift, by name, the outermost first.")
 
   static let decode = Schema.text.doc(
-    "How replies are read, where the media type does not tell: `json`, `text`, `form`, `lines`, `bytes`, `xml`, or a codec registered from Swift.")
+    "How replies are read, where the media type does not tell: `json`, `text`, `form`, `lines`, `bytes`, `xml`, or a codec registered from Swift."
+  )
 }

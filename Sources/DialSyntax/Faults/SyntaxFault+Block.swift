@@ -135,14 +135,17 @@ extension SyntaxFault {
     guard let range, range.contains(offset), bytes[offset] == UInt8(ascii: "|") else { return nil }
     let words = bytes[range].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { part in
       let word = part.drop(while: LineShape.isBlank)
-      return String(decoding: word.prefix((word.lastIndex { !LineShape.isBlank($0) } ?? word.startIndex - 1) + 1 - word.startIndex), as: UTF8.self)
+      return String(
+        decoding: word.prefix((word.lastIndex { !LineShape.isBlank($0) } ?? word.startIndex - 1) + 1 - word.startIndex), as: UTF8.self)
     }
     let bare = words.map { word in String(word.dropFirst().dropLast()) }
     let areQuoted = words.allSatisfy { $0.utf8.count > 2 && $0.first == $0.last && ($0.first == "\"" || $0.first == "'") }
     guard areQuoted else { return nil }
     let isPlain = bare.allSatisfy { word in
       (word.utf8.first.map { $0 &- 0x61 < 26 } ?? false) && !["true", "false", "null"].contains(word)
-        && word.utf8.allSatisfy { $0 &- 0x61 < 26 || $0 &- 0x41 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+        && word.utf8.allSatisfy {
+          $0 &- 0x61 < 26 || $0 &- 0x41 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+        }
     }
     let fixed = isPlain ? bare.joined(separator: " | ") : Scalar.quoted(bare.map { "\"\($0)\"" }.joined(separator: " | "))
     let advice = isPlain ? "leave the quotes out, '\(fixed)'" : "quote the whole value once more"

@@ -42,7 +42,8 @@ struct BaseTemplateTests {
     #expect(
       try bound(Self.spec(Self.s3, "GET /k", auth), #"{"bucket": "b"}"#, variables: ["TOKEN": "t"])
         == "GET https://b.s3.us-east-1.amazonaws.com/k\nAuthorization: Bearer t")
-    #expect(try bound(Self.spec(Self.s3, "GET https://b.s3.evil.test/k", auth), variables: ["TOKEN": "t"]) == "GET https://b.s3.evil.test/k")
+    #expect(
+      try bound(Self.spec(Self.s3, "GET https://b.s3.evil.test/k", auth), variables: ["TOKEN": "t"]) == "GET https://b.s3.evil.test/k")
   }
 
   @Test func aGivenBaseTakesItsPlace() throws {
@@ -50,10 +51,13 @@ struct BaseTemplateTests {
   }
 
   @Test(arguments: [
-    ("https://{host}/v1", "the host of 'base' must end in a name that the spec gives"), ("https://api.{domain}", "the host of 'base' must end"),
+    ("https://{host}/v1", "the host of 'base' must end in a name that the spec gives"),
+    ("https://api.{domain}", "the host of 'base' must end"),
     ("https://{t}.com", "the host of 'base' must end"), ("https://{t}example.com", "the host of 'base' must end"),
-    ("https://{t*}.example.com", "a placeholder of 'base' is one required name"), ("https://{+t}.example.com", "a placeholder of 'base' is one"),
-    ("https://{t?}.example.com", "a placeholder of 'base' is one"), ("{scheme}://a.example.com", "'base' must begin with https:// or http://"),
+    ("https://{t*}.example.com", "a placeholder of 'base' is one required name"),
+    ("https://{+t}.example.com", "a placeholder of 'base' is one"),
+    ("https://{t?}.example.com", "a placeholder of 'base' is one"),
+    ("{scheme}://a.example.com", "'base' must begin with https:// or http://"),
     ("https://u:{p}@a.example.com", "credentials in 'base'"), ("https://{t}.example.com?a=1", "'base' ends before '?'"),
     ("https://{t.example.com", "'base' holds '{'"),
   ])

@@ -50,13 +50,16 @@ struct GeneratedTests {
 /// `lines` as an encoding: a JSON value a line.
 struct LinesBodyTests {
   @Test(arguments: [
-    Call("POST lines /_bulk (_ items)", #"{"items": [{"index": {}}, {"a": "ä\n"}]}"#, "POST /_bulk\nContent-Type: application/x-ndjson\n\n{\"index\":{}}\n{\"a\":\"ä\\n\"}\n"),
+    Call(
+      "POST lines /_bulk (_ items)", #"{"items": [{"index": {}}, {"a": "ä\n"}]}"#,
+      "POST /_bulk\nContent-Type: application/x-ndjson\n\n{\"index\":{}}\n{\"a\":\"ä\\n\"}\n"),
     Call("POST lines /_bulk (_ items)", #"{"items": {"a": 1}}"#, "POST /_bulk\nContent-Type: application/x-ndjson\n\n{\"a\":1}\n"),
     Call("POST lines /_bulk (_ items)", #"{"items": "{}\n{}"}"#, "POST /_bulk\nContent-Type: application/x-ndjson\n\n{}\n{}\n"),
     Call("POST lines /_bulk (_ items)", #"{"items": []}"#, "POST /_bulk\nContent-Type: application/x-ndjson\n\n"),
     Call("POST lines /_bulk", #"{"_": [1, null]}"#, "POST /_bulk\nContent-Type: application/x-ndjson\n\n1\nnull\n"),
     Call(
-      #"{POST: "/x (id Int, docs [JSON])", encoding: lines, body: [{index: {_id: "{id}"}}, "{docs}"]}"#, #"{"id": 7, "docs": [{"a": 1}, 2]}"#,
+      #"{POST: "/x (id Int, docs [JSON])", encoding: lines, body: [{index: {_id: "{id}"}}, "{docs}"]}"#,
+      #"{"id": 7, "docs": [{"a": 1}, 2]}"#,
       "POST /x\nContent-Type: application/x-ndjson\n\n{\"index\":{\"_id\":7}}\n{\"a\":1}\n2\n"),
     Call(
       #"{POST: "/x (_ items)", encoding: lines, headers: {Content-Type: application/json}}"#, #"{"items": [1]}"#, "POST /x\n\n1\n"),
@@ -74,10 +77,13 @@ struct LinesBodyTests {
 /// `Day`, and bytes as base64url.
 struct DayTests {
   @Test(arguments: [
-    Call("GET /x (d Day = 2024-02-29)", "{}", "GET /x?d=2024-02-29"), Call("GET /x (d Day)", #"{"d": "2024-12-01"}"#, "GET /x?d=2024-12-01"),
+    Call("GET /x (d Day = 2024-02-29)", "{}", "GET /x?d=2024-02-29"),
+    Call("GET /x (d Day)", #"{"d": "2024-12-01"}"#, "GET /x?d=2024-12-01"),
     Call("GET /x (d Day)", #"{"d": "2024-13-01"}"#, "arguments: 'd' is the text '2024-13-01', expected a Day such as 2024-01-31"),
     Call("GET /x (d Day)", #"{"d": "2023-02-29"}"#, "arguments: 'd' is the text '2023-02-29', expected a Day such as 2024-01-31"),
-    Call("GET /x (d Day)", #"{"d": "2024-01-31T10:00:00Z"}"#, "arguments: 'd' is the text '2024-01-31T10:00:00Z', expected a Day such as 2024-01-31"),
+    Call(
+      "GET /x (d Day)", #"{"d": "2024-01-31T10:00:00Z"}"#,
+      "arguments: 'd' is the text '2024-01-31T10:00:00Z', expected a Day such as 2024-01-31"),
     Call(#"{POST: "/x (d Data)", style: {data: base64url}}"#, #"{"d": "+/8="}"#, "POST /x\n\n{\"d\":\"-_8\"}"),
     Call(#"{GET: "/x (query.d Data)", style: {data: base64url}}"#, #"{"d": "+/8="}"#, "GET /x?d=-_8"),
     Call("POST /x (d Data)", #"{"d": "+/8="}"#, "POST /x\n\n{\"d\":\"+/8=\"}"),
@@ -112,18 +118,31 @@ struct SoftRefusalTests {
 
   @Test(arguments: [
     ("{GET: /x -> (ts String), \(rule)}", #"{"ok":true,"ts":"1"}"#, #"{"ok":true,"ts":"1"}"#),
-    ("{GET: /x -> (ts String), \(rule)}", #"{"ok":false,"error":"no_channel"}"#, "status 200: the server refused the call with status 200: no_channel"),
-    ("{GET: /x @ ts -> String, \(rule)}", #"{"ok":false,"error":"no_channel"}"#, "status 200: the server refused the call with status 200: no_channel"),
+    (
+      "{GET: /x -> (ts String), \(rule)}", #"{"ok":false,"error":"no_channel"}"#,
+      "status 200: the server refused the call with status 200: no_channel"
+    ),
+    (
+      "{GET: /x @ ts -> String, \(rule)}", #"{"ok":false,"error":"no_channel"}"#,
+      "status 200: the server refused the call with status 200: no_channel"
+    ),
     ("{GET: /x, \(rule)}", #"{"ok":false}"#, "status 200: the server refused the call with status 200"),
     ("{GET: /x -> Void, \(rule)}", #"{"ok":false,"error":"x"}"#, "status 200: the server refused the call with status 200: x"),
     ("{GET: /x -> Void, \(rule)}", #"{"ok":true}"#, "null"),
-    ("{GET: /x, fails: {when: error, message: error.text, type: {error: {text: String}}}}", #"{"error":{"text":"t"}}"#, #"status 200: the server refused the call with status 200: t {"error":{"text":"t"}}"#),
+    (
+      "{GET: /x, fails: {when: error, message: error.text, type: {error: {text: String}}}}", #"{"error":{"text":"t"}}"#,
+      #"status 200: the server refused the call with status 200: t {"error":{"text":"t"}}"#
+    ),
     ("{GET: /x -> (a Int), fails: {when: String, message: String}}", #"{"a":1}"#, #"{"a":1}"#),
   ])
   func isThrown(line: String, body: String, gives: String) async throws { #expect(try await Self.call(line, body) == gives) }
 
   @Test func aLevelHandsItDown() async throws {
-    #expect(try await Self.call("GET /x -> Void", #"{"ok":false,"error":"x"}"#, more: Self.rule) == "status 200: the server refused the call with status 200: x")
-    #expect(findings("base: https://api.test\nfails: {message: String}\nendpoints: {e: GET /a}").contains("'fails' of a level is a mapping with 'when'"))
+    #expect(
+      try await Self.call("GET /x -> Void", #"{"ok":false,"error":"x"}"#, more: Self.rule)
+        == "status 200: the server refused the call with status 200: x")
+    #expect(
+      findings("base: https://api.test\nfails: {message: String}\nendpoints: {e: GET /a}").contains(
+        "'fails' of a level is a mapping with 'when'"))
   }
 }

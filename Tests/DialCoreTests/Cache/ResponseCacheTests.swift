@@ -210,7 +210,9 @@ struct ResponseCacheTests {
 struct CacheLifetimeTests {
   private typealias Answer = CachedServer.Answer
 
-  @Test(arguments: ["", "Cache-Control: no-cache", "Cache-Control: max-age=0, must-revalidate", "Expires: 0", "Cache-Control: max-age=9000"])
+  @Test(arguments: [
+    "", "Cache-Control: no-cache", "Cache-Control: max-age=0, must-revalidate", "Expires: 0", "Cache-Control: max-age=9000",
+  ])
   func holdsWhateverTheServerSays(headers: String) async {
     let server = CachedServer((1...2).map { Answer(headers: headers, body: "\($0)") })
     #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 1")

@@ -19,9 +19,16 @@ struct PartedResultTests {
     ("GET /x -> (id Int, status)", #"{"id":7,"status":"new"}"#, #"{"id":7,"status":"new"}"#),
     ("GET /x -> (total header.X-Total-Count, status)", "not json", #"{"total":42,"status":200}"#),
     ("HEAD /x -> (total header.X-Total-Count Int)", "", #"{"total":42}"#),
-    ("GET /x -> (a Int, none header.X-None)", #"1"#, #"{"a":1,"none":null}"#), ("GET /x -> (a Int, none? header.X-None Int)", #"1"#, #"{"a":1,"none":null}"#),
-    ("GET /x -> (a Int, none header.X-None Int)", #"1"#, "decoding: the result does not fit (a Int, none header.X-None Int): 'none' is null, expected Int"),
-    ("GET /x -> (a Int, tag header.ETag Int)", #"1"#, #"decoding: the result does not fit (a Int, tag header.ETag Int): 'tag' is the text '"a"', expected an Int"#),
+    ("GET /x -> (a Int, none header.X-None)", #"1"#, #"{"a":1,"none":null}"#),
+    ("GET /x -> (a Int, none? header.X-None Int)", #"1"#, #"{"a":1,"none":null}"#),
+    (
+      "GET /x -> (a Int, none header.X-None Int)", #"1"#,
+      "decoding: the result does not fit (a Int, none header.X-None Int): 'none' is null, expected Int"
+    ),
+    (
+      "GET /x -> (a Int, tag header.ETag Int)", #"1"#,
+      #"decoding: the result does not fit (a Int, tag header.ETag Int): 'tag' is the text '"a"', expected an Int"#
+    ),
     ("GET /x -> (a Int, code status)", #""x""#, "decoding: the result does not fit Int: the result is the text 'x', expected an Int"),
   ])
   func areGathered(endpoint: String, body: String, gives: String) async throws {

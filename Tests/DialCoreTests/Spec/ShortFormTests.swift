@@ -38,7 +38,8 @@ struct ShortFormTests {
 
   @Test(arguments: [
     ("cache: 5", "'5' is no duration: a unit is missing, such as 5s"), ("cache: 0s", "a 'cache' of '0s' keeps nothing: write 'none'"),
-    ("retry: 101", "'retry' is a whole number from 0 to 100, found '101'"), ("retry: 3x", "'retry' is a whole number from 0 to 100, found '3x'"),
+    ("retry: 101", "'retry' is a whole number from 0 to 100, found '101'"),
+    ("retry: 3x", "'retry' is a whole number from 0 to 100, found '3x'"),
     ("retry: three", "'retry' is 'none', a number of retries, or a mapping such as {max: 3}: without it 2 retries are made"),
     ("paginate: next", "'paginate' is a mapping, found text"),
   ])
@@ -52,7 +53,8 @@ struct LiteralTests {
   @Test(arguments: [
     ("opened | closed", #""opened" | "closed""#), ("asc|desc", #""asc" | "desc""#), ("'a | b?'", #""a" | "b"?"#),
     (#"opened | "N/A""#, #""opened" | "N/A""#), (#"'"in work" | done'"#, #""in work" | "done""#), ("[low | high]", #"[["low" | "high"]]"#),
-    ("'(state opened | closed as st, id Int)'", #"(state "opened" | "closed" as st, id Int)"#), ("in-progress | doneAt2", #""in-progress" | "doneAt2""#),
+    ("'(state opened | closed as st, id Int)'", #"(state "opened" | "closed" as st, id Int)"#),
+    ("in-progress | doneAt2", #""in-progress" | "doneAt2""#),
     ("text | html", #""text" | "html""#), ("'[String: low | high]'", #"[String: "low" | "high"]"#),
   ])
   func areTexts(written: String, spelling: String) throws {
