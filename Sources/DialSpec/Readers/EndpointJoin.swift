@@ -75,7 +75,7 @@ struct EndpointJoin {
       return known
     }
     if let said = draft.hasBody { return said.value }
-    if MethodSlips(findings: findings).refuse(key: method, at: draft.signature.methodRange) { return false }
+    if MethodMistakes(findings: findings).refuse(key: method, at: draft.signature.methodRange) { return false }
     findings.error(
       .missingKey, "the method '\(method)' needs 'hasBody: true' or 'hasBody: false'", at: draft.signature.methodRange)
     return false

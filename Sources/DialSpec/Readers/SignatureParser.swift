@@ -55,7 +55,7 @@ struct SignatureParser {
       findings.error(
         .method, "methods are written in capitals: '\(method.uppercased())', not '\(method)'", at: range,
         fixIts: [.init("write it in capitals", range: range, replacement: method.uppercased())])
-    } else if MethodSlips(findings: findings).refuse(method, at: range) {
+    } else if MethodMistakes(findings: findings).refuse(method, at: range) {
       return
     } else if Methods.isCustom(method), Suggestion.nearest(to: method, among: Methods.all) == nil {
       findings.error(

@@ -2,7 +2,7 @@ import DialModel
 import DialSyntax
 
 /// Words that are no method here and most likely mean one: verbs of other tools, and misspelt methods.
-struct MethodSlips {
+struct MethodMistakes {
   let findings: Findings
 
   private static let verbs = [
