@@ -1,3 +1,4 @@
+import DialJSON
 import Testing
 
 @testable import DialEngine
