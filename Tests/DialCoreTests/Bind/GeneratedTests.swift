@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import DialEngine
@@ -92,7 +93,7 @@ struct DayTests {
 
   @Test(arguments: ["+/8=", "-_8", "-_8=", "YWI"])
   func bytesOfAReplyComeInEitherAlphabet(text: String) async throws {
-    let spec = try Spec(yaml: "base: https://api.test\nendpoints: {e: \"GET /x -> (d Data)\"}")
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: \"GET /x -> (d Data)\"}")
     let client = Client(spec, transport: Canned(headers: [.contentType: "application/json"], body: Array("{\"d\":\"\(text)\"}".utf8)))
     let found: Found = try await client.call("e").decode()
     #expect([[0xFB, 0xFF], [0x61, 0x62]].contains(Array(found.d)))
@@ -104,7 +105,7 @@ struct DayTests {
 /// `fails: {when: …}`: a refusal that comes with a status of success.
 struct SoftRefusalTests {
   private static func call(_ line: String, _ body: String, status: Int = 200, more: String = "") async throws -> String {
-    let spec = try Spec(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(line)\n")
+    let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(line)\n")
     let client = Client(
       spec, transport: Canned(status: .init(code: status), headers: [.contentType: "application/json"], body: Array(body.utf8)))
     do throws(CallError) {
