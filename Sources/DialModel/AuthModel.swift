@@ -1,18 +1,18 @@
 package import DialSyntax
 
-/// Credentials of a call. The binder puts in what is known before the call; a policy puts in what a server or a store gives.
+/// The credentials of a call. The binder adds known ones, a policy adds those from a server or a store.
 package enum AuthModel: Sendable {
   case none
   case bearer(Text)
   case basic(Text, Text)
   case header(String, Text)
   case query(String, Text)
-  /// A user and a password that answer a challenge (RFC 7616).
+  /// A user and a password for a challenge (RFC 7616).
   case digest(Text, Text)
-  /// A token that is kept, fetched and renewed.
+  /// A token that is fetched, stored and renewed.
   case token(TokenModel)
 
-  /// Where they are written; nil for none.
+  /// The place in the spec; nil for none.
   package var range: SourceRange? {
     switch self {
     case .none: nil
@@ -21,10 +21,10 @@ package enum AuthModel: Sendable {
     }
   }
 
-  /// The token that is kept, where it is one.
+  /// The stored token, if it is one.
   package var token: TokenModel? { if case .token(let model) = self { model } else { nil } }
 
-  /// Variables that hold what nobody may know; the name of a user is no such thing.
+  /// The variables with secret values. The name of a user is not secret.
   package var credentials: [String] {
     switch self {
     case .basic(_, let password), .digest(_, let password): password.variables

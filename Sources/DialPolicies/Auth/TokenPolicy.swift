@@ -2,16 +2,16 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Puts a token into the requests of one endpoint, and repeats one that it is refused for once with a new token.
+/// Adds a token to the requests of one endpoint. If it is rejected, renews it and repeats the request once.
 struct TokenPolicy {
   let model: TokenModel
   let foreign: ForeignRule
-  /// Whether no redirect takes the token along either.
+  /// Whether redirects to trusted hosts do not get the token either.
   let isGuarded: Bool
   let desk: TokenProvider
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
-    // Tokens stay with the origin of the base; a header that the call itself gave stays too.
+    // Tokens stay with the origin of the base. A header that the caller passed is kept.
     guard !foreign.contains(request.url), !request.isAway, !isGiven(request) else { return try await next(request) }
     let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
     let token = try await desk.token(for: asking)
@@ -31,7 +31,7 @@ struct TokenPolicy {
       response.refusal = .init(hint: "the body can be read only once, so that the call was not repeated with a new token: call again")
       return response
     }
-    // Nobody reads the body, and it may hold the place of its limit that the next requests wait for.
+    // The body is not needed, and would occupy a place of the limit that the next request waits for.
     response.body = ResponseBody([])
     var tries = AttemptLog(after: response, request.secrets)
     do {

@@ -3,20 +3,20 @@ import DialMessage
 import DialModel
 import DialSyntax
 
-/// What a server answered that was asked for a token.
+/// The response to a token request.
 package struct TokenResponse: Sendable {
-  /// The body; null where it is not JSON.
+  /// The body; null if it is not JSON.
   package let value: JSON
-  /// The field Content-Type; nil where there is none.
+  /// The media type; nil if there is none.
   let contentType: String?
 
   package init(value: JSON, contentType: String?) { (self.value, self.contentType) = (value, contentType) }
 
-  /// The token in it; throws where there is none that can be sent.
+  /// Reads the token. Throws if there is none, or if it cannot be sent.
   ///
   /// - Parameters:
-  ///   - isOAuth: whether it is the answer of a token server, whose members are those of RFC 6749 section 5.1.
-  ///   - old: the one that was renewed; its refresh token goes on where the answer has none (RFC 6749 section 6).
+  ///   - isOAuth: whether it comes from a token server, whose members are those of RFC 6749 section 5.1.
+  ///   - old: the renewed token, whose refresh token is kept if the response contains none (RFC 6749 section 6).
   func token(at paths: TokenModel.Paths, isOAuth: Bool, renewing old: Token?) throws(CallError) -> Token {
     let json = value
     guard json.asObject != nil || json.asArray != nil else {
@@ -48,7 +48,7 @@ package struct TokenResponse: Sendable {
     return found.asString ?? found.asNumberText
   }
 
-  /// Seconds from now on, a Unix time in seconds or milliseconds, or a date. What is none of these tells nothing.
+  /// Reads seconds from now, a Unix time in seconds or milliseconds, or a date. Anything else is ignored.
   private func expiry(_ json: JSON, _ paths: TokenModel.Paths) -> Timestamp? {
     guard let found = try? paths.expires.select(json) else { return nil }
     let text = found.asString ?? found.asNumberText ?? ""
