@@ -6,7 +6,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Arguments in the host of `base`.
 struct BaseTemplateTests {

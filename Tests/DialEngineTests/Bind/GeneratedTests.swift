@@ -1,3 +1,4 @@
+import CallTestSupport
 import Foundation
 import HTTPTypes
 import Testing
@@ -7,7 +8,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// `$uuid`, `$now` and `$timestamp` in headers, queries and bodies.
 struct GeneratedTests {

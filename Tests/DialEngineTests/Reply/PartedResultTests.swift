@@ -1,3 +1,4 @@
+import CallTestSupport
 import HTTPTypes
 import Testing
 
@@ -6,7 +7,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// Members of a result from headers and status.
 struct PartedResultTests {

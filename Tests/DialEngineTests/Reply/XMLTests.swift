@@ -1,3 +1,4 @@
+import CallTestSupport
 import Testing
 
 @testable import DialEngine
@@ -5,7 +6,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// `decode: xml`: XML as JSON by one mapping.
 struct XMLTests {

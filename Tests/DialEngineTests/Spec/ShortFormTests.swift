@@ -6,7 +6,6 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 @testable import DialSpec
-@testable import DialStreams
 
 /// What is written short means what its long form means.
 struct ShortFormTests {
