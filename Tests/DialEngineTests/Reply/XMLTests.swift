@@ -1,4 +1,5 @@
 import CallTestSupport
+import HTTPTypes
 import Testing
 
 @testable import DialEngine
