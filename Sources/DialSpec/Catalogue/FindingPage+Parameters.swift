@@ -45,6 +45,23 @@ extension FindingPage {
       reason: "An unexpected word usually means that a comma is missing. Two parameters would then become one.",
       severity: "Error.", see: ["Parameters"]),
     FindingPage(
+      .tooManyParameters, title: "An endpoint has more than 4096 parameters.",
+      wrong: .shell(
+        #"""
+        { printf 'base: https://api.example.com\nendpoints:\n  search:\n    GET: "/search{?p0'; seq -f ',p%.0f' 1 4096 | tr -d '\n'; echo '}"'; } > spec.yaml
+        """#),
+      fix: "Give values that belong together as one parameter: a list, or a dictionary that is spread into the query.",
+      right: """
+        base: https://api.example.com
+        endpoints:
+          search: GET /search (filter* [String: String])
+        """,
+      reason: """
+        A spec may come from anyone. The limit keeps the memory and time for reading it bounded. It counts the parameters of the target,
+        of the line and of `params`, in all files of the spec.
+        """,
+      severity: "Error.", see: ["Parameters"]),
+    FindingPage(
       .place, title: "A place does not exist, or the argument cannot go there.",
       wrong: .yaml(
         """
