@@ -7,6 +7,8 @@ package struct ServiceModel: Sendable {
   package var name: String
   package var doc: String?
   package var base: Text?
+  /// The base as a target, where arguments stand in it: `https://{bucket}.example.com`.
+  package var baseTarget: TargetModel? { level.base }
   package var vars: [String: Text] = [:]
   package var types = TypeTable()
   package var endpoints = Endpoints()
@@ -100,10 +102,15 @@ package struct ServiceModel: Sendable {
 
 package enum Encoding: Sendable, Hashable {
   case json, form, multipart, text, bytes
+  /// A JSON value per line (NDJSON).
+  case lines
   /// A codec that was registered in Swift.
   case named(String)
 
-  package static let words = ["json", "form", "multipart", "text", "bytes"]
+  package static let words = ["json", "form", "multipart", "text", "bytes", "lines"]
+
+  /// Whether a body has no members, but is given whole.
+  package var isWhole: Bool { self == .text || self == .bytes || self == .lines }
 
   package init(_ word: String) {
     switch word {
@@ -112,6 +119,7 @@ package enum Encoding: Sendable, Hashable {
     case "multipart": self = .multipart
     case "text": self = .text
     case "bytes": self = .bytes
+    case "lines": self = .lines
     default: self = .named(word)
     }
   }
@@ -123,6 +131,7 @@ package enum Encoding: Sendable, Hashable {
     case .multipart: "multipart"
     case .text: "text"
     case .bytes: "bytes"
+    case .lines: "lines"
     case .named(let name): name
     }
   }
@@ -222,10 +231,7 @@ package enum DefaultValue: Sendable {
   case json(JSON)
   /// A text with variables.
   case text(Text)
-  /// A new UUID for each call.
-  case uuid
-  /// The current time of each call.
-  case now
+  case generated(GeneratedWord)
 }
 
 /// A body in the spec: a JSON value whose strings can contain placeholders.
@@ -293,10 +299,22 @@ extension TargetModel {
   /// Returns the target after the prefixes of its groups. An absolute target is unchanged.
   package func under(_ prefix: String) -> TargetModel {
     guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
-    var target = self
     let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
-    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
     let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
+    return joined(to: head, path)
+  }
+
+  /// The target behind a base that arguments stand in; an absolute one stands for itself.
+  package func behind(_ base: TargetModel) -> TargetModel {
+    if isAbsolute { return self }
+    var target = joined(to: base.template, base.text)
+    target.isAbsolute = true
+    return target
+  }
+
+  private func joined(to head: URITemplate, _ path: String) -> TargetModel {
+    var target = self
+    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
     target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
     target.text = path + (isApart ? "" : "/") + text
     return target

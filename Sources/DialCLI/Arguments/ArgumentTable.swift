@@ -191,7 +191,7 @@ extension TypeTable {
   /// Whether a text is the value of a type, and not JSON that is read.
   func takesText(_ shape: Shape) -> Bool {
     switch resolve(shape.wrapped) {
-    case .string, .date, .url, .uuid, .literals: true
+    case .string, .date, .day, .url, .uuid, .literals: true
     default: false
     }
   }

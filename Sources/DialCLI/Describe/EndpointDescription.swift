@@ -69,8 +69,7 @@ struct EndpointDescription {
       switch parameter.defaultValue {
       case .json(let json)?: parameter.isSecret ? "set" : json.asString ?? JSONWriter.text(json)
       case .text?: "made of variables"
-      case .uuid?: "$uuid"
-      case .now?: "$now"
+      case .generated(let word)?: word.rawValue
       case nil: nil
       }
     return Argument(

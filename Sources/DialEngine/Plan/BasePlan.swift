@@ -5,6 +5,8 @@ import DialModel
 struct BasePlan: Sendable {
   /// nil where there is none, or a variable of it is missing.
   let url: String?
+  /// What takes its place where arguments stand in it.
+  let target: TargetModel?
   let origin: Origin?
   /// What a call has to report that needs the base.
   let problems: [Problem]
@@ -18,9 +20,12 @@ struct BasePlan: Sendable {
     var filler = TextFiller(scope)
     var problems: [Problem] = []
     var faults: [Problem] = []
+    target = given == nil ? scope.service.baseTarget : nil
     if let given {
       url = UnixSocket.url(given)
       if let fault = BaseURL.fault(given, in: "the given base") { faults.append(.fault(ArgumentFault(.base, nil, fault))) }
+    } else if target != nil {
+      url = nil
     } else if let text = scope.service.base {
       let filled = filler.fill(text, in: .structure)
       problems = filled.problems.filter(\.isMissing)
@@ -61,7 +66,7 @@ struct BasePlan: Sendable {
           return "'\(name)' stands in the host of 'base', where its value may hold no '\(sign)'"
         }
         whole += value
-      case .argument: return nil
+      case .argument, .generated: return nil
       }
     }
     let own = text.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } else { $0 += "x" } }

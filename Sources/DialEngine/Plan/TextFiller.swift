@@ -17,6 +17,7 @@ struct TextFiller {
       switch piece {
       case .literal(let part): pieces.append(.literal(part))
       case .argument(let name): pieces.append(.argument(slots[name]))
+      case .generated(let word): pieces.append(.generated(word))
       case .variable(let name):
         switch value(of: name, in: place) {
         case .success(let part): pieces.append(.literal(part))
@@ -34,6 +35,7 @@ struct TextFiller {
     case .literal(let json): return .literal(json)
     case .text(let text):
       if let name = text.soleArgument { return .argument(slots[name]) }
+      if let word = text.soleGenerated { return .generated(word) }
       return .text(fill(text, in: .structure))
     case .array(let items): return .array(items.map { fill($0) })
     case .object(let members): return .object(members.map { (name: fill($0.name, in: .structure), value: fill($0.value)) })

@@ -60,6 +60,7 @@ package struct VariableScope: Sendable {
       switch piece {
       case .literal(let text): part = text
       case .argument(let name): part = "{\(name)}"
+      case .generated(let word): part = word.rawValue
       case .variable(let inner):
         guard let value = value(inner, in: place, &filling) else { return nil }
         part = value
@@ -78,6 +79,7 @@ package struct VariableScope: Sendable {
       switch piece {
       case .literal(let part): whole += part
       case .argument(let part): whole += "{\(part)}"
+      case .generated(let word): whole += word.rawValue
       case .variable(let name): whole += value(name, in: .structure) ?? ""
       }
     }

@@ -24,7 +24,7 @@ struct CachedCall: Sendable {
     while true {
       var reply = await newest(address, request)
       if let kept = reply, !Self.holds(kept, request) { reply = nil }
-      var decision = CacheDecision(mode, reply, asked: question.asked, at: clock())
+      var decision = CacheDecision(mode, reply.map { Self.lasting($0, request) }, asked: question.asked, at: clock())
       // A caller with its own conditions gets the response of the server, unless the cached one is fresh.
       if decision == .confirm, Preconditions.has(request) || request.headers[.range] != nil { decision = .ask }
       switch decision {

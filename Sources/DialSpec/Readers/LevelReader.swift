@@ -15,12 +15,11 @@ struct LevelReader {
     case "encoding":
       if let encoding = CodecReader(findings: findings).encoding(entry.value) { level.encoding = encoding }
     case "auth": level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
+    case "fails": RefusalReader(findings: findings).read(entry.value, into: &level.policy)
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)
     case "limit": level.policy.limit = policies.limit(entry.value) ?? level.policy.limit
-    case "cache":
-      guard let word = policies.cache(entry.value) else { break }
-      level.policy.cache = word
+    case "cache": policies.cache(entry.value, into: &level.policy)
     case "redirects": policies.redirects(entry.value, into: &level.policy)
     case "cookies":
       level.policy.cookies = policies.cookies(entry.value) ?? level.policy.cookies

@@ -23,6 +23,7 @@ extension SpecSchema {
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
       "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
       "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "fails": .reference("fails"),
     ]
   ).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
 
@@ -46,6 +47,7 @@ extension SpecSchema {
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
       "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
       "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "fails": .reference("fails"),
     ]
   ).doc("Endpoints that share a prefix and policies; `ban` of the group `admin` is called as `admin.ban`.")
 

@@ -23,7 +23,7 @@ package enum SpecSchema {
   private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
     "variable": variable,
-    "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events,
+    "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events, "fails": fails,
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
     "oauth2": oauth2, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects, "cookies": cookies,
     "accept": accept, "use": use, "decode": decode, "tls": tls, "client": client,

@@ -203,3 +203,32 @@ struct ResponseCacheTests {
       await server.call("", .onlyCache) { $0.isReadWhole = false } == "cache-miss: no kept answer to 'e': what it answers is never kept")
   }
 }
+
+/// `cache: 5m`: what the spec says of a lifetime, in place of what the server says.
+struct CacheLifetimeTests {
+  private typealias Answer = CachedServer.Answer
+
+  @Test(arguments: [
+    "", "Cache-Control: no-cache", "Cache-Control: max-age=0, must-revalidate", "Expires: 0", "Cache-Control: max-age=9000",
+  ])
+  func holdsWhateverTheServerSays(headers: String) async {
+    let server = CachedServer((1...2).map { Answer(headers: headers, body: "\($0)") })
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 1")
+    server.pass(299)
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 1 (fresh) age=299")
+    server.pass(2)
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 2")
+  }
+
+  @Test func whatTheServerForbidsIsNotKept() async {
+    let server = CachedServer((1...2).map { Answer(headers: "Cache-Control: no-store", body: "\($0)") })
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 1")
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 2")
+  }
+
+  @Test func aFailureHasTheLifetimeOfItsServer() async {
+    let server = CachedServer([Answer(status: 404, body: "none"), Answer(body: "there")])
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "404 none")
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 there")
+  }
+}
