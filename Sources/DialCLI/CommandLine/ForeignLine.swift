@@ -102,6 +102,7 @@ struct ForeignLine {
     case .json: "application/json"
     case .form: "application/x-www-form-urlencoded"
     case .multipart: "multipart/form-data"
+    case .lines: "application/x-ndjson"
     case .text, .bytes, .named: nil
     }
   }

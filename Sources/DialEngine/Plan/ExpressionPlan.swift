@@ -1,4 +1,4 @@
-import DialModel
+package import DialModel
 
 /// An expression of a target, with the slots of its variables.
 package final class ExpressionPlan: Sendable {

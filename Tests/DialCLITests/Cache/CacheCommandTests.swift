@@ -108,7 +108,7 @@ struct CacheCommandTests {
       let headers = [("Content-Type", "application/json"), ("Cache-Control", "max-age=3600")]
       return LoopbackResponse(headers: headers, body: Array("{\"you\":\"\(request.header("x-user-token") ?? "")\"}".utf8))
     }
-    let folder = try DownloadFolder()
+    let folder = try TemporaryFolder()
     let cache = folder.path + "/cache"
     let spec = ["s": "base: \(echo.base)\ncache: standard\nendpoints: {me: GET /me}\n"]
     let words = ["call", "s", "me", "-H", "X-User-Token: uu-123456", "--compact"]
