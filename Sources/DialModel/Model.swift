@@ -47,17 +47,23 @@ package struct ServiceModel: Sendable {
   }
 
   /// Whether a call may come to know a token.
-  package var hasTokens: Bool { level.auth.token != nil || !traits.tokenHolders.isEmpty }
+  package var hasTokens: Bool { !level.auth.tokens.isEmpty || !traits.tokenHolders.isEmpty }
 
   /// The tokens of all endpoints, each once.
-  package var tokens: [TokenModel] { traits.tokenHolders.compactMap { endpoints[$0].auth.token } }
+  package var tokens: [TokenModel] {
+    var seen: Set<ObjectIdentifier> = []
+    return traits.tokenHolders.flatMap { endpoints[$0].auth.tokens }.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
 
   /// Where the reply of an endpoint holds tokens, because `auth` fetches or renews them there.
   package func tokenPaths(in endpoint: String) -> [JMESPath] {
-    (tokens + [level.auth.token].compactMap(\.self)).filter { $0.endpoints.contains(endpoint) }.flatMap {
-      [$0.paths.access, $0.paths.refresh]
+    (tokens + level.auth.tokens).filter { $0.endpoints.contains(endpoint) }.flatMap {
+      [$0.paths.access, $0.paths.refresh].compactMap(\.path)
     }
   }
+
+  /// Headers of responses that hold tokens.
+  package var tokenHeaders: [String] { (tokens + level.auth.tokens).flatMap { [$0.paths.access, $0.paths.refresh].compactMap(\.header) } }
 
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
   package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }

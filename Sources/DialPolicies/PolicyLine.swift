@@ -52,11 +52,14 @@ extension CallPolicy {
 extension AuthModel {
   /// nil where the binder has put in all there is.
   fileprivate var policyText: String? {
-    switch self {
-    case .digest: "digest, answers a challenge"
-    case .token(let token): token.title + ", renewed once on \(token.on.text)"
-    default: nil
+    let texts = leaves.compactMap { auth -> String? in
+      switch auth {
+      case .digest: "digest, answers a challenge"
+      case .token(let token): token.title + ", renewed once on \(token.on.text)"
+      default: nil
+      }
     }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 }
 

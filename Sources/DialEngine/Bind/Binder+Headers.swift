@@ -146,10 +146,9 @@ extension Binder {
   /// The static forms of `auth`.
   mutating func bind(_ credential: CredentialStep) {
     switch credential {
-    case .header(let target, let value):
+    case .header(let target, let value, let names):
       // A header that an argument gave already stays.
       if let name = target.name, headers.contains(name) { return }
-      let names = plan.model.auth.variables
       let source = names.count == 1 ? "the variable '\(names[0])', which 'auth' uses" : "'auth'"
       if let fault = headers.set(target, value) { refuse(.spec, nil, "\(source): \(fault)") }
     case .item(let text): url.append(text)

@@ -66,7 +66,7 @@ struct Binder: ~Copyable {
     bindHeaders(options)
     bindBody()
     bind(optionalItems: options.query)
-    if let credential = plan.credential, !isForeign { bind(credential) }
+    if !isForeign { for credential in plan.credentials { bind(credential) } }
     bind(optionalHeaders: options.headers)
     url.finish()
     if !headers.secretNames.isEmpty { secrets.headerNames.formUnion(headers.secretNames) }

@@ -57,7 +57,19 @@ package final class AuthPolicy: Sendable {
 
   /// What one endpoint needs; nil where there is nothing to do.
   package func middleware(for scope: CredentialScope) -> Middleware? {
-    switch scope.endpoint.auth {
+    Self.joined(scope.auth.compactMap { middleware($0, for: scope) })
+  }
+
+  /// The first one outermost.
+  private static func joined(_ middlewares: [Middleware]) -> Middleware? {
+    guard middlewares.count > 1 else { return middlewares.first }
+    return { request, next in
+      try await middlewares.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }(request)
+    }
+  }
+
+  private func middleware(_ auth: AuthModel, for scope: CredentialScope) -> Middleware? {
+    switch auth {
     case .token(let model):
       if isExempt(scope.endpoint, from: model) { return nil }
       return { [weak self] request, next in
@@ -65,7 +77,8 @@ package final class AuthPolicy: Sendable {
         let source = try source(of: scope, model, delegate, home)
         // Of a text that anybody may have written, no host but the base's own is trusted with what the user keeps.
         let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : scope.foreign
-        let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key))
+        let policy = TokenPolicy(
+          model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key), vault: vault)
         return try await policy.run(request, next, source, delegate)
       }
     case .digest(let user, let password):
@@ -87,27 +100,38 @@ package final class AuthPolicy: Sendable {
 
   /// Who will be sent, for the cache above; nil where no token and no challenge decides that.
   package func identifying(_ scope: CredentialScope) -> Middleware? {
-    switch scope.endpoint.auth {
+    let deciding = scope.auth.filter { auth in
+      switch auth {
+      case .digest: true
+      case .token(let model): !isExempt(scope.endpoint, from: model)
+      default: false
+      }
+    }
+    if deciding.isEmpty { return nil }
+    return { [weak self] request, next in
+      var request = request
+      if let self, let delegate, let home = scope.foreign.home {
+        var users: [String] = []
+        for auth in deciding { users.append(try await user(auth, delegate, home, scope.base)) }
+        // One that is not known leaves the whole unknown.
+        request.identity.user = users.contains(CacheIdentity.unknown) ? CacheIdentity.unknown : users.joined(separator: "\n")
+      }
+      return try await next(request)
+    }
+  }
+
+  private func user(
+    _ auth: AuthModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?
+  ) async throws(CallError) -> String {
+    switch auth {
     case .digest(let user, let password):
-      return { [weak self] request, next in
-        var request = request
-        if let delegate = self?.delegate {
-          var filling = TokenFilling(delegate)
-          request.identity.user = "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
-        }
-        return try await next(request)
-      }
-    case .token(let model) where !isExempt(scope.endpoint, from: model):
-      return { [weak self] request, next in
-        var request = request
-        if let self, let delegate, let home = scope.foreign.home {
-          // It may have ended: whose answers are kept does not depend on that.
-          let token = await desk(try key(model, delegate, home, scope.base)).present()
-          request.identity.user = token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
-        }
-        return try await next(request)
-      }
-    default: return nil
+      var filling = TokenFilling(delegate)
+      return "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
+    case .token(let model):
+      // It may have ended: whose answers are kept does not depend on that.
+      let token = await desk(try key(model, delegate, home, base)).present()
+      return token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
+    default: return ""
     }
   }
 

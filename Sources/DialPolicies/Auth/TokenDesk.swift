@@ -15,7 +15,7 @@ final class TokenDesk: Sendable {
 
   /// What a call knows when it asks.
   struct Asking: Sendable {
-    let source: TokenSource
+    var source: TokenSource
     let delegate: any AuthDelegate
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
@@ -33,6 +33,7 @@ final class TokenDesk: Sendable {
   @TaskLocal private static var underway: Set<TokenKey> = []
 
   let key: TokenKey
+  let first = FirstAsker()
   private let store: any TokenStore
   private let vault: SecretVault
   private let state = Mutex(State())

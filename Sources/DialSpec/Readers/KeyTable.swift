@@ -22,7 +22,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .redirects: ["max", "trust"]
     case .tls: ["pins", "mode", "except", "ca", "client", "min"]
     case .client: ["cert", "key"]
-    case .auth: ["bearer", "header", "query", "login", "refresh", "token", "on", "oauth2"]
+    case .auth: ["bearer", "header", "query", "login", "refresh", "token", "from", "on", "oauth2", "any"]
     case .login: ["call", "args"]
     case .token: ["access", "refresh", "expires"]
     case .oauth2: Self.oauthKeys

@@ -13,6 +13,8 @@ package enum WordTable: String, CaseIterable, Sendable {
   /// The keys of `oauth2`.
   case grant
   case clientAuth = "client_auth"
+  /// The key `from` of `auth`.
+  case supply = "from"
   /// The key `error` of a mock.
   case mockError = "error"
 
@@ -32,6 +34,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .tlsVersion: ["1.2", "1.3"]
     case .grant: OAuthModel.Grant.allCases.map(\.rawValue)
     case .clientAuth: OAuthModel.ClientAuth.allCases.map(\.rawValue)
+    case .supply: TokenModel.Supply.allCases.map(\.rawValue)
     case .mockError: MockModel.errors
     }
   }

@@ -12,17 +12,23 @@ extension SpecSchema {
         "header": .text.doc("A header, and the label of the token that is sent in it: `X-Auth-Token session`."),
         "query": .text.doc("An item of the query, and the label of the token that is sent in it: `token session`."),
         "login": .reference("login"), "refresh": .reference("login"), "token": .reference("token"),
+        "from": .words(.supply).doc(
+          "Which responses to ordinary calls bring the token: the one that refuses the call, or each one that holds a token."),
+        "any": .list(of: .reference("auth")).doc(
+          "Alternatives, of which the first whose variables have values is sent: `[bearer ${TOKEN}, basic ${USER} ${PASSWORD}, none?]`."),
         "on": .statuses.doc("After which statuses the token is renewed and the call repeated once: `[401]`."),
         "oauth2": .reference("oauth2"),
       ])
   )
+  .or(.list(of: .reference("auth")))
   .examples(
     "none", "bearer ${TOKEN}", "basic ${USER} ${PASSWORD}", "digest ${USER} ${PASSWORD}", "header X-Api-Key ${KEY}", "query key ${KEY}"
   )
   .doc(
     """
     Credentials, sent to the origin of `base` only: `none`, `bearer ${TOKEN}`, `basic ${USER} ${PASSWORD}`, `digest ${USER} ${PASSWORD}`, \
-    `header X-Api-Key ${KEY}`, `query key ${KEY}`. A mapping is a token that is kept under a label, fetched and renewed.
+    `header X-Api-Key ${KEY}`, `query key ${KEY}`. A mapping is a token that is kept under a label, fetched and renewed. \
+    A list has all of its credentials sent; `none?` in it makes them optional.
     """)
 
   static let login = Schema.mapping(
@@ -36,7 +42,7 @@ extension SpecSchema {
   static let token = Schema.mapping(
     .token,
     [
-      "access": .jmesPath.otherwise("access_token").doc("Where the token stands in the reply."),
+      "access": .jmesPath.otherwise("access_token").doc("Where the token stands in the reply: a path, or `header.NAME`."),
       "refresh": .jmesPath.otherwise("refresh_token").doc("Where the token for a renewal stands."),
       "expires": .jmesPath.otherwise("expires_in").doc(
         "Where it says how long the token holds: seconds from now on, a Unix time, or a date of RFC 3339."),
