@@ -20,10 +20,10 @@ enum RetryOps {
   static func delays(_ request: OpRequest) async throws -> JSON {
     try request.allow("retry", "failures", "success")
     let script = try Script(request)
-    let least = try await script.run(share: 0)
+    let minimum = try await script.run(share: 0)
     let greatest = try await script.run(share: 1)
     var waits: [JSON] = []
-    for (low, high) in zip(least.waits, greatest.waits) {
+    for (low, high) in zip(minimum.waits, greatest.waits) {
       let range: [JSON] = try [low, high].map { try JSON(parsing: "\($0 / .seconds(1))") }
       waits.append(.array(range))
     }
@@ -56,7 +56,7 @@ private struct Script {
   func run(share: Double) async throws -> (waits: [Duration], tokens: Int) {
     let slept = Mutex<[Duration]>([])
     let start = ContinuousClock.now
-    let time = PolicyTime(
+    let time = PolicyClock(
       now: { start }, sleep: { wait in slept.withLock { $0.append(wait) } }, share: { share })
     let client = Client(spec, transport: Scripted(script: self), time: time)
     // Without failures nothing is called.

@@ -3,18 +3,18 @@ package struct Backoff: Sendable, Hashable {
   /// The longest of the first waits.
   package var first: Duration
   /// The longest of all.
-  package var most: Duration
+  package var maximum: Duration
 
-  package init(first: Duration, most: Duration) {
+  package init(first: Duration, maximum: Duration) {
     self.first = first
-    self.most = most
+    self.maximum = maximum
   }
 
   /// The longest wait before the retry of this number, which counts from 0.
   package func longest(_ number: Int) -> Duration {
     // Doubling further than this says nothing: a century is longer than any bound.
-    var wait = min(first, most)
-    for _ in 0..<min(max(number, 0), 40) where wait < most { wait = min(most, wait * 2) }
+    var wait = min(first, maximum)
+    for _ in 0..<min(max(number, 0), 40) where wait < maximum { wait = min(maximum, wait * 2) }
     return wait
   }
 

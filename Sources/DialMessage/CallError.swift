@@ -107,7 +107,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   /// The URL that failed, where redirects led to it from ``request``; secrets redacted.
   package var lastHop: String?
   /// What of the caller's choices it is about.
-  package var culprit: Culprit?
+  package var culprit: FailureCause?
   /// Bytes of bodies that were sent.
   package var bytesSent: Int64 = 0
   /// Whether what a server or a caller said is masked in message and hint already. The rest are words of Dial, which hold no secret even

@@ -10,9 +10,9 @@ extension PreparedRequest {
     /// When the whole call must have ended; set from `totalTimeout` when it starts. A transport ends head and body by then.
     public var deadline: ContinuousClock.Instant? {
       get { end?.instant }
-      set { end = newValue.map { Moment($0) } }
+      set { end = newValue.map { Instant($0) } }
     }
-    var end: Moment?
+    var end: Instant?
     /// How long until then.
     package var timeLeft: Duration? { end.map { $0 - .now } }
     /// How often a request whose failure may pass is sent again at most; nil for what the spec says.

@@ -3,7 +3,7 @@ public import HTTPTypes
 /// A bound request: everything that will be sent, as a value that can be inspected, changed by a middleware, and sent.
 public struct PreparedRequest: Sendable {
   /// What mostly is the same in all calls of an endpoint: one reference, until somebody changes something of it.
-  private var shared: Shared<Fields>
+  private var shared: CopyOnWrite<Fields>
 
   /// The endpoint's name with its groups, such as `admin.ban`.
   public var endpoint: String {
@@ -34,7 +34,7 @@ public struct PreparedRequest: Sendable {
     }
   }
   /// When the whole call must have ended. Every call has another: it stands in none of those that are the same.
-  package var end: Moment?
+  package var end: Instant?
   /// The `x-…` keys of the endpoint, as text.
   public var tags: [String: String] {
     get { shared.value.tags }
@@ -50,7 +50,7 @@ public struct PreparedRequest: Sendable {
     endpoint: String, method: HTTPRequest.Method, url: String, headers: HTTPFields = [:], body: RequestBody = .none,
     policy: Policy = .init(), tags: [String: String] = [:]
   ) {
-    shared = Shared(Fields(endpoint: endpoint, method: method, policy: policy, tags: tags))
+    shared = CopyOnWrite(Fields(endpoint: endpoint, method: method, policy: policy, tags: tags))
     self.url = url
     self.headers = headers
     self.body = body

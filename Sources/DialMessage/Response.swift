@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// The answer as it comes from the wire: a head, and a body that is still arriving.
 public struct Response: Sendable {
-  private var shared: Shared<Fields>
+  private var shared: CopyOnWrite<Fields>
 
   /// The status (RFC 9110 section 15); every status is an answer, none is an error here.
   public var status: HTTPResponse.Status {
@@ -51,7 +51,7 @@ public struct Response: Sendable {
   }
 
   package init(status: HTTPResponse.Status, headers: HTTPFields, url: String, body: ResponseBody, connection: ConnectionMetrics?) {
-    shared = Shared(Fields(status: status, headers: headers, url: url, body: body, connection: connection))
+    shared = CopyOnWrite(Fields(status: status, headers: headers, url: url, body: body, connection: connection))
   }
 
   private struct Fields: Sendable {

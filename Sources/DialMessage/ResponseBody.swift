@@ -72,7 +72,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         all = piece
       } else {
         // As large as it will be, with room for the few bytes that a parser puts behind a text: no piece is moved again.
-        if all.isEmpty { all.reserveCapacity(Swift.min(length ?? 0, limit, Self.mostReserved) + 8) }
+        if all.isEmpty { all.reserveCapacity(Swift.min(length ?? 0, limit, Self.maxReserved) + 8) }
         all += piece
       }
     }
@@ -91,5 +91,5 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// A head may announce anything. Memory that nothing is put into costs nothing.
-  private static let mostReserved = 64 << 20
+  private static let maxReserved = 64 << 20
 }

@@ -14,7 +14,7 @@ package struct SecretMask: Sendable {
   }
 
   private static func encodings(of values: Set<String>) -> [String] {
-    values.reduce(into: Set<String>()) { $0.formUnion(SecretForms.all(of: $1)) }.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    values.reduce(into: Set<String>()) { $0.formUnion(SecretEncodings.all(of: $1)) }.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
   /// A text without secrets.

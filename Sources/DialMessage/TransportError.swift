@@ -43,20 +43,20 @@ public struct TransportError: Error, Sendable, Hashable {
   /// The URL that failed, where redirects led to it.
   package var lastHop: String?
   /// What of the caller's choices it is about.
-  package var culprit: Culprit?
+  package var culprit: FailureCause?
   /// The tries before this one.
-  package var tries = TryLog()
+  package var tries = AttemptLog()
 
   /// A failure; the message is lower case and has no full stop. Without `mayPass` the kind tells: a failure of kind `connect`, `timeout` or
   /// `truncated` may pass.
   public init(_ kind: Kind, _ message: String, mayPass: Bool? = nil) {
     self.kind = kind
     self.message = message
-    self.mayPass = mayPass ?? PassingFault.isPassing(kind)
+    self.mayPass = mayPass ?? TransientError.isPassing(kind)
   }
 
   /// The same, about one of the caller's choices.
-  package func about(_ culprit: Culprit?) -> Self {
+  package func about(_ culprit: FailureCause?) -> Self {
     var copy = self
     copy.culprit = culprit
     return copy

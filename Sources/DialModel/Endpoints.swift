@@ -35,7 +35,7 @@ package protocol EndpointSource: Sendable {
 
 /// Endpoints that are all there.
 private final class EndpointTable: EndpointSource {
-  private final class Places: Sendable {
+  private final class Semaphore: Sendable {
     let places: [String: Int]
 
     init(_ models: [EndpointModel]) {
@@ -44,12 +44,12 @@ private final class EndpointTable: EndpointSource {
   }
 
   private let models: [EndpointModel]
-  private let places = AtomicLazyReference<Places>()
+  private let places = AtomicLazyReference<Semaphore>()
 
   init(_ models: [EndpointModel]) { self.models = models }
 
   var count: Int { models.count }
   var names: [String] { models.map(\.name) }
-  func place(of name: String) -> Int? { (places.load() ?? places.storeIfNil(Places(models))).places[name] }
+  func place(of name: String) -> Int? { (places.load() ?? places.storeIfNil(Semaphore(models))).places[name] }
   func model(at index: Int) -> EndpointModel { models[index] }
 }

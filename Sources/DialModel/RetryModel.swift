@@ -2,19 +2,19 @@ package struct RetryModel: Sendable {
   package var max: Int?
   package var statuses: StatusSet?
   package var network = false
-  package var leastWait: Duration?
-  package var longestWait: Duration?
+  package var minWait: Duration?
+  package var maxWait: Duration?
   package var unsafe = false
 
   package init(
-    max: Int? = nil, statuses: StatusSet? = nil, network: Bool = false, leastWait: Duration? = nil, longestWait: Duration? = nil,
+    max: Int? = nil, statuses: StatusSet? = nil, network: Bool = false, minWait: Duration? = nil, maxWait: Duration? = nil,
     unsafe: Bool = false
   ) {
     self.max = max
     self.statuses = statuses
     self.network = network
-    self.leastWait = leastWait
-    self.longestWait = longestWait
+    self.minWait = minWait
+    self.maxWait = maxWait
     self.unsafe = unsafe
   }
 

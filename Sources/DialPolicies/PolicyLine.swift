@@ -42,10 +42,10 @@ extension CallPolicy {
   }
 
   private func redirects(_ policy: PolicyModel) -> String {
-    let most = policy.maxRedirects ?? PreparedRequest.Policy().maxRedirects
-    guard most > 0 else { return "none" }
+    let maximum = policy.maxRedirects ?? PreparedRequest.Policy().maxRedirects
+    guard maximum > 0 else { return "none" }
     let trusted = policy.trustedHosts ?? []
-    return "\(most)" + (trusted.isEmpty ? "" : ", credentials may follow to \(trusted.joined(separator: " "))")
+    return "\(maximum)" + (trusted.isEmpty ? "" : ", credentials may follow to \(trusted.joined(separator: " "))")
   }
 }
 
@@ -67,7 +67,7 @@ extension RetryRule {
   fileprivate func text(_ endpoint: EndpointModel) -> String {
     guard max > 0 else { return "none" }
     let causes = [statuses?.text ?? "408 425 429 5xx", network ? "network" : ""].filter { !$0.isEmpty }.joined(separator: " ")
-    let waits = "\(DurationText.text(backoff.first))..\(DurationText.text(backoff.most))"
+    let waits = "\(DurationText.text(backoff.first))..\(DurationText.text(backoff.maximum))"
     let isOnceOnly = !isUnsafe && !PreparedRequest.mayGoTwice(endpoint.method) && !endpoint.hasIdempotencyKey
     return "\(max), on \(causes), \(waits)" + (isOnceOnly ? ", with a header Idempotency-Key only" : "")
   }

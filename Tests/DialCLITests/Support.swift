@@ -15,7 +15,7 @@ func dial(
   _ line: String, _ more: [String] = [], specs: [String: String] = [:], stdin: String = "", terminal: Bool = false, width: Int = 80,
   cache: String? = nil, around: (inout Context) -> Void = { _ in }
 ) async -> Ran {
-  let (out, err) = (Written(), Written())
+  let (out, err) = (StepOutput(), StepOutput())
   var console = Console(
     out: { bytes throws(Failure) in out.append(bytes) }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: terminal,
     errIsTerminal: false, width: width)

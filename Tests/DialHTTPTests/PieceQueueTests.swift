@@ -9,15 +9,15 @@ import Testing
   /// A reader that is slower than the network never empties the queue.
   @Test func whatIsTakenHoldsNoMemory() {
     var queue = PieceQueue()
-    var most = 0
+    var maximum = 0
     queue.append(Self.piece(0))
     for number in 1...10_000 {
       queue.append(Self.piece(number))
       let first = queue.popFirst()
       #expect(first == Self.piece(number - 1))
-      most = max(most, queue.held)
+      maximum = max(maximum, queue.held)
     }
-    #expect(most < 100)
+    #expect(maximum < 100)
   }
 
   @Test func piecesStayInOrder() {

@@ -68,12 +68,12 @@ struct RedirectTests {
     var request = PreparedRequest(endpoint: "t", method: .get, url: "http://a.test/0?secret=1")
     let answers = Dictionary(
       uniqueKeysWithValues: [("http://a.test/0?secret=1", "302 /1")] + (1..<9).map { ("http://a.test/\($0)", "302 /\($0 + 1)") })
-    for (most, wanted) in [
+    for (maximum, wanted) in [
       (0, "302 http://a.test/0?secret=1"),
       (2, "redirect: more than 2 redirects: http://a.test/0 -> http://a.test/1 -> http://a.test/2 -> http://a.test/3"),
       (9, "200 http://a.test/9"),
     ] {
-      request.policy.maxRedirects = most
+      request.policy.maxRedirects = maximum
       #expect(await follow(request, answers).outcome == wanted)
     }
   }

@@ -32,7 +32,7 @@ struct RetryTests {
   ) async throws -> String {
     let spec = try Spec.load(
       yaml: "{base: '\(server.base)', timeout: {read: \(read)}, endpoints: {e: {\(method): /x, retry: {max: 2}\(keys)}}}")
-    let time = PolicyTime(now: { .now }, sleep: { _ in }, share: { 1 })
+    let time = PolicyClock(now: { .now }, sleep: { _ in }, share: { 1 })
     let transport = HTTPTransport(configuration: .direct)
     let client = Client(spec, transport: transport, time: time)
     var outcome: String

@@ -11,11 +11,11 @@ import HTTPTypes
 /// Calls of the endpoints of an accepted spec, as far as the request.
 enum Calls {
   /// At most so many endpoints of one spec are called.
-  private static let most = 50
+  private static let maximum = 50
 
   static func each(of spec: Spec) {
     let client = Client(spec, variables: Variables(["TOKEN": "t-0123456789", "HOST": "h.test"]), base: nil, transport: Silent())
-    for endpoint in spec.service.endpoints.prefix(most) {
+    for endpoint in spec.service.endpoints.prefix(maximum) {
       prepare(client, endpoint.name, Arguments())
       prepare(client, endpoint.name, Arguments(members: sample(of: endpoint, spec.service.types)))
       prepare(

@@ -4,11 +4,11 @@ import Testing
 
 // The rules of arguments, one by one: what a value may be, in a method-like call and in a dictionary.
 
-struct Moment: Codable, Sendable { var seconds = 0.0 }
+struct Instant: Codable, Sendable { var seconds = 0.0 }
 struct Point: Codable, Sendable { var x = 0, y = 0 }
 enum Order: String, Codable, Sendable { case asc, desc }
 
-func methodArguments(_ users: Client, ann: JSON, at moment: Moment, nick: String?) async throws(CallError) {
+func methodArguments(_ users: Client, ann: JSON, at moment: Instant, nick: String?) async throws(CallError) {
   let number = 7, point: Point? = Point(), order = Order.asc, tags = ["a", "b"], flags = ["a": true], body: [UInt8] = [1]
   try await users.getUser(id: number)
   try await users.getUser(id: nil)
@@ -30,7 +30,7 @@ func methodArguments(_ users: Client, ann: JSON, at moment: Moment, nick: String
   try await users.getUser(id: choice, either: nick == nil ? "a" : "b", fallback: nick ?? "x")
 }
 
-func dictionaryArguments(_ users: Client, ann: JSON, at moment: Moment, nick: String?) async throws(CallError) {
+func dictionaryArguments(_ users: Client, ann: JSON, at moment: Instant, nick: String?) async throws(CallError) {
   let number = 7, point: Point? = Point()
   try await users.call("getUser")
   try await users.call("getUser", [:])
@@ -87,7 +87,7 @@ private struct Silent: Transport {
 }
 
 @Test func `values arrive as what they are, and nil as absent`() async throws {
-  let users = try client(), moment = Moment()
+  let users = try client(), moment = Instant()
   let nick: String? = nil, point: Point? = Point(), nested: String?? = .some(nil)
   let method = try await users.f(
     id: 7, at: moment, none: nil, nick: nick, null: .null, point: point, nested: nested, tags: ["a"], list: [] as JSON)

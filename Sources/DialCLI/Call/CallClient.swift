@@ -58,6 +58,6 @@ struct CallClient {
     if line.transport.insecure, !line.behaviour.quiet { console.warn("--insecure: certificates are not verified") }
     let http = HTTPTransport(configuration: try line.transport.makeConfiguration())
     guard line.inspection.verbose else { return http }
-    return ToldTransport(inner: http, shown: shown, showsSecrets: line.inspection.showSecrets, console: console)
+    return VerboseTransport(inner: http, shown: shown, showsSecrets: line.inspection.showSecrets, console: console)
   }
 }

@@ -25,7 +25,7 @@ struct CallLine: ParsableArguments, Sendable {
   @OptionGroup(title: "Behaviour") var behaviour: BehaviourFlags
 
   /// All that the line says, put together; nothing is sent.
-  func call(_ console: Console, _ context: Context) throws -> LineCall {
+  func call(_ console: Console, _ context: Context) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
     if let flag = inspection.dryRun ? "--dry-run" : inspection.curl ? "--curl" : nil { try output.checkSelects(beside: flag) }
@@ -37,7 +37,7 @@ struct CallLine: ParsableArguments, Sendable {
     let stdin = StandardInput(context: context)
     if spec == "-" { try stdin.reserve("the spec") }
     let spec = try SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true)
-    let doubts = CallDoubts(line: self, console: console)
+    let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: file.args)
     doubts.warn(of: arguments, for: spec)
@@ -45,13 +45,13 @@ struct CallLine: ParsableArguments, Sendable {
     let clients = CallClient(line: self, shown: shown, console: console, context: context)
     let recorder = try clients.recorder()
     let client = try clients.client(of: spec, recorder)
-    return LineCall(
+    return ParsedCall(
       spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder, client: client, shown: shown,
       stdinIsFree: stdin.isFree)
   }
 
   /// Runs what calls, and saves what is recorded of it; its failures are told with what only the command line knows.
-  func explaining(_ call: LineCall, _ console: Console, _ context: Context, _ run: () async throws -> Void) async throws {
+  func explaining(_ call: ParsedCall, _ console: Console, _ context: Context, _ run: () async throws -> Void) async throws {
     do {
       try await Self.saving(call.recorder, console, run)
       // What is fetched behind a stale answer would end with the process.
@@ -72,7 +72,7 @@ struct CallLine: ParsableArguments, Sendable {
     try recorder?.save()
   }
 
-  func runner(_ call: LineCall, _ console: Console) -> CallRunner {
+  func runner(_ call: ParsedCall, _ console: Console) -> CallRunner {
     let report = CallReport(
       console: console, inspection: inspection, includesHead: output.include, spec: call.spec, shown: call.shown,
       timings: inspection.timings ? Timings(of: call.client) : nil, warns: !behaviour.quiet)
@@ -83,7 +83,7 @@ struct CallLine: ParsableArguments, Sendable {
   func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints.place(of: endpoint).map { spec.service.endpoints[$0].isSocket } ?? false }
 
   /// Opens the web socket of a request, and talks over it with the lines of standard input until one side closes.
-  func talk(_ draft: Draft, _ call: LineCall, _ console: Console, _ context: Context) async throws {
+  func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
     if output.file != nil { throw Failure.usage("--output-file takes a whole result, and a web socket has none: redirect with > FILE") }
     guard let index = call.spec.service.endpoints.place(of: endpoint) else { return }
     let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
@@ -114,7 +114,7 @@ struct CallLine: ParsableArguments, Sendable {
 }
 
 /// A call as a line says it, before its request is made.
-struct LineCall: Sendable {
+struct ParsedCall: Sendable {
   let spec: Spec
   let arguments: Arguments
   let options: CallOptions

@@ -56,7 +56,7 @@ struct CallRunner {
   }
 
   /// Makes a call, and tells of what goes and comes.
-  func telling<Value: Answered>(
+  func telling<Value: AnsweredHead>(
     _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
     let secrets = report.secrets(of: draft)
@@ -182,10 +182,10 @@ struct CallRunner {
 }
 
 /// What a server answered with a head that `-v` and `-i` show.
-protocol Answered {
+protocol AnsweredHead {
   var status: HTTPResponse.Status { get }
   var headers: HTTPFields { get }
 }
 
-extension Reply: Answered {}
-extension Download: Answered {}
+extension Reply: AnsweredHead {}
+extension Download: AnsweredHead {}

@@ -11,7 +11,7 @@ struct PageRunner {
   private let options: PageOptions
   private var walk: PageWalk
 
-  init(_ runner: CallRunner, _ call: LineCall, _ line: CallLine, _ bounds: PageOptions) throws(CallError) {
+  init(_ runner: CallRunner, _ call: ParsedCall, _ line: CallLine, _ bounds: PageOptions) throws(CallError) {
     self.runner = runner
     var options = bounds
     options.call = call.options
@@ -36,15 +36,15 @@ struct PageRunner {
   }
 
   private func write(_ walk: inout PageWalk, to writer: inout RecordWriter) async throws -> PageEnd {
-    let most = options.maxItems ?? .max
+    let maximum = options.maxItems ?? .max
     var count = 0
     while let draft = try walk.draft() {
       let (reply, records, labels) = try await page(draft, walk)
       try walk.take(reply)
-      let wanted = min(records.count, most - count)
+      let wanted = min(records.count, maximum - count)
       try writer.write(Array(records.prefix(wanted)), labels: labels)
       count += wanted
-      guard count < most else {
+      guard count < maximum else {
         return walk.finished(count, walk.rest(behind: wanted, of: records.count, areItems: runner.selection.path == nil))
       }
     }

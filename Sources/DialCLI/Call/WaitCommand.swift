@@ -41,7 +41,7 @@ struct WaitCommand: ShellCommand {
     let every = try wait.makeEvery()
     let call = try line.call(console, context)
     if !line.behaviour.quiet {
-      for doubt in CallDoubts.texts(wait.until, "--until") + CallDoubts.texts(wait.fail, "--fail") { console.warn(doubt) }
+      for doubt in CallWarnings.texts(wait.until, "--until") + CallWarnings.texts(wait.fail, "--fail") { console.warn(doubt) }
     }
     let progress = WaitProgress(console, isShown: !line.behaviour.quiet && !line.inspection.verbose)
     defer { progress.end() }
@@ -86,7 +86,7 @@ struct WaitCommand: ShellCommand {
     }
   }
 
-  private func options(_ call: LineCall, _ every: Duration?, _ observe: @escaping @Sendable (PollLook) -> Void) -> PollOptions {
+  private func options(_ call: ParsedCall, _ every: Duration?, _ observe: @escaping @Sendable (PollLook) -> Void) -> PollOptions {
     var options = PollOptions(until: wait.until, fail: wait.fail, every: every, timeout: call.options.timeout, observe: observe)
     options.call = call.options
     options.call.timeout = nil

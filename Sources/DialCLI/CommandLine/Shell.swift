@@ -129,7 +129,7 @@ struct ErrorForm {
 
   func report(_ failure: Failure, _ console: Console) {
     if isJSON {
-      console.tell(JSONPaint.line(failure.json))
+      console.tell(JSONHighlighter.line(failure.json))
     } else {
       try? console.err(Array(FailureText(color: console.errHasColor).text(failure).utf8))
     }

@@ -19,7 +19,7 @@ struct Conversation: Sendable {
   private static let farewell = Duration.milliseconds(500)
 
   func run(_ socket: Socket) async throws {
-    let heard = Heard()
+    let heard = SocketActivity()
     // Neither ends with the task of the command: an interrupt closes the socket, and what comes until then is printed.
     let printing = Task {
       var printer = printer
@@ -61,14 +61,14 @@ struct Conversation: Sendable {
   }
 
   /// Closes the socket when the time is over. The server may answer the close, but not for long: the time is for the whole.
-  private func close(_ socket: Socket, at time: TimeLimit, _ heard: Heard) async throws {
+  private func close(_ socket: Socket, at time: TimeLimit, _ heard: SocketActivity) async throws {
     try await Task.sleep(until: time.end, clock: .continuous)
     heard.end(socket.failure(TransportError(.timeout, time.message(after: heard.count))))
     Task { try? await socket.close() }
     try await Task.sleep(for: Self.farewell)
   }
 
-  private func send(over socket: Socket, _ heard: Heard) async throws {
+  private func send(over socket: Socket, _ heard: SocketActivity) async throws {
     guard var lines else { return }
     do {
       while let line = try await lines.next() { try await socket.send(line) }
@@ -84,7 +84,7 @@ struct Conversation: Sendable {
 }
 
 /// When and how often the server was heard, and what was wrong: the input, sending it, or that the time was over.
-private final class Heard: Sendable {
+private final class SocketActivity: Sendable {
   private struct State {
     var last = ContinuousClock.now
     var count = 0

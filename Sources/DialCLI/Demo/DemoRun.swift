@@ -33,7 +33,7 @@ struct DemoRun {
 
   /// Runs one step; what it writes comes after the request that arrived.
   private func show(_ step: DemoStep, _ service: DemoService, _ context: Context) async throws -> Int32 {
-    let written = Written()
+    let written = StepOutput()
     var inner = console
     inner.out = { bytes throws(Failure) in written.append(bytes) }
     inner.err = { bytes throws(Failure) in written.append(bytes) }
@@ -55,7 +55,7 @@ struct DemoRun {
 }
 
 /// What a step wrote, stdout and stderr in the order of writing.
-final class Written: Sendable {
+final class StepOutput: Sendable {
   private let all = Mutex<[UInt8]>([])
 
   var bytes: [UInt8] { all.withLock { $0 } }

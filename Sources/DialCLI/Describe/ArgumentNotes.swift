@@ -15,7 +15,7 @@ struct ArgumentNotes {
       notes.append(
         parameter.shape.isFileList
           ? "files: \(name)@PATH \(name)@PATH …" : "a file: \(name)@PATH, or \(name)@- for standard input")
-      if let most = parameter.file.maxBytes { notes.append("at most \(most) bytes") }
+      if let maximum = parameter.file.maxBytes { notes.append("at most \(maximum) bytes") }
       if let type = parameter.file.mimeType { notes.append("sent as \(type)") }
     }
     switch shape {

@@ -19,7 +19,7 @@ struct DescriptionText {
     }
     lines += section("arguments", arguments(description))
     lines += section("returns", Wrap(width, indent: 2).lines(description.result))
-    let many = ManyText(endpoint: endpoint)
+    let many = PagingText(endpoint: endpoint)
     lines += section("pages", many.pages.map { Wrap(width, indent: 2).lines($0) } ?? [])
     lines += section("waits", many.waits.map { Wrap(width, indent: 2).lines($0) } ?? [])
     lines += section("errors", errors(description))

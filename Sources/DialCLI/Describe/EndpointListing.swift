@@ -10,9 +10,9 @@ struct EndpointListing {
   var width: Int?
 
   /// What is left of a doc should be worth reading.
-  private static let leastDoc = 24
+  private static let minDoc = 24
   /// A column of targets narrower than that is none.
-  private static let leastTarget = 16
+  private static let minTarget = 16
 
   func text(_ endpoints: [EndpointModel]) -> String {
     let rows = endpoints.map { endpoint in
@@ -20,8 +20,8 @@ struct EndpointListing {
     }
     var widths = (0..<4).map { column in rows.map { TerminalText.width($0[column]) }.max() ?? 0 }
     if let width {
-      let room = width - widths[0] - widths[1] - 3 * TableLayout.gap - min(widths[3], Self.leastDoc)
-      if room < min(widths[2], Self.leastTarget) { return stacked(rows, width) }
+      let room = width - widths[0] - widths[1] - 3 * TableLayout.gap - min(widths[3], Self.minDoc)
+      if room < min(widths[2], Self.minTarget) { return stacked(rows, width) }
       widths[2] = min(widths[2], room)
     }
     return rows.map { line($0, widths) }.joined()

@@ -31,7 +31,7 @@ struct Failure: Error, Sendable {
   /// The request that redirects led there from.
   var first: String?
   /// What of the caller's choices it is about.
-  var culprit: Culprit?
+  var culprit: FailureCause?
 
   init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
     self.code = code
@@ -85,7 +85,7 @@ struct Failure: Error, Sendable {
   }
 
   /// What lets a server be trusted, or be shown who calls, where that may be what is missing.
-  private static func tlsHint(_ culprit: Culprit?) -> String? {
+  private static func tlsHint(_ culprit: FailureCause?) -> String? {
     switch culprit {
     case .trust: "--cacert FILE trusts a certificate or an authority of your own, as 'tls: {ca: FILE}' does in the spec"
     case .clientCertificate:

@@ -61,7 +61,7 @@ struct FlagFaults {
   private var profile: String { target.service.profile ?? context.profile ?? "" }
 
   /// The flag that named a file of certificates or keys that is none.
-  private func file(_ culprit: Culprit?) -> String? {
+  private func file(_ culprit: FailureCause?) -> String? {
     switch culprit {
     case .trustFile: transport.cacert.map { _ in "--cacert" }
     case .certificateFile: transport.cert.map { _ in "--cert" }

@@ -44,10 +44,10 @@ struct MockFlags: FlagGroup {
   private func makeDelay() throws(Failure) -> ClosedRange<Duration>? {
     guard let delay else { return nil }
     if let time = Values.duration(delay) { return time...time }
-    if let dots = delay.firstRange(of: ".."), let least = Values.duration(String(delay[..<dots.lowerBound])),
-      let longest = Values.duration(String(delay[dots.upperBound...])), least <= longest
+    if let dots = delay.firstRange(of: ".."), let minimum = Values.duration(String(delay[..<dots.lowerBound])),
+      let longest = Values.duration(String(delay[dots.upperBound...])), minimum <= longest
     {
-      return least...longest
+      return minimum...longest
     }
     throw .usage(
       "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '\(delay)'",

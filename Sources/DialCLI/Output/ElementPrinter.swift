@@ -51,11 +51,11 @@ struct ElementPrinter {
       printer.write(json: element.value, into: &waiting)
       waiting.append(0x0A)
     }
-    if printer.isTerminal || waiting.count >= Self.mostWaiting { try flush() }
+    if printer.isTerminal || waiting.count >= Self.maxWaiting { try flush() }
   }
 
   /// Bytes, so many that writing them costs more than the call for it.
-  private static let mostWaiting = 64 << 10
+  private static let maxWaiting = 64 << 10
 
   /// Shows what was written until now, but for what has to wait for the end. Is to be called before anything is waited for.
   mutating func flush() throws(Failure) {

@@ -96,13 +96,13 @@ struct Printer {
 
   func json(_ value: JSON, indent: Int?) -> String {
     guard isTerminal || hasColor else { return JSONWriter.text(value, indent: indent) }
-    return String(decoding: JSONPaint(hasColor: hasColor).painted(JSONWriter.bytes(value, indent: indent)), as: UTF8.self)
+    return String(decoding: JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(value, indent: indent)), as: UTF8.self)
   }
 
   /// Appends JSON as it is shown on one line.
   func write(json value: JSON, into bytes: inout [UInt8]) {
     guard isTerminal || hasColor else { return JSONWriter.write(value, into: &bytes) }
-    bytes += JSONPaint(hasColor: hasColor).painted(JSONWriter.bytes(value))
+    bytes += JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(value))
   }
 
   func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }

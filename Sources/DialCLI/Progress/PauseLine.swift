@@ -5,7 +5,7 @@ import DialSyntax
 /// One line of a terminal while a call waits before it is sent, for the next try or a `limit`; it is gone with the next step.
 struct PauseLine {
   /// Shorter waits are not told of.
-  static let least = Duration.seconds(1)
+  static let minimum = Duration.seconds(1)
 
   private let console: Console
 
@@ -19,9 +19,9 @@ struct PauseLine {
   /// nil where nothing is waited for, or not for long.
   static func text(_ step: Event.Kind) -> String? {
     switch step {
-    case .retried(let attempt, let wait, let reason) where wait >= least:
+    case .retried(let attempt, let wait, let reason) where wait >= minimum:
       "waiting \(DurationText.text(wait)) before try \(attempt): \(reason)"
-    case .delayed(let wait, let reason) where wait >= least: "waiting \(DurationText.text(wait)): \(reason)"
+    case .delayed(let wait, let reason) where wait >= minimum: "waiting \(DurationText.text(wait)): \(reason)"
     default: nil
     }
   }

@@ -4,7 +4,7 @@ import DialMessage
 /// A step of a call as one line: `receiving [====>     ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left`
 struct ProgressLine {
   /// Smaller bodies are not told of.
-  static let least: Int64 = 1 << 20
+  static let minimum: Int64 = 1 << 20
 
   let step: CallTask.Progress
   /// Bytes in a second; nil where it is too early to tell.
@@ -15,7 +15,7 @@ struct ProgressLine {
   /// At most so many characters; nil where there is nothing to tell.
   func text(width: Int) -> String? {
     let (done, total) = step.isReceiving ? (step.received, step.toReceive) : (step.sent, step.toSend)
-    guard step.isReceiving && isDownload || max(total ?? done, done) >= Self.least else { return nil }
+    guard step.isReceiving && isDownload || max(total ?? done, done) >= Self.minimum else { return nil }
     if !step.isReceiving, done == total { return String("sent \(ByteCount.text(done)), waiting for the reply".prefix(width)) }
     let head = step.isReceiving ? "receiving" : "sending"
     var tail = total.map { ByteCount.text(done, of: $0) } ?? ByteCount.text(done)
@@ -50,7 +50,7 @@ struct ProgressLine {
 struct ProgressRate {
   private static let window = Duration.seconds(4)
   /// Less tells nothing.
-  private static let least = Duration.milliseconds(300)
+  private static let minimum = Duration.milliseconds(300)
 
   private var seen: [(time: Duration, bytes: Int64)] = []
 
@@ -64,7 +64,7 @@ struct ProgressRate {
 
   /// Bytes in a second; nil where it is too early to tell.
   var bytesPerSecond: Double? {
-    guard let first = seen.first, let last = seen.last, last.time - first.time >= Self.least else { return nil }
+    guard let first = seen.first, let last = seen.last, last.time - first.time >= Self.minimum else { return nil }
     return Double(last.bytes - first.bytes) / ((last.time - first.time) / .seconds(1))
   }
 }

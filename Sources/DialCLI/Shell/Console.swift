@@ -69,7 +69,7 @@ struct Console: Sendable {
 
   /// A notice in the form of this console; `text` is that for people, where it is more than a line.
   func tell(_ notice: Notice, text: String? = nil) {
-    if isJSON { return tell(JSONPaint.line(notice.json)) }
+    if isJSON { return tell(JSONHighlighter.line(notice.json)) }
     if let text { return tell(text) }
     let label = "\(notice.severity.rawValue):"
     let isPainted = errHasColor && notice.severity == .warning

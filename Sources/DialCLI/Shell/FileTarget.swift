@@ -57,7 +57,7 @@ struct FileTarget {
     let aside = Self.aside(target)
     let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
-    HalfWritten.add(aside)
+    PartialFiles.add(aside)
     do throws(Failure) {
       if exists { fchmod(descriptor, info.st_mode & 0o7777) }
       try fill(descriptor, bytes)
@@ -65,10 +65,10 @@ struct FileTarget {
       Disk.syncFolder(of: target)
     } catch {
       unlink(aside)
-      HalfWritten.forget(aside)
+      PartialFiles.forget(aside)
       throw error
     }
-    HalfWritten.forget(aside)
+    PartialFiles.forget(aside)
   }
 
   private func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
@@ -98,7 +98,7 @@ struct FileTarget {
 }
 
 /// Files that are being written aside, so that none is left behind by a process that ends early.
-enum HalfWritten {
+enum PartialFiles {
   private static let paths = Mutex<Set<String>>([])
 
   static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }

@@ -66,7 +66,7 @@ enum Exit {
   /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed, and a terminal that
   /// did not show what is typed shows it again.
   static func now(_ status: Int32) -> Never {
-    HalfWritten.removeAll()
+    PartialFiles.removeAll()
     Terminal.restore()
     _exit(status)
   }

@@ -4,7 +4,7 @@
 /// from the right. Numbers are never cut, for a part of a number is another one; neither are columns that are kept.
 struct TableLayout {
   static let gap = 2
-  private static let least = 8
+  private static let minimum = 8
 
   /// The columns that are shown, in their order.
   private(set) var shown: [Int]
@@ -18,14 +18,14 @@ struct TableLayout {
     shown = Array(natural.indices)
     widths = natural
     guard let width else { return }
-    let least = natural.indices.map { isFirm[$0] ? natural[$0] : min(natural[$0], Self.least) }
-    while shown.count > kept, total(least) > width { shown.removeLast() }
-    shrink(to: width, least)
+    let minimum = natural.indices.map { isFirm[$0] ? natural[$0] : min(natural[$0], Self.minimum) }
+    while shown.count > kept, total(minimum) > width { shown.removeLast() }
+    shrink(to: width, minimum)
   }
 
   /// Cuts all columns to the largest width with which the line fits.
-  private mutating func shrink(to width: Int, _ least: [Int]) {
-    func cut(to cap: Int) -> [Int] { widths.indices.map { min(widths[$0], max(cap, least[$0])) } }
+  private mutating func shrink(to width: Int, _ minimum: [Int]) {
+    func cut(to cap: Int) -> [Int] { widths.indices.map { min(widths[$0], max(cap, minimum[$0])) } }
     var caps = 0...(widths.max() ?? 0)
     while caps.lowerBound < caps.upperBound {
       let middle = (caps.lowerBound + caps.upperBound + 1) / 2

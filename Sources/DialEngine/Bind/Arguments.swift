@@ -33,7 +33,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   package private(set) var items: [Item] = []
-  private var notes: Shared<Notes>?
+  private var notes: CopyOnWrite<Notes>?
 
   /// Where the wrappers of a request put their items, by the index of the item.
   package var placed: [Int: PlacedArgument] { notes?.value.placed ?? [:] }
@@ -97,7 +97,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   private mutating func note(_ change: (inout Notes) -> Void) {
-    var notes = notes ?? Shared(Notes())
+    var notes = notes ?? CopyOnWrite(Notes())
     self.notes = nil
     change(&notes.value)
     self.notes = notes

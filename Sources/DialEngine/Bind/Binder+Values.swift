@@ -42,8 +42,8 @@ extension Binder {
   private mutating func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel) -> ArgumentValue? {
     switch standard {
     case .value(let json): return .json(json)
-    case .uuid: return .json(.string(Generated.uuid()))
-    case .now: return .json(.string(Generated.now()))
+    case .uuid: return .json(.string(GeneratedValues.uuid()))
+    case .now: return .json(.string(GeneratedValues.now()))
     case .text(let text):
       guard let filled = fill(text) else {
         refused.insert(parameter.name)

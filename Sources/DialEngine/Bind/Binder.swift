@@ -31,14 +31,14 @@ struct Binder: ~Copyable {
   var model: EndpointModel { plan.model }
 
   /// The request of a call. All faults are reported together, and nothing is sent.
-  static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Bound {
+  static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var binder = Binder(plan, arguments)
     binder.write(options)
     guard binder.isFaultless else { throw binder.failure() }
     return binder.bound(options)
   }
 
-  private consuming func bound(_ options: CallOptions) -> Bound {
+  private consuming func bound(_ options: CallOptions) -> BoundRequest {
     var request = PreparedRequest(like: plan.request, url: url.text, headers: headers.fields, body: body)
     // What stays as it is in the plan is not written, so that the rest remains the plan's.
     if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { given.slots[$0] != nil }) { request.bodyHoldsSecret = true }
@@ -46,7 +46,7 @@ struct Binder: ~Copyable {
     if let bodyFile { request.bodyFile = bodyFile }
     if secrets.holdsMore(than: plan.secrets) { request.secrets = secrets }
     if options.changesRequest { request.take(options) }
-    return Bound(request: request, given: given, isForeign: isForeign, form: parts)
+    return BoundRequest(request: request, given: given, isForeign: isForeign, form: parts)
   }
 
   private init(_ plan: EndpointPlan, _ arguments: Arguments) {

@@ -7,10 +7,10 @@ import Logging
 /// A call under way: when it began, what it cost until now, and who is told of its end. Who has it ends it once, well or not.
 package struct CallRecord: Sendable {
   package private(set) var draft: Draft
-  private let start = Moment.now
+  private let start = Instant.now
   package var metrics = CallMetrics()
   /// The tries before the one whose reply is read.
-  package var tries = TryLog()
+  package var tries = AttemptLog()
 
   package init(_ draft: consuming Draft, _ meter: ProgressMeter?) {
     let engine = draft.engine
@@ -54,7 +54,7 @@ package struct CallRecord: Sendable {
 
   /// The call ended as it should, with this status; gives what it cost.
   package mutating func end(_ status: Int) -> CallMetrics {
-    metrics.total = Moment.now - start
+    metrics.total = Instant.now - start
     log("\(status)")
     request.trace?.end(nil)
     request.watch?.tell(.finished(metrics))
@@ -65,7 +65,7 @@ package struct CallRecord: Sendable {
   @inline(never)
   package mutating func fail(_ error: any Error) -> CallError {
     let failure = engine.describe(error, request, plan.model, tries)
-    metrics.total = Moment.now - start
+    metrics.total = Instant.now - start
     metrics.attempts = max(metrics.attempts, failure.attempts)
     metrics.bytesSent = max(metrics.bytesSent, failure.bytesSent)
     metrics.paused = max(metrics.paused, failure.earlier.reduce(.zero) { $0 + $1.wait })

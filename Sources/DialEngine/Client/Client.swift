@@ -33,7 +33,7 @@ public struct Client: Sendable {
 
   /// A client whose policies go by another time.
   package init(
-    _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyTime
+    _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyClock
   ) {
     engine = Engine(
       spec: spec, variables: variables, base: nil, transport: transport, tokens: nil, logger: nil, check: check, instruments: .system,
@@ -106,7 +106,7 @@ public struct Client: Sendable {
 /// A bound request together with the client that sends it.
 @dynamicMemberLookup
 public struct Draft: Sendable {
-  package var bound: Bound
+  package var bound: BoundRequest
   package let engine: Engine
   package let plan: EndpointPlan
   /// Whether a stream of events is taken up again; nil for what the spec says.
@@ -115,7 +115,8 @@ public struct Draft: Sendable {
   /// Whether the caller gave a time for the whole call.
   package var isTimed = false
 
-  package init(bound: Bound, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false) {
+  package init(bound: BoundRequest, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false)
+  {
     self.bound = bound
     self.engine = engine
     self.plan = plan

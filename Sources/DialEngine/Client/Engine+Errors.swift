@@ -4,7 +4,9 @@ import HTTPTypes
 
 extension Engine {
   /// Whatever went wrong, as one error of a call, with the request as it was sent and no secret in it.
-  package func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel, _ tries: TryLog = TryLog()) -> CallError {
+  package func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel, _ tries: AttemptLog = AttemptLog())
+    -> CallError
+  {
     var failure: CallError
     switch error {
     case let known as CallError:

@@ -26,7 +26,7 @@ package final class Engine: Sendable {
 
   init(
     spec: Spec, variables: Variables, base: String?, transport: any Transport, tokens: (any TokenStore)?, logger: Logger?,
-    check: ResponseCheck, instruments: Instruments, time: PolicyTime = .real
+    check: ResponseCheck, instruments: Instruments, time: PolicyClock = .real
   ) {
     self.spec = spec
     self.logger = logger

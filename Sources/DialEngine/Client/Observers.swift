@@ -12,11 +12,11 @@ final class Observers: Sendable {
   func add(_ observe: @escaping @Sendable (Event) -> Void) { state.withLock { $0.all.append(observe) } }
 
   /// What follows a call; nil, and no cost, where nobody wants to know of it.
-  func watch(_ endpoint: String, _ meter: ProgressMeter?) -> CallWatch? {
+  func watch(_ endpoint: String, _ meter: ProgressMeter?) -> CallMonitor? {
     state.withLock { state in
       guard meter != nil || !state.all.isEmpty else { return nil }
       state.calls += 1
-      return CallWatch(call: state.calls, endpoint: endpoint, observers: state.all, meter: meter)
+      return CallMonitor(call: state.calls, endpoint: endpoint, observers: state.all, meter: meter)
     }
   }
 }

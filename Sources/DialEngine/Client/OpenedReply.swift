@@ -33,7 +33,7 @@ package struct OpenedReply: Sendable {
 
   /// In what the elements are not as they are declared. Throws it, where that is asked for.
   private static func broken(
-    _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: OpenBody
+    _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: StreamedBody
   ) throws(CallError) -> [ContractFault] {
     guard check != .off, let shape = plan.reply.element else { return [] }
     let faults = ContractCheck(plan: plan).faults(.array(elements), as: .array(shape))
@@ -44,7 +44,7 @@ package struct OpenedReply: Sendable {
   }
 
   /// The body to be taken piece by piece.
-  consuming package func stream() -> OpenBody { OpenBody(self) }
+  consuming package func stream() -> StreamedBody { StreamedBody(self) }
 }
 
 extension Draft {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The policies of a client, and what they share between its calls.
 package final class PolicySet: Sendable {
-  private let time: PolicyTime
+  private let time: PolicyClock
   /// nil where there is a service.
   let offline: Offline?
   let cache = ResponseCache()
@@ -15,7 +15,7 @@ package final class PolicySet: Sendable {
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
 
-  init(_ time: PolicyTime, tokens: (any TokenStore)? = nil, offline: Offline? = nil) {
+  init(_ time: PolicyClock, tokens: (any TokenStore)? = nil, offline: Offline? = nil) {
     self.time = time
     self.offline = offline
     auth = AuthPolicy(tokens)

@@ -20,7 +20,7 @@ extension [UInt8] {
 }
 
 /// Where a byte comes next in a piece. It is looked for once, however often it is asked for: where there is none, the whole piece was read.
-struct NextPlace: Sendable {
+struct ByteSearch: Sendable {
   private let byte: UInt8
   private var place = -1
 

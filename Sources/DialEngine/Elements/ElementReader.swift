@@ -11,11 +11,11 @@ final class ElementReader {
   private let shape: Shape?
   private let tally = ContractTally()
   /// The reply that is read now.
-  var body: OpenBody { didSet { body.tally = tally } }
+  var body: StreamedBody { didSet { body.tally = tally } }
 
   private var plan: EndpointPlan { reader.plan }
 
-  init(_ body: OpenBody) {
+  init(_ body: StreamedBody) {
     let plan = body.plan
     self.body = body
     body.tally = tally

@@ -27,9 +27,11 @@ package final class ElementReading: ReplySource<JSON> {
   package override func more() async throws(CallError) -> ReplySource<JSON>? { try await events.more() ? self : nil }
 
   /// The elements of an opened reply: those of events, or of lines, as the endpoint declares it or else the media type tells.
-  package static func source(_ body: OpenBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil) async throws(CallError) -> ReplySource<
-    JSON
-  > {
+  package static func source(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil) async throws(CallError)
+    -> ReplySource<
+      JSON
+    >
+  {
     switch draft.plan.model.result {
     case .events: return ElementReading(try await EventReading(body, draft, opened))
     case .lines: return try await LineReading(body)

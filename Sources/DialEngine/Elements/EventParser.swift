@@ -25,8 +25,8 @@ package struct EventParser: ~Copyable, Sendable {
   private let limits: Limits
   private var piece: [UInt8] = []
   private var at = 0
-  private var lineFeed = NextPlace(of: 0x0A)
-  private var carriageReturn = NextPlace(of: 0x0D)
+  private var lineFeed = ByteSearch(of: 0x0A)
+  private var carriageReturn = ByteSearch(of: 0x0D)
   /// The beginning of a line that goes on in the next piece.
   private var line: [UInt8] = []
   private var skipsLineFeed = false

@@ -12,14 +12,14 @@ package final class EventReading {
   /// For one task, and it calls nobody: the check of each access would cost as much as finding a short event.
   @exclusivity(unchecked) private var parser: EventParser
   /// The reply that is read now.
-  private(set) var body: OpenBody
+  private(set) var body: StreamedBody
   private var began = ContinuousClock.now
   private var countBefore = 0
-  private var pause = ReconnectPause()
+  private var pause = ReconnectDelay()
   private var isOver = false
 
   /// Checks that the reply is a stream of events. `draft` is what was sent for it.
-  package init(_ body: OpenBody, _ draft: Draft, _ opened: ReplyHead.Listener?) async throws(CallError) {
+  package init(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener?) async throws(CallError) {
     self.body = body
     self.draft = draft
     self.opened = opened
@@ -123,7 +123,7 @@ package final class EventReading {
   private func ended(_ error: CallError?) async throws(CallError) {
     if let error, !reconnects || !error.isNetworkFault || isLate { throw error }
     guard reconnects else { return try finish() }
-    if parser.count > countBefore || error?.code != .timeout && began.duration(to: .now) > ReconnectPause.worthwhile { pause.reset() }
+    if parser.count > countBefore || error?.code != .timeout && began.duration(to: .now) > ReconnectDelay.worthwhile { pause.reset() }
     body.close()
     var last = error
     while true {
@@ -142,7 +142,7 @@ package final class EventReading {
   private func wait(_ error: CallError?) async throws(CallError) {
     guard let time = pause.next(parser.retry) else {
       throw error
-        ?? self.error(.truncated, "the stream ended \(ReconnectPause.mostTries + 1) times in a row without an event")
+        ?? self.error(.truncated, "the stream ended \(ReconnectDelay.maxTries + 1) times in a row without an event")
     }
     if let deadline = draft.bound.request.policy.deadline, .now + time >= deadline {
       throw error ?? self.error(.timeout, "the time for the whole call ends before the stream can be taken up again")

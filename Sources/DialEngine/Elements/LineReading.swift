@@ -9,7 +9,7 @@ final class LineReading: ReplySource<JSON> {
     case text
   }
 
-  private let body: OpenBody
+  private let body: StreamedBody
   private let reader: ElementReader
   private let form: Form
   private let isSequence: Bool
@@ -24,7 +24,7 @@ final class LineReading: ReplySource<JSON> {
   private var isOver = false
 
   /// Chooses how lines are read, by the declared shape and the media type.
-  init(_ body: OpenBody) async throws(CallError) {
+  init(_ body: StreamedBody) async throws(CallError) {
     self.body = body
     reader = ElementReader(body)
     let type = body.head.mediaType

@@ -35,9 +35,9 @@ package final class EndpointPlan: Sendable {
   /// The usual length of a URL.
   let length: Int
   package let reply: ReplyPlan
-  package let obstacles: Obstacles?
+  package let obstacles: PlanFaults?
   /// What a wait asks in place of the endpoint.
-  package let check: CheckPlan?
+  package let check: PollRequestPlan?
   /// Those of the client; they may change between two calls.
   let codecs: CodecTable
   /// Whether it asks a token server: neither the service nor its spec has such an endpoint.
@@ -80,10 +80,10 @@ package final class EndpointPlan: Sendable {
     self.request = request
     accept = model.policy.accept ?? .success
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
-    obstacles = Obstacles(model, base)
+    obstacles = PlanFaults(model, base)
     codecs = scope.codecs
     self.isForTokens = isForTokens
-    check = CheckPlan(model, scope)
+    check = PollRequestPlan(model, scope)
   }
 
   /// Another plan of the same calls, for whole replies.

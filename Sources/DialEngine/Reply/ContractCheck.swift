@@ -16,7 +16,7 @@ struct ContractCheck: Sendable {
   }
 
   /// The same, so that they can be counted.
-  func placed(_ value: JSON, as shape: Shape, _ subject: String) -> [PlacedFault] {
+  func placed(_ value: JSON, as shape: Shape, _ subject: String) -> [LocatedFault] {
     var walk = ContractWalk(check: shapes, subject: subject)
     // Names are those of the wire here, never the labels of a layout.
     walk.visit(JSONLayout.attach(nil, to: value), shape)
@@ -26,12 +26,12 @@ struct ContractCheck: Sendable {
   /// Names that come twice in an object of a document.
   func duplicates(in document: JSON) -> [ContractFault] { ContractFault.limited(placedDuplicates(in: document).map(\.fault)) }
 
-  func placedDuplicates(in document: JSON) -> [PlacedFault] {
+  func placedDuplicates(in document: JSON) -> [LocatedFault] {
     JSONPath.duplicates(in: document, limit: ContractFault.limit + 1).map { path in
       var place = path
       place.steps = path.steps.map { if case .index = $0 { .index(0) } else { $0 } }
       let message = "'\(path.text)' comes twice in its object: the last one is read"
-      return PlacedFault(.twice, place, ContractFault(path: path.text, message: message))
+      return LocatedFault(.twice, place, ContractFault(path: path.text, message: message))
     }
   }
 }

@@ -3,14 +3,14 @@ import DialMessage
 /// In what the elements of a stream break their contract: a fault is told when it is seen first, and at the end how many there were like it.
 /// A hundred are told apart. For one task.
 final class ContractTally {
-  private var seen: [PlacedFault.Key: Int] = [:]
-  private var faults: [PlacedFault] = []
+  private var seen: [LocatedFault.Key: Int] = [:]
+  private var faults: [LocatedFault] = []
   /// How often each came when it was told last.
   private var told: [Int] = []
   private var isFull = false
 
   /// Counts the faults of an element; gives those that nobody has seen yet.
-  func add(_ found: [PlacedFault]) -> [ContractFault] {
+  func add(_ found: [LocatedFault]) -> [ContractFault] {
     var fresh: [ContractFault] = []
     for fault in found {
       if let index = seen[fault.key] {

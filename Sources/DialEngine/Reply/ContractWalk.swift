@@ -8,7 +8,7 @@ struct ContractWalk {
   /// What the value itself is called.
   let subject: String
   /// What was found, one more than is told of a reply at most.
-  private(set) var faults: [PlacedFault] = []
+  private(set) var faults: [LocatedFault] = []
   /// An undeclared member by its place, and where it is among the faults: elements of a list have it alike, and are told once.
   private var undeclared: [JSONPath: Int] = [:]
   private var path = JSONPath()
@@ -105,14 +105,14 @@ struct ContractWalk {
     } else if !isFull {
       undeclared[place] = faults.count
       let text = (path + step).text
-      faults.append(PlacedFault(.undeclared, place, ContractFault(path: text, message: "'\(text)' is not declared")))
+      faults.append(LocatedFault(.undeclared, place, ContractFault(path: text, message: "'\(text)' is not declared")))
     }
   }
 
   private mutating func tell(
-    _ kind: PlacedFault.Kind, _ path: JSONPath, _ place: JSONPath, _ fault: @autoclosure () -> ShapeCheck.Fault
+    _ kind: LocatedFault.Kind, _ path: JSONPath, _ place: JSONPath, _ fault: @autoclosure () -> ShapeCheck.Fault
   ) {
     if isFull { return }
-    faults.append(PlacedFault(kind, place, ContractFault(path: path.text, message: fault().named(subject))))
+    faults.append(LocatedFault(kind, place, ContractFault(path: path.text, message: fault().named(subject))))
   }
 }

@@ -13,7 +13,7 @@ final class Way: Sendable {
   private let clients = Mutex<[Known]>([])
   private let templates = Mutex<[HTTPClient.Request]>([])
   /// More than these are not kept.
-  private static let most = 16
+  private static let maximum = 16
 
   private struct Known {
     let connectTimeout: Duration
@@ -38,7 +38,7 @@ final class Way: Sendable {
     if let known { return known }
     let client = try core.client(connectTimeout: connectTimeout, tunnel: route.tunnel, tls: tls, speaksHTTP2: speaksHTTP2)
     clients.withLock { clients in
-      if clients.count < Self.most { clients.append(Known(connectTimeout: connectTimeout, speaksHTTP2: speaksHTTP2, client: client)) }
+      if clients.count < Self.maximum { clients.append(Known(connectTimeout: connectTimeout, speaksHTTP2: speaksHTTP2, client: client)) }
     }
     return client
   }
@@ -48,7 +48,7 @@ final class Way: Sendable {
   func request(_ method: HTTPMethod) throws -> HTTPClient.Request {
     if let known = templates.withLock({ $0.first { $0.method == method } }) { return known }
     let request = try HTTPClient.Request(url: hop, method: method)
-    templates.withLock { if $0.count < Self.most { $0.append(request) } }
+    templates.withLock { if $0.count < Self.maximum { $0.append(request) } }
     return request
   }
 

@@ -7,7 +7,7 @@ struct ContentCodings: Sendable {
 
   private(set) var names: [String] = []
   /// As curl allows.
-  static let most = 5
+  static let maximum = 5
 
   init() {}
 
@@ -29,13 +29,13 @@ struct ContentCodings: Sendable {
     }
   }
 
-  var areKnown: Bool { names.count <= Self.most && names.allSatisfy { Self.coding($0) != nil } }
+  var areKnown: Bool { names.count <= Self.maximum && names.allSatisfy { Self.coding($0) != nil } }
 
   /// The codings in the order they were applied. Throws the error that a reader of the body gets.
   func checked() throws -> [Coding] {
-    guard names.count <= Self.most else {
+    guard names.count <= Self.maximum else {
       throw TransportError(
-        .limit, "the body has \(names.count) content codings, one over another; at most \(Self.most) are undone")
+        .limit, "the body has \(names.count) content codings, one over another; at most \(Self.maximum) are undone")
     }
     return try names.map { name in
       guard let coding = Self.coding(name) else {

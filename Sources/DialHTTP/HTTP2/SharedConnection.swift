@@ -23,7 +23,7 @@ final class SharedConnection: ChannelDuplexHandler {
   private var isFlushing = false
   /// The layer below takes a server that resets more than 200 streams in half a minute for an attacker, and ends the connection under all
   /// streams. nginx resets each upload that it answers without reading it.
-  private static let mostResets = 190
+  private static let maxResets = 190
   /// The server said that it takes no more streams (GOAWAY); those that it had not taken up are closed then.
   private(set) var isGoing = false
   /// The server reset the connection under all its streams.
@@ -78,7 +78,7 @@ final class SharedConnection: ChannelDuplexHandler {
   /// more.
   func countReset() {
     resets += 1
-    guard resets + open >= Self.mostResets, !isRetired else { return }
+    guard resets + open >= Self.maxResets, !isRetired else { return }
     isRetired = true
     let goodbye = HTTP2Frame.FramePayload.goAway(lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
     context?.fireChannelRead(wrapInboundOut(HTTP2Frame(streamID: .rootStream, payload: goodbye)))

@@ -38,7 +38,7 @@ enum ProxyRefusal: Error, Equatable {
 /// CONNECT (RFC 9110 section 9.3.6).
 struct ConnectGreeting: ProxyGreeting {
   let opening: [UInt8]
-  private static let mostHead = 64 << 10
+  private static let maxHead = 64 << 10
 
   init(_ url: RequestURL, _ proxy: ProxyServer) {
     var lines = ["CONNECT \(url.address) HTTP/1.1", "Host: \(url.address)", "User-Agent: \(RequestHead.userAgent)"]
@@ -49,7 +49,7 @@ struct ConnectGreeting: ProxyGreeting {
   mutating func step(_ buffer: inout ByteBuffer) throws -> ProxyStep {
     let bytes = buffer.readableBytesView
     guard let end = bytes.firstRange(of: [13, 10, 13, 10]) else {
-      if bytes.count > Self.mostHead { throw ProxyRefusal.other }
+      if bytes.count > Self.maxHead { throw ProxyRefusal.other }
       return .wait
     }
     let line = String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self).split(separator: " ")

@@ -25,7 +25,7 @@ enum Route: Sendable {
   }
 
   /// Who is reached first, where it is not the server.
-  var first: Culprit? { proxy.map { _ in .proxy } }
+  var first: FailureCause? { proxy.map { _ in .proxy } }
 
   /// The way through the proxy and the proxy itself may each have a certificate, and it is not known whose was refused.
   var isTwiceSecure: Bool { if case .tunnelled(let proxy) = self { proxy.kind == .https } else { false } }

@@ -23,7 +23,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   private var early: [ByteBuffer]? = []
   private var isAnswered: Bool { answer == nil }
   /// More of the body of a refusal is not read.
-  private static let mostBody = 1 << 20
+  private static let maxBody = 1 << 20
 
   private init(_ handshake: Handshake, _ wire: SocketWire, _ answer: EventLoopPromise<Response>, _ core: ClientCore) {
     self.handshake = handshake
@@ -75,8 +75,8 @@ final class HandshakeHandler: ChannelInboundHandler {
         fail(error, context)
       }
     case .body(let buffer):
-      body += buffer.readableBytesView.prefix(Self.mostBody - body.count)
-      if let head, body.count == Self.mostBody { refuse(head, context) }
+      body += buffer.readableBytesView.prefix(Self.maxBody - body.count)
+      if let head, body.count == Self.maxBody { refuse(head, context) }
     case .end:
       guard let head else { return }
       if head.status == .switchingProtocols { open(head, context) } else { refuse(head, context) }

@@ -7,7 +7,7 @@ final class MessageDeflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let forgets: Bool
   /// Smaller messages are sent as they are: packing costs more than it saves.
-  static let least = 1024
+  static let minimum = 1024
 
   /// nil where there is no memory. `forgets`: every message begins anew (`client_no_context_takeover`).
   init?(windowBits: Int32, forgets: Bool) {

@@ -5,11 +5,11 @@ import NIOCore
 struct PongQueue {
   private var unwritten = 0
   private var last: ByteBuffer?
-  private static let most = 64
+  private static let maximum = 64
 
   /// A ping came: what is to be written now, if anything.
   mutating func add(_ payload: ByteBuffer) -> ByteBuffer? {
-    guard unwritten < Self.most else {
+    guard unwritten < Self.maximum else {
       last = payload
       return nil
     }

@@ -136,7 +136,7 @@ final class SocketHandler: ChannelDuplexHandler {
   /// Every frame has a mask of its own, from the system's generator (RFC 6455 section 5.3).
   func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
     var frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
-    if let deflater, opcode == .text || opcode == .binary, data.readableBytes >= MessageDeflater.least {
+    if let deflater, opcode == .text || opcode == .binary, data.readableBytes >= MessageDeflater.minimum {
       frame.rsv1 = true
       frame.data = deflater.deflate(data)
     }

@@ -4,7 +4,7 @@ import NIOSSL
 
 /// A file of certificates or of a key in PEM (RFC 7468). Errors name it as it was given.
 struct PEMFile {
-  private static let mostBytes: Int64 = 16 << 20
+  private static let maxBytes: Int64 = 16 << 20
   private let name: String
   private let path: String
 
@@ -25,7 +25,7 @@ struct PEMFile {
     self.path = path
   }
 
-  func certificates(_ what: String, _ culprit: Culprit) throws -> [NIOSSLCertificate] {
+  func certificates(_ what: String, _ culprit: FailureCause) throws -> [NIOSSLCertificate] {
     let bytes = try bytes(what, culprit)
     guard let found = try? NIOSSLCertificate.fromPEMBytes(bytes), !found.isEmpty else {
       throw fault(what, "cannot be read as PEM", culprit)
@@ -42,14 +42,14 @@ struct PEMFile {
     return key
   }
 
-  private func bytes(_ what: String, _ culprit: Culprit) throws -> [UInt8] {
-    switch File(path).contents(upTo: Self.mostBytes) {
+  private func bytes(_ what: String, _ culprit: FailureCause) throws -> [UInt8] {
+    switch File(path).contents(upTo: Self.maxBytes) {
     case .success(let bytes): return bytes
     case .failure(let error): throw fault(what, "cannot be read: \(error.reason)", culprit)
     }
   }
 
-  private func fault(_ what: String, _ why: String, _ culprit: Culprit) -> TransportError {
+  private func fault(_ what: String, _ why: String, _ culprit: FailureCause) -> TransportError {
     TransportError(.io, "\(what) in '\(name)' \(why)").about(culprit)
   }
 }

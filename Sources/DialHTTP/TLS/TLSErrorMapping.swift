@@ -40,7 +40,7 @@ enum TLSErrorMapping {
     return TransportError(.tls, "the TLS handshake with \(peer) failed: \(reason(in: text))")
   }
 
-  private static let sentences: [(token: String, sentence: String, culprit: Culprit?)] = [
+  private static let sentences: [(token: String, sentence: String, culprit: FailureCause?)] = [
     ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
     ("WRONG_VERSION_NUMBER", "does not speak TLS; should its URL begin with http?", nil),
     ("HTTP_REQUEST", "does not speak TLS; should its URL begin with http?", nil),
@@ -56,7 +56,7 @@ enum TLSErrorMapping {
   ]
 
   /// A proxy that is asked for the whole URL, where TLS is spoken with that.
-  private static func proxy(_ exchange: Exchange) -> Culprit? { if case .absoluteForm = exchange.route { .proxy } else { nil } }
+  private static func proxy(_ exchange: Exchange) -> FailureCause? { if case .absoluteForm = exchange.route { .proxy } else { nil } }
 
   /// `OPENSSL_internal:SOME_REASON` gives `SOME_REASON`.
   private static func reason(in text: String) -> String {

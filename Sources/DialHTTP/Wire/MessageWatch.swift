@@ -24,7 +24,7 @@ final class MessageWatch: ChannelDuplexHandler {
   /// The exchange whose answer has just ended.
   private var ended: Exchange?
   /// More 1xx answers than any server sends in good faith.
-  private static let mostInterim = 2000
+  private static let maxInterim = 2000
 
   private var clock: SilenceClock { connection.clock }
 
@@ -145,8 +145,8 @@ final class MessageWatch: ChannelDuplexHandler {
   private func check(_ head: HTTPResponseHead, _ exchange: Exchange) -> TransportError? {
     if (102..<200).contains(head.status.code) || head.status.code == 100 {
       interim += 1
-      guard interim > Self.mostInterim else { return nil }
-      return TransportError(.limit, "\(exchange.peer) sent more than \(Self.mostInterim) interim answers (1xx)")
+      guard interim > Self.maxInterim else { return nil }
+      return TransportError(.limit, "\(exchange.peer) sent more than \(Self.maxInterim) interim answers (1xx)")
     }
     switch HeadRules.bodyLength(of: head, for: exchange) {
     case .failure(let error):

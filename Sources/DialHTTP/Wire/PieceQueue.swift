@@ -8,7 +8,7 @@ struct PieceQueue: Sendable {
   /// Those of them before it are taken.
   private var start = 0
   /// So many of the taken may stay in memory, or as many as are left.
-  private static let mostTaken = 32
+  private static let maxTaken = 32
 
   /// How many pieces there is memory for, taken ones included.
   var held: Int { more.count + (first == nil ? 0 : 1) }
@@ -29,7 +29,7 @@ struct PieceQueue: Sendable {
     more[start] = ByteBuffer()
     start += 1
     // A reader that is slower than the network never empties it.
-    if start == more.count || (start > Self.mostTaken && start > more.count / 2) {
+    if start == more.count || (start > Self.maxTaken && start > more.count / 2) {
       more.removeFirst(start)
       start = 0
     }

@@ -10,9 +10,9 @@ import Synchronization
 /// is, whatever the end is.
 final class ReplyInbox: Sendable {
   /// Where so many bytes wait for the reader, no more are read from the connection; they are again when half of them are taken.
-  static let most = 256 << 10
+  static let maximum = 256 << 10
   /// Pieces that wait are put together up to this: each one costs its reader more than its bytes do.
-  private static let least = 16 << 10
+  private static let minimum = 16 << 10
 
   private enum End {
     case whole
@@ -109,7 +109,7 @@ final class ReplyInbox: Sendable {
   /// Whether reading has to wait until more of what is here is taken; `readOn` is called then, once.
   func isFull(_ readOn: @autoclosure () -> @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      guard state.bytes >= Self.most, state.end == nil else { return false }
+      guard state.bytes >= Self.maximum, state.end == nil else { return false }
       state.readOn = readOn()
       return true
     }
@@ -120,7 +120,7 @@ final class ReplyInbox: Sendable {
   /// The head, once it is here; where it tells of a success, not before the end of the body is, or as many bytes of it as are `wanted`.
   /// Throws where there is no answer.
   func head(wanted: Int) async throws -> (head: HTTPResponseHead, isWhole: Bool) {
-    await something(.head(min(wanted, Self.most)))
+    await something(.head(min(wanted, Self.maximum)))
     let (head, end) = state.withLock { ($0.head, $0.end) }
     if let head {
       if case .whole = end { return (head, true) }
@@ -160,12 +160,12 @@ final class ReplyInbox: Sendable {
       var more: [ByteBuffer] = []
       var count = first?.readableBytes ?? 0
       if let first { state.bytes -= Self.cost(first) }
-      while count < Self.least, let piece = state.pieces.popFirst() {
+      while count < Self.minimum, let piece = state.pieces.popFirst() {
         more.append(piece)
         count += piece.readableBytes
         state.bytes -= Self.cost(piece)
       }
-      return (first, more, state.end, state.bytes <= Self.most / 2 ? state.readOn.take() : nil)
+      return (first, more, state.end, state.bytes <= Self.maximum / 2 ? state.readOn.take() : nil)
     }
   }
 

@@ -61,9 +61,9 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
     }
     let wanted = function.parameters.count
     guard arguments == wanted || function.isVariadic && arguments > wanted else {
-      let least = function.isVariadic ? "at least " : ""
+      let minimum = function.isVariadic ? "at least " : ""
       let noun = wanted == 1 ? "argument" : "arguments"
-      throw JMESPathError("'\(name)' takes \(least)\(wanted) \(noun), not \(arguments)", offset: offset)
+      throw JMESPathError("'\(name)' takes \(minimum)\(wanted) \(noun), not \(arguments)", offset: offset)
     }
     return function
   }

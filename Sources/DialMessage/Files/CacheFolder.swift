@@ -47,9 +47,9 @@ package struct CacheFolder: Sendable {
   /// All bytes of a file of ours; nil where there is none. `most` bounds them: a longer file is none.
   ///
   /// - Parameter links: how many names it may have. It has two for a moment when ``write(_:to:mayReplace:)`` does not replace one.
-  package static func read(_ path: String, most: Int64, links: Int = 1) -> [UInt8]? {
+  package static func read(_ path: String, maximum: Int64, links: Int = 1) -> [UInt8]? {
     var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
-    guard let kind = try? reader.kind(), kind.isOwn(links: links), kind.size <= most else { return nil }
+    guard let kind = try? reader.kind(), kind.isOwn(links: links), kind.size <= maximum else { return nil }
     var all: [UInt8] = []
     all.reserveCapacity(Int(kind.size))
     while true {

@@ -57,12 +57,12 @@ public struct SocketOptions: Sendable {
     }
 
     /// The longest wait before the opening of this number, which counts from 0.
-    package func longestWait(_ attempt: Int) -> Duration { Backoff(first: wait, most: maxWait).longest(attempt) }
+    package func maxWait(_ attempt: Int) -> Duration { Backoff(first: wait, maximum: maxWait).longest(attempt) }
 
     /// What is waited before it, for a share drawn between 0 and 1. Never nothing: a server that breaks every connection is not stormed.
     package func wait(_ attempt: Int, _ share: Double) -> Duration {
-      let least = Duration.milliseconds(250)
-      return least + max(.zero, longestWait(attempt) - least) * share
+      let minimum = Duration.milliseconds(250)
+      return minimum + max(.zero, maxWait(attempt) - minimum) * share
     }
   }
 }

@@ -8,7 +8,7 @@ package final class AuthPolicy: Sendable {
   private struct State {
     weak var delegate: (any AuthDelegate)?
     var store: any TokenStore
-    var desks: [TokenKey: TokenDesk] = [:]
+    var desks: [TokenKey: TokenProvider] = [:]
     var renewals: [String: TokenRenewal] = [:]
     var digests: [DigestKey: DigestState] = [:]
   }
@@ -35,10 +35,10 @@ package final class AuthPolicy: Sendable {
 
   package func renew(_ label: String, _ renewal: @escaping TokenRenewal) { state.withLock { $0.renewals[label] = renewal } }
 
-  func desk(_ key: TokenKey) -> TokenDesk {
+  func desk(_ key: TokenKey) -> TokenProvider {
     state.withLock { state in
       if let desk = state.desks[key] { return desk }
-      let desk = TokenDesk(key, state.store, vault)
+      let desk = TokenProvider(key, state.store, vault)
       state.desks[key] = desk
       return desk
     }

@@ -23,23 +23,23 @@ struct BroughtToken {
 /// Lets one call ask for the first token while the others wait: a server would give each of them a token of its own.
 final class FirstAsker: Sendable {
   enum Turn: Sendable {
-    case asks(SharedWork<Bool>)
-    case waits(SharedWork<Bool>)
+    case asks(SharedTask<Bool>)
+    case waits(SharedTask<Bool>)
   }
 
-  private let state: Mutex<SharedWork<Bool>?> = Mutex(nil)
+  private let state: Mutex<SharedTask<Bool>?> = Mutex(nil)
 
   func turn() -> Turn {
     state.withLock { state in
       if let work = state { return .waits(work) }
-      let work = SharedWork<Bool>(late: "the time of the call was over while another call asked for the first token")
+      let work = SharedTask<Bool>(late: "the time of the call was over while another call asked for the first token")
       state = work
       return .asks(work)
     }
   }
 
   /// Those who wait go on, whatever came of it.
-  func done(_ work: SharedWork<Bool>) {
+  func done(_ work: SharedTask<Bool>) {
     state.withLock { if $0 === work { $0 = nil } }
     work.finish(.success(true))
   }

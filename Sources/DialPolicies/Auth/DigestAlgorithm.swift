@@ -18,7 +18,7 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
     switch self {
     case .md5: Self.hex(Insecure.MD5.hash(data: bytes))
     case .sha256: Self.hex(SHA256.hash(data: bytes))
-    case .sha512Half: Self.hex(SHA512Half.hash(bytes))
+    case .sha512Half: Self.hex(SHA512Truncated256.hash(bytes))
     }
   }
 

@@ -28,7 +28,7 @@ struct DigestPolicy {
     guard !foreign.contains(request.url), !request.isAway, request.headers[.authorization] == nil else { return try await next(request) }
     var request = request
     request.secrets.add(password)
-    var tries = TryLog()
+    var tries = AttemptLog()
     // The body may be needed for a stale nonce, too.
     for isLast in [false, false, true] {
       let again = request.body.again()
@@ -36,7 +36,7 @@ struct DigestPolicy {
       request.around = { request, next in try await hop(request, last, next) }
       let response = try await send(request, after: tries, next)
       guard response.status == .unauthorized else { return try await proven(response, Self.info(response), last.turn, request) }
-      tries = TryLog(after: response, request.secrets)
+      tries = AttemptLog(after: response, request.secrets)
       let challenge = DigestChallenge(Challenge.list(response.headers))
       // What is behind a redirect was asked again there.
       if let hint = hint(challenge, after: last.turn, isLast: isLast || response.redirects > 0, canRepeat: again != nil) {
@@ -93,12 +93,12 @@ struct DigestPolicy {
   }
 
   /// All below it, with what was tried before.
-  private func send(_ request: PreparedRequest, after earlier: TryLog, _ next: Next) async throws -> Response {
+  private func send(_ request: PreparedRequest, after earlier: AttemptLog, _ next: Next) async throws -> Response {
     do { return earlier.leading(to: try await next(request)) } catch { throw earlier.leading(to: error) }
   }
 
-  private func answer(to turn: DigestState.Turn) -> DigestAnswer {
-    DigestAnswer(challenge: turn.challenge, user: user, password: password, clientNonce: turn.clientNonce, firstNonce: turn.firstNonce)
+  private func answer(to turn: DigestState.Turn) -> DigestResponse {
+    DigestResponse(challenge: turn.challenge, user: user, password: password, clientNonce: turn.clientNonce, firstNonce: turn.firstNonce)
   }
 
   private func answering(_ turn: DigestState.Turn?, _ request: PreparedRequest) throws(CallError) -> PreparedRequest {

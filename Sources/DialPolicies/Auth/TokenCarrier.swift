@@ -18,7 +18,7 @@ extension TokenModel.Carrier {
     switch self {
     case .bearer: Self.set(.authorization, "Bearer \(token.access)", in: &request)
     case .header(let name): if let name = HTTPField.Name(name) { Self.set(name, token.access, in: &request) }
-    case .query(let name): request.url = URLItems.setting(name, token.access, in: request.url)
+    case .query(let name): request.url = QueryItems.setting(name, token.access, in: request.url)
     }
   }
 

@@ -8,13 +8,13 @@ struct TokenPolicy {
   let foreign: ForeignRule
   /// Whether no redirect takes the token along either.
   let isGuarded: Bool
-  let desk: TokenDesk
+  let desk: TokenProvider
   let vault: SecretVault
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
     // Tokens stay with the origin of the base; a header that the call itself gave stays too.
     guard !foreign.contains(request.url), !request.isAway, !model.carrier.isGiven(in: request) else { return try await next(request) }
-    let asking = TokenDesk.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
+    let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
     guard model.supply != nil, !source.mayAsk else {
       return try await run(request, next, asking, with: try await desk.token(for: asking))
     }
@@ -34,7 +34,7 @@ struct TokenPolicy {
   ///   - token: nil where the first response is to bring one.
   ///   - asks: what others wait for until this call knows the token.
   private func run(
-    _ request: PreparedRequest, _ next: Next, _ asking: TokenDesk.Asking, with token: Token?, asks: SharedWork<Bool>? = nil
+    _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Bool>? = nil
   ) async throws -> Response {
     let again = request.body.again()
     var response = try await send(request, with: token, next)
@@ -61,7 +61,7 @@ struct TokenPolicy {
     }
     // Nobody reads the body, and it may hold the place of its limit that the next requests wait for.
     response.body = ResponseBody([])
-    var tries = TryLog(after: response, request.secrets)
+    var tries = AttemptLog(after: response, request.secrets)
     do {
       tries.isWaiting = true
       let fresh = try await desk.token(for: asking, instead: token)

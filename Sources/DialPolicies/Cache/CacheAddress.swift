@@ -45,7 +45,7 @@ struct CacheAddress: Sendable {
     _ request: PreparedRequest, _ status: Int, _ headers: HTTPFields, _ body: [UInt8], requested: Double, answered: Double
   ) -> StoredReply {
     StoredReply(
-      url: request.secrets.redact(url: request.url), method: request.method.rawValue, status: status, headers: KeptFields.of(headers),
+      url: request.secrets.redact(url: request.url), method: request.method.rawValue, status: status, headers: StoredFields.of(headers),
       body: body, requested: requested, answered: answered, identity: identity,
       vary: VaryRule.digests(VaryRule.names(headers), of: request.headers, digest))
   }

@@ -4,7 +4,7 @@ import HTTPTypes
 /// never more.
 struct CacheControl: Hashable, Sendable {
   /// More seconds than this are as many (RFC 9111 section 1.2.2).
-  static let mostSeconds = 2_147_483_648.0
+  static let maxSeconds = 2_147_483_648.0
 
   /// By name in lower case, each as often as it came; the value without its quotes, nil where there is none.
   private var directives: [String: [String?]] = [:]
@@ -38,7 +38,7 @@ struct CacheControl: Hashable, Sendable {
   /// `delta-seconds`; nil where the text is none.
   static func seconds(_ text: some StringProtocol) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return min(Double(text) ?? mostSeconds, mostSeconds)
+    return min(Double(text) ?? maxSeconds, maxSeconds)
   }
 
   // MARK: reading

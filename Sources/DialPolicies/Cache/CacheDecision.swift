@@ -21,7 +21,7 @@ enum CacheDecision: Hashable {
       return
     }
     let freshness = Freshness(reply, at: now)
-    let use = CacheUse(freshness.isFresh ? .fresh : .stale, age: .seconds(Int(min(freshness.age, CacheControl.mostSeconds))))
+    let use = CacheUse(freshness.isFresh ? .fresh : .stale, age: .seconds(Int(min(freshness.age, CacheControl.maxSeconds))))
     switch mode {
     case .none, .reload: self = .ask
     case .revalidate: self = Self.validating(reply)
@@ -41,8 +41,8 @@ enum CacheDecision: Hashable {
     if freshness.isFresh, !isTooOld, !isTooStale { return .give(use) }
     guard !isTooOld, !isTooStale, !control.has("must-revalidate") else { return validating(reply) }
     if asked.has("max-stale") {
-      let most = asked.hasWhole("max-stale") ? Double.infinity : asked.seconds("max-stale") ?? 0
-      if freshness.staleness <= most { return .give(use) }
+      let maximum = asked.hasWhole("max-stale") ? Double.infinity : asked.seconds("max-stale") ?? 0
+      if freshness.staleness <= maximum { return .give(use) }
     }
     if let window = control.seconds("stale-while-revalidate"), freshness.staleness < window { return .giveAndRefresh(use) }
     return validating(reply)

@@ -13,7 +13,7 @@ extension CachedCall {
   /// Whether the answer to another call like it would do: not to one that insists on the server, or has conditions of its own.
   static func mayJoin(_ request: PreparedRequest, _ mode: CacheMode) -> Bool {
     guard mode == .standard || mode == .preferCache, request.method == .get else { return false }
-    return request.headers[.cacheControl] == nil && request.headers[.range] == nil && !Conditions.has(request)
+    return request.headers[.cacheControl] == nil && request.headers[.range] == nil && !Preconditions.has(request)
   }
 
   /// What caches on the way are to do, too.
@@ -64,7 +64,7 @@ extension CachedCall {
     }
     var response = Response(status: .init(code: reply.status), headers: headers, url: request.url)
     response.cache = use
-    if Conditions.has(request), reply.status == 200, Conditions.isKnown(request, reply) == true {
+    if Preconditions.has(request), reply.status == 200, Preconditions.isKnown(request, reply) == true {
       response.status = .notModified
     } else if let range = part(of: reply, request) {
       return ByteRange.cut(response, reply.body, range)

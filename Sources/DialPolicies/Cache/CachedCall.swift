@@ -7,8 +7,8 @@ struct CachedCall: Sendable {
   let store: any CacheStore
   let digest: CacheDigest
   let clock: @Sendable () -> Double
-  let refreshes: Refreshes
-  let flights: Flights
+  let refreshes: Revalidations
+  let flights: RequestCoalescer
 
   /// Answers to a body are not kept.
   func canAnswer(_ request: PreparedRequest) -> Bool {
@@ -17,7 +17,7 @@ struct CachedCall: Sendable {
 
   func answer(_ request: PreparedRequest, _ mode: CacheMode, _ next: Next) async throws -> Response {
     let address = CacheAddress(request, digest)
-    var question = CacheQuestion(address: address, request: request, asked: Self.directives(request), next: next)
+    var question = OriginRequest(address: address, request: request, asked: Self.directives(request), next: next)
     let name = address.key + address.identity
     var mayJoin = Self.mayJoin(request, mode)
     defer { if let flight = question.flight { flights.end(flight, name) } }
@@ -26,7 +26,7 @@ struct CachedCall: Sendable {
       if let kept = reply, !Self.holds(kept, request) { reply = nil }
       var decision = CacheDecision(mode, reply, asked: question.asked, at: clock())
       // A caller with conditions of its own wants to hear from the server what is not sure.
-      if decision == .confirm, Conditions.has(request) || request.headers[.range] != nil { decision = .ask }
+      if decision == .confirm, Preconditions.has(request) || request.headers[.range] != nil { decision = .ask }
       switch decision {
       case .give(let use): return given(reply, use, request)
       case .giveAndRefresh(let use):
@@ -65,11 +65,11 @@ struct CachedCall: Sendable {
   // MARK: asking
 
   /// Asks the server, whether a kept answer holds where one is given.
-  private func fetch(_ question: CacheQuestion, _ confirming: StoredReply?, standIn: StoredReply?) async throws -> Response {
+  private func fetch(_ question: OriginRequest, _ confirming: StoredReply?, standIn: StoredReply?) async throws -> Response {
     let (request, asked, requested) = (question.request, question.asked, clock())
     var response: Response
     do {
-      response = try await question.next(confirming.map { Conditions.added(to: request, for: $0) } ?? request)
+      response = try await question.next(confirming.map { Preconditions.added(to: request, for: $0) } ?? request)
     } catch {
       guard let standIn, Self.isOutage(error), CacheDecision.mayStandIn(standIn, asked: asked, at: clock()) else { throw error }
       return stale(standIn, request)
@@ -81,7 +81,7 @@ struct CachedCall: Sendable {
       return stale(standIn, request)
     }
     if response.status == .notModified, let confirming {
-      guard isOwn, response.redirects == 0, Conditions.holds(confirming, response.headers) else {
+      guard isOwn, response.redirects == 0, Preconditions.holds(confirming, response.headers) else {
         // It is about something else, as that of another URL is. Nobody reads its body, which may hold the place of a limit.
         response.body = ResponseBody([])
         return try await fetch(question, nil, standIn: nil)
@@ -92,11 +92,13 @@ struct CachedCall: Sendable {
   }
 
   /// Reads an answer that may be kept, and keeps it; one that breaks off is not kept.
-  private func kept(_ response: Response, _ question: CacheQuestion, _ requested: Double) async throws -> Response {
+  private func kept(_ response: Response, _ question: OriginRequest, _ requested: Double) async throws -> Response {
     let (request, address, answered) = (question.request, question.address, clock())
     if request.method == .head { await update(address, request, response, requested, answered) }
     // The answer of another URL is no answer of this one: a redirect may point elsewhere tomorrow.
-    guard response.redirects == 0, Keepable.allows(response.status.code, response.headers, asked: question.asked) else { return response }
+    guard response.redirects == 0, StorageRule.allows(response.status.code, response.headers, asked: question.asked) else {
+      return response
+    }
     let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
     try Task.checkCancellation()
     var whole = response
@@ -108,9 +110,9 @@ struct CachedCall: Sendable {
   }
 
   /// The kept answer with the newer head of a 304.
-  private func confirmed(_ reply: StoredReply, _ response: Response, _ question: CacheQuestion, _ requested: Double) async -> Response {
+  private func confirmed(_ reply: StoredReply, _ response: Response, _ question: OriginRequest, _ requested: Double) async -> Response {
     var reply = reply
-    reply.headers = KeptFields.merged(reply.headers, response.headers)
+    reply.headers = StoredFields.merged(reply.headers, response.headers)
     (reply.requested, reply.answered) = (requested, clock())
     if question.flight?.isOutdated != true { await store.keep(reply, question.address.key) }
     let use = CacheUse(.confirmed, age: .zero)
@@ -127,11 +129,11 @@ struct CachedCall: Sendable {
     guard response.status == .ok else { return }
     for var reply in await store.replies(address.key)
     where reply.method == "GET" && address.fits(reply, request) && reply.status == 200 {
-      guard Conditions.isSame(reply, response.headers) else {
+      guard Preconditions.isSame(reply, response.headers) else {
         await store.remove(address.key, variant: reply.variant)
         continue
       }
-      reply.headers = KeptFields.merged(reply.headers, response.headers)
+      reply.headers = StoredFields.merged(reply.headers, response.headers)
       (reply.requested, reply.answered) = (requested, answered)
       await store.keep(reply, address.key)
     }
@@ -141,7 +143,7 @@ struct CachedCall: Sendable {
 
   private func stale(_ reply: StoredReply, _ request: PreparedRequest) -> Response {
     let age = Freshness(reply, at: clock()).age
-    return given(reply, CacheUse(.stale, age: .seconds(Int(min(age, CacheControl.mostSeconds)))), request)
+    return given(reply, CacheUse(.stale, age: .seconds(Int(min(age, CacheControl.maxSeconds)))), request)
   }
 
   private func refresh(_ address: CacheAddress, _ request: PreparedRequest, _ next: Next) {
@@ -152,7 +154,7 @@ struct CachedCall: Sendable {
     refreshes.begin(address.key + address.identity) { [self] in
       guard let reply = await newest(address, copy) else { return }
       let isNamed = reply.headers[.eTag] != nil || reply.headers[.lastModified] != nil
-      let question = CacheQuestion(address: address, request: copy, asked: CacheControl(""), next: next)
+      let question = OriginRequest(address: address, request: copy, asked: CacheControl(""), next: next)
       _ = try? await fetch(question, isNamed ? reply : nil, standIn: nil)
     }
   }

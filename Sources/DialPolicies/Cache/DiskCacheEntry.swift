@@ -22,7 +22,8 @@ extension DiskCacheStore {
   package func entries() -> [DiskCacheEntry] {
     DiskCacheUsage(root).files.filter { !$0.isPart }.compactMap { file -> DiskCacheEntry? in
       guard let beginning = CacheFolder.beginning(file.path, 65_536),
-        let reply = StoredReply(headOf: beginning) ?? CacheFolder.read(file.path, most: Self.mostBytes).flatMap(StoredReply.init(headOf:)),
+        let reply = StoredReply(headOf: beginning)
+          ?? CacheFolder.read(file.path, maximum: Self.maxBytes).flatMap(StoredReply.init(headOf:)),
         let name = file.path.split(separator: "/").last, let dot = name.firstIndex(of: ".")
       else { return nil }
       let head = StoredReply.headLength(beginning) ?? 0
@@ -34,7 +35,7 @@ extension DiskCacheStore {
 
   /// The body of an answer; empty where it is broken or gone.
   package static func body(of entry: DiskCacheEntry) -> [UInt8] {
-    CacheFolder.read(entry.path, most: mostBytes).flatMap { StoredReply(bytes: $0) }?.body ?? []
+    CacheFolder.read(entry.path, maximum: maxBytes).flatMap { StoredReply(bytes: $0) }?.body ?? []
   }
 
   /// The key of a URL in this folder.

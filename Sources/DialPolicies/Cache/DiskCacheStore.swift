@@ -22,7 +22,7 @@ public final class DiskCacheStore: CacheStore {
   }
 
   /// The largest file of one answer.
-  static let mostBytes: Int64 = 256 << 20
+  static let maxBytes: Int64 = 256 << 20
 
   /// The folder, which is made when the first answer is kept.
   public let folder: String
@@ -58,7 +58,7 @@ public final class DiskCacheStore: CacheStore {
 
   private func readSecret() -> [UInt8]? {
     // The process that makes it has two names for it, until it takes one away: it is whole from the beginning.
-    CacheFolder.read(root + "/secret", most: 1024, links: 2).flatMap { $0.count == 32 ? $0 : nil }
+    CacheFolder.read(root + "/secret", maximum: 1024, links: 2).flatMap { $0.count == 32 ? $0 : nil }
   }
 
   /// One for all processes: the first that is there counts. Without a folder it is as good as one that was lost.
@@ -77,7 +77,7 @@ public final class DiskCacheStore: CacheStore {
     guard Self.isKey(key) else { return [] }
     return CacheFolder.names(in: shard(key)).filter { $0.hasPrefix(key + ".") && !$0.hasSuffix(".part") }.compactMap { name in
       let path = "\(shard(key))/\(name)"
-      guard let bytes = CacheFolder.read(path, most: Self.mostBytes) else { return nil }
+      guard let bytes = CacheFolder.read(path, maximum: Self.maxBytes) else { return nil }
       guard let reply = StoredReply(bytes: bytes), name == "\(key).\(reply.variant)" else {
         CacheFolder.remove(path)
         return nil
@@ -89,7 +89,7 @@ public final class DiskCacheStore: CacheStore {
 
   public func keep(_ reply: StoredReply, _ key: String) async {
     let bytes = reply.bytes
-    guard Self.isKey(key), bytes.count <= limit, Int64(bytes.count) <= Self.mostBytes, isUsable(),
+    guard Self.isKey(key), bytes.count <= limit, Int64(bytes.count) <= Self.maxBytes, isUsable(),
       CacheFolder(path: shard(key)).make(isOurs: true)
     else { return }
     guard CacheFolder.write(bytes, to: path(key, reply.variant)) else { return }

@@ -46,11 +46,11 @@ struct Freshness {
     }
     guard isUsuallyKept(status) || control.has("public"), let changed = fields[.lastModified].flatMap({ Timestamp(httpDate: $0) })
     else { return 0 }
-    return min(max(0, date - Double(changed.seconds)) / 10, mostGuessed)
+    return min(max(0, date - Double(changed.seconds)) / 10, maxGuessed)
   }
 
   /// A guess is never longer than a day.
-  private static let mostGuessed = 86_400.0
+  private static let maxGuessed = 86_400.0
 
   /// Whether the answer itself says how long it is fresh.
   static func isStated(_ fields: HTTPFields) -> Bool {

@@ -7,8 +7,8 @@ import Synchronization
 package final class ResponseCache: Sendable {
   private let current: Mutex<(any CacheStore)?>
   private let clock: @Sendable () -> Double
-  package let refreshes = Refreshes()
-  private let flights = Flights()
+  package let refreshes = Revalidations()
+  private let flights = RequestCoalescer()
 
   package convenience init(_ store: (any CacheStore)? = nil) { self.init(store, clock: WallClock.now) }
 

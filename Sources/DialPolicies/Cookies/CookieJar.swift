@@ -13,8 +13,8 @@ import Synchronization
 /// ```
 public final class CookieJar: Sendable {
   /// More than a server needs: the oldest go first.
-  static let mostOfHost = 180
-  static let mostOfReply = 50
+  static let maxOfHost = 180
+  static let maxOfReply = 50
   /// As long as most servers take a header (curl has the same bound).
   static let longestHeader = 8190
 
@@ -59,7 +59,7 @@ public final class CookieJar: Sendable {
   /// Keeps what the fields `Set-Cookie` of a reply from `url` say; those that the rules refuse are left out.
   func take(_ fields: [String], from url: String) {
     guard !fields.isEmpty, let place = CookieScope(url) else { return }
-    for field in fields.prefix(Self.mostOfReply) {
+    for field in fields.prefix(Self.maxOfReply) {
       guard let set = SetCookie(field), let cookie = cookie(set, place) else { continue }
       keep(cookie)
     }
@@ -103,7 +103,7 @@ public final class CookieJar: Sendable {
       } else {
         kept.append(cookie)
         let ofHost = kept.indices.filter { kept[$0].domain == cookie.domain }
-        if ofHost.count > Self.mostOfHost { kept.remove(at: ofHost[0]) }
+        if ofHost.count > Self.maxOfHost { kept.remove(at: ofHost[0]) }
       }
     }
   }

@@ -4,11 +4,11 @@ import DialMessage
 package struct HeldPieces: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   let pieces: ResponseBody
-  let permit: Places.Permit
+  let permit: Semaphore.Permit
 
   package struct AsyncIterator: AsyncIteratorProtocol {
     var pieces: ResponseBody.AsyncIterator
-    var permit: Places.Permit?
+    var permit: Semaphore.Permit?
 
     package mutating func next() async throws -> [UInt8]? {
       do {

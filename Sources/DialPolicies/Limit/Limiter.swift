@@ -5,18 +5,18 @@ import Synchronization
 /// Keeps the calls under one `limit` back until they may go out.
 package final class Limiter: Sendable {
   /// A server that wants no call for longer is asked all the same then.
-  static let mostPause = Duration.seconds(60)
+  static let maxPause = Duration.seconds(60)
 
   private let limit: LimitModel
-  private let time: PolicyTime
-  private let pace: Mutex<Pace>
-  private let places: Places?
+  private let time: PolicyClock
+  private let pace: Mutex<TokenBucket>
+  private let places: Semaphore?
 
-  package init(_ limit: LimitModel, _ time: PolicyTime) {
+  package init(_ limit: LimitModel, _ time: PolicyClock) {
     self.limit = limit
     self.time = time
-    pace = Mutex(Pace(limit.rate))
-    places = limit.concurrent.map { Places($0) }
+    pace = Mutex(TokenBucket(limit.rate))
+    places = limit.concurrent.map { Semaphore($0) }
   }
 
   package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
@@ -65,7 +65,7 @@ package final class Limiter: Sendable {
 
   private func learn(from response: Response) {
     guard let pause = RateLimitFields.pause(response), pause > .zero else { return }
-    let until = time.now() + min(pause, Self.mostPause)
+    let until = time.now() + min(pause, Self.maxPause)
     pace.withLock { $0.close(until: until) }
   }
 

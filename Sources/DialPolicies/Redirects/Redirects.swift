@@ -15,11 +15,11 @@ import HTTPTypes
 /// The bodies of the answers on the way are not read; dropping them ends their transfer.
 package func followingRedirects(_ request: PreparedRequest, _ next: Next) async throws -> Response {
   try Task.checkCancellation()
-  let walk: RedirectWalk
+  let walk: RedirectFollower
   do {
     var response = try await next(request)
     guard let location = response.location(sent: request) else { return response }
-    walk = try RedirectWalk(to: location, after: response, request)
+    walk = try RedirectFollower(to: location, after: response, request)
   }
   return try await walk.run(next)
 }
@@ -29,7 +29,7 @@ extension Response {
   /// before it, too.
   @inline(never)
   fileprivate mutating func location(_ redirects: Int = 0, sent request: PreparedRequest, before: Int64 = 0) -> [UInt8]? {
-    if let location = RedirectTrail.location(in: self, request.policy) { return location }
+    if let location = RedirectHistory.location(in: self, request.policy) { return location }
     self.redirects = redirects
     bytesSent = before + sent(request)
     return nil
@@ -40,15 +40,15 @@ extension Response {
 }
 
 /// What comes behind the first answer that points elsewhere: most calls have none, and they do not pay for it.
-private final class RedirectWalk {
-  private var trail: RedirectTrail
+private final class RedirectFollower {
+  private var trail: RedirectHistory
   private var current: PreparedRequest
   private var bytesSent: Int64 = 0
   private var hasLostKey = false
 
   @inline(never)
   init(to location: [UInt8], after response: Response, _ request: PreparedRequest) throws {
-    trail = RedirectTrail(request)
+    trail = RedirectHistory(request)
     current = request
     do { try go(to: location, after: response) } catch { throw withBytes(error) }
   }
@@ -95,7 +95,7 @@ private final class RedirectWalk {
 }
 
 /// The way of one call from hop to hop.
-package struct RedirectTrail {
+package struct RedirectHistory {
   /// What an answer asks for.
   package struct Step {
     var status: Int

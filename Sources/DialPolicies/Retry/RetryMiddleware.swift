@@ -6,19 +6,19 @@ import HTTPTypes
 package struct RetryMiddleware: Sendable {
   private let rule: RetryRule
   private let budget: RetryBudget
-  private let time: PolicyTime
+  private let time: PolicyClock
 
-  package init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyTime) {
+  package init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyClock) {
     (self.rule, self.budget, self.time) = (rule, budget, time)
   }
 
   /// With a budget of its own, for requests without a client.
-  package init(_ endpoint: EndpointModel, time: PolicyTime = .real) {
+  package init(_ endpoint: EndpointModel, time: PolicyClock = .real) {
     self.init(RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success), RetryBudget(), time)
   }
 
   package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
-    guard let most = tries(of: request) else { return try await next(request) }
+    guard let maximum = tries(of: request) else { return try await next(request) }
     let first: Result<Response, any Error>
     do {
       let response = try await next(request)
@@ -28,19 +28,19 @@ package struct RetryMiddleware: Sendable {
       first = .failure(error)
     }
     // Given away for good: its body holds a connection, and the place of a limit that the next try may wait for.
-    return try await goOn(after: consume first, request, next, most: most)
+    return try await goOn(after: consume first, request, next, maximum: maximum)
   }
 
   /// How often a request may be sent again; nil for never.
   @inline(never)
   private func tries(of request: PreparedRequest) -> Int? {
-    let most = request.policy.maxRetries ?? rule.max
-    return most > 0 ? most : nil
+    let maximum = request.policy.maxRetries ?? rule.max
+    return maximum > 0 ? maximum : nil
   }
 
   /// What an answer means for the tries.
   private enum Verdict {
-    case failed(TryFault)
+    case failed(AttemptError)
     /// Another try would change nothing.
     case refused
     /// All of its body is wanted, and may still break off.
@@ -69,9 +69,9 @@ package struct RetryMiddleware: Sendable {
   /// What comes behind the first try. A function of its own, so that its frame is there only while it is needed.
   @inline(never)
   private func goOn(
-    after first: consuming Result<Response, any Error>, _ request: PreparedRequest, _ next: Next, most: Int
+    after first: consuming Result<Response, any Error>, _ request: PreparedRequest, _ next: Next, maximum: Int
   ) async throws -> Response {
-    var run = RetryRun(rule, budget, time, request, most: most)
+    var run = RetryAttempts(rule, budget, time, request, maximum: maximum)
     var outcome: Result<Response, any Error>? = consume first
     while true {
       let wait: Duration
@@ -117,33 +117,33 @@ extension RetryMiddleware {
 }
 
 /// The tries of one call until now.
-private struct RetryRun {
+private struct RetryAttempts {
   private let rule: RetryRule
   private let budget: RetryBudget
-  private let time: PolicyTime
-  private let most: Int
+  private let time: PolicyClock
+  private let maximum: Int
   /// What is sent next.
   private(set) var request: PreparedRequest
-  private var tries = TryLog()
+  private var tries = AttemptLog()
   /// What the budget gets back when it succeeds.
   private(set) var lastCost = 1
 
-  init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyTime, _ request: PreparedRequest, most: Int) {
-    (self.rule, self.budget, self.time, self.request, self.most) = (rule, budget, time, request, most)
+  init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyClock, _ request: PreparedRequest, maximum: Int) {
+    (self.rule, self.budget, self.time, self.request, self.maximum) = (rule, budget, time, request, maximum)
   }
 
   // MARK: deciding
 
   /// How long to wait before the next try; nil where there is none. Takes from the budget.
-  mutating func pause(after fault: TryFault) -> Duration? {
-    guard tries.earlier.count < most, !Task.isCancelled else { return nil }
+  mutating func pause(after fault: AttemptError) -> Duration? {
+    guard tries.earlier.count < maximum, !Task.isCancelled else { return nil }
     let now = time.now()
     let deadline = request.end?.instant
     if let deadline, deadline <= now { return nil }
     guard rule.allows(request, after: fault) else { return giveUp(fault.hasLostKey ? keyless : onceOnly) }
-    if let asked = fault.asked, asked > RetryRule.mostWait {
-      let most = DurationText.text(RetryRule.mostWait)
-      return giveUp("not tried again: the server asks to wait \(DurationText.text(asked)), and at most \(most) is waited")
+    if let asked = fault.asked, asked > RetryRule.maxWait {
+      let maximum = DurationText.text(RetryRule.maxWait)
+      return giveUp("not tried again: the server asks to wait \(DurationText.text(asked)), and at most \(maximum) is waited")
     }
     let wait = rule.wait(tries.earlier.count, after: fault, share: time.share())
     if let deadline, now + wait >= deadline {
@@ -175,18 +175,18 @@ private struct RetryRun {
 
   // MARK: what happened
 
-  mutating func add(_ response: Response, _ fault: TryFault, _ pause: Duration) {
+  mutating func add(_ response: Response, _ fault: AttemptError, _ pause: Duration) {
     tries.bytesSent += response.bytesSent
     tries.paused += response.tries.paused
     add(fault, pause)
   }
 
-  mutating func add(_ error: any Error, _ fault: TryFault, _ pause: Duration) {
+  mutating func add(_ error: any Error, _ fault: AttemptError, _ pause: Duration) {
     tries.bytesSent += (error as? TransportError)?.bytesSent ?? 0
     add(fault, pause)
   }
 
-  private mutating func add(_ fault: TryFault, _ pause: Duration) {
+  private mutating func add(_ fault: AttemptError, _ pause: Duration) {
     tries.earlier.append(.init(code: fault.code, status: fault.status, message: fault.message, wait: pause))
     tries.paused += pause
     // What a server said with a status is masked already.

@@ -5,11 +5,11 @@ import HTTPTypes
 /// When and how often the calls of an endpoint are sent again.
 package struct RetryRule: Sendable {
   static let usual = 2
-  static let usualBackoff = Backoff(first: .milliseconds(100), most: .seconds(20))
+  static let usualBackoff = Backoff(first: .milliseconds(100), maximum: .seconds(20))
   /// After a 429, where the spec gives no waits.
-  static let throttledBackoff = Backoff(first: .seconds(1), most: .seconds(20))
+  static let throttledBackoff = Backoff(first: .seconds(1), maximum: .seconds(20))
   /// A server that asks for more is not waited for.
-  static let mostWait = Duration.seconds(60)
+  static let maxWait = Duration.seconds(60)
 
   /// How often at most.
   let max: Int
@@ -33,8 +33,8 @@ package struct RetryRule: Sendable {
     statuses = model?.statuses
     network = model?.statuses == nil || model?.network == true
     isUnsafe = model?.unsafe ?? false
-    if let least = model?.leastWait, let longest = model?.longestWait {
-      backoff = Backoff(first: least, most: longest)
+    if let minimum = model?.minWait, let longest = model?.maxWait {
+      backoff = Backoff(first: minimum, maximum: longest)
       throttled = backoff
     } else {
       (backoff, throttled) = (Self.usualBackoff, Self.throttledBackoff)
@@ -43,31 +43,31 @@ package struct RetryRule: Sendable {
   }
 
   /// Whether the request may be sent again after a fault.
-  func allows(_ request: PreparedRequest, after fault: TryFault) -> Bool {
+  func allows(_ request: PreparedRequest, after fault: AttemptError) -> Bool {
     fault.isUntouched || isUnsafe || request.mayGoTwice && !fault.hasLostKey
   }
 
   /// What makes an answer a failed try; nil where it is none.
-  func fault(_ response: Response, to request: PreparedRequest) -> TryFault? {
+  func fault(_ response: Response, to request: PreparedRequest) -> AttemptError? {
     let code = response.status.code
     if response.isLastKnown { return nil }
     // What the caller takes as a success is one.
     if let accept = request.accept, accept.contains(code) { return nil }
-    let isFault = statuses?.contains(code) ?? (PassingFault.isPassing(status: code) && !accept.contains(code))
+    let isFault = statuses?.contains(code) ?? (TransientError.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
-    let message = TryLog.message(response.status, masked: { request.secrets.redact($0) })
-    return TryFault(
+    let message = AttemptLog.message(response.status, masked: { request.secrets.redact($0) })
+    return AttemptError(
       code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers), hasLostKey: response.hasLostKey)
   }
 
   /// What makes an error a failed try; nil where it is none.
-  func fault(_ error: any Error) -> TryFault? {
+  func fault(_ error: any Error) -> AttemptError? {
     guard network else { return nil }
     switch error {
     case let error as TransportError where error.mayPass && !error.isLastKnown:
-      return TryFault(
+      return AttemptError(
         code: CallError.Code(error.kind), message: error.message, isUntouched: error.isUntouched, hasLostKey: error.hasLostKey)
-    case let error as CallError where error.isNetworkFault: return TryFault(code: error.code, message: error.message)
+    case let error as CallError where error.isNetworkFault: return AttemptError(code: error.code, message: error.message)
     default: return nil
     }
   }
@@ -79,7 +79,7 @@ package struct RetryRule: Sendable {
 
   /// The wait before the retry of this number, which counts from 0: what the server asks for and a little more, so that those who were told
   /// the same do not come back together.
-  func wait(_ number: Int, after fault: TryFault, share: Double) -> Duration {
+  func wait(_ number: Int, after fault: AttemptError, share: Double) -> Duration {
     guard waits else { return .zero }
     guard let asked = fault.asked else { return (fault.isThrottled ? throttled : backoff).wait(number, share) }
     return asked + backoff.wait(number, share)
@@ -87,7 +87,7 @@ package struct RetryRule: Sendable {
 }
 
 /// Why a try failed in a way that may pass.
-struct TryFault {
+struct AttemptError {
   var code: CallError.Code
   var status: Int?
   var message: String

@@ -4,8 +4,8 @@ import DialSyntax
 /// The other files of a spec, read below the folder of the first one; what is wrong with one of them is a finding where it is named.
 final class SpecFiles {
   /// How many files a spec may name, itself not counted.
-  private static let mostFiles = 32
-  private static let mostBytes = 64 << 20
+  private static let maxFiles = 32
+  private static let maxBytes = 64 << 20
 
   let findings: Findings
   /// nil where nothing may be read: the spec comes from no file, or is not trusted.
@@ -13,7 +13,7 @@ final class SpecFiles {
   /// Paths below the folder of the files that are being read now, the outermost first.
   private var open: [String]
   private var known: [String: Node?] = [:]
-  private var bytesLeft = SpecFiles.mostBytes
+  private var bytesLeft = SpecFiles.maxBytes
   /// Whether every file that was named is there and can be used.
   var isWhole = true
   /// What stands before a path in the names of files: the folder as the caller wrote it.
@@ -52,8 +52,8 @@ final class SpecFiles {
       return nil
     }
     if let tree = known[key + ":" + path] { return tree }
-    guard known.count < Self.mostFiles else {
-      findings.error(.size, "a spec names more than \(Self.mostFiles) other files: keep fewer", at: node.range)
+    guard known.count < Self.maxFiles else {
+      findings.error(.size, "a spec names more than \(Self.maxFiles) other files: keep fewer", at: node.range)
       return nil
     }
     let root = load(path, in: folder, at: node)
@@ -74,7 +74,7 @@ final class SpecFiles {
       refuse("cannot read '\(path)': it is no regular file", at: node)
       return nil
     }
-    switch File(place).contents(upTo: Int64(Self.mostBytes)) {
+    switch File(place).contents(upTo: Int64(Self.maxBytes)) {
     case .failure(let fault):
       refuse("cannot read '\(path)': \(fault.reason)", at: node)
       return nil

@@ -38,9 +38,9 @@ package enum Values {
     return nil
   }
 
-  static func integer(_ node: Node, _ what: String, least: Int = 0, most: Int? = nil, _ findings: Findings) -> Int? {
-    if let text = node.text, let value = Int(text), value >= least, value <= most ?? .max { return value }
-    let range = most.map { "from \(least) to \($0)" } ?? "from \(least) on"
+  static func integer(_ node: Node, _ what: String, minimum: Int = 0, maximum: Int? = nil, _ findings: Findings) -> Int? {
+    if let text = node.text, let value = Int(text), value >= minimum, value <= maximum ?? .max { return value }
+    let range = maximum.map { "from \(minimum) to \($0)" } ?? "from \(minimum) on"
     findings.error(.expectedNumber, "'\(what)' is a whole number \(range), found '\(node.text ?? node.kindName)'", at: node.range)
     return nil
   }

@@ -54,10 +54,10 @@ public struct Spec: Sendable {
   }
 
   /// What is larger is not read at all; what the language takes is less.
-  private static let mostBytes: Int64 = 512 << 20
+  private static let maxBytes: Int64 = 512 << 20
 
   private static func contents(_ path: String) throws(SpecError) -> [UInt8] {
-    switch File(path).contents(upTo: mostBytes) {
+    switch File(path).contents(upTo: maxBytes) {
     case .success(let bytes): return bytes
     case .failure(let fault):
       let start = Position(line: 1, column: 1)

@@ -36,7 +36,7 @@ struct SpecImage: Sendable {
 
   /// nil where there is none, it is of another version, or damaged.
   init?(_ path: String) {
-    guard let bytes = CacheFolder.read(path, most: 1 << 31), let head = Head(bytes) else { return nil }
+    guard let bytes = CacheFolder.read(path, maximum: 1 << 31), let head = Head(bytes) else { return nil }
     let parts = head.parts
     let runs = bytes.words(parts[2]).map { Int(truncatingIfNeeded: $0) }
     guard let traits = try? JSON(parsing: Array(bytes[parts[3]])), let (traits, secrets) = Self.traits(traits) else { return nil }

@@ -15,9 +15,9 @@ import DialSyntax
 /// ```
 public struct SpecStore: Sendable {
   /// Of smaller specs the whole is read as fast.
-  static let leastBytes = 8 << 10
+  static let minBytes = 8 << 10
   /// So many specs are kept; of more, those that were written first go.
-  static let mostSpecs = 64
+  static let maxSpecs = 64
 
   /// The folder, which is made when the first spec is kept.
   public let folder: String
@@ -27,7 +27,7 @@ public struct SpecStore: Sendable {
 
   /// A spec as it was kept; nil where it was not, or was changed since.
   func spec(_ path: String, trust: Spec.Trust) -> Spec? {
-    guard let file = FileKind(path), file.isRegular, file.size >= Self.leastBytes, let place = place(of: path),
+    guard let file = FileKind(path), file.isRegular, file.size >= Self.minBytes, let place = place(of: path),
       let image = SpecImage(place), image.head.identity == file.identity && !image.head.isYoung || renew(image, path)
     else { return nil }
     return Spec(image, name: path, folder: Spec.folder(of: path), trust: trust)
@@ -37,7 +37,7 @@ public struct SpecStore: Sendable {
   ///
   /// - Parameter identity: the file before it was read.
   func keep(_ bytes: [UInt8], _ root: Node?, _ reading: SpecReading, _ path: String, _ identity: FileIdentity) {
-    guard bytes.count >= Self.leastBytes, let root, FileKind(path)?.identity == identity, let place = place(of: path),
+    guard bytes.count >= Self.minBytes, let root, FileKind(path)?.identity == identity, let place = place(of: path),
       let cut = SpecCut(root, reading)
     else { return }
     var head = SpecImage.Head(identity: identity, digest: Self.digest(bytes))
@@ -65,9 +65,9 @@ public struct SpecStore: Sendable {
 
   private func prune() {
     let places = CacheFolder.names(in: folder).filter { $0.hasSuffix(".spec") || $0.hasSuffix(".part") }.map { "\(folder)/\($0)" }
-    guard places.count >= Self.mostSpecs else { return }
+    guard places.count >= Self.maxSpecs else { return }
     let oldest = places.sorted { FileKind(itself: $0)?.changed ?? 0 < FileKind(itself: $1)?.changed ?? 0 }
-    for place in oldest.prefix(places.count - Self.mostSpecs + 1) { CacheFolder.remove(place) }
+    for place in oldest.prefix(places.count - Self.maxSpecs + 1) { CacheFolder.remove(place) }
   }
 
   private static func digest(_ bytes: [UInt8]) -> [UInt64] { Array(SHA256.hash(data: bytes)).words(0..<SHA256.byteCount) }

@@ -18,7 +18,7 @@ struct AuthReader {
       return node.range(of: start..<(start + parts[index].utf8.count))
     }
     guard let kind = words.first else { return refuse("'auth' is empty: write 'none' for no credentials", node) }
-    VariableSlips.check(words.joined(separator: " "), at: node.range, findings)
+    VariableMistakes.check(words.joined(separator: " "), at: node.range, findings)
     let values = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
     switch (kind, words.count) {
     case ("none", 1): return AuthModel.none

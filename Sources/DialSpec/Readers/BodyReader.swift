@@ -13,7 +13,7 @@ struct BodyReader {
     switch node.content {
     case .scalar(let scalar):
       let text = Text(scalar.text, range: node.range, placeholders: placeholders)
-      VariableSlips.check(scalar.text, at: node.range, findings)
+      VariableMistakes.check(scalar.text, at: node.range, findings)
       if let name { GeneratedWords.check(scalar.text, name, in: what, at: node.range, findings) }
       if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }

@@ -18,7 +18,7 @@ enum DefaultReader {
     }
     let json = try? JSON(parsing: Array(text.utf8))
     if text.contains("${"), let value = Optional(json?.asString ?? text), json == nil || json?.asString != nil {
-      VariableSlips.check(value, at: range, findings)
+      VariableMistakes.check(value, at: range, findings)
       return .text(Text(value, range: range, arguments: false))
     }
     if isQuoted {

@@ -39,7 +39,7 @@ struct EndpointJoin {
       policy: draft.level.policy, mock: draft.mock, pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
       pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
-    if !isOpen { LikelySlips(model: model, draft: draft, findings: findings).check() }
+    if !isOpen { LikelyMistakes(model: model, draft: draft, findings: findings).check() }
     return model
   }
 

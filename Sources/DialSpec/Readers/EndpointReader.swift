@@ -16,7 +16,7 @@ package struct EndpointReader {
         at: entry.key.range)
       return nil
     }
-    HiddenNames.check(entry.name, at: entry.key.range, findings)
+    ShadowedNames.check(entry.name, at: entry.key.range, findings)
     var draft: EndpointDraft?
     switch entry.value.content {
     case .scalar(let scalar): draft = line(entry, scalar.text, outer)

@@ -19,7 +19,7 @@ struct EndpointRules {
     checkSelection()
     if model.method == "HEAD" { checkHead() }
     if model.method == "CONNECT" { checkConnect() }
-    if draft.pagination != nil || draft.poll != nil { ManyRules(findings: findings).check(model, draft) }
+    if draft.pagination != nil || draft.poll != nil { PagingRules(findings: findings).check(model, draft) }
   }
 
   /// Whether two names of one place are the same. A look at lengths and ends tells of most endpoints that there are no such two;

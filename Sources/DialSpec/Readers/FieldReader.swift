@@ -48,7 +48,7 @@ struct FieldReader {
       findings.warning(.literalSecret, secret, at: entry.value.range)
     }
     GeneratedWords.check(text, entry.name, in: "header", at: entry.value.range, findings)
-    VariableSlips.check(text, at: entry.value.range, findings)
+    VariableMistakes.check(text, at: entry.value.range, findings)
     return true
   }
 
@@ -65,7 +65,7 @@ struct FieldReader {
           findings.warning(.literalSecret, warning, at: item.range)
         }
         GeneratedWords.check(text, entry.name, in: "query", at: item.range, findings)
-        VariableSlips.check(text, at: item.range, findings)
+        VariableMistakes.check(text, at: item.range, findings)
         fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
       }
     }

@@ -38,7 +38,7 @@ struct MockReader {
     let node = entry.value
     switch entry.name {
     case "status":
-      guard let status = Values.integer(node, "status", least: 100, findings) else { return }
+      guard let status = Values.integer(node, "status", minimum: 100, findings) else { return }
       if status > 599 { findings.error(.mock, "'\(status)' is no status: 100 to 599", at: node.range) }
       answer.status = status
     case "headers": headers(node, into: &answer)

@@ -29,7 +29,7 @@ struct NamedCallRules {
       given.formUnion(found.map(\.qualifiedName))
       if found.isEmpty, !called.isOpen, name != "_" {
         isMisnamed = true
-        ManyRules(findings: findings).check(name, of: called, "'\(key).args'", id, at: text.range)
+        PagingRules(findings: findings).check(name, of: called, "'\(key).args'", id, at: text.range)
       }
       guard found.count == 1, case .literal(let json) = value else { continue }
       if let fault = ShapeCheck(types: types).fault(json, found[0].shape, at: name) {

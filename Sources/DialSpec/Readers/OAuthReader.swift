@@ -43,7 +43,7 @@ struct OAuthReader {
 
   private func value(_ entry: Entry) -> Text? {
     guard let text = Values.text(entry.value, "a text for '\(entry.name)'", findings) else { return nil }
-    VariableSlips.check(text, at: entry.value.range, findings)
+    VariableMistakes.check(text, at: entry.value.range, findings)
     let value = Text(text, range: entry.value.range, arguments: false)
     if entry.name.hasSuffix("_url"), let literal = value.literal { checkURL(literal, entry) }
     if let literal = value.literal, !literal.isEmpty, OAuthModel.secrets.contains(entry.name) {

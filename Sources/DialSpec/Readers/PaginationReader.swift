@@ -72,7 +72,7 @@ struct PaginationReader {
         case "next", "cursor", "until", "total":
           paths[name] = Selections.condition(node, findings)
           if name == "next" || name == "cursor" { pathRange = node.range }
-        case "step": step = Values.integer(node, "step", least: 1, findings)
+        case "step": step = Values.integer(node, "step", minimum: 1, findings)
         default:
           names[name] = Values.text(node, "the name of a parameter", findings)
           parameterRange = node.range

@@ -98,7 +98,7 @@ struct ParamsReader {
   /// The default of a `String` stays text; an untyped one is read as JSON is.
   private func defaultValue(_ node: Node, _ parameter: DeclaredParameter) -> DefaultValue? {
     if let scalar = node.scalar {
-      VariableSlips.check(scalar.text, at: node.range, findings)
+      VariableMistakes.check(scalar.text, at: node.range, findings)
       if scalar.text.contains("${") { return .text(Text(scalar.text, range: node.range, arguments: false)) }
       if scalar.isPlain {
         if scalar.text == "$uuid" { return .uuid }

@@ -4,9 +4,9 @@ import DialSyntax
 /// Reads the call policies of language section 7.
 struct PolicyReader {
   /// More retries, or redirects, of one call are no policy but a slip.
-  private static let mostTimes = 100
+  private static let maxTimes = 100
   /// More calls in a second, minute or hour are no limit.
-  private static let mostCalls = 1_000_000
+  private static let maxCalls = 1_000_000
 
   let findings: Findings
 
@@ -77,7 +77,7 @@ struct PolicyReader {
     var retry = RetryModel()
     each(node, "retry", keys: .retry) { entry in
       switch entry.name {
-      case "max": retry.max = Values.integer(entry.value, "max", most: Self.mostTimes, findings)
+      case "max": retry.max = Values.integer(entry.value, "max", maximum: Self.maxTimes, findings)
       case "on": retryCauses(entry.value, into: &retry)
       case "backoff": backoff(entry.value, into: &retry)
       default: retry.unsafe = Values.bool(entry.value, "unsafe", findings) ?? false
@@ -101,11 +101,11 @@ struct PolicyReader {
 
   private func backoff(_ node: Node, into retry: inout RetryModel) {
     guard let text = Values.text(node, "a range such as 200ms..20s", findings) else { return }
-    if let dots = text.firstRange(of: ".."), let least = Values.duration(String(text[..<dots.lowerBound])),
-      let longest = Values.duration(String(text[dots.upperBound...])), least <= longest
+    if let dots = text.firstRange(of: ".."), let minimum = Values.duration(String(text[..<dots.lowerBound])),
+      let longest = Values.duration(String(text[dots.upperBound...])), minimum <= longest
     {
-      retry.leastWait = least
-      retry.longestWait = longest
+      retry.minWait = minimum
+      retry.maxWait = longest
     } else {
       findings.error(.duration, "'\(text)' is no range of durations such as 200ms..20s", at: node.range)
     }
@@ -118,7 +118,7 @@ struct PolicyReader {
       if entry.name == "rate" {
         given.rate = rate(entry.value)
       } else {
-        given.concurrent = Values.integer(entry.value, "concurrent", least: 1, findings)
+        given.concurrent = Values.integer(entry.value, "concurrent", minimum: 1, findings)
       }
     }
     return LimitModel(rate: given.rate, concurrent: given.concurrent)
@@ -130,9 +130,9 @@ struct PolicyReader {
     if sides.count == 2, let count = Int(sides[0]), count > 0, let unit = Values.duration("1\(sides[1])"),
       ["s", "m", "h"].contains(sides[1])
     {
-      if count <= Self.mostCalls { return LimitModel.Rate(count: count, per: unit, text: text) }
+      if count <= Self.maxCalls { return LimitModel.Rate(count: count, per: unit, text: text) }
       findings.error(
-        .expectedValue, "'\(text)' is no limit: at most \(Self.mostCalls) calls in a second, minute or hour are one", at: node.range)
+        .expectedValue, "'\(text)' is no limit: at most \(Self.maxCalls) calls in a second, minute or hour are one", at: node.range)
       return nil
     }
     findings.error(.expectedValue, "'\(text)' is no rate: a number with /s, /m or /h, such as 10/s", at: node.range)
@@ -147,7 +147,7 @@ struct PolicyReader {
       return
     }
     if let text = node.text, Int(text) != nil {
-      policy.maxRedirects = Values.integer(node, "redirects", most: Self.mostTimes, findings) ?? policy.maxRedirects
+      policy.maxRedirects = Values.integer(node, "redirects", maximum: Self.maxTimes, findings) ?? policy.maxRedirects
       return
     }
     guard node.mapping != nil else {
@@ -156,21 +156,21 @@ struct PolicyReader {
       )
       return
     }
-    var most: Node?
+    var maximum: Node?
     var trust: Node?
     each(node, "redirects", keys: .redirects) { entry in
       if entry.name == "max" {
-        most = entry.value
-        policy.maxRedirects = Values.integer(entry.value, "max", most: Self.mostTimes, findings) ?? policy.maxRedirects
+        maximum = entry.value
+        policy.maxRedirects = Values.integer(entry.value, "max", maximum: Self.maxTimes, findings) ?? policy.maxRedirects
       } else {
         trust = entry.key
         policy.trustedHosts = hosts(entry.value) ?? policy.trustedHosts
       }
     }
-    if let most, let trust, most.text == "0" {
+    if let maximum, let trust, maximum.text == "0" {
       findings.warning(
         .noEffect, "no redirect is followed, so 'trust' changes nothing: raise 'max', or leave 'trust' out", at: trust.range,
-        notes: [.init("'max' is 0 here", range: most.range)])
+        notes: [.init("'max' is 0 here", range: maximum.range)])
     }
   }
 

@@ -111,7 +111,7 @@ struct SpecReader {
   private mutating func vars(_ node: Node) {
     for entry in Values.mapping(node, "'vars'", findings) ?? [] {
       guard let text = Values.text(entry.value, "a text for the variable '\(entry.name)'", findings) else { continue }
-      VariableSlips.check(text, at: entry.value.range, findings)
+      VariableMistakes.check(text, at: entry.value.range, findings)
       service.vars[entry.name] = Text(text, range: entry.value.range, arguments: false)
     }
   }
@@ -255,7 +255,7 @@ struct SpecReader {
       checkHead(of: endpoint.target)
     }
     if isWhole {
-      ManyRules(findings: findings).checkCalls(of: service)
+      PagingRules(findings: findings).checkCalls(of: service)
       AuthRules(findings: findings).check(service)
       PagePathRules(findings: findings, types: service.types).check(service.endpoints)
     }

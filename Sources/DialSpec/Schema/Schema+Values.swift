@@ -25,9 +25,9 @@ extension Schema {
   static let bool = Schema([.boolean])
 
   /// A whole number, in quotes or without.
-  static func integer(from least: Int) -> Schema {
-    Schema([.integer, .string], [("minimum", JSON(least))])
-      .form(SchemaPattern.whole, "expected a whole number from \(least) on")
+  static func integer(from minimum: Int) -> Schema {
+    Schema([.integer, .string], [("minimum", JSON(minimum))])
+      .form(SchemaPattern.whole, "expected a whole number from \(minimum) on")
   }
 
   static let duration = word(SchemaPattern.duration, "expected a duration such as 500ms, 30s, 1.5m, 2h or 1d")

@@ -7,14 +7,14 @@ import HTTPTypes
 /// The name that a file gets in a folder of the caller's choice.
 enum DownloadName {
   /// As long as file systems have it, with `.part.json` behind it.
-  private static let most = 255 - ".part.json".utf8.count
+  private static let maximum = 255 - ".part.json".utf8.count
 
   /// What Content-Disposition says, made harmless; else the last segment of the URL that was asked for, never that of a redirect, and
   /// never a secret; else `download`. What another download would take for its own part is no name.
   static func name(_ head: ReplyHead, _ request: PreparedRequest) -> String {
     let fields = head.headers[values: .contentDisposition]
-    if fields.count == 1, let name = ContentDisposition.fileName(fields[0], limit: most), !isPart(name) { return name }
-    return segment(of: request).flatMap { ContentDisposition.safe($0, limit: most) }.flatMap { isPart($0) ? nil : $0 } ?? "download"
+    if fields.count == 1, let name = ContentDisposition.fileName(fields[0], limit: maximum), !isPart(name) { return name }
+    return segment(of: request).flatMap { ContentDisposition.safe($0, limit: maximum) }.flatMap { isPart($0) ? nil : $0 } ?? "download"
   }
 
   private static func isPart(_ name: String) -> Bool {

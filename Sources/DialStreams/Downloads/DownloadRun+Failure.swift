@@ -29,7 +29,7 @@ extension DownloadRun {
     guard let part else { return error }
     let (path, length) = (part.writer.path, part.length)
     // A disk that is full needs the room.
-    guard error.code != .io, mayResume, part.note.isResumable, length >= DownloadTries.worth, let total = part.note.total else {
+    guard error.code != .io, mayResume, part.note.isResumable, length >= DownloadAttempts.worth, let total = part.note.total else {
       part.remove()
       if length > 0, error.hint == nil { error.hint = "nothing is kept: the next call begins anew" }
       return error

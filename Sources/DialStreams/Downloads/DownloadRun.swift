@@ -11,7 +11,7 @@ struct DownloadRun {
   /// The path as it was given.
   private let path: String
   let meter: ProgressMeter?
-  var tries: DownloadTries
+  var tries: DownloadAttempts
   /// Whether more of the same bytes may be asked for.
   var mayResume: Bool
   var part: PartFile?
@@ -36,7 +36,7 @@ struct DownloadRun {
     if case .none = request.body {} else { isPlain = false }
     (self.draft, self.path, self.meter) = (draft, path, meter)
     self.mayResume = mayResume && isPlain
-    tries = DownloadTries(pause: pause)
+    tries = DownloadAttempts(pause: pause)
   }
 
   /// Makes requests until the file is there.
@@ -70,7 +70,7 @@ struct DownloadRun {
     }
   }
 
-  private func open(from offset: Int64) async throws(CallError) -> OpenBody {
+  private func open(from offset: Int64) async throws(CallError) -> StreamedBody {
     var draft = draft
     // From then on it has tries and pauses of its own: each is one request.
     if hasBegun { draft.request.policy.maxRetries = 0 }
@@ -84,7 +84,7 @@ struct DownloadRun {
   }
 
   /// Reads the body into the file.
-  private func fill(_ body: OpenBody) async throws(CallError) {
+  private func fill(_ body: StreamedBody) async throws(CallError) {
     guard let writer else { return }
     while let piece = try await body.next() {
       if let end, writer.length + Int64(piece.count) > end {
@@ -98,7 +98,7 @@ struct DownloadRun {
   }
 
   /// The file, where it is whole; nil where a server gave less than all that was asked for.
-  private mutating func finish(_ body: OpenBody, after offset: Int64) async throws(CallError) -> Download? {
+  private mutating func finish(_ body: StreamedBody, after offset: Int64) async throws(CallError) -> Download? {
     guard let writer else { return nil }
     if let total = part?.note.total, writer.length < total {
       body.close()
@@ -123,7 +123,7 @@ struct DownloadRun {
   // MARK: the head of a reply
 
   /// Makes the file ready for the body; false where it is not wanted, and another request is to follow.
-  private mutating func begin(_ body: OpenBody, at offset: Int64) throws(CallError) -> Bool {
+  private mutating func begin(_ body: StreamedBody, at offset: Int64) throws(CallError) -> Bool {
     do throws(TransportError) {
       if body.head.status == .partialContent, draft.request.headers[.range] == nil { return try goOn(body, from: offset) }
       return try start(body)
@@ -133,7 +133,7 @@ struct DownloadRun {
   }
 
   /// A part, which has to be the one that was asked for, of the same file.
-  private mutating func goOn(_ body: OpenBody, from offset: Int64) throws(TransportError) -> Bool {
+  private mutating func goOn(_ body: StreamedBody, from offset: Int64) throws(TransportError) -> Bool {
     guard offset > 0, let part, let total = part.note.total else {
       throw TransportError(.protocol, "the server answered 206 (a part) to a request for the whole")
     }
@@ -155,7 +155,7 @@ struct DownloadRun {
   }
 
   /// A whole body: the file begins with it.
-  private mutating func start(_ body: OpenBody) throws(TransportError) -> Bool {
+  private mutating func start(_ body: StreamedBody) throws(TransportError) -> Bool {
     let note = PartNote(url: draft.shownURL, body.head, mayResume: mayResume)
     end = note.total
     (hasBegun, resumed) = (true, false)

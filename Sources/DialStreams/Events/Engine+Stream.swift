@@ -37,7 +37,7 @@ extension Engine {
   /// The bytes of a body as they come.
   func bytes(_ make: @escaping Making) -> Replies<[UInt8]> {
     Replies { opened in
-      var body: OpenBody?
+      var body: StreamedBody?
       return { () async throws(CallError) in
         if body == nil {
           let open = try await self.open(try make().untimed()).stream()

@@ -75,7 +75,7 @@ final class PageReading {
 
   /// The next page; nil at the end.
   func nextPage() async throws(CallError) -> Reply? {
-    if let most = options.maxItems, count >= most, loop.walk.next != nil || loop.walk.isAstray {
+    if let maximum = options.maxItems, count >= maximum, loop.walk.next != nil || loop.walk.isAstray {
       return end(loop.walk.next.map { NextPage($0) })
     }
     guard let reply = try await loop.next() else { return end() }

@@ -66,7 +66,7 @@ struct PageStep {
   }
 
   private func url(_ text: String, _ what: String) throws(CallError) -> NextPage.Address {
-    guard let address = NamedAddress(text, in: reply) else { throw error("\(what) is no URL: '\(reply.secrets.redact(text))'") }
+    guard let address = LinkedURL(text, in: reply) else { throw error("\(what) is no URL: '\(reply.secrets.redact(text))'") }
     return .url(address.url)
   }
 

@@ -91,7 +91,7 @@ package struct PageWalk: Sendable {
     if pages == 0 { visited.insert(key(of: here) ?? draft.url) }
     var next = draft
     if case .url(let url) = here {
-      next = try NamedAddress(url).draft(draft, "the next page", answered: answered, isAway: isAway)
+      next = try LinkedURL(url).draft(draft, "the next page", answered: answered, isAway: isAway)
       isAway = next.request.isAway
     }
     (url, secrets) = (next.url, next.secrets)
@@ -118,7 +118,7 @@ package struct PageWalk: Sendable {
     }
     answered = reply.url
     next = there
-    if let most = options.maxPages, pages >= most {
+    if let maximum = options.maxPages, pages >= maximum {
       end = .maxPages
     } else {
       (here, end) = (there, nil)

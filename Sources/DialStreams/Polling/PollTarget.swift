@@ -11,7 +11,7 @@ enum PollTarget {
   /// Another endpoint, with these arguments.
   case check(EndpointPlan, Arguments)
   /// A URL that a reply named: where the result will be, or a monitor that tells how it goes.
-  case address(NamedAddress, isMonitor: Bool, answered: String)
+  case address(LinkedURL, isMonitor: Bool, answered: String)
 
   var isMonitor: Bool { if case .address(_, isMonitor: true, _) = self { true } else { false } }
 
@@ -20,7 +20,7 @@ enum PollTarget {
   /// Where an answer says that its job can be watched: an Operation-Location beside any status, a Location beside 202.
   init?(namedBy reply: Reply) {
     let monitor = reply.headers["operation-location"] ?? reply.headers["azure-asyncoperation"]
-    guard let text = monitor ?? (reply.status.code == 202 ? reply.headers["location"] : nil), let address = NamedAddress(text, in: reply)
+    guard let text = monitor ?? (reply.status.code == 202 ? reply.headers["location"] : nil), let address = LinkedURL(text, in: reply)
     else { return nil }
     self = .address(address, isMonitor: monitor != nil, answered: reply.url)
   }
@@ -31,7 +31,7 @@ extension Draft {
   var isSafe: Bool { Methods.safe.contains(request.method.rawValue) }
 
   /// The same origin asked for what a reply named: a plain GET, with what the call says of itself but for its body.
-  func reading(_ address: NamedAddress, answered: String) throws(CallError) -> Draft {
+  func reading(_ address: LinkedURL, answered: String) throws(CallError) -> Draft {
     var draft = self
     draft.request.method = .get
     draft.request.body = .none

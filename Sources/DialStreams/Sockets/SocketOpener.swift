@@ -14,7 +14,7 @@ struct OpenedSocket: Sendable {
 
   /// The connection broke: the tries in vain before the next one. It was worth opening if it lasted, even where no message came.
   mutating func end() -> Int {
-    if !isOver, opened.duration(to: .now) >= ReconnectPause.worthwhile { tries = 0 }
+    if !isOver, opened.duration(to: .now) >= ReconnectDelay.worthwhile { tries = 0 }
     isOver = true
     return tries
   }

@@ -11,12 +11,12 @@ struct UnreliableTransport: OfflineTransport {
   let mayKnowTokens = false
   private let inner: any Transport
   private let options: MockOptions
-  private let chance: Chance
+  private let chance: SeededRandom
 
   init(_ inner: any Transport, _ options: MockOptions) {
     self.inner = inner
     self.options = options
-    chance = Chance(seed: options.seed)
+    chance = SeededRandom(seed: options.seed)
   }
 
   func send(_ request: PreparedRequest) async throws -> Response {
@@ -31,7 +31,7 @@ struct UnreliableTransport: OfflineTransport {
 
 /// Random numbers that are the same in every run (SplitMix64), drawn twice for each request, so that a change of one option leaves the
 /// others' draws as they were.
-private final class Chance: Sendable {
+private final class SeededRandom: Sendable {
   private let state: Mutex<UInt64>
 
   init(seed: UInt64) { state = Mutex(seed) }

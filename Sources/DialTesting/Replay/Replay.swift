@@ -25,7 +25,7 @@ public struct Replay: Transport, OfflineTransport {
   private let path: String
   private let entries: [HAREntry]
   private let keys: [ReplayKey]
-  private let turns: Turns
+  private let turns: ResponseQueue
 
   /// Reads a recording. Throws a ``CallError`` of code `io` where there is none, with line and column where it is no JSON.
   public init(_ path: String) throws(CallError) {
@@ -34,7 +34,7 @@ public struct Replay: Transport, OfflineTransport {
     self.path = path
     entries = try file.reading { () throws(HARFault) in try document.entries() }
     keys = entries.map { ReplayKey($0.request) }
-    turns = Turns(keys)
+    turns = ResponseQueue(keys)
   }
 
   /// Gives the recorded answer to a request.
@@ -54,7 +54,7 @@ public struct Replay: Transport, OfflineTransport {
 }
 
 /// Which of the answers to equal requests is next.
-private final class Turns: Sendable {
+private final class ResponseQueue: Sendable {
   private struct Queue {
     var entries: [Int]
     var next = 0

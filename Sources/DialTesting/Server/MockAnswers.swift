@@ -164,7 +164,8 @@ extension LoopbackResponse {
       try? await Task.sleep(for: .seconds(36_500 * 86_400))
       return .dropped
     case .truncated:
-      return LoopbackResponse(headers: [("Content-Type", "application/json"), ("Content-Length", "100")], stream: ResponseBody(CutShort()))
+      return LoopbackResponse(
+        headers: [("Content-Type", "application/json"), ("Content-Length", "100")], stream: ResponseBody(TruncatedBody()))
     case .protocol: return LoopbackResponse(headers: [("Content-Length", "none")])
     default: return .dropped
     }
@@ -172,7 +173,7 @@ extension LoopbackResponse {
 }
 
 /// A body that breaks off.
-private struct CutShort: AsyncSequence, Sendable {
+private struct TruncatedBody: AsyncSequence, Sendable {
   struct AsyncIterator: AsyncIteratorProtocol {
     var isBegun = false
 

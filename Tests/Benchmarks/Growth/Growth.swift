@@ -54,8 +54,8 @@ enum Growth {
     let lines: [(String, GrowthWork, Int)] = [
       ("one after the other", .calls, 100_000), ("64 at once", .wide, 1_000_000), ("64 at once, with policies", .policies, 100_000),
     ]
-    for (name, work, most) in lines {
-      try section.measure(name, counts.filter { $0 <= most }) { try PointProcess.sample(work, $0, server) }
+    for (name, work, maximum) in lines {
+      try section.measure(name, counts.filter { $0 <= maximum }) { try PointProcess.sample(work, $0, server) }
     }
     return section
   }

@@ -30,13 +30,13 @@ struct GrowthSection {
     let clock = ContinuousClock()
     let start = clock.now
     var samples = [try sample()]
-    let most =
+    let maximum =
       switch clock.now - start {
       case ..<(.seconds(1)): 5
       case ..<(.seconds(4)): 3
       default: 1
       }
-    while samples.count < most { samples.append(try sample()) }
+    while samples.count < maximum { samples.append(try sample()) }
     return GrowthSample(medianOf: samples)
   }
 

@@ -28,9 +28,9 @@ struct ReplyWork {
       return GrowthSample(seconds: 0, peak: PeakMemory.bytes, refused: error.code.rawValue)
     }
     let peak = PeakMemory.bytes
-    let (start, least) = (clock.now, Duration.milliseconds(100))
+    let (start, minimum) = (clock.now, Duration.milliseconds(100))
     var runs = 0
-    while clock.now - start < least {
+    while clock.now - start < minimum {
       try await read(work, size)
       runs += 1
     }

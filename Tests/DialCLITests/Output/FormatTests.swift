@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func colours() {
-    let painted = JSONPaint(hasColor: true).painted(Array(#"{"a":[1,"x",null]}"#.utf8))
+    let painted = JSONHighlighter(hasColor: true).painted(Array(#"{"a":[1,"x",null]}"#.utf8))
     let (name, number, text, word, end) = ("\u{1B}[34;1m", "\u{1B}[36m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[0m")
     #expect(String(decoding: painted, as: UTF8.self) == "{\(name)\"a\"\(end):[\(number)1\(end),\(text)\"x\"\(end),\(word)null\(end)]}")
   }

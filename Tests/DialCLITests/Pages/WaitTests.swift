@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [1, 12, 40, 80]) func theLineOfAWaitKeepsToTheTerminal(_ width: Int) {
-    let err = Written()
+    let err = StepOutput()
     // stdout may be a file, which has another width.
     var console = Console(
       out: { _ in }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: false, errIsTerminal: true, width: 200)

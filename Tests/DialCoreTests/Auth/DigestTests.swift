@@ -15,7 +15,7 @@ struct DigestTests {
     -> String?
   {
     guard let challenge = DigestChallenge(Challenge.list(challenge)) else { return "no challenge" }
-    return DigestAnswer(challenge: challenge, user: user, password: password, clientNonce: cnonce)
+    return DigestResponse(challenge: challenge, user: user, password: password, clientNonce: cnonce)
       .header("GET", "/dir/index.html", count: count, body: body)
   }
 

@@ -73,13 +73,13 @@ struct FreshnessTests {
     ("Cache-Control: private, max-age=9", 200, "", true), ("Cache-Control: no-cache", 200, "", true), ("Vary: a", 200, "", true),
   ])
   func whatMayBeKept(_ headers: String, _ status: Int, _ asked: String, _ mayKeep: Bool) {
-    #expect(Keepable.allows(status, fields(headers), asked: CacheControl(asked)) == mayKeep)
+    #expect(StorageRule.allows(status, fields(headers), asked: CacheControl(asked)) == mayKeep)
   }
 
   @Test func whatOfAHeadIsKept() {
     let head = fields("Connection: X-Hop, close | X-Hop: 1 | Keep-Alive: 5 | Transfer-Encoding: chunked | ETag: \"1\" | Age: 5 | X-A: 1")
-    #expect(KeptFields.of(head) == fields("ETag: \"1\" | Age: 5 | X-A: 1"))
+    #expect(StoredFields.of(head) == fields("ETag: \"1\" | Age: 5 | X-A: 1"))
     let newer = fields("X-A: 2 | X-A: 3 | Content-Length: 0 | ETag: W/\"1\" | Connection: X-B | X-B: 1 | X-C: 4")
-    #expect(KeptFields.merged(KeptFields.of(head), newer) == fields("ETag: \"1\" | X-A: 2 | X-A: 3 | X-C: 4"))
+    #expect(StoredFields.merged(StoredFields.of(head), newer) == fields("ETag: \"1\" | X-A: 2 | X-A: 3 | X-C: 4"))
   }
 }

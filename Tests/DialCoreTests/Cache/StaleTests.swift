@@ -62,7 +62,7 @@ struct StaleTests {
   }
 
   @Test func oneRefreshRunsForEach() async {
-    let refreshes = Refreshes()
+    let refreshes = Revalidations()
     let begun = Mutex(0)
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     for name in ["a", "a", "b", "a"] {
@@ -80,7 +80,7 @@ struct StaleTests {
   }
 
   @Test func refreshesEndWithTheClient() async {
-    let refreshes = Refreshes()
+    let refreshes = Revalidations()
     let wasCancelled = Mutex(false)
     refreshes.begin("a") {
       try? await Task.sleep(for: .seconds(60))

@@ -10,7 +10,7 @@ import Testing
 
 struct ProgressMeterTests {
   /// What was told, and whether two were told at once.
-  private final class Heard: Sendable {
+  private final class SocketActivity: Sendable {
     let received = Mutex<[Int64]>([])
     let isBusy = Atomic(false)
     let overlaps = Atomic(0)
@@ -24,7 +24,7 @@ struct ProgressMeterTests {
   }
 
   @Test func `who is told may ask, and may cause the next step`() async throws {
-    let heard = Heard()
+    let heard = SocketActivity()
     let meter = ProgressMeter { step in
       heard.take(step)
       let meter = heard.meter.withLock { $0 }
@@ -38,7 +38,7 @@ struct ProgressMeterTests {
   }
 
   @Test func `all steps are told, in order, one after the other`() async {
-    let heard = Heard()
+    let heard = SocketActivity()
     let meter = ProgressMeter { heard.take($0) }
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 { group.addTask { for _ in 0..<500 { meter.update { $0.received += 1 } } } }

@@ -61,7 +61,7 @@ final class Scripted: Transport {
 extension Client {
   /// A client of the endpoint `e`, whose long form is given, over scripted answers. Its policies go by a time that does not pass.
   static func scripted(
-    _ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:], time: PolicyTime = HurriedTime().time
+    _ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:], time: PolicyClock = HurriedTime().time
   ) throws -> (Client, Scripted) {
     let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(endpoint)\n", trust: .folder)
     let transport = Scripted(answers)

@@ -29,8 +29,8 @@ final class HurriedTime: Sendable {
   /// Lets time pass.
   func pass(_ time: Duration) { state.withLock { $0.passed += time } }
 
-  var time: PolicyTime {
-    PolicyTime(
+  var time: PolicyClock {
+    PolicyClock(
       now: { [self] in start + state.withLock { $0.passed } },
       sleep: { [self] wait in
         try Task.checkCancellation()

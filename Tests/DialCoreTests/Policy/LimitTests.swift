@@ -53,7 +53,7 @@ struct LimitTests {
 
   @Test func aBucketFillsWithTime() {
     let start = ContinuousClock.now
-    var pace = Pace(LimitModel.Rate(count: 2, per: .seconds(1), text: "2/s"))
+    var pace = TokenBucket(LimitModel.Rate(count: 2, per: .seconds(1), text: "2/s"))
     var times: [Double] = []
     for at in [0.0, 0, 0, 0, 1.5, 9, 9, 9, 9] {
       times.append(start.duration(to: pace.take(at: start + .seconds(at), before: nil).turn.time) / .seconds(1))
@@ -63,7 +63,7 @@ struct LimitTests {
 
   @Test func aPlaceThatIsGivenBackIsTakenByTheNext() {
     let start = ContinuousClock.now
-    var pace = Pace(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
+    var pace = TokenBucket(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
     _ = pace.take(at: start, before: nil)
     #expect(pace.take(at: start, before: start + .seconds(1)).isTaken == false)
     let turn = pace.take(at: start, before: nil).turn
@@ -75,7 +75,7 @@ struct LimitTests {
   /// Whoever is cancelled in the middle of the row makes room there, and not for one more at its end.
   @Test func aTurnInTheMiddleIsTakenThereOrByNobody() {
     let start = ContinuousClock.now
-    var pace = Pace(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
+    var pace = TokenBucket(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
     func seconds(at: Double) -> Double { start.duration(to: pace.take(at: start + .seconds(at), before: nil).turn.time) / .seconds(1) }
     let turns = (0..<5).map { _ in pace.take(at: start, before: nil).turn }
     pace.giveBack(turns[1])
@@ -92,7 +92,7 @@ struct LimitTests {
 
   @Test func aBurstKeepsItsRateWhereTurnsAreGivenBack() {
     let start = ContinuousClock.now
-    var pace = Pace(LimitModel.Rate(count: 3, per: .seconds(1), text: "3/s"))
+    var pace = TokenBucket(LimitModel.Rate(count: 3, per: .seconds(1), text: "3/s"))
     var times: [Duration] = []
     for round in 0..<40 {
       let turns = (0..<4).map { _ in pace.take(at: start + .milliseconds(50 * round), before: nil).turn }
@@ -105,7 +105,7 @@ struct LimitTests {
   }
 
   @Test func aRateThatNobodyCouldKeepIsNone() {
-    let pace = Pace(LimitModel.Rate(count: .max, per: .seconds(1), text: "9223372036854775807/s"))
+    let pace = TokenBucket(LimitModel.Rate(count: .max, per: .seconds(1), text: "9223372036854775807/s"))
     var copy = pace
     let start = ContinuousClock.now
     #expect(copy.take(at: start, before: nil).turn.time == start)

@@ -19,7 +19,7 @@ struct RetryPropertyTests {
 
   @Test(arguments: 0..<300) func bounds(seed: Int) async throws {
     var chance = SeededGenerator(state: UInt64(seed))
-    let most = Int.random(in: 0...4, using: &chance)
+    let maximum = Int.random(in: 0...4, using: &chance)
     let method = Self.methods.randomElement(using: &chance)!
     let isUnsafe = Bool.random(using: &chance)
     let script = (0..<6).map { _ in Self.answers.randomElement(using: &chance)! }
@@ -27,10 +27,10 @@ struct RetryPropertyTests {
     let shares = Mutex(chance)
     let time = HurriedTime { shares.withLock { .random(in: 0...1, using: &$0) } }
     let (client, transport) = try Client.scripted(
-      "{\(method): /x, retry: {max: \(most), backoff: 50ms..2s, unsafe: \(isUnsafe)}}", script, time: time.time)
+      "{\(method): /x, retry: {max: \(maximum), backoff: 50ms..2s, unsafe: \(isUnsafe)}}", script, time: time.time)
     _ = try? await client.call("e", [:], CallOptions(timeout: timeout))
     let mayRepeat = isUnsafe || !["POST", "PATCH"].contains(method)
-    #expect(transport.requests.count >= 1 && transport.requests.count <= 1 + (mayRepeat ? most : 0))
+    #expect(transport.requests.count >= 1 && transport.requests.count <= 1 + (mayRepeat ? maximum : 0))
     #expect(time.waits.reduce(.zero, +) < timeout)
     #expect(time.waits.allSatisfy { $0 >= .zero && $0 <= .seconds(9) })
     #expect(time.waits.count == transport.requests.count - 1)

@@ -219,12 +219,12 @@ struct SpecStoreTests {
   @Test func oldOnesGo() throws {
     let folder = try Folder(["api.yaml": Self.large("endpoints:\n")])
     let store = SpecStore("\(folder.path)/cache")
-    for number in 0..<SpecStore.mostSpecs + 3 {
+    for number in 0..<SpecStore.maxSpecs + 3 {
       let file = "\(folder.path)/\(number).yaml"
       try FileManager.default.copyItem(atPath: "\(folder.path)/api.yaml", toPath: file)
       _ = try Spec.load(file, store: store)
     }
-    #expect(images(folder).count == SpecStore.mostSpecs)
+    #expect(images(folder).count == SpecStore.maxSpecs)
   }
 
   @Test func untrustedSpecsAreNotKept() throws {

@@ -19,7 +19,7 @@ struct ReconnectTests {
     """
 
   /// Answers one after the other; the last for good.
-  final class Turns: Transport {
+  final class ResponseQueue: Transport {
     enum Answer: Sendable {
       case events(String, breaks: TransportError? = nil)
       case status(Int)
@@ -57,7 +57,7 @@ struct ReconnectTests {
 
   static let cut = TransportError(.truncated, "cut")
 
-  private func elements(_ turns: Turns, _ options: CallOptions = .init(), endpoint: String = "e") async throws -> [String] {
+  private func elements(_ turns: ResponseQueue, _ options: CallOptions = .init(), endpoint: String = "e") async throws -> [String] {
     let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
     var got: [String] = []
     for await result in client.stream(endpoint, endpoint == "e" ? ["a": 1] : [:], options).results { got.append(StreamTests.text(result)) }
@@ -65,15 +65,16 @@ struct ReconnectTests {
   }
 
   @Test func withoutReconnectTheEndIsTheEnd() async throws {
-    let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\n"))
+    let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\n"))
     #expect(try await elements(turns, endpoint: "once") == ["1"])
-    #expect(try await elements(Turns(.events("data: {\"n\":1}\n\n", breaks: Self.cut)), endpoint: "once") == ["1", "truncated: cut"])
+    #expect(
+      try await elements(ResponseQueue(.events("data: {\"n\":1}\n\n", breaks: Self.cut)), endpoint: "once") == ["1", "truncated: cut"])
     #expect(try await elements(turns, CallOptions(reconnect: false)) == ["2"])
     #expect(turns.sent.count == 2)
   }
 
   @Test func aStreamGoesOnWhereItBroke() async throws {
-    let turns = Turns(
+    let turns = ResponseQueue(
       .events("retry: 1\nid: …\ndata: {\"n\":1}\n\nid: 2\ndata: {\"n\"", breaks: Self.cut),
       .fails(TransportError(.connect, "refused")), .events("data: {\"n\":2}\n\nid:\ndata: {\"n\":3}\n\n"), .status(204))
     #expect(try await elements(turns) == ["1", "2", "3"])
@@ -84,51 +85,52 @@ struct ReconnectTests {
   }
 
   @Test func anErrorHasTheHeadOfTheReplyThatItIsIn() async throws {
-    let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\ndata: x\n\n"))
+    let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\ndata: x\n\n"))
     let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
     let error = try await #require(throws: CallError.self) { for try await _ in client.stream("e", ["a": 1]) {} }
     #expect(error.message == "event 3 of the stream is no JSON: expected a value, found 'x' at line 1, column 1")
-    #expect(error.headers?[Turns.turn] == "2")
+    #expect(error.headers?[ResponseQueue.turn] == "2")
   }
 
   @Test func theOptionOfACallWins() async throws {
     #expect(
-      try await elements(Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(204)), CallOptions(reconnect: true), endpoint: "once") == [
-        "1"
-      ])
+      try await elements(
+        ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(204)), CallOptions(reconnect: true), endpoint: "once") == [
+          "1"
+        ])
   }
 
   @Test(arguments: [
-    (Turns(.fails(TransportError(.connect, "refused"))), ["connect: refused"]),
-    (Turns(.status(404)), ["status: the server answered 404"]),
-    (Turns(.status(205)), ["status: the server answered 205, and a stream of events comes with 200"]),
-    (Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(503)), ["1", "status: the server answered 503"]),
+    (ResponseQueue(.fails(TransportError(.connect, "refused"))), ["connect: refused"]),
+    (ResponseQueue(.status(404)), ["status: the server answered 404"]),
+    (ResponseQueue(.status(205)), ["status: the server answered 205, and a stream of events comes with 200"]),
+    (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(503)), ["1", "status: the server answered 503"]),
     (
-      Turns(.events("retry: 1\ndata: x\n\n")),
+      ResponseQueue(.events("retry: 1\ndata: x\n\n")),
       ["decoding: event 1 of the stream is no JSON: expected a value, found 'x' at line 1, column 1"]
     ),
-    (Turns(.events("retry: 1\ndata: {\"n\":1}\n\n", breaks: TransportError(.limit, "long"))), ["1", "limit: long"]),
+    (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n", breaks: TransportError(.limit, "long"))), ["1", "limit: long"]),
   ])
-  func whatIsNoBreakIsAnError(_ turns: Turns, _ gives: [String]) async throws {
+  func whatIsNoBreakIsAnError(_ turns: ResponseQueue, _ gives: [String]) async throws {
     let got = try await elements(turns)
     #expect(got == gives)
   }
 
   @Test func whatFailedForGoodIsNotTriedAnew() async throws {
-    let turns = Turns(.events("retry: 0\ndata: {\"n\":1}\n\n"), .fails(TransportError(.connect, "refused")))
+    let turns = ResponseQueue(.events("retry: 0\ndata: {\"n\":1}\n\n"), .fails(TransportError(.connect, "refused")))
     #expect(try await elements(turns) == ["1", "connect: refused"])
-    #expect(turns.sent.count == 1 + ReconnectPause.mostTries)
+    #expect(turns.sent.count == 1 + ReconnectDelay.maxTries)
   }
 
   @Test(arguments: [8192, 8193]) func anIDThatNoHeadHoldsIsNotSent(length: Int) async throws {
     let id = String(repeating: "i", count: length)
-    let turns = Turns(.events("retry: 0\nid: \(id)\ndata: {\"n\":1}\n\n"), .status(204))
+    let turns = ResponseQueue(.events("retry: 0\nid: \(id)\ndata: {\"n\":1}\n\n"), .status(204))
     #expect(try await elements(turns) == ["1"])
     #expect(turns.sent.last?.headers[HTTPField.Name("Last-Event-ID")!] == (length > 8192 ? nil : id))
   }
 
   @Test func theBoundOfABodyIsThatOfAnEvent() async throws {
-    let turns = Turns(.events("data: \(String(repeating: "d", count: 2000))\n\n"))
+    let turns = ResponseQueue(.events("data: \(String(repeating: "d", count: 2000))\n\n"))
     var draft = try Client(try Spec.load(yaml: Self.spec), transport: turns).prepare("e", ["a": 1])
     draft.request.policy.maxBodyBytes = 1000
     var got: [String] = []
@@ -137,7 +139,7 @@ struct ReconnectTests {
   }
 
   @Test func theTimeForTheWholeIsOne() async throws {
-    let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"))
+    let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"))
     let got = try await elements(turns, CallOptions(timeout: .milliseconds(600)))
     #expect(got.dropLast().allSatisfy { $0 == "1" })
     #expect(got.last == "timeout: the time for the whole call ends before the stream can be taken up again")
@@ -145,7 +147,7 @@ struct ReconnectTests {
   }
 
   @Test func aBodyThatIsReadOnceIsNotSentTwice() async throws {
-    let turns = Turns(.events("retry: 1\ndata: {\"n\":1}\n\n"))
+    let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"))
     let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
     var draft = try client.prepare("e", ["a": 1])
     draft.request.body = .stream(length: 1, replay: nil, ResponseBody([65]))
@@ -155,7 +157,7 @@ struct ReconnectTests {
   }
 
   @Test func eachConnectionIsTold() async throws {
-    let turns = Turns(.events("retry: 1\nid: 7\ndata: {\"n\":1}\n\n"), .status(204))
+    let turns = ResponseQueue(.events("retry: 1\nid: 7\ndata: {\"n\":1}\n\n"), .status(204))
     let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
     let log = Mutex<[String]>([])
     client.on { event in
@@ -181,7 +183,7 @@ struct ReconnectTests {
       (nil, ["3.0", "6.0", "12.0", "24.0", "48.0", "end"]), (0, ["0.25", "0.5", "1.0", "2.0", "4.0", "end"]),
       (20_000, ["20.0", "40.0", "60.0", "60.0", "60.0", "end"]), (.max, ["300.0", "300.0", "300.0", "300.0", "300.0", "end"]),
     ] as [(UInt128?, [String])] {
-      var pause = ReconnectPause()
+      var pause = ReconnectDelay()
       #expect((0..<6).map { _ in pause.next(retry).map { "\($0 / .seconds(1))" } ?? "end" } == wanted)
       pause.reset()
       #expect(pause.next(retry).map { "\($0 / .seconds(1))" } == wanted[0])

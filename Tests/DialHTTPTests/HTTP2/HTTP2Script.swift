@@ -29,7 +29,7 @@ final class HTTP2Script: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     box.log.withLock { log in
       log.open += 1
-      log.mostOpen = max(log.open, log.mostOpen)
+      log.maxOpen = max(log.open, log.maxOpen)
     }
   }
 

@@ -35,7 +35,7 @@ final class HTTP2Server: Sendable {
     var heads: [HPACKHeaders] = []
     /// Streams that were open at once, at most.
     var open = 0
-    var mostOpen = 0
+    var maxOpen = 0
     /// What clients reset their streams with.
     var resets: [HTTP2ErrorCode] = []
     /// Bytes of bodies that left.

@@ -91,7 +91,7 @@ struct HTTP2Tests {
       }
       #expect(news == 1)
       #expect(server.log.connections == 1)
-      #expect(server.log.mostOpen == 64)
+      #expect(server.log.maxOpen == 64)
       #expect(Set(server.log.heads.map { $0.first(name: ":path") }).count == 64)
     }
   }

@@ -69,13 +69,13 @@ struct FileTokenStoreTests {
 
   /// Work that is under way, and the most of it at once.
   private final class Work: Sendable {
-    private let counts = Mutex((running: 0, most: 0))
-    var most: Int { counts.withLock { $0.most } }
+    private let counts = Mutex((running: 0, maximum: 0))
+    var maximum: Int { counts.withLock { $0.maximum } }
 
     func begin() {
       counts.withLock { counts in
         counts.running += 1
-        counts.most = max(counts.most, counts.running)
+        counts.maximum = max(counts.maximum, counts.running)
       }
     }
 
@@ -97,7 +97,7 @@ struct FileTokenStoreTests {
           }
         }
       }
-      #expect(work.most == 1)
+      #expect(work.maximum == 1)
       // The token of another key is not waited for: one may be needed to fetch the other.
       let other = TokenKey(label: "other", origin: "https://api.test")
       let value = await FileTokenStore(path).alone(Self.key) { await FileTokenStore(path).alone(other) { 7 } }

@@ -211,6 +211,6 @@ struct TalkTests {
     let policy = SocketOptions.Reconnect()
     #expect([0.0, 0.5, 1].map { policy.wait(0, $0) } == [.milliseconds(250), .milliseconds(625), .seconds(1)])
     #expect(Self.quick.wait(5, 1) == .milliseconds(250))
-    #expect([0, 1, 4, 5, 60].map { policy.longestWait($0) } == [.seconds(1), .seconds(2), .seconds(16), .seconds(30), .seconds(30)])
+    #expect([0, 1, 4, 5, 60].map { policy.maxWait($0) } == [.seconds(1), .seconds(2), .seconds(16), .seconds(30), .seconds(30)])
   }
 }

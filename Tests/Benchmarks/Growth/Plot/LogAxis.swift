@@ -10,9 +10,9 @@ struct LogAxis {
 
   init(_ values: [Double], from start: Double, to end: Double, label: @escaping (Double) -> String) {
     let logs = values.map { log10($0) }
-    let (least, most) = (Int((logs.min() ?? 0).rounded(.down)), Int((logs.max() ?? 1).rounded(.up)))
+    let (minimum, maximum) = (Int((logs.min() ?? 0).rounded(.down)), Int((logs.max() ?? 1).rounded(.up)))
     // A narrow axis would make much of what is flat.
-    exponents = min(least, most - 2)...most
+    exponents = min(minimum, maximum - 2)...maximum
     (self.start, self.end, self.label) = (start, end, label)
   }
 

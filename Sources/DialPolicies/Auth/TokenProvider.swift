@@ -1,0 +1,219 @@
+package import DialMessage
+import HTTPTypes
+import Synchronization
+
+/// Gives the calls of a client the token of one key. Who fetches or renews it does so once for all that wait.
+final class TokenProvider: Sendable {
+  private struct State {
+    var held: HeldToken?
+    /// Counts the changes of the store by this desk.
+    var changes = 0
+    var work: SharedTask<Token>?
+    /// Why the last work gave none. It is the answer to every call that had begun by then: they do not ask again.
+    var failed: (at: ContinuousClock.Instant, error: CallError)?
+  }
+
+  /// What a call knows when it asks.
+  struct Asking: Sendable {
+    var source: TokenSource
+    let delegate: any AuthDelegate
+    let start: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant?
+  }
+
+  private enum Step {
+    case ready(Token)
+    case failed(CallError)
+    case wait(SharedTask<Token>)
+    case begin(SharedTask<Token>)
+    case again
+  }
+
+  /// The keys whose tokens are fetched on the way to the present call: one that needs itself would never come.
+  @TaskLocal private static var underway: Set<TokenKey> = []
+
+  let key: TokenKey
+  let first = FirstAsker()
+  private let store: any TokenStore
+  private let vault: SecretVault
+  private let state = Mutex(State())
+
+  init(_ key: TokenKey, _ store: any TokenStore, _ vault: SecretVault) {
+    self.key = key
+    self.store = store
+    self.vault = vault
+  }
+
+  /// A token for a call.
+  ///
+  /// - Parameter refused: the one that the server did not take; another one is given, which somebody else may have renewed already.
+  func token(for asking: Asking, instead refused: Token? = nil) async throws(CallError) -> Token {
+    while true {
+      let changes = state.withLock { $0.changes }
+      let kept = try await stored()
+      switch state.withLock({ step(&$0, kept, changes, asking, refused) }) {
+      case .ready(let token): return token
+      case .failed(let error): throw error
+      case .wait(let work): return try await work.value(until: asking.deadline)
+      case .begin(let work):
+        begin(work, asking, refused)
+        return try await work.value(until: asking.deadline)
+      case .again: continue
+      }
+    }
+  }
+
+  /// The token that is there, be it at its end; nil where none is, or the store cannot tell.
+  func present() async -> Token? {
+    guard let kept = try? await store.token(for: key) else { return nil }
+    return state.withLock { state in
+      // A store of a program keeps no session: the same token is the same user.
+      if state.held?.token != kept { state.held = HeldToken(kept) }
+      return state.held?.token
+    }
+  }
+
+  private func step(_ state: inout State, _ kept: Token?, _ changes: Int, _ asking: Asking, _ refused: Token?) -> Step {
+    // What was read is older than what another call has stored meanwhile.
+    if state.changes != changes { return .again }
+    if state.held?.token != kept { state.held = kept.map { HeldToken($0) } }
+    if let held = state.held, held.token.access != refused?.access, !held.isStale() {
+      vault.add(held.token)
+      return .ready(held.token)
+    }
+    if let failed = state.failed, failed.at >= asking.start { return .failed(failed.error) }
+    if Self.underway.contains(key) { return .failed(Self.circle(key)) }
+    if let work = state.work { return .wait(work) }
+    let work = SharedTask<Token>(late: "the time of the call was over while a token was fetched")
+    state.work = work
+    return .begin(work)
+  }
+
+  private static func circle(_ key: TokenKey) -> CallError {
+    CallError(.credentials, "the token '\(key.label)' is needed to fetch itself", hint: "give the endpoint that fetches it 'auth: none'")
+  }
+
+  // MARK: the work
+
+  /// In a task of its own: whoever leaves does not end it for the others. The times of its calls bound it.
+  private func begin(_ work: SharedTask<Token>, _ asking: Asking, _ refused: Token?) {
+    Task {
+      await Self.$underway.withValue(Self.underway.union([key])) {
+        let outcome = await outcome(asking, refused)
+        state.withLock { state in
+          state.work = nil
+          state.changes += 1
+          switch outcome {
+          case .success(let token):
+            if state.held?.token != token { state.held = HeldToken(token) }
+          case .failure(let error): state.failed = (.now, error)
+          }
+        }
+        work.finish(outcome)
+      }
+    }
+  }
+
+  private func outcome(_ asking: Asking, _ refused: Token?) async -> Result<Token, CallError> {
+    // Two processes that renew with one refresh token would look like a theft.
+    guard asking.source.mayAsk, !asking.delegate.isOffline else { return await attempt(asking, refused) }
+    return await store.alone(key) { await self.attempt(asking, refused) }
+  }
+
+  private func attempt(_ asking: Asking, _ refused: Token?) async -> Result<Token, CallError> {
+    do throws(CallError) { return .success(try await obtain(asking, refused)) } catch {
+      // A recording without the call that fetches the token has the answers to the calls with it.
+      if asking.delegate.isOffline { return .success(Token("REDACTED", expires: nil)) }
+      return .failure(error)
+    }
+  }
+
+  private func obtain(_ asking: Asking, _ refused: Token?) async throws(CallError) -> Token {
+    guard let old = try await stored() else { return try await fetch(asking) }
+    vault.add(old)
+    let held = HeldToken(old)
+    let isRefused = old.access == refused?.access
+    // Somebody else was faster.
+    if !isRefused, !held.isStale() { return old }
+    do throws(CallError) {
+      return try await renew(old, asking)
+    } catch {
+      // What holds for a while yet is used, and the renewal is tried again later.
+      guard !isRefused, !held.isOver(), error.code != .cancelled else { throw error }
+      return postponed(held)
+    }
+  }
+
+  private func renew(_ old: Token, _ asking: Asking) async throws(CallError) -> Token {
+    let source = asking.source
+    guard source.canRenew(old) else {
+      if !source.canFetch { throw source.expired() }
+      return try await fetch(asking)
+    }
+    do throws(CallError) {
+      return try await keep(try await source.renew(old, asking.delegate, vault))
+    } catch {
+      guard error.isDead else { throw error.asCredentials(source, "renewed") }
+      // Somebody else may have renewed it, and what was asked with is spent: what they have stored stays.
+      try await told { try await $0.remove($1, ifStill: old) }
+      if let newer = try await stored() { return newer }
+      if !source.canFetch { throw error.asCredentials(source, "renewed") }
+    }
+    return try await fetch(asking)
+  }
+
+  private func fetch(_ asking: Asking) async throws(CallError) -> Token {
+    guard asking.source.canFetch else { throw asking.source.absent() }
+    do throws(CallError) {
+      return try await keep(try await asking.source.fetch(asking.delegate, vault))
+    } catch {
+      throw error.asCredentials(asking.source, "fetched")
+    }
+  }
+
+  private func postponed(_ held: HeldToken) -> Token {
+    state.withLock { state in
+      state.held = held
+      state.held?.soon = .now + .seconds(5)
+    }
+    return held.token
+  }
+
+  private func keep(_ token: Token) async throws(CallError) -> Token {
+    vault.add(token)
+    try await told { try await $0.set(token, for: $1) }
+    return token
+  }
+
+  private func stored() async throws(CallError) -> Token? { try await told { try await $0.token(for: $1) } }
+
+  /// What a store throws, as the error of a call.
+  private func told<Value: Sendable>(
+    _ ask: @Sendable (any TokenStore, TokenKey) async throws -> Value
+  ) async throws(CallError) -> Value {
+    do { return try await ask(store, key) } catch {
+      if error is CancellationError { throw CallError(.cancelled, "the call was cancelled") }
+      let reason = (error as? CallError)?.message ?? (error as? TransportError)?.message ?? "\(error)"
+      throw CallError(.credentials, "the token store has no answer for '\(key.label)': \(reason)", hint: (error as? CallError)?.hint)
+    }
+  }
+}
+
+extension CallError {
+  /// Whether the server says that what a token is asked for with holds no more (RFC 6749 section 5.2).
+  fileprivate var isDead: Bool { status?.code == 400 || status?.code == 401 }
+
+  /// The same, as the reason for which a call has no token; `isSignIn` where nobody is to be told to sign in.
+  package func asCredentials(_ source: TokenSource, _ verb: String, isSignIn: Bool = false) -> CallError {
+    if code == .cancelled { return self }
+    if code == .variable {
+      var error = self
+      if source.oauth == nil, !isSignIn { error.hint = hint.map { "\($0); dial auth login \(source.file) asks for it" } }
+      return error
+    }
+    let key = source.key
+    var error = CallError(.credentials, "the token '\(key.label)' could not be \(verb): \(message)", hint: hint)
+    if isDead { error.hint = source.remedy(isSignIn: isSignIn) }
+    return error
+  }
+}

@@ -1,0 +1,73 @@
+import DialMessage
+import Synchronization
+
+/// Work that is done once, and that many wait for. Each of them may leave by itself: the work goes on for the others.
+final class SharedTask<Value: Sendable>: Sendable {
+  typealias Outcome = Result<Value, CallError>
+
+  private struct State {
+    var outcome: Outcome?
+    var last = 0
+    var waiting: [Int: CheckedContinuation<Outcome, Never>] = [:]
+    /// Those who left before they began to wait.
+    var left: [Int: CallError] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let late: String
+
+  /// - Parameter late: what the error says of a wait whose time is over.
+  init(late: String) { self.late = late }
+
+  /// Ends the work for all who wait, and for all who come.
+  func finish(_ outcome: Outcome) {
+    let waiting = state.withLock { state in
+      state.outcome = outcome
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for continuation in waiting { continuation.resume(returning: outcome) }
+  }
+
+  /// Waits for the end, until the task is cancelled or the time of the call is over.
+  func value(until deadline: ContinuousClock.Instant?) async throws(CallError) -> Value {
+    let number = state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+    let timer = deadline.map { deadline in
+      Task { [self] in
+        do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return }
+        leave(number, CallError(.timeout, late))
+      }
+    }
+    defer { timer?.cancel() }
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if let outcome = wait(number, continuation) { continuation.resume(returning: outcome) }
+      }
+    } onCancel: {
+      leave(number, CallError(.cancelled, "the call was cancelled"))
+    }
+    return try outcome.get()
+  }
+
+  /// nil where there is something to wait for.
+  private func wait(_ number: Int, _ continuation: CheckedContinuation<Outcome, Never>) -> Outcome? {
+    state.withLock { state in
+      if let outcome = state.outcome { return outcome }
+      if let error = state.left.removeValue(forKey: number) { return .failure(error) }
+      state.waiting[number] = continuation
+      return nil
+    }
+  }
+
+  private func leave(_ number: Int, _ error: CallError) {
+    let continuation = state.withLock { state in
+      if let continuation = state.waiting.removeValue(forKey: number) { return Optional(continuation) }
+      if state.outcome == nil { state.left[number] = error }
+      return nil
+    }
+    continuation?.resume(returning: .failure(error))
+  }
+}

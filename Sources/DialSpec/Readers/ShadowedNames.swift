@@ -1,0 +1,20 @@
+import DialSyntax
+
+/// Endpoints that a member of `Client` hides in Swift; they are called as `users["name"](…)`.
+enum ShadowedNames {
+  static let members: Set<String> = [
+    "call", "prepare", "start", "download", "stream", "events", "bytes", "pages", "items", "poll", "connect", "endpoint", "send", "use",
+    "on", "tokens", "renew",
+    "codecs", "cache", "cookieJar", "cancelAll", "spec", "base", "variables",
+  ]
+
+  /// A bit for each letter that one of them begins with, which rules most other names out.
+  private static let initials = members.reduce(into: UInt32(0)) { $0 |= bit(of: $1) }
+
+  private static func bit(of name: String) -> UInt32 { 1 << UInt32((name.utf8.first ?? 0) & 31) }
+
+  static func check(_ name: String, at range: SourceRange, _ findings: Findings) {
+    guard initials & bit(of: name) != 0, members.contains(name) else { return }
+    findings.note(.hiddenName, "in Swift a member of Client hides '\(name)': call it as users[\"\(name)\"](…)", at: range)
+  }
+}
