@@ -11,6 +11,8 @@ package indirect enum AuthModel: Sendable {
   case digest(Text, Text)
   /// A token that is kept, fetched and renewed.
   case token(TokenModel)
+  /// A key that signs each request.
+  case aws4(AWS4Model)
   /// All of them together.
   case all([AuthModel], SourceRange)
   /// The first whose variables have values; one of `none` needs nothing.
@@ -22,6 +24,7 @@ package indirect enum AuthModel: Sendable {
     case .none: nil
     case .bearer(let text), .basic(let text, _), .digest(let text, _), .header(_, let text), .query(_, let text): text.range
     case .token(let model): model.range
+    case .aws4(let model): model.range
     case .all(_, let range), .any(_, let range): range
     }
   }
@@ -43,6 +46,7 @@ package indirect enum AuthModel: Sendable {
     switch self {
     case .basic(_, let password), .digest(_, let password): password.variables
     case .token(let model): model.credentials
+    case .aws4(let model): model.credentials
     case .all(let parts, _), .any(let parts, _): parts.flatMap(\.credentials)
     default: variables
     }
@@ -54,6 +58,7 @@ package indirect enum AuthModel: Sendable {
     case .bearer(let text), .header(_, let text), .query(_, let text): text.variables
     case .basic(let user, let password), .digest(let user, let password): user.variables + password.variables
     case .token(let model): model.variables
+    case .aws4(let model): model.variables
     case .all(let parts, _), .any(let parts, _): parts.flatMap(\.variables)
     }
   }
@@ -81,6 +86,7 @@ extension AuthModel {
     switch self {
     case .all(let parts, _): parts.allSatisfy { $0.isReady(hasValue) }
     case .any(let parts, _): parts.contains { $0.isReady(hasValue) }
+    case .aws4(let model): model.needed.allSatisfy(hasValue)
     default: variables.allSatisfy(hasValue)
     }
   }
@@ -95,6 +101,7 @@ extension AuthModel {
     case .query(let name, _): "query \(name)"
     case .digest: "digest"
     case .token(let model): model.title
+    case .aws4(let model): model.title
     case .all(let parts, _): parts.map { $0.isList ? "(\($0.title ?? ""))" : $0.title ?? "none" }.joined(separator: " and ")
     case .any(let parts, _): parts.map { $0.isList ? "(\($0.title ?? ""))" : $0.title ?? "none" }.joined(separator: " or ")
     }

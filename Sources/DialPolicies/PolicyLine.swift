@@ -55,6 +55,7 @@ extension AuthModel {
     let texts = leaves.compactMap { auth -> String? in
       switch auth {
       case .digest: "digest, answers a challenge"
+      case .aws4(let model): "\(model.title), signs each request"
       case .token(let token): token.title + ", renewed once on \(token.on.text)"
       default: nil
       }

@@ -11,6 +11,7 @@ extension Draft {
     let texts = plan.auth.compactMap { auth -> String? in
       switch auth {
       case .token(let token): "the \(token.title.hasPrefix("oauth2") ? "token of \(token.title)" : token.title)"
+      case .aws4: "the signature"
       case .digest: "the answer to a digest challenge"
       default: nil
       }

@@ -24,7 +24,7 @@ package final class EndpointPlan: Sendable {
   /// The credentials that calls carry: of alternatives, the one whose variables have values.
   package let auth: [AuthModel]
   /// What the binder does for them.
-  let credentials: [CredentialStep]
+  package let credentials: [CredentialStep]
   /// What is secret in every call.
   let secrets: Secrets
   /// The request but for what a call writes: URL, headers, body and what is secret in them.

@@ -26,6 +26,7 @@ extension EndpointPlanner {
   private mutating func credential(_ auth: AuthModel) -> CredentialStep? {
     switch auth {
     case .none, .all, .any, .token: return nil
+    case .aws4(let model): return aws4(model)
     case .digest(let user, let password): return digest(user, password)
     case .bearer(let text): return credential("Authorization", text) { "Bearer \($0)" }
     case .header(let name, let text): return credential(name, text) { $0 }
@@ -37,6 +38,19 @@ extension EndpointPlanner {
       filler.secrets.add(value)
       return .item("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")
     }
+  }
+
+  /// Each request is signed as it goes out, so that nothing is put in here; what is secret is known, and what is missing is told.
+  private mutating func aws4(_ model: AWS4Model) -> CredentialStep? {
+    let filled = [model.key, model.secret, model.service, model.region].compactMap(\.self).map { filler.fill($0, in: .field) }
+    let problems = filled.flatMap(\.problems)
+    if !problems.isEmpty { return .problems(problems) }
+    for (text, value) in [(model.key, filled[0]), (model.secret, filled[1])] where value.constant?.isEmpty ?? true {
+      return Self.empty(text)
+    }
+    if let secret = filled[1].constant { filler.secrets.add(secret) }
+    if let token = model.token { filler.keepSecret(token) }
+    return nil
   }
 
   private mutating func credential(_ name: String, _ text: Text, _ make: (String) -> String) -> CredentialStep {

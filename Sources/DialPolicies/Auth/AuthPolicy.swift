@@ -15,8 +15,13 @@ package final class AuthPolicy: Sendable {
 
   private let state: Mutex<State>
   package let vault = SecretVault()
+  /// Seconds since 1970, for signatures.
+  private let clock: @Sendable () -> Int64
 
-  package init(_ store: (any TokenStore)?) { state = Mutex(State(store: store ?? MemoryTokenStore())) }
+  package init(_ store: (any TokenStore)?, clock: @escaping @Sendable () -> Int64 = { WallClock.seconds }) {
+    self.clock = clock
+    state = Mutex(State(store: store ?? MemoryTokenStore()))
+  }
 
   /// The delegate owns the policy, and is asked to call the endpoints that fetch a token.
   package func attach(_ delegate: any AuthDelegate) { state.withLock { $0.delegate = delegate } }
@@ -87,6 +92,12 @@ package final class AuthPolicy: Sendable {
         let policy = try DigestPolicy(user, password, delegate, self, scope.foreign, home)
         return try await policy.run(request, next)
       }
+    case .aws4(let model):
+      return { [weak self] request, next in
+        guard let self, let delegate else { return try await next(request) }
+        let policy = try AWS4Policy(model, delegate, scope.foreign, host: SignedURL(request.url).host, clock: clock)
+        return try await policy.run(request, next)
+      }
     default: return nil
     }
   }
@@ -102,7 +113,7 @@ package final class AuthPolicy: Sendable {
   package func identifying(_ scope: CredentialScope) -> Middleware? {
     let deciding = scope.auth.filter { auth in
       switch auth {
-      case .digest: true
+      case .digest, .aws4: true
       case .token(let model): !isExempt(scope.endpoint, from: model)
       default: false
       }
@@ -127,6 +138,9 @@ package final class AuthPolicy: Sendable {
     case .digest(let user, let password):
       var filling = TokenFilling(delegate)
       return "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
+    case .aws4(let model):
+      var filling = TokenFilling(delegate)
+      return "aws4 \(try filling.fill(model.key) ?? "")\n\(try filling.fill(model.secret) ?? "")"
     case .token(let model):
       // It may have ended: whose answers are kept does not depend on that.
       let token = await desk(try key(model, delegate, home, base)).present()

@@ -66,7 +66,7 @@ extension AuthModel {
   fileprivate var place: String? {
     switch self {
     case .none, .all, .any: nil
-    case .bearer, .basic, .digest: "the header 'authorization'"
+    case .bearer, .basic, .digest, .aws4: "the header 'authorization'"
     case .header(let name, _): "the header '\(name.lowercased())'"
     case .query(let name, _): "the query item '\(name)'"
     case .token(let model):

@@ -15,6 +15,8 @@ package enum WordTable: String, CaseIterable, Sendable {
   case clientAuth = "client_auth"
   /// The key `from` of `auth`.
   case supply = "from"
+  /// Keys of `aws4`.
+  case payload, carrier
   /// The key `error` of a mock.
   case mockError = "error"
 
@@ -34,6 +36,8 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .tlsVersion: ["1.2", "1.3"]
     case .grant: OAuthModel.Grant.allCases.map(\.rawValue)
     case .clientAuth: OAuthModel.ClientAuth.allCases.map(\.rawValue)
+    case .payload: AWS4Model.Payload.allCases.map(\.rawValue)
+    case .carrier: AWS4Model.Carrier.allCases.map(\.rawValue)
     case .supply: TokenModel.Supply.allCases.map(\.rawValue)
     case .mockError: MockModel.errors
     }

@@ -24,7 +24,8 @@ package enum SpecSchema {
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
     "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events,
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
-    "oauth2": oauth2, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects, "cookies": cookies,
+    "oauth2": oauth2, "aws4": aws4, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects,
+    "cookies": cookies,
     "accept": accept, "use": use, "decode": decode, "tls": tls, "client": client,
   ]
 }
