@@ -1,5 +1,6 @@
 package import DialJSON
 package import HTTPTypes
+import Synchronization
 
 /// What is secret in one request: texts that may not be printed, and the items that carry them.
 package struct Secrets: Sendable {
@@ -102,5 +103,31 @@ extension PreparedRequest {
     for text in NamedSecrets.fields(headers).union(NamedSecrets.items(of: url)) { secrets.add(text) }
     return CallError.SentRequest(
       method: method.rawValue, url: secrets.redact(url: url), headers: headers.map { [$0.name.canonicalName, secrets.redact($0.value)] })
+  }
+}
+
+/// Secrets that become known while calls are under way: the tokens of a client. All of its requests look into it when they are shown.
+package final class SecretVault: Sendable {
+  /// More than one user has within one call; what is older is worth nothing any more.
+  private static let maximum = 64
+  private let state = Mutex<[String]>([])
+  /// What session cookies hold: it is masked where it is told, and decides nothing, as a server may say it in an address on purpose.
+  private let told = Mutex<[String]>([])
+
+  package init() {}
+
+  var values: [String] { state.withLock { $0 } }
+
+  /// What is masked in messages beside the secrets.
+  var cookies: [String] { told.withLock { $0 } }
+
+  package func add(cookie text: String) { told.withLock { Self.add(text, to: &$0) } }
+
+  package func add(_ text: String) { state.withLock { Self.add(text, to: &$0) } }
+
+  private static func add(_ text: String, to values: inout [String]) {
+    if text.isEmpty || values.contains(text) { return }
+    values.append(text)
+    if values.count > maximum { values.removeFirst() }
   }
 }

@@ -1,3 +1,4 @@
+import DialModel
 import HTTPTypes
 
 /// What may pass by itself, so that the same request may be answered later: the one judgement of it, for tries, polls, streams, downloads
@@ -34,4 +35,15 @@ extension CallError {
     guard let kind = TransportError.Kind(rawValue: code.rawValue) else { return false }
     return wasPassing ?? TransientError.isPassing(kind)
   }
+}
+
+extension PreparedRequest {
+  /// Whether sending it twice does no more than sending it once (RFC 9110 section 9.2.2), or the server can tell that it is the same.
+  package var mayGoTwice: Bool { Self.idempotent.contains(method) || headers[Self.idempotencyKey]?.isEmpty == false }
+
+  /// Whether a method alone allows it; a web socket is opened by a GET.
+  package static func mayGoTwice(_ method: String) -> Bool { method == Methods.socket || idempotent.contains { $0.rawValue == method } }
+
+  private static let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]
+  private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }

@@ -253,3 +253,31 @@ package struct PendingFeature: Sendable {
   package var name: String
   package var range: SourceRange
 }
+
+extension Place {
+  /// The place in a sentence.
+  package var words: String {
+    switch self {
+    case .field: "body"
+    case .part: "multipart body"
+    case .body: "whole body"
+    case .template: "template"
+    default: rawValue
+    }
+  }
+}
+
+extension TargetModel {
+  /// The target below the prefixes of its groups; an absolute one stands for itself.
+  package func under(_ prefix: String) -> TargetModel {
+    guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
+    var target = self
+    let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
+    let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
+    target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
+    target.text = path + (isApart ? "" : "/") + text
+    return target
+  }
+
+}

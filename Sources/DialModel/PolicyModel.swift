@@ -20,3 +20,62 @@ package struct PolicyModel: Sendable {
   /// Whether answers are kept, or kept ones given.
   package var isCaching: Bool { cache.map { $0 != "none" } ?? false }
 }
+
+package struct RetryModel: Sendable {
+  package var max: Int?
+  package var statuses: StatusSet?
+  package var network = false
+  package var minWait: Duration?
+  package var maxWait: Duration?
+  package var unsafe = false
+
+  package init(
+    max: Int? = nil, statuses: StatusSet? = nil, network: Bool = false, minWait: Duration? = nil, maxWait: Duration? = nil,
+    unsafe: Bool = false
+  ) {
+    self.max = max
+    self.statuses = statuses
+    self.network = network
+    self.minWait = minWait
+    self.maxWait = maxWait
+    self.unsafe = unsafe
+  }
+
+  /// The same, also for what may act twice.
+  package func everything() -> RetryModel {
+    var model = self
+    model.unsafe = true
+    return model
+  }
+}
+
+/// How often calls may go out. Each key of a spec makes one: the calls that it holds for share it.
+package final class LimitModel: Sendable {
+  /// Calls in a time.
+  package struct Rate: Sendable, Hashable {
+    package var count: Int
+    package var per: Duration
+    /// As the spec has it: `10/s`.
+    package var text: String
+
+    package init(count: Int, per: Duration, text: String) {
+      self.count = count
+      self.per = per
+      self.text = text
+    }
+  }
+
+  package let rate: Rate?
+  /// Calls at once.
+  package let concurrent: Int?
+
+  package init(rate: Rate?, concurrent: Int?) {
+    self.rate = rate
+    self.concurrent = concurrent
+  }
+
+  /// `10/s, 4 at once`
+  package var text: String {
+    [rate?.text, concurrent.map { "\($0) at once" }].compactMap(\.self).joined(separator: ", ")
+  }
+}

@@ -67,3 +67,22 @@ package struct FileKind {
 
   package func isSame(as other: FileKind) -> Bool { info.st_dev == other.info.st_dev && info.st_ino == other.info.st_ino }
 }
+
+/// Which file it is, and which state of it: another content has another time of change, which no program can set back.
+package struct FileIdentity: Equatable {
+  /// Device, number, size, time of the content, time of any change in nanoseconds since 1970.
+  package let words: [UInt64]
+
+  package init(words: [UInt64]) {
+    self.words = words
+  }
+}
+
+/// What the system says about its last error, in lower case.
+package enum SystemReason {
+  package static var last: String {
+    let number = errno
+    let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}

@@ -38,7 +38,7 @@ struct AWS4Reader {
         expires = (Int(duration.components.seconds), inner.value.range)
       default:
         guard let text = Values.text(inner.value, "a text for '\(inner.name)'", findings) else { return }
-        VariableSlips.check(text, at: inner.value.range, findings)
+        VariableMistakes.check(text, at: inner.value.range, findings)
         texts[inner.name] = Text(text, range: inner.value.range, arguments: false)
       }
     }

@@ -97,7 +97,7 @@ struct SignatureTests {
     let signature = url.suffix(64)
     #expect(url.contains("&X-Amz-Expires=3600&X-Amz-SignedHeaders=host&X-Amz-Signature="), "\(url)")
     #expect(server.sent[0].headers[.authorization] == nil)
-    #expect(!"\(error)".contains(signature) && error.url?.contains(signature) != true)
+    #expect(!"\(error)".contains(signature) && error.request?.url.contains(signature) != true)
   }
 
   @Test(arguments: [

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+
   import Glibc
 #elseif canImport(Musl)
   import Musl
@@ -25,4 +26,17 @@ extension String {
     }
     guard isSame ?? utf8.elementsEqual(bytes) else { return nil }
   }
+}
+
+extension String {
+  /// The text without the slashes at its end.
+  package func trimmingSlashes() -> String {
+    var end = utf8.endIndex
+    while end > utf8.startIndex, utf8[utf8.index(before: end)] == UInt8(ascii: "/") { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+}
+
+extension Array {
+  package subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
