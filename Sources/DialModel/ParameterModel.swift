@@ -7,6 +7,8 @@ package final class ParameterModel: Sendable {
   package let place: Place
   package let wire: String
   package let shape: Shape
+  /// Whether the spec says the type, even if it is `JSON`.
+  package let isTyped: Bool
   package let isSpread: Bool
   package let isFlag: Bool
   package let isRaw: Bool
@@ -24,7 +26,8 @@ package final class ParameterModel: Sendable {
   package let defaultRange: SourceRange?
 
   package init(
-    name: String, place: Place, wire: String, shape: Shape, isSpread: Bool, isFlag: Bool, isRaw: Bool, isRequired: Bool,
+    name: String, place: Place, wire: String, shape: Shape, isTyped: Bool = false, isSpread: Bool, isFlag: Bool, isRaw: Bool,
+    isRequired: Bool,
     defaultValue: DefaultValue? = nil, style: Style, values: [JSON]? = nil, isSecret: Bool, file: FileRules, doc: String? = nil,
     example: JSON? = nil, range: SourceRange, wireRange: SourceRange? = nil, defaultRange: SourceRange? = nil
   ) {
@@ -32,6 +35,7 @@ package final class ParameterModel: Sendable {
     self.place = place
     self.wire = wire
     self.shape = shape
+    self.isTyped = isTyped
     self.isSpread = isSpread
     self.isFlag = isFlag
     self.isRaw = isRaw

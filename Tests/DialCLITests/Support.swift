@@ -29,6 +29,7 @@ func dial(
   context.user = UserFolders()
   context.profile = nil
   context.stdinIsTerminal = false
+  context.stdinIsPipe = false
   context.ask = { _, _ in nil }
   context.browse = { _ in false }
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }

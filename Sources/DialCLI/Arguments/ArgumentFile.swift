@@ -1,12 +1,23 @@
 import DialJSON
+import DialModel
 import DialSpec
 import DialSyntax
 
-/// The object of `--args`: JSON, or YAML read as a JSON place is.
+/// The object of `--args`: JSON, or YAML.
 struct ArgumentFile {
+  /// An argument. What YAML takes for a number may be a text for the spec: `zip: 01234`.
+  struct Member {
+    let name: String
+    let value: JSON
+    fileprivate let node: Node?
+
+    /// The value for a declared type.
+    func value(as shape: Shape, _ types: TypeTable) -> JSON { node.map { ArgumentFile.value(value, $0, shape, types) } ?? value }
+  }
+
   let stdin: StandardInput
 
-  func members(of path: String) throws(Failure) -> [(String, JSON)] {
+  func members(of path: String) throws(Failure) -> [Member] {
     let bytes: [UInt8]
     if path == "-" {
       bytes = try stdin.read(for: "--args")
@@ -21,7 +32,7 @@ struct ArgumentFile {
   }
 
   /// The members of a text: JSON, else YAML.
-  static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [(String, JSON)] {
+  static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [Member] {
     if let json = try? JSON(parsing: bytes) {
       guard let members = json.asObject else {
         throw Self.refused("--args takes an object of names and values, \(name) holds \(json.asKind.rawValue)")
@@ -29,7 +40,7 @@ struct ArgumentFile {
       if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
         throw Self.refused("--args: duplicate key '\(twice)'")
       }
-      return try named(members)
+      return try named(members.map { Member(name: $0.name, value: $0.value, node: nil) })
     }
     let document = YAMLReader.read(bytes, name: name)
     let findings = Findings()
@@ -43,12 +54,44 @@ struct ArgumentFile {
     guard let members = value?.asObject else {
       throw Self.refused("--args takes an object of names and values, \(name) holds \(value?.asKind.rawValue ?? "nothing")")
     }
-    return try named(members)
+    let nodes = document.root?.mapping ?? []
+    return try named(zip(members, nodes).map { Member(name: $0.name, value: $0.value, node: $1.value) })
   }
 
-  private static func named(_ members: JSON.Members) throws(Failure) -> [(String, JSON)] {
+  private static func named(_ members: [Member]) throws(Failure) -> [Member] {
     if members.contains(where: { $0.name.isEmpty }) { throw refused("--args: an argument has no name: '_' is the whole body") }
-    return members.map { ($0.name, $0.value) }
+    return members
+  }
+
+  /// A value of YAML for a declared type. A scalar keeps its text where the type is written as text, and where no type is declared and JSON
+  /// would write the number in another way.
+  private static func value(_ json: JSON, _ node: Node, _ declared: Shape, _ types: TypeTable) -> JSON {
+    let shape = types.resolve(declared.wrapped).wrapped
+    switch node.content {
+    case .scalar(let scalar):
+      guard scalar.isPlain, json.asKind == .number || json.asKind == .bool else { return json }
+      switch shape {
+      case .string, .literals, .date, .url, .uuid, .data, .file: return .string(scalar.text)
+      case .json: return json.asKind == .number && JSONWriter.text(json) != scalar.text ? .string(scalar.text) : json
+      default: return json
+      }
+    case .sequence(let nodes):
+      let item: Shape = if case .array(let item) = shape { item } else { .json }
+      return .array(zip(json.asArray.map(Array.init) ?? [], nodes).map { value($0, $1, item, types) })
+    case .mapping(let entries):
+      return .object(
+        zip(json.asObject.map(Array.init) ?? [], entries).map { member, entry in
+          (member.name, value(member.value, entry.value, self.shape(of: member.name, in: shape), types))
+        })
+    }
+  }
+
+  private static func shape(of member: String, in shape: Shape) -> Shape {
+    switch shape {
+    case .record(let record): record.members.first { $0.label == member || $0.wire == member }?.shape ?? .json
+    case .dictionary(let item): item
+    default: .json
+    }
   }
 
   private static func place(_ finding: Diagnostic) -> String {

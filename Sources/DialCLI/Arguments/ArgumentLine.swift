@@ -17,7 +17,10 @@ struct ArgumentLine {
     guard let index = spec.service.endpoints.place(of: endpoint) else { return Arguments() }
     let model = spec.service.endpoints[index]
     var table = ArgumentTable(model, types: spec.service.types)
-    for (name, value) in members { table.addBase(name, value) }
+    for member in members {
+      let shape = table.shape(ArgumentName(argument: member.name, steps: []))
+      table.addBase(member.name, member.value(as: shape, spec.service.types))
+    }
     for word in words {
       do throws(ArgumentPair.Fault) {
         let pair = try ArgumentPair(word)
@@ -38,17 +41,10 @@ struct ArgumentLine {
     _ value: ArgumentPair.Value, _ name: ArgumentName, _ model: EndpointModel, _ table: inout ArgumentTable
   ) throws(ArgumentPair.Fault) {
     switch value {
+    case .text(let text) where takesJSON(name, model, table):
+      table.add(try json(text, name, otherwise: "\(name.text):='\"…\"' gives a text"), name)
     case .text(let text): table.add(try table.value(text, name), name)
-    case .json(let text):
-      let json: JSON
-      do throws(JSONError) {
-        json = try JSON(parsing: text)
-      } catch {
-        throw ArgumentPair.Fault(
-          message: "'\(name.text)' is no JSON: \(error.message)\(error.column.map { " at column \($0)" } ?? ""); \(name.text)=… takes text")
-      }
-      try refuseDuplicates(in: json, name)
-      table.add(json, name)
+    case .json(let text): table.add(try json(text, name, otherwise: "\(name.text)=… takes text"), name)
     case .jsonFile(let path): table.add(try json(try content(of: path, name), path, name), name)
     case .file("-", let range):
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': standard input has no parts") }
@@ -59,12 +55,14 @@ struct ArgumentLine {
     case .file(let path, let range):
       guard LocalFile(path).exists else { _ = try content(of: path, name); return }
       table.add(File(path, range: range), name)
+    case .content(let path) where table.takesFile(name):
+      // curl's way to write an upload.
+      try add(.file(path: path, range: nil), name, model, &table)
     case .content(let path):
       let bytes = try content(of: path, name, isContent: true)
-      let isBody = table.parameter(name)?.place == .body || name.argument == "_"
-      if table.takesBytes(name) || isBody && model.encoding == .bytes {
+      if table.takesBytes(name) || isBody(name, table) && model.encoding == .bytes {
         table.add(bytes, name)
-      } else if isBody, name.steps.isEmpty, model.encoding == .json, !table.takesText(name) {
+      } else if takesJSON(name, model, table) {
         table.add(try json(bytes, path, name), name)
       } else if let text = String(validating: bytes, as: UTF8.self) {
         table.add(try table.value(text, name), name)
@@ -72,6 +70,27 @@ struct ArgumentLine {
         table.add(bytes, name)
       }
     }
+  }
+
+  private func isBody(_ name: ArgumentName, _ table: ArgumentTable) -> Bool {
+    table.parameter(name)?.place == .body || name.argument == "_"
+  }
+
+  /// Whether a text is the JSON of a whole body.
+  private func takesJSON(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
+    isBody(name, table) && name.steps.isEmpty && model.encoding == .json && !table.takesText(name)
+  }
+
+  private func json(_ text: String, _ name: ArgumentName, otherwise: String) throws(ArgumentPair.Fault) -> JSON {
+    let json: JSON
+    do throws(JSONError) {
+      json = try JSON(parsing: text)
+    } catch {
+      let place = error.column.map { " at column \($0)" } ?? ""
+      throw ArgumentPair.Fault(message: "'\(name.text)' is no JSON: \(error.message)\(place); \(otherwise)")
+    }
+    try refuseDuplicates(in: json, name)
+    return json
   }
 
   /// The JSON of a file; what is wrong with it is told with its place.

@@ -2,6 +2,7 @@ import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
+import DialSpec
 
 /// The arguments of a call while they are gathered: those of `--args`, then the words of the line, which override them.
 struct ArgumentTable {
@@ -50,8 +51,23 @@ struct ArgumentTable {
   func value(_ text: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape(name)) }
+    if parameter.isTyped, parameter.shape.isUntyped, Self.looksLikeJSON(text) { throw Self.ambiguous(text, name, parameter) }
     if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(text, name, parameter, wanted) }
     return self.text.value(text, of: parameter)
+  }
+
+  static func looksLikeJSON(_ text: String) -> Bool {
+    text.hasPrefix("{") || text.hasPrefix("[")
+  }
+
+  /// That a text for a parameter of type JSON may be meant as the text that it is, or as the JSON that it looks like.
+  private static func ambiguous(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel) -> ArgumentPair.Fault {
+    let isShown = !parameter.isSecret && text.utf8.count <= 60
+    let json = isShown ? ShellWord.quoted(text) : "'…'"
+    let string = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
+    return ArgumentPair.Fault(
+      message: "'\(name.text)' may be JSON or a text that looks like it; write \(name.text):=\(json) for JSON, "
+        + "\(name.text):=\(string) for the text")
   }
 
   /// That a text is not of the kind of the default. A short one is shown as it would be given after all.
@@ -68,15 +84,12 @@ struct ArgumentTable {
     parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json
   }
 
+  func takesFile(_ name: ArgumentName) -> Bool { name.steps.isEmpty && (shape(name).isFile || shape(name).isFileList) }
+
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
 
   /// Whether a text is the value itself: the content of a file is not read as JSON.
-  func takesText(_ name: ArgumentName) -> Bool {
-    switch types.resolve(shape(name).wrapped) {
-    case .string, .date, .url, .uuid, .literals: true
-    default: false
-    }
-  }
+  func takesText(_ name: ArgumentName) -> Bool { types.takesText(shape(name)) }
 
   mutating func add(_ value: JSON, _ name: ArgumentName) {
     let key = key(name.argument)
@@ -162,5 +175,15 @@ struct ArgumentTable {
     }
     for fault in faults { arguments.refuse(fault.message, about: fault.name) }
     return arguments
+  }
+}
+
+extension TypeTable {
+  /// Whether a text is the value of a type, and not JSON that is read.
+  func takesText(_ shape: Shape) -> Bool {
+    switch resolve(shape.wrapped) {
+    case .string, .date, .url, .uuid, .literals: true
+    default: false
+    }
   }
 }

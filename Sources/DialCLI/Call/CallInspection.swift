@@ -26,8 +26,10 @@ struct CallInspection {
       try Printer(console: console, format: line.output.output, isCompact: line.output.compact, file: line.output.file).write(.json(shown))
       return true
     }
-    if line.inspection.explain { Explanation(draft).lines.forEach(console.note) }
-    guard line.inspection.curl else { return false }
+    if line.inspection.explain {
+      for text in Explanation(draft).lines { console.tell(Notice(.note, "explain", text, endpoint: draft.endpoint.name), text: text) }
+    }
+    guard line.inspection.curl else { return line.inspection.explain }
     let text = draft.curl(showingSecrets: line.inspection.showSecrets)
     try console.out(Array((console.outIsTerminal ? TerminalText.safe(text) : text).utf8) + [0x0A])
     return true

@@ -28,7 +28,10 @@ struct CallLine: ParsableArguments, Sendable {
   func call(_ console: Console, _ context: Context) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
-    if let flag = inspection.dryRun ? "--dry-run" : inspection.curl ? "--curl" : nil { try output.checkSelects(beside: flag) }
+    if inspection.explain, !inspection.dryRun, !inspection.curl, output.output != nil {
+      throw Failure.usage("--explain prints lines of text, which -o has no form of", hint: "for JSON, add --dry-run")
+    }
+    if let flag = inspection.inspects { try output.checkSelects(beside: flag) }
     try output.checkFile()
     try inspection.checkDoubles()
     try checkNetwork()

@@ -1,8 +1,10 @@
 import DialEngine
 import DialJSON
+import DialMessage
 import DialModel
 import DialSpec
 import DialSyntax
+import HTTPTypes
 
 /// Says on stderr what is no fault of a line, and yet most likely not what was meant.
 struct CallWarnings {
@@ -27,15 +29,55 @@ struct CallWarnings {
     }
     doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
     if let index = spec.service.endpoints.place(of: line.endpoint) {
-      doubts += ArgumentWarnings(model: spec.service.endpoints[index], types: spec.service.types).all(in: arguments)
+      let model = spec.service.endpoints[index]
+      doubts += ArgumentWarnings(model: model, types: spec.service.types).all(in: arguments)
+      doubts += line.words.compactMap { Self.quotedJSON($0, model) }
     }
-    doubts += Self.texts(line.output.select, "--select")
+    doubts += Self.expression(line.output.select, "--select")
+    doubts += line.words.compactMap(Self.doubleEquals)
+    doubts += line.target.query.compactMap(Self.query)
     for doubt in doubts { console.warn(doubt) }
   }
 
-  /// An expression that compares with a name in double quotes, where most likely a text is meant.
-  static func texts(_ expression: String?, _ flag: String) -> [String] {
+  /// Says that standard input is not read where something is piped to a call that would go out without a body.
+  ///
+  /// - Parameter isFree: no word of the line asked for standard input.
+  func warn(of draft: Draft, stdinIsFree isFree: Bool, _ context: Context) {
+    guard isFree, context.stdinIsPipe, !line.behaviour.quiet, !draft.endpoint.isSocket,
+      ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), case RequestBody.none = draft.request.body
+    else { return }
+    let text = "standard input is not read; to send it as arguments, add: --args -"
+    console.tell(Notice(.note, "stdin", text, endpoint: draft.endpoint.name))
+  }
+
+  /// What an expression compares with by a name, where most likely a text or a literal is meant.
+  static func expression(_ expression: String?, _ flag: String) -> [String] {
     guard let expression, let path = try? JMESPath(expression) else { return [] }
     return path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes is the member of that name: a text is '\($0.name)'" }
+      + path.likelyLiterals.map { "\(flag): '\($0)' is the name of a member; write the literal in backquotes: `\($0)`" }
+  }
+
+  /// JSON that a body of JSON gets as a text, where the spec says nothing about its type. The value may be a secret, and is not shown.
+  private static func quotedJSON(_ word: String, _ model: EndpointModel) -> String? {
+    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ArgumentTable.looksLikeJSON(text),
+      model.encoding == .json, let name = try? ArgumentName(pair.name, of: model), name.argument != "_", (try? JSON(parsing: text)) != nil
+    else { return nil }
+    let parameter = model.parameters.first { $0.name == name.argument || $0.qualifiedName == name.argument }
+    let isText = parameter.map { $0.place == .field && !$0.isTyped && $0.values == nil } ?? (model.isOpen && model.hasBody)
+    return isText ? "'\(pair.name)' is sent as a text; for JSON write \(pair.name):='…'" : nil
+  }
+
+  /// HTTPie's way to write an item of the query. The value may be a secret, and is not shown.
+  private static func doubleEquals(_ word: String) -> String? {
+    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, text.hasPrefix("=") else { return nil }
+    return "the value of '\(pair.name)' starts with '='; an argument is \(pair.name)=VALUE, a query item --query \(pair.name)=VALUE"
+  }
+
+  /// aws-cli's way to write a selection.
+  private static func query(_ item: String) -> String? {
+    guard item.hasPrefix("[") || item.contains("[?") || item.contains("[*]") || item.contains("[].") || item.contains("==") else {
+      return nil
+    }
+    return "--query takes key=value and adds it to the URL; to select from the result, use --select"
   }
 }

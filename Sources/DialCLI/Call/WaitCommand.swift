@@ -41,7 +41,7 @@ struct WaitCommand: ShellCommand {
     let every = try wait.makeEvery()
     let call = try line.call(console, context)
     if !line.behaviour.quiet {
-      for doubt in CallWarnings.texts(wait.until, "--until") + CallWarnings.texts(wait.fail, "--fail") { console.warn(doubt) }
+      for doubt in CallWarnings.expression(wait.until, "--until") + CallWarnings.expression(wait.fail, "--fail") { console.warn(doubt) }
     }
     let progress = WaitProgress(console, isShown: !line.behaviour.quiet && !line.inspection.verbose)
     defer { progress.end() }

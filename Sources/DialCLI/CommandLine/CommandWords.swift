@@ -17,7 +17,10 @@ struct CommandWords {
 
   func expanded(_ given: [String]) throws(Failure) -> [String] {
     let words = Self.flagsBehind(given)
-    guard let first = words.first, !Self.isFlag(first) else { return words }
+    guard let first = words.first, !Self.isFlag(first) else {
+      if let failure = tookSpec(given) { throw failure }
+      return words
+    }
     let second = words.dropFirst().first
     if first == "help", let second, !Self.commands.contains(second) || second == "demo" && words.count > 2 {
       return try help(second, words)
@@ -25,7 +28,7 @@ struct CommandWords {
     if first == "demo", let second, !Self.isFlag(second) { return described(["call"] + words) }
     if first == "call" || first == "wait" { return described(words) }
     if Self.commands.contains(first) { return words }
-    guard finder.exists(first) else { throw unknown(first, second, words) }
+    guard finder.exists(first) else { throw tookSpec(given) ?? unknown(first, second, words) }
     guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") || Self.hasEndpoint(words) else {
       throw .usage(
         "which endpoint of '\(first)'?", hint: finder.endpoints(first) ?? "dial list \(ShellWord.quoted(first)) shows all of them")
@@ -48,6 +51,23 @@ struct CommandWords {
       return [word] + endpoint + words[..<index] + words[(index + 1 + endpoint.count)...]
     }
     return words
+  }
+
+  /// `dial -s users.yaml getUser`: a flag in front whose value is a spec.
+  private func tookSpec(_ words: [String]) -> Failure? {
+    guard let call = CommandTable.current.command("call") else { return nil }
+    for (index, word) in words.dropLast().enumerated() {
+      guard Self.isFlag(word) else { return nil }
+      guard let flag = call.flags.first(where: { $0.takesValue && $0.names.contains(word) }), finder.exists(words[index + 1]) else {
+        continue
+      }
+      let spec = words[index + 1]
+      let value = flag.valueName.uppercased()
+      let line = Self.line([spec] + words[..<index] + words[(index + 2)...]) + " \(word) \(value)"
+      let quiet = word == "-s" ? "; to hide warnings, use -q" : ""
+      return .usage("'\(word)' took the spec '\(spec)' as its \(flag.valueName)", hint: "put the spec first: \(line)\(quiet)")
+    }
+    return nil
   }
 
   /// `dial users -o table getUser`: whether a word behind the flags and their values names an endpoint.

@@ -9,7 +9,7 @@ enum Shell {
     Signals.prepare()
     let work = Task {
       let status = await run(words, .standard)
-      Exit.now(Signals.caughtStatus ?? status)
+      Signals.end(with: status)
     }
     Signals.wait { work.cancel() }
   }
@@ -50,7 +50,7 @@ enum Shell {
     // A root without any word tells its help, in the middle of a narrow terminal: one that is alone is left to the real root.
     let named = words.count > 1 ? words.first.flatMap(DialCommand.command) : nil
     let root = named ?? DialCommand.self
-    if let failure = UsageMessage.forgottenValue(words) { throw failure }
+    if let failure = UsageMessage.forgottenValue(words) ?? UsageMessage.attachedExpression(words) { throw failure }
     do {
       var command = try root.parseAsRoot(named == nil ? words : Array(words.dropFirst()))
       // Help, and the root by itself, say what they have to say by throwing it.

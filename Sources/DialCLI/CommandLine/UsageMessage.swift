@@ -40,6 +40,20 @@ struct UsageMessage {
     return .usage("'\(flag)' needs its value", hint: "'\(next)' is a flag; for a value of that name write \(flag)=\(next)")
   }
 
+  /// An expression right behind -s: most likely curl's `-sS`, and `S` would find nothing in any result.
+  static func attachedExpression(_ words: [String]) -> Failure? {
+    let flags = Array(words.dropFirst().prefix { $0 != "--" })
+    guard words.first == "call" || words.first == "wait", flags.contains(where: isAttached),
+      let command = words.first.flatMap(CommandTable.current.command)
+    else { return nil }
+    for (index, word) in flags.enumerated() where isAttached(word) && CommandLineWords(Array(flags[..<index]), command).pending == nil {
+      return .usage("'\(word)' is ambiguous: write -s and its expression as two words", hint: "to hide warnings, use -q")
+    }
+    return nil
+  }
+
+  private static func isAttached(_ word: String) -> Bool { word.hasPrefix("-s") && word.utf8.count > 2 }
+
   private func missing(_ argument: String) -> Failure? {
     let line = command == nil ? "dial" : "dial \(command ?? "")"
     switch argument.prefix(while: { $0 != ">" }).drop(while: { $0 == "<" }) {

@@ -41,11 +41,17 @@ struct ExampleLine {
     let scalar = value.asArray.flatMap { $0.count == 1 ? $0[0] : nil } ?? value
     // JSON escapes what would reach the terminal.
     guard let text = ValueText.plain(scalar), !text.hasPrefix("@"), TerminalText.safe(text) == text,
-      ArgumentText(types: types).value(text, of: parameter) == value
+      isJSONBody(parameter) ? (try? JSON(parsing: text)) == value : ArgumentText(types: types).value(text, of: parameter) == value
     else {
       return nil
     }
     return text
+  }
+
+  /// Whether a text is read as JSON, as that of a whole body is.
+  private func isJSONBody(_ parameter: ParameterModel) -> Bool {
+    guard parameter.place == .body, endpoint.encoding == .json else { return false }
+    return !types.takesText(parameter.shape)
   }
 
   /// A file of an example comes from standard input, so that the line works where no file is.

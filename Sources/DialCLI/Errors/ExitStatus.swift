@@ -22,7 +22,6 @@ enum ExitStatus {
   static let interrupted: Int32 = 130
   /// A closed pipe, as shells show SIGPIPE.
   static let brokenPipe: Int32 = 141
-  static let terminated: Int32 = 143
 
   /// The exit code of a failed call; a refused status tells its class: 404 is 4.
   static func of(_ error: CallError) -> Int32 {

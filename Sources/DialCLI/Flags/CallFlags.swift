@@ -16,7 +16,7 @@ struct InspectionFlags: FlagGroup {
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--dry-run", switches: \.dryRun, help: "Send nothing: print the request as one JSON object."),
     FlagDefinition("--curl", switches: \.curl, help: "Send nothing: print the request as a line for curl."),
-    FlagDefinition("--explain", switches: \.explain, help: "Tell where each argument went, and by which rule."),
+    FlagDefinition("--explain", switches: \.explain, help: "Send nothing: tell where each argument goes, and by which rule."),
     FlagDefinition("-v", "--verbose", switches: \.verbose, help: "The request, and the head of the reply, on stderr."),
     FlagDefinition(
       "--timings", switches: \.timings,
@@ -28,6 +28,9 @@ struct InspectionFlags: FlagGroup {
       help: "Add the call to a recording, a HAR file without secrets; it is made if it is not there."),
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "Answer from a recording, or from any HAR file, without network."),
   ]
+
+  /// The flag that shows a call in place of sending it.
+  var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
 
   /// What answers in place of the server, and what is kept of its answers, exclude each other.
   func checkDoubles() throws(Failure) {

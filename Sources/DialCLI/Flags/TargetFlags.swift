@@ -57,16 +57,18 @@ struct TargetFlags: FlagGroup {
   func makeQuery() throws(Failure) -> Arguments {
     var items = Arguments()
     for text in query {
-      let (key, value) = try Self.split(text, at: "=", "--query", "key=value")
+      let (key, value) = try Self.split(text, at: "=", "--query", "key=value", hint: "to select from the result, use --select")
       items.append(key, json: .string(value))
     }
     return items
   }
 
   /// The two halves of a text. Where it cannot be split, any part of it may be a secret, so that none is told.
-  private static func split(_ text: String, at mark: Character, _ flag: String, _ form: String) throws(Failure) -> (String, String) {
+  private static func split(
+    _ text: String, at mark: Character, _ flag: String, _ form: String, hint: String? = nil
+  ) throws(Failure) -> (String, String) {
     guard let place = text.firstIndex(of: mark), place != text.startIndex else {
-      throw .usage("\(flag) is written \(flag) \(form)")
+      throw .usage("\(flag) is written \(flag) \(form)", hint: hint)
     }
     return (String(text[..<place]), String(text[text.index(after: place)...]))
   }

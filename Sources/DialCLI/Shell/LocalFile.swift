@@ -28,6 +28,11 @@ struct LocalFile {
     return stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
   }
 
+  static func isPipe(_ descriptor: Int32) -> Bool {
+    var info = stat()
+    return fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Where a link leads, so that one who writes there leaves the link.
   var destination: String {
     if let real = realpath(path, nil) {

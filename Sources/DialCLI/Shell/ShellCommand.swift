@@ -45,6 +45,8 @@ struct Context: Sendable {
   var ask: @Sendable (_ question: String, _ isHidden: Bool) -> String? = { Terminal.ask($0, isHidden: $1) }
   /// Whether standard input is a terminal, where nothing comes before somebody types it.
   var stdinIsTerminal = isatty(STDIN_FILENO) == 1
+  /// Whether another program writes to standard input.
+  var stdinIsPipe = LocalFile.isPipe(STDIN_FILENO)
   /// Shows an address to the user; false where that cannot be done.
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   /// Reads the next bytes of standard input; none at its end.

@@ -8,16 +8,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// SIGINT and SIGTERM cancel the work and end the process with 130 and 143; a closed pipe is told by the write that meets it.
+/// SIGINT, SIGTERM and SIGHUP cancel the work, and then end the process as they would have without a handler: a shell stops its loop only
+/// where the program died of the signal. A closed pipe is told by the write that meets it.
 enum Signals {
-  private static let status = Atomic<Int32>(0)
+  private static let received = Atomic<Int32>(0)
   private static let isServing = Atomic<Bool>(false)
-
-  /// The exit code of the signal that ended the work, if one did.
-  static var caughtStatus: Int32? {
-    let status = status.load(ordering: .relaxed)
-    return status == 0 ? nil : status
-  }
 
   /// From now on a signal is how the work is meant to end: a server that is told to stop has done what it should.
   static func serve() { isServing.store(true, ordering: .relaxed) }
@@ -31,25 +26,29 @@ enum Signals {
 
   /// Waits for a signal for as long as the process lives. The second one does not wait for the work to end.
   static func wait(cancel: () -> Void) -> Never {
-    var isLast = false
     while true {
       var set = caught
       var got: Int32 = 0
       guard sigwait(&set, &got) == 0 else { continue }
-      let isServing = isServing.load(ordering: .relaxed)
-      let status = isServing ? ExitStatus.done : got == SIGTERM ? ExitStatus.terminated : ExitStatus.interrupted
-      if isLast { Exit.now(status) }
-      isLast = true
-      // A terminal shows ^C where it is pressed; what comes next begins on a line of its own.
-      if got == SIGINT, isatty(STDERR_FILENO) == 1 { try? Descriptor.write([0x0A], to: STDERR_FILENO) }
-      Signals.status.store(status, ordering: .relaxed)
+      let isFirst = received.exchange(got, ordering: .relaxed) == 0
+      if !isFirst { end(with: ExitStatus.done) }
+      // A terminal shows ^C where it is pressed. A shell goes to the next line itself where the program dies of the signal.
+      if got == SIGINT, isServing.load(ordering: .relaxed), isatty(STDERR_FILENO) == 1 { try? Descriptor.write([0x0A], to: STDERR_FILENO) }
       cancel()
       Task.detached {
         // The work has this long to end by itself and to clean up; a server may have more to end.
-        try? await Task.sleep(for: isServing ? .seconds(5) : .milliseconds(200))
-        Exit.now(status)
+        try? await Task.sleep(for: isServing.load(ordering: .relaxed) ? .seconds(5) : .milliseconds(200))
+        end(with: ExitStatus.done)
       }
     }
+  }
+
+  /// Ends the process: with a status, or by the signal that ended the work. A server that was told to stop ends well.
+  static func end(with status: Int32) -> Never {
+    let signal = received.load(ordering: .relaxed)
+    if signal == 0 { Exit.now(status) }
+    if isServing.load(ordering: .relaxed) { Exit.now(ExitStatus.done) }
+    Exit.die(of: signal)
   }
 
   private static var caught: sigset_t {
@@ -57,7 +56,26 @@ enum Signals {
     sigemptyset(&set)
     sigaddset(&set, SIGINT)
     sigaddset(&set, SIGTERM)
+    if !ignoresHangup { sigaddset(&set, SIGHUP) }
     return set
+  }
+
+  /// `nohup dial …` goes on when its terminal is closed.
+  private static let ignoresHangup: Bool = {
+    var action = sigaction()
+    guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
+    return isIgnored(action)
+  }()
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #elseif canImport(Musl)
+      let handler = action.__sa_handler.sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
 
@@ -66,8 +84,24 @@ enum Exit {
   /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed, and a terminal that
   /// did not show what is typed shows it again.
   static func now(_ status: Int32) -> Never {
+    cleanUp()
+    _exit(status)
+  }
+
+  /// Ends the process by a signal, as if it had never been caught: `$?` of a shell is 128 and its number.
+  static func die(of number: Int32) -> Never {
+    cleanUp()
+    signal(number, SIG_DFL)
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    _exit(128 + number)
+  }
+
+  private static func cleanUp() {
     PartialFiles.removeAll()
     Terminal.restore()
-    _exit(status)
   }
 }

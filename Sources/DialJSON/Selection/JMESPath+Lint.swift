@@ -25,6 +25,23 @@ extension JMESPath {
     }
   }
 
+  /// The words `true`, `false` and `null` where they are compared: in JMESPath they name members, and literals stand in backquotes.
+  package var likelyLiterals: [String] {
+    guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    var words: [String] = []
+    for (index, token) in tokens.enumerated() {
+      guard case .name(let word) = token.kind, ["true", "false", "null"].contains(word), !words.contains(word) else { continue }
+      let before = index > 0 ? tokens[index - 1].kind : .end
+      let after = index + 1 < tokens.count ? tokens[index + 1].kind : .end
+      switch (before, after) {
+      case (.dot, _), (_, .dot), (_, .leftBracket), (_, .leftParenthesis): continue
+      case (.compare, _), (_, .compare): words.append(word)
+      default: continue
+      }
+    }
+    return words
+  }
+
   /// Names of members that are looked for in the value itself, not inside of another one, each once: `state` of `state == 'done'`.
   package var outerNames: [String] {
     guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }

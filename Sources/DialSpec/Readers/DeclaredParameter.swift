@@ -10,7 +10,9 @@ final class DeclaredParameter {
   var isSpread = false
   var isFlag = false
   var isRaw = false
-  var shape: Shape = .json
+  var shape: Shape = .json { didSet { isTyped = true } }
+  /// Whether a type is declared, even if it is `JSON`.
+  private(set) var isTyped = false
   var wire: String?
   var wireRange: SourceRange?
   var defaultValue: DefaultValue?
@@ -41,7 +43,7 @@ extension DeclaredParameter {
     isSpread = isSpread || line.isSpread
     isFlag = isFlag || line.isFlag
     isRaw = isRaw || line.isRaw
-    if case .json = shape { shape = line.shape }
+    if case .json = shape, line.isTyped { shape = line.shape }
     wire = wire ?? line.wire
     wireRange = wireRange ?? line.wireRange
     defaultValue = defaultValue ?? line.defaultValue

@@ -52,7 +52,8 @@ struct PlaceResolver {
     let example = declared.example.flatMap { Values.json($0, of: declared.shape, findings) }
     if let example, let node = declared.example { findings.examples.append((declared.name, example, shape, node.range)) }
     return ParameterModel(
-      name: declared.name, place: place, wire: wire, shape: shape, isSpread: declared.isSpread, isFlag: declared.isFlag,
+      name: declared.name, place: place, wire: wire, shape: shape, isTyped: declared.isTyped, isSpread: declared.isSpread,
+      isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
       defaultValue: declared.defaultValue ?? variable.flatMap { targetDefault($0.variable, declared.shape) }, style: style,
       values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,

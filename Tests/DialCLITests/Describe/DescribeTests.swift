@@ -65,7 +65,7 @@ import Testing
   /// What the example says is a call, whatever the encoding wants of a whole body.
   @Test(arguments: [
     ("POST form /x (_ b)", #"b:='{"name":"text"}'"#), ("POST multipart /x (_ b)", #"b:='{"name":"text"}'"#),
-    ("POST text /x (_ b)", "b=text"), ("POST /x (_ b)", "b=text"), ("GET /x (cookie.c*, n Int)", "n=7"),
+    ("POST text /x (_ b)", "b=text"), ("POST /x (_ b)", #"b:='"text"'"#), ("GET /x (cookie.c*, n Int)", "n=7"),
   ])
   func theExampleWorks(line: String, words: String) async {
     let specs = ["s": "base: https://a.test\nendpoints: {e: '\(line)'}\n"]

@@ -14,13 +14,13 @@ import Testing
   func readsBackTheSame(_ text: String) throws {
     let json = try JSON(parsing: text)
     let yaml = YAMLWriter.text(.object([("v", json)]))
-    let read = try ArgumentFile.members(Array(yaml.utf8), name: "x").first { $0.0 == "v" }?.1
+    let read = try ArgumentFile.members(Array(yaml.utf8), name: "x").first { $0.name == "v" }?.value
     #expect(read.map { JSONWriter.text($0) } == JSONWriter.text(json), "\(yaml)")
   }
 
   @Test func longKeys() throws {
     let json = JSON.object([(String(repeating: "k", count: 3000), .object([("a", 1)]))])
     let yaml = YAMLWriter.text(json)
-    #expect(try ArgumentFile.members(Array(yaml.utf8), name: "x").map(\.1) == [.object([("a", 1)])])
+    #expect(try ArgumentFile.members(Array(yaml.utf8), name: "x").map(\.value) == [.object([("a", 1)])])
   }
 }

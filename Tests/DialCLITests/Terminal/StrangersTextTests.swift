@@ -14,7 +14,7 @@ import Testing
     "call s.yaml json -o csv", "call s.yaml json -o raw", "call s.yaml json -i", "call s.yaml json -v", "call s.yaml text",
     "call s.yaml lines", "call s.yaml events", "call s.yaml refused", "call s.yaml refused --errors json", "call s.yaml broken",
     "call s.yaml text x=$NASTY --dry-run", "call s.yaml text x=$NASTY --curl",
-    "call s.yaml text x=$NASTY --explain", "call s.yaml $NASTY", "call $NASTY.yaml json", "call s.yaml json --select $NASTY",
+    "call s.yaml $NASTY", "call $NASTY.yaml json", "call s.yaml json --select $NASTY",
     "describe s.yaml", "describe s.yaml json", "list s.yaml", "search RED s.yaml", "check bad.yaml", "check .", "help $NASTY",
   ]
 
