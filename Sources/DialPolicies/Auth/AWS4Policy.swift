@@ -70,17 +70,17 @@ struct AWS4Policy: Sendable {
       request.headers[Self.date] = time.stamp
       request.headers[Self.securityToken] = signer.token
       if signer.isS3 || model.payload != .signed { request.headers[Self.contentHash] = payload }
-      let canonical = canonical(request, url, query: url.query, payload)
-      request.headers[.authorization] = signer.authorization(canonical, time)
+      let form = canonical(request, url, query: url.query, payload)
+      request.headers[.authorization] = signer.authorization(form, time)
       if model.payload == .chunked {
-        chunk(&request, time, seed: signer.signature(of: signer.stringToSign(canonical, time), time))
+        chunk(&request, time, seed: signer.signature(of: signer.stringToSign(form, time), time))
       }
     case .query:
       let names = canonical(request, url, query: "", payload).signedHeaders
       let query = AWS4Query.items(signer, time, expires: model.expires, signedHeaders: names, behind: url.query)
       // S3 signs nothing of a body that a URL is made for.
-      let canonical = canonical(request, url, query: query, signer.isS3 ? "UNSIGNED-PAYLOAD" : payload)
-      let signature = signer.signature(of: signer.stringToSign(canonical, time), time)
+      let form = canonical(request, url, query: query, signer.isS3 ? "UNSIGNED-PAYLOAD" : payload)
+      let signature = signer.signature(of: signer.stringToSign(form, time), time)
       request.secrets.add(signature)
       request.url = "\(url.head)?\(query)&X-Amz-Signature=\(signature)"
     }
@@ -140,8 +140,9 @@ struct AWS4Policy: Sendable {
     case .none: request.body = Self.streamed([], chunked)
     case .bytes(let bytes): request.body = Self.streamed(bytes, chunked)
     case .stream(let length, let replay, let body):
-      let again: (@Sendable () -> ResponseBody)? = replay.map { replay in { chunked(replay()) } }
-      request.body = .stream(length: length.map(SignedChunks.length), replay: again, chunked(body))
+      var again: (@Sendable () -> ResponseBody)?
+      if let replay { again = { chunked(replay()) } }
+      request.body = .stream(length: length.map { SignedChunks.length(of: $0) }, replay: again, chunked(body))
     }
   }
 

@@ -14,10 +14,10 @@ struct SignedURL {
     let mark = whole.firstIndex(of: "?") ?? whole.endIndex
     head = String(whole[..<mark])
     query = String(whole[mark...].dropFirst())
-    let authority = head.firstRange(of: "://").map { head[$0.upperBound...] } ?? head[...]
-    let slash = authority.firstIndex(of: "/") ?? authority.endIndex
-    path = String(authority[slash...])
-    host = Self.host(String(authority[..<slash]), scheme: head.prefix { $0 != ":" }.lowercased())
+    let start = head.firstRange(of: "://")?.upperBound ?? head.startIndex
+    let slash = head[start...].firstIndex(of: "/") ?? head.endIndex
+    path = String(head[slash...])
+    host = Self.host(String(head[start..<slash]), scheme: String(head.prefix { $0 != ":" }).lowercased())
   }
 
   private static func host(_ authority: String, scheme: String) -> String {

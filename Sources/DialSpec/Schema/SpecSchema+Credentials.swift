@@ -17,7 +17,8 @@ extension SpecSchema {
           "Which responses to ordinary calls bring the token: the one that refuses the call, or each one that holds a token."),
         "aws4": .reference("aws4"),
         "any": .list(of: .reference("auth")).doc(
-          "Alternatives, of which the first whose variables have values is sent: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."),
+          "Alternatives, of which the first whose variables have values is sent: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."
+        ),
         "on": .statuses.doc("After which statuses the token is renewed and the call repeated once: `[401]`."),
         "oauth2": .reference("oauth2"),
       ])
