@@ -22,7 +22,6 @@ let package = Package(
     .executable(name: "dial", targets: ["DialCLI"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
@@ -88,7 +87,6 @@ let package = Package(
         "DialMessage", "DialModel",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -211,6 +209,8 @@ if Context.environment["DIAL_SOAK"] != nil {
 
 // `make bench` alone builds this. On Linux the linker sends what asks for memory through CBench, which counts it.
 if Context.environment["DIAL_BENCH"] != nil {
+  // The peer that calls are measured next to.
+  package.dependencies.append(.package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"))
   let counted = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign"].flatMap { ["-Xlinker", "--wrap=\($0)"] }
   package.targets += [
     .target(name: "CBench", dependencies: ["CYAML"], path: "Tests/Benchmarks/CBench"),

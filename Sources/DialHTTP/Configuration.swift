@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 extension HTTPTransport {
   /// How a transport reaches servers. The environment is read once, when the transport is made.
   public struct Configuration: Sendable {
@@ -34,5 +42,33 @@ extension HTTPTransport {
     case variables([String: String])
     /// No proxy at all.
     case none
+  }
+}
+
+extension HTTPTransport.Proxies {
+  /// Why a text names no proxy, or nil.
+  package static func fault(_ text: String) -> String? {
+    do throws(ProxyAddress.Fault) {
+      _ = try ProxyAddress(text)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// The value of a variable.
+  func value(of name: String) -> String? {
+    switch self {
+    case .none: nil
+    case .variables(let values): values[name]
+    case .environment: getenv(name).map { String(cString: $0) }
+    }
+  }
+}
+
+extension HTTPTransport.Configuration {
+  var tlsSettings: TLSSettings {
+    TLSSettings(
+      insecure: insecure, trustedCertificates: trustedCertificates, clientCertificate: clientCertificate, clientKey: clientKey)
   }
 }

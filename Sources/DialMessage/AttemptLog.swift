@@ -1,32 +1,32 @@
 package import HTTPTypes
 
-/// What became of the tries of one call before the last one. It travels with a response or an error up to the call.
+/// The earlier attempts of a call. A response or an error carries it to the call.
 package struct AttemptLog: Sendable, Hashable {
-  /// What each try ended with that was followed by another one.
+  /// The errors of the attempts that were followed by another one.
   package var earlier: [CallError.Attempt] = []
-  /// Why no other try followed, where that is not plain.
+  /// Why there was no other attempt, if it is not obvious.
   package var givenUp: String?
-  /// Waited between the tries, and for a `limit`.
+  /// The total of the pauses between attempts and of a `limit`.
   package var paused: Duration = .zero
-  /// Bytes of the bodies of earlier tries.
+  /// The body bytes that earlier attempts sent.
   package var bytesSent: Int64 = 0
 
-  /// Whether the next try has not begun yet.
+  /// Whether the next attempt has not begun.
   package var isWaiting = false
 
-  /// How often the request was sent.
+  /// The number of attempts.
   package var count: Int { earlier.count + (isWaiting ? 0 : 1) }
 
   package init() {}
 
-  /// Of a call that is answered without being sent.
+  /// The log of a call that was answered without a request.
   package static var unsent: AttemptLog {
     var log = AttemptLog()
     log.isWaiting = true
     return log
   }
 
-  /// An answer was not taken, and the request is sent again with other credentials.
+  /// Creates the log after a rejected response, when the request is repeated with other credentials.
   package init(after refused: Response, _ secrets: Secrets) {
     self = refused.tries
     givenUp = nil
@@ -35,16 +35,16 @@ package struct AttemptLog: Sendable, Hashable {
       .init(code: .status, status: refused.status.code, message: Self.message(refused.status, masked: { secrets.redact($0) })))
   }
 
-  /// What an attempt ended with that the server refused.
+  /// Returns the message for a rejected attempt.
   ///
-  /// - Parameter masked: hides what the server may have repeated; the words of Dial are left as they are.
+  /// - Parameter masked: hides secrets that the server may have repeated. Text of Dial itself is not masked.
   package static func message(_ status: HTTPResponse.Status, masked: (String) -> String) -> String {
     "the server answered \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
   }
 
   // MARK: what came before
 
-  /// The answer of the last of these tries.
+  /// Adds these attempts to a response.
   package func leading(to response: Response) -> Response {
     var response = response
     response.tries.follow(self)
@@ -52,7 +52,7 @@ package struct AttemptLog: Sendable, Hashable {
     return response
   }
 
-  /// The error that the last of these tries ended with; one of another kind is left as it is.
+  /// Adds these attempts to an error. An error of another type is returned unchanged.
   package func leading(to error: any Error) -> any Error {
     switch error {
     case var error as TransportError:
@@ -75,15 +75,15 @@ package struct AttemptLog: Sendable, Hashable {
 }
 
 extension CallError {
-  /// A try that failed and was followed by another one.
+  /// A failed attempt that was followed by another one.
   public struct Attempt: Sendable, Hashable {
-    /// What kind of failure it was.
+    /// The kind of the failure.
     public var code: Code
-    /// The status of its answer; nil where none came.
+    /// The status of its response; nil if there was none.
     public var status: Int?
-    /// What happened, secrets redacted.
+    /// What happened, without secrets.
     public var message: String
-    /// How long the wait was before the next try.
+    /// The pause before the next attempt.
     public var wait: Duration
 
     package init(code: Code, status: Int? = nil, message: String, wait: Duration = .zero) {
@@ -91,7 +91,7 @@ extension CallError {
     }
   }
 
-  /// The tries before the last one, and why there were no more.
+  /// Adds earlier attempts, and the reason why there were no more.
   package mutating func add(_ tries: AttemptLog) {
     if let reason = tries.givenUp, hint == nil { hint = reason }
     bytesSent += tries.bytesSent
@@ -105,7 +105,7 @@ extension CallError {
 extension Response {
   private enum TriesKey: MessageContextKey { typealias Value = AttemptLog }
 
-  /// The tries before this one.
+  /// The attempts before this one.
   package var tries: AttemptLog {
     get { context[TriesKey.self] ?? AttemptLog() }
     set { context[TriesKey.self] = newValue }

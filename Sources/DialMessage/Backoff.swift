@@ -1,8 +1,8 @@
-/// Waits that double up to a bound: the one rule for all that is tried again.
+/// Pauses that double up to a maximum. All retries use it.
 package struct Backoff: Sendable, Hashable {
-  /// The longest of the first waits.
+  /// The upper bound of the first pause.
   package var first: Duration
-  /// The longest of all.
+  /// The maximum of all pauses.
   package var maximum: Duration
 
   package init(first: Duration, maximum: Duration) {
@@ -10,14 +10,14 @@ package struct Backoff: Sendable, Hashable {
     self.maximum = maximum
   }
 
-  /// The longest wait before the retry of this number, which counts from 0.
+  /// Returns the upper bound of the pause before the retry of this number, counted from 0.
   package func longest(_ number: Int) -> Duration {
-    // Doubling further than this says nothing: a century is longer than any bound.
+    // More doubling has no effect: a century is longer than any maximum.
     var wait = min(first, maximum)
     for _ in 0..<min(max(number, 0), 40) where wait < maximum { wait = min(maximum, wait * 2) }
     return wait
   }
 
-  /// What is waited before it, for a share drawn between 0 and 1: full jitter, so that clients that failed together do not come back together.
+  /// Returns the pause for a random share between 0 and 1 (full jitter), so that clients that failed together do not return together.
   package func wait(_ number: Int, _ share: Double) -> Duration { longest(number) * min(max(share, 0), 1) }
 }

@@ -1,21 +1,21 @@
-/// How a kept answer was used: ``CallMetrics/cache``, and the event `cached`.
+/// How a cached response was used: ``CallMetrics/cache``, and the event `cached`.
 public struct CacheUse: Sendable, Hashable {
-  /// Why it could be given.
+  /// Why the cached response could be used.
   public enum Kind: String, Sendable, Hashable {
-    /// It was fresh; nothing was sent.
+    /// It was fresh; no request was sent.
     case fresh
-    /// It was stale, and the policy, the server or a failure let it be given all the same.
+    /// It was stale, but the policy, the server or a failure allowed its use.
     case stale
-    /// The server said that it still holds.
+    /// The server confirmed that it is still valid.
     case confirmed
   }
 
-  /// Why it could be given.
+  /// Why the cached response could be used.
   public var kind: Kind
-  /// Since the origin made or confirmed the answer, whole seconds.
+  /// The time since the origin made or confirmed the response, in whole seconds.
   public var age: Duration
 
-  /// One of a test.
+  /// Creates a value for tests.
   public init(_ kind: Kind, age: Duration) {
     self.kind = kind
     self.age = age
@@ -25,22 +25,22 @@ public struct CacheUse: Sendable, Hashable {
 extension Response {
   private enum CacheUseKey: MessageContextKey { typealias Value = CacheUse }
 
-  /// How the cache came to it; nil where it did not.
+  /// How the cache was used; nil if it was not.
   package var cache: CacheUse? {
     get { context[CacheUseKey.self] }
     set { context[CacheUseKey.self] = newValue }
   }
 }
 
-/// The policies of the cache (RFC 9111).
+/// The modes of the cache (RFC 9111).
 public enum CacheMode: String, Sendable, CaseIterable {
-  /// `none` neither gives nor keeps answers; `standard` follows the rules of RFC 9111 for the cache of one user.
+  /// `none` does not use or store responses; `standard` follows RFC 9111 as a private cache.
   case none, standard
-  /// A kept answer where there is one, however old it is and whatever its server said; else the server is asked.
+  /// Uses a cached response, however old and whatever the server allowed; otherwise asks the server.
   case preferCache = "prefer-cache"
-  /// The same, or an error of code `cache-miss`: the server is never asked.
+  /// Uses a cached response; otherwise fails with code `cache-miss` and never asks the server.
   case onlyCache = "only-cache"
-  /// `reload` asks the server whatever is kept; `revalidate` asks it whether the kept answer still holds (RFC 9111 section 4.3). Both
-  /// keep the answer, and tell caches on the way to do the same.
+  /// `reload` always asks the server; `revalidate` asks whether the cached response is still valid (RFC 9111 section 4.3). Both store the
+  /// response, and ask caches between client and server to do the same.
   case reload, revalidate
 }

@@ -3,7 +3,7 @@ package import DialModel
 public import DialSyntax
 public import HTTPTypes
 
-/// Why a call gave no result: what happened, where in the spec, what was sent and what came back. Secrets are never in it.
+/// The error of a call: what happened, its place in the spec, what was sent and what came back. It never contains secrets.
 ///
 /// ```swift
 /// do { try await users.getUser(id: 7) } catch {
@@ -11,122 +11,122 @@ public import HTTPTypes
 /// }
 /// ```
 public struct CallError: Error, Sendable, CustomStringConvertible {
-  /// What kind of failure it is; stable text that scripts may rely on.
+  /// The kind of an error; stable text for scripts.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The word itself, such as `unknown-endpoint`.
     public let rawValue: String
-    /// A code of this word; a middleware may have codes of its own.
+    /// Creates a code with this word. A middleware can have its own codes.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The word itself.
     public var description: String { rawValue }
 
-    /// Arguments that are missing, unknown or do not fit; nothing was sent.
+    /// Arguments are missing, unknown or invalid; nothing was sent.
     public static let arguments = Code(rawValue: "arguments")
-    /// The spec has no endpoint of this name, or the name is that of a group; nothing was sent.
+    /// The spec has no endpoint of this name, or it is a group; nothing was sent.
     public static let unknownEndpoint = Code(rawValue: "unknown-endpoint")
-    /// The signature of a request, or the types of an endpoint, do not fit; nothing was sent.
+    /// The signature of a request, or the types of an endpoint, are invalid; nothing was sent.
     public static let spec = Code(rawValue: "spec")
     /// A variable of the spec has no value.
     public static let variable = Code(rawValue: "variable")
     /// Credentials are missing.
     public static let credentials = Code(rawValue: "credentials")
-    /// The status of the reply is not accepted.
+    /// The status is not accepted.
     public static let status = Code(rawValue: "status")
-    /// No connection, or it broke before an answer (refused, reset, name not found).
+    /// The connection failed, or broke before a response (refused, reset, host not found).
     public static let connect = Code(rawValue: "connect")
     /// TLS failed: the certificate, its name or the handshake.
     public static let tls = Code(rawValue: "tls")
-    /// The time for connecting, for reading or for the whole call ran out.
+    /// Connecting, reading or the whole call took too long.
     public static let timeout = Code(rawValue: "timeout")
-    /// The answer breaks the rules of HTTP.
+    /// The response is not valid HTTP.
     public static let `protocol` = Code(rawValue: "protocol")
-    /// The answer ended too early.
+    /// The response ended too early.
     public static let truncated = Code(rawValue: "truncated")
-    /// A redirect that may not be followed, or too many of them (RFC 9110 section 15.4).
+    /// A redirect is not allowed, or there are too many (RFC 9110 section 15.4).
     public static let redirect = Code(rawValue: "redirect")
-    /// A bound was passed: size, depth; pages that go in a circle, or to another origin.
+    /// A limit was exceeded: a size or a depth; pages that repeat or lead to another origin.
     public static let limit = Code(rawValue: "limit")
-    /// The reply is not what its media type or its shape says.
+    /// The response does not fit its media type or its shape.
     public static let decoding = Code(rawValue: "decoding")
-    /// The reply breaks its contract, and ``ResponseCheck/error`` was asked for.
+    /// The response differs from its declaration, and ``ResponseCheck/error`` is set.
     public static let contract = Code(rawValue: "contract")
     /// A codec could not write the body; nothing was sent.
     public static let encoding = Code(rawValue: "encoding")
-    /// The path of the result finds nothing.
+    /// The selection of the result finds nothing.
     public static let selection = Code(rawValue: "selection")
-    /// The time of a wait is over, or would be before the next look.
+    /// A wait timed out, or would before the next poll.
     public static let deadline = Code(rawValue: "deadline")
-    /// What was waited for has failed.
+    /// The job that was waited for failed.
     public static let failed = Code(rawValue: "failed")
     /// The task of the call was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
-    /// The web socket is closed: by this side, or by the server with a code that is no normal end.
+    /// The web socket was closed by the program, or by the server with an error code.
     public static let closed = Code(rawValue: "closed")
     /// A file could not be read or written.
     public static let io = Code(rawValue: "io")
-    /// A middleware threw an error of its own.
+    /// A middleware threw its own error.
     public static let middleware = Code(rawValue: "middleware")
-    /// The spec asks for what this version cannot do yet.
+    /// The spec uses a feature that is not supported.
     public static let unsupported = Code(rawValue: "unsupported")
-    /// No answer is kept that could be given, and the server may not be asked; nothing was sent.
+    /// There is no usable cached response, and the server must not be asked; nothing was sent.
     public static let cacheMiss = Code(rawValue: "cache-miss")
-    /// A recording has no answer to the request.
+    /// A recording has no response to the request.
     public static let replay = Code(rawValue: "replay")
   }
 
-  /// What kind of failure it is.
+  /// The kind of the error.
   public var code: Code
-  /// With its groups, such as `admin.ban`.
+  /// The name of the endpoint with its groups, such as `admin.ban`.
   public var endpoint: String
-  /// One sentence or, for arguments, one a line; lower case, no full stop.
+  /// One sentence or, for arguments, one per line; in lowercase, without a full stop.
   public var message: String
-  /// What to do about it.
+  /// What to do.
   public var hint: String?
-  /// Where the endpoint stands in its spec.
+  /// The place of the endpoint in the spec.
   public var location: SourceRange?
-  /// The request as it was sent, secrets redacted; nil where none was made.
+  /// The request that was sent, without secrets; nil if there was none.
   public var request: SentRequest?
-  /// The status of a refused or undecodable reply (RFC 9110 section 15); nil for any other failure.
+  /// The status of a response that was rejected or could not be decoded (RFC 9110 section 15); otherwise nil.
   public var status: HTTPResponse.Status?
-  /// The field lines of a refused or undecodable reply; nil for any other failure.
+  /// The headers of a response that was rejected or could not be decoded; otherwise nil.
   public var headers: HTTPFields?
-  /// The body of a refused or undecodable reply, as it came.
+  /// The unchanged body of a response that was rejected or could not be decoded.
   public var body: [UInt8]?
-  /// The body as the endpoint's failure shape (`! APIError`); nil where none is declared or the body does not fit.
+  /// The body as the failure shape of the endpoint (`! APIError`); nil if none is declared or the body does not fit.
   public var failure: JSON?
-  /// What is wrong with what the call was given, one by one; empty where something was sent.
+  /// The wrong arguments; empty if something was sent.
   public var faults: [ArgumentFault] = []
-  /// In what the reply is not as the spec declares it, where a ``ResponseCheck`` asks for that; else empty.
+  /// The differences between the response and its declaration, if a ``ResponseCheck`` asks for them; otherwise empty.
   public var contract: [ContractFault] = []
-  /// The body by its media type; nil where it is empty, bytes, or not what its type says.
+  /// The body, decoded by its media type; nil if it is empty, binary or invalid.
   package var content: JSON?
-  /// How often the request was sent.
+  /// The number of attempts.
   public var attempts: Int
-  /// The tries before the last one, in order; empty where there was one.
+  /// The attempts before the last one, in order; empty if there was only one.
   public package(set) var earlier: [Attempt] = []
-  /// The URL that failed, where redirects led to it from ``request``; secrets redacted.
+  /// The URL that failed, if redirects led to it from ``request``; without secrets.
   package var lastHop: String?
-  /// What of the caller's choices it is about.
+  /// The setting of the caller that caused the error.
   package var culprit: FailureCause?
-  /// Bytes of bodies that were sent.
+  /// The body bytes that were sent.
   package var bytesSent: Int64 = 0
-  /// Whether what a server or a caller said is masked in message and hint already. The rest are words of Dial, which hold no secret even
-  /// where a password is one of them.
+  /// Whether text from the server or the caller is already masked in the message and the hint. The rest is text of Dial, which contains
+  /// no secret even if a password is a common word.
   package var isMasked = false
-  /// What the transport said of ``mayPass``; nil where it said nothing.
+  /// What the transport set as ``mayPass``; nil if nothing.
   var wasPassing: Bool?
 
-  /// What was sent, as text that may be shown.
+  /// A request as text that is safe to print.
   public struct SentRequest: Sendable, Hashable {
     /// The method, such as `GET`.
     public var method: String
-    /// The absolute URL, secrets redacted.
+    /// The absolute URL without secrets.
     public var url: String
-    /// One `[name, value]` for each field line in the order sent, secrets redacted.
+    /// One `[name, value]` per header field, in the order sent, without secrets.
     public var headers: [[String]]
   }
 
-  /// An error to be thrown by a middleware or a transport. An empty endpoint and a location of nil are filled in by the call.
+  /// Creates an error for a middleware or a transport. The call fills in an empty endpoint and a missing location.
   public init(
     _ code: Code, _ message: String, endpoint: String = "", hint: String? = nil, location: SourceRange? = nil, attempts: Int = 0
   ) {
@@ -138,7 +138,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     self.attempts = attempts
   }
 
-  /// `file:line:column: error: message [code]`, and the hint.
+  /// `file:line:column: error: message [code]`, followed by the hint.
   public var description: String {
     var text = "error: \(message) [\(code.rawValue)]"
     if let location { text = "\(location.file.name):\(location.start.line):\(location.start.column): \(text)" }
@@ -148,7 +148,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
 }
 
 extension CallError {
-  /// What a transport threw, as an error of a call.
+  /// Converts the error of a transport.
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
     self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
     wasPassing = fault.mayPass
@@ -159,7 +159,7 @@ extension CallError {
     add(fault.tries)
   }
 
-  /// What to do about it, where the kind alone tells.
+  /// Returns the hint for a kind of error.
   private static func advice(_ kind: TransportError.Kind) -> String? {
     switch kind {
     case .credentials: "they stand in the URL of the proxy: http://USER:PASSWORD@HOST:PORT"
@@ -170,7 +170,7 @@ extension CallError {
 }
 
 extension CallError.Code {
-  /// What a failure of the transport is to the call.
+  /// Converts the kind of a transport error.
   package init(_ kind: TransportError.Kind) {
     self =
       switch kind {

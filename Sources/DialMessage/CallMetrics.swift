@@ -1,23 +1,23 @@
-/// What a call cost: ``Reply/metrics``, and the event `finished`.
+/// The cost of a call: ``Reply/metrics``, and the event `finished`.
 public struct CallMetrics: Sendable, Hashable {
-  /// What the connection of the last hop tells; nil where the transport does not tell, as a mock, or no answer came.
+  /// The connection of the last request; nil if the transport does not report it, as a mock, or if there was no response.
   public var connection: ConnectionMetrics?
-  /// From the bound request to the end: all tries, redirects, middlewares and decoding included.
+  /// The time from the bound request to the end, including all attempts, redirects, middlewares and decoding.
   public var total: Duration = .zero
-  /// How often the request was sent.
+  /// The number of attempts.
   public var attempts = 1
-  /// The waits between the tries, and those of a `limit`; they are part of ``total``.
+  /// The total of the pauses between attempts and of a `limit`; part of ``total``.
   public var paused: Duration = .zero
-  /// Bytes of bodies sent, with redirects and all tries.
+  /// The body bytes sent, including redirects and all attempts.
   public var bytesSent: Int64 = 0
-  /// Bytes of the reply's body, its content coding undone; none where it was discarded unread.
+  /// The body bytes of the response, after decoding its content coding; 0 if it was discarded.
   public var bytesReceived: Int64 = 0
-  /// The redirects that were followed.
+  /// The number of redirects.
   public var redirects = 0
-  /// How a kept answer was used; nil where the server gave the answer.
+  /// How a cached response was used; nil if the server sent the response.
   public var cache: CacheUse?
 
-  /// Metrics of a call that did not happen, for tests.
+  /// Creates empty metrics, for tests.
   public init() {}
 
   package mutating func add(_ response: Response) {
@@ -30,20 +30,20 @@ public struct CallMetrics: Sendable, Hashable {
   }
 }
 
-/// What a transport knows of one request and its connection.
+/// The metrics of one request and its connection.
 public struct ConnectionMetrics: Sendable, Hashable {
-  /// The wait for a connection: for a free place, its address, its handshakes.
+  /// The wait for a connection: for a free place, the host name and the handshakes.
   public var waited: Duration
-  /// Made for this request; false where it was used before.
+  /// Whether the connection was opened for this request.
   public var isNew: Bool
-  /// From the beginning of the wait to the first byte of the answer.
+  /// The time from the start of the wait to the first byte of the response.
   public var firstByte: Duration
-  /// Bytes of the request's body that were written until the head of the answer came.
+  /// The body bytes that were written before the head of the response arrived.
   public var bytesSent: Int64
-  /// The version of HTTP: `HTTP/1.1` or `HTTP/2`.
+  /// The HTTP version: `HTTP/1.1` or `HTTP/2`.
   public var version: String
 
-  /// What a transport of your own may put into ``Response/connection``.
+  /// Creates metrics for ``Response/connection``, in your own transport.
   public init(waited: Duration, isNew: Bool, firstByte: Duration, bytesSent: Int64, version: String = "HTTP/1.1") {
     self.waited = waited
     self.isNew = isNew

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Follows one call for those who want to know of it: observers are told, the bytes are counted.
+/// Observes one call: notifies observers and counts bytes.
 package final class CallMonitor: Sendable {
   private let call: Int
   private let endpoint: String
@@ -16,7 +16,7 @@ package final class CallMonitor: Sendable {
     self.meter = meter
   }
 
-  /// Redirects until now, for a call that fails on the way.
+  /// The number of redirects so far, for a call that fails.
   package var redirects: Int { followed.load(ordering: .relaxed) }
 
   package func tell(_ kind: @autoclosure () -> Event.Kind) {
@@ -36,7 +36,7 @@ package final class CallMonitor: Sendable {
 
   package func delayed(_ wait: Duration, because reason: String) { tell(.delayed(wait: wait, reason: reason)) }
 
-  /// One hop, its bytes counted in both directions.
+  /// Sends one request, and counts its bytes in both directions.
   package func send(_ request: PreparedRequest, over transport: any Transport) async throws -> Response {
     guard let meter else { return try await transport.send(request) }
     var request = request
@@ -52,7 +52,7 @@ package final class CallMonitor: Sendable {
     return response
   }
 
-  /// What the head announces; the transport takes Content-Length away where it undoes a coding.
+  /// Returns the announced length. The transport removes Content-Length when it decodes the body.
   private static func length(of response: Response, to request: PreparedRequest) -> Int64? {
     if request.method == .head || response.status.code == 204 || response.status.code == 304 { return 0 }
     return response.headers[.contentLength].flatMap { Int64($0) }
@@ -62,12 +62,12 @@ package final class CallMonitor: Sendable {
 extension PreparedRequest {
   private enum WatchKey: MessageContextKey { typealias Value = CallMonitor }
 
-  /// What follows the call; nil where nobody wants to know of it.
+  /// The monitor of the call; nil if there are no observers.
   package var watch: CallMonitor? {
     get { context[WatchKey.self] }
     set { context[WatchKey.self] = newValue }
   }
 
-  /// Whether somebody wants to see how far it is.
+  /// Whether anyone observes the progress.
   package var isWatched: Bool { watch != nil }
 }

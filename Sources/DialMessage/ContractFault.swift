@@ -1,34 +1,34 @@
-/// One way in which a reply is not what the spec declares.
+/// One difference between a response and its declaration.
 public struct ContractFault: Sendable, Hashable {
-  /// How many are told of one reply; another one says that there are more.
+  /// The maximum number per response; a last one says that there are more.
   package static let limit = 100
 
-  /// Where: a path of JMESPath such as `list[1].name`, from the result (of what `@` selects), or from the whole body for a name that
-  /// comes twice. Empty for the whole.
+  /// A JMESPath expression such as `list[1].name`, relative to the result (after `@`), or to the whole body for a repeated name. Empty
+  /// for the whole.
   public var path: String
-  /// What is wrong there: lower case, no full stop.
+  /// What is wrong, in lowercase and without a full stop.
   public var message: String
 
-  /// A fault at a path.
+  /// Creates a fault.
   public init(path: String, message: String) {
     self.path = path
     self.message = message
   }
 
-  /// A sentence about all faults of something, and each of them in a line of its own where they are several.
+  /// Returns a sentence about all faults, and one line for each if there are several.
   package static func lines(_ faults: [ContractFault], of what: String = "the reply") -> [String] {
     if faults.count == 1 { return ["\(what) breaks its contract: \(faults[0].message)"] }
     let count = faults.count > limit ? "more than \(limit)" : "\(faults.count)"
     return ["\(what) breaks its contract in \(count) places"] + faults.map(\.message)
   }
 
-  /// The first hundred, and that there are more.
+  /// Returns the first hundred, and one that says that there are more.
   package static func limited(_ faults: [ContractFault]) -> [ContractFault] {
     if faults.count <= limit { return faults }
     return faults.prefix(limit) + [rest]
   }
 
-  /// What stands for those that are not told.
+  /// Represents the faults that are not listed.
   package static let rest = ContractFault(path: "", message: "there are more than these \(limit) faults")
 }
 

@@ -1,4 +1,4 @@
-/// A value of many parts that is handed on often and changed seldom: copies of it are one reference until one of them is changed.
+/// Shares a large value that is often copied and rarely changed. A copy is one reference until it is changed.
 package struct CopyOnWrite<Value: Sendable>: Sendable {
   private var box: Box
 
@@ -12,7 +12,7 @@ package struct CopyOnWrite<Value: Sendable>: Sendable {
     }
   }
 
-  /// It is right: the value is changed only where nobody else has the box.
+  /// `@unchecked` is correct: the value is changed only if the reference is unique.
   private final class Box: @unchecked Sendable {
     var value: Value
 

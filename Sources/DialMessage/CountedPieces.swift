@@ -1,4 +1,4 @@
-/// The pieces of a body, each of which is told when it is taken.
+/// The pieces of a body, with a callback for each.
 package struct CountedPieces: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   let pieces: ResponseBody
@@ -18,7 +18,7 @@ package struct CountedPieces: AsyncSequence, Sendable {
   package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: pieces.makeAsyncIterator(), count: count) }
 }
 
-/// Bytes in memory in pieces, so that their way can be followed.
+/// Bytes in memory as pieces, so that progress can be reported.
 package struct BytePieces: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   static let size = 64 << 10
@@ -39,7 +39,7 @@ package struct BytePieces: AsyncSequence, Sendable {
 }
 
 extension RequestBody {
-  /// Known before it is sent; nil where it is not.
+  /// The length, if it is known before sending.
   package var length: Int64? {
     switch self {
     case .none: 0
@@ -48,7 +48,7 @@ extension RequestBody {
     }
   }
 
-  /// The same bytes, each piece counted as it is taken. A small body in memory stays as it is: it goes at once.
+  /// Counts each piece when it is sent. A small body in memory is not split.
   func counted(by meter: ProgressMeter) -> RequestBody {
     let count: @Sendable (Int) -> Void = { taken in meter.update { $0.sent += Int64(taken) } }
     switch self {

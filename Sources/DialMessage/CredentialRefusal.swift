@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// Says of an answer that the credentials of its request were not taken, and what to do.
+/// Describes why a response rejected the credentials of its request, and what to do.
 package struct CredentialRefusal: Sendable {
   package var hint: String
-  /// Whether they were sent at all.
+  /// Whether the credentials were sent.
   package var wasSent = true
 
   package init(hint: String, wasSent: Bool = true) {
@@ -15,7 +15,7 @@ package struct CredentialRefusal: Sendable {
 extension Response {
   private enum RefusalKey: MessageContextKey { typealias Value = CredentialRefusal }
 
-  /// Why credentials that were refused are not tried again.
+  /// Why rejected credentials are not tried again.
   package var refusal: CredentialRefusal? {
     get { context[RefusalKey.self] }
     set { context[RefusalKey.self] = newValue }

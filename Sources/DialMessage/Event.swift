@@ -1,34 +1,34 @@
-/// What happens to a call, as ``Client/on(_:)`` tells it.
+/// A step of a call, reported by ``Client/on(_:)``.
 public struct Event: Sendable {
-  /// The steps of a call. More kinds may come: have a `default`.
+  /// The steps of a call. More may be added; use a `default`.
   public enum Kind: Sendable {
-    /// The request is bound and about to be sent. A call whose arguments do not fit does not get here.
+    /// The request is bound and about to be sent. A call with invalid arguments does not start.
     case started
-    /// An answer of this status points to another URL, which is asked next; secrets are masked in it.
+    /// A response of this status redirects to another URL; secrets are masked in it.
     case redirected(status: Int, url: String)
-    /// A kept answer is the answer, or stands in for one.
+    /// A cached response is used.
     case cached(CacheUse)
-    /// A token was refused, and the call is repeated with the next one under this label.
+    /// A token was rejected, and the call is repeated with a new token of this label.
     case refreshed(label: String)
-    /// A try failed in a way that may pass, for this reason: after a wait comes the try of this number, which counts from 1. Secrets are
+    /// An attempt failed temporarily for this reason. After the wait follows the attempt of this number, counted from 1. Secrets are
     /// masked.
     case retried(attempt: Int, wait: Duration, reason: String)
-    /// The call is kept back for so long, because of a `limit` of the spec.
+    /// A `limit` of the spec delays the call.
     case delayed(wait: Duration, reason: String)
-    /// The head of the reply is there.
+    /// The head of the response arrived.
     case received(status: Int)
-    /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.
+    /// A stream continues after this event, if the server sends ids.
     case reconnected(lastEventID: String?)
-    /// Elements of a stream are not what the spec declares, and are given all the same (``ResponseCheck/warn``). Each kind of fault at a
-    /// place is told when it comes first, and at the end how many more there were like it.
+    /// Elements of a stream differ from their declaration, and are returned anyway (``ResponseCheck/warn``). The first fault of each kind
+    /// at each path is reported, and at the end how many more there were.
     case broken([ContractFault])
     /// The call throws this error; `finished` follows.
     case failed(CallError)
-    /// The call is over, well or not: the last event of each.
+    /// The call has ended, with or without an error. The last event of each call.
     case finished(CallMetrics)
   }
 
-  /// Counts the calls of a client and its copies: the events of one call have one number.
+  /// Numbers the calls of a client and its copies. The events of one call have the same number.
   public var call: Int
   /// The name of the endpoint, with its groups.
   public var endpoint: String

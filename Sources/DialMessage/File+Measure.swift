@@ -14,7 +14,7 @@ package struct FileFault: Error, Sendable {
 }
 
 extension File {
-  /// The number of bytes that will be sent, nil where only reading tells; a message where the file cannot be sent.
+  /// Returns the number of bytes to send, nil if it is unknown before reading, or why the file cannot be sent.
   package func measure() -> Result<Int64?, FileFault> {
     if let bytes { return .success(Int64(bytes.count)) }
     if let stream { return .success(stream.length) }
@@ -25,7 +25,7 @@ extension File {
     guard kind != S_IFSOCK else { return fault("it is a socket") }
     guard access(path, R_OK) == 0 else { return fault("permission denied") }
     guard kind == S_IFREG else {
-      // A pipe or a device: its end is found by reading.
+      // A pipe or a device has no known length.
       return range == nil ? .success(nil) : fault("it is no regular file, and a part of it cannot be read")
     }
     let size = Int64(info.st_size)
@@ -38,10 +38,10 @@ extension File {
 
   private func fault<Value>(_ reason: String) -> Result<Value, FileFault> { .failure(FileFault(path: path, reason: reason)) }
 
-  /// The path, where the content is read from there.
+  /// The path, if the content is read from there.
   package var pathOnDisk: String? { bytes == nil && stream == nil ? path : nil }
 
-  /// Whether the content can be read again, as a redirect or a dead connection wants it: not that of a stream, a pipe or a device.
+  /// Whether the content can be read again, for a redirect or a retry. False for streams, pipes and devices.
   package var isReplayable: Bool {
     if bytes != nil { return true }
     if stream != nil { return false }
@@ -49,7 +49,7 @@ extension File {
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The bytes, in pieces of 64 KiB. More than `limit` are an error while they are read, where no length told it before.
+  /// Returns the bytes in pieces of 64 KiB. If the length was unknown, more than `limit` bytes are an error.
   package func body(length: Int64?, limit: Int64? = nil) -> RequestBody {
     let make: @Sendable () -> ResponseBody = { [self] in
       if let bytes { return ResponseBody(bytes) }
@@ -60,7 +60,7 @@ extension File {
     return .stream(length: length, replay: isReplayable ? make : nil, make())
   }
 
-  /// All bytes at once, for places that need them as text.
+  /// Returns all bytes, for locations that need text.
   package func contents(upTo limit: Int64) -> Result<[UInt8], FileFault> {
     let count: Int64?
     switch measure() {
@@ -83,20 +83,20 @@ extension File {
     return .success(bytes)
   }
 
-  /// Whether a path stays below a folder once its links are followed; true for one that is not there.
+  /// Whether a path is below a folder after following links; true if it does not exist.
   package static func isReally(_ path: String, below folder: String) -> Bool {
     guard let real = resolved(path), let root = resolved(folder) else { return true }
     return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
   }
 
-  /// Why a file that a spec names is not read; nil where nothing is wrong with what can be told without opening it. A pipe or a device is
-  /// none of its files: reading one may never end.
+  /// Returns why a file that a spec names must not be read, without opening it; nil if it may be. Pipes and devices are refused, because
+  /// reading them may never end.
   package static func fault(ofNamed path: String, below folder: String) -> String? {
     guard isReally(path, below: folder) else { return "it leads out of the folder of the spec" }
     return isEndless(path) ? "it is no regular file" : nil
   }
 
-  /// Whether a path leads to something that may give bytes without end, or none for ever: a pipe, a device.
+  /// Whether the path is a pipe or a device, which may never end.
   package static func isEndless(_ path: String) -> Bool {
     var info = stat()
     guard stat(path, &info) == 0 else { return false }
@@ -104,7 +104,7 @@ extension File {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// The path without links, `.` and `..`; nil where nothing is.
+  /// Returns the path without links, `.` and `..`; nil if it does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }

@@ -1,23 +1,23 @@
 import DialModel
 
-/// A file, or a part of one, given as an argument. It is read when the request is sent, piece by piece.
+/// A file, or a range of one, as an argument. It is read in pieces while the request is sent.
 public struct File: Sendable, Hashable {
-  /// Where the file is; a relative path starts at the working folder of the process. Not read where `bytes` or a stream has the content.
+  /// The path, relative to the working directory. Ignored if `bytes` or a stream is set.
   public var path: String
-  /// The content, where it is in memory and not at `path`.
+  /// The content in memory, instead of `path`.
   public var bytes: [UInt8]?
-  /// Offsets of bytes; nil for the whole file.
+  /// The range of bytes; nil for the whole file.
   public var range: Range<Int64>?
-  /// The name that the server sees; the last component of the path unless it is given.
+  /// The name for the server, by default the last component of the path.
   public var filename: String?
-  /// The media type; by the file's extension unless it is given.
+  /// The media type, by default that of the extension.
   public var mimeType: String?
-  /// The content, where it comes from a sequence.
+  /// The content from a sequence.
   let stream: FileStream?
 
-  /// A file on disk, or the bytes of it that `range` names. Nothing is opened here: a call whose file is not there, is a folder, cannot
-  /// be read or is shorter than `range` throws a ``CallError`` of code `io` before anything is sent. A pipe or a device has no length: it
-  /// is read once, and sent in chunks.
+  /// Creates a file on disk, or a range of it, without opening it. If the file does not exist, is a folder, cannot be read or is shorter
+  /// than `range`, the call throws a ``CallError`` with code `io` before anything is sent. A pipe or a device has no length: it is read
+  /// once and sent in chunks.
   ///
   /// ```swift
   /// try await users.call("upload", ["avatar": File("a.jpg", mimeType: "image/jpeg")])
@@ -30,16 +30,16 @@ public struct File: Sendable, Hashable {
     stream = nil
   }
 
-  /// A file whose content is in memory.
+  /// Creates a file from bytes in memory.
   public init(bytes: [UInt8], filename: String? = nil, mimeType: String? = nil) {
     self.init(filename ?? "data", filename: filename, mimeType: mimeType)
     self.bytes = bytes
   }
 
-  /// A file whose content comes from a sequence of pieces, read once, when it is sent. Two such files are equal where they are the same.
+  /// Creates a file from a sequence of pieces, which is read once, when it is sent. Two such files are equal only if they are the same.
   ///
-  /// Without a length the body is sent in chunks. A redirect that keeps the body is an error, as the pieces cannot be had again, and so
-  /// is a sequence that gives more or less than `length` bytes.
+  /// Without a length, the body is sent in chunks. A redirect that repeats the body is an error, because the pieces cannot be read again.
+  /// So is a sequence with more or fewer bytes than `length`.
   ///
   /// ```swift
   /// try await users.call("upload", ["log": .file(stream: pieces, filename: "app.log")])
@@ -53,7 +53,7 @@ public struct File: Sendable, Hashable {
     stream = FileStream(pieces, length: length)
   }
 
-  /// The media type that goes with the extension of the path.
+  /// The media type of the extension.
   package var inferredType: String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
@@ -61,12 +61,12 @@ public struct File: Sendable, Hashable {
   }
 }
 
-/// A file is an argument of its own. It is read from a text, its path, and cannot be written into JSON: the server would be told a path.
+/// A file decodes from a string, its path. It does not encode: the server would get a path instead of the content.
 extension File: Codable {
-  /// A file on disk from its path.
+  /// Creates a file on disk from its path.
   public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
 
-  /// Throws: a file cannot stand inside of another value.
+  /// Throws, because a file cannot be part of another value.
   public func encode(to encoder: any Encoder) throws { throw FileInside() }
 
   private struct FileInside: Error, CustomStringConvertible {
@@ -75,17 +75,17 @@ extension File: Codable {
 }
 
 extension Encodable where Self == File {
-  /// A file to upload, or a part of it.
+  /// Creates a file on disk, or a range of it.
   public static func file(_ path: String, range: Range<Int64>? = nil, filename: String? = nil, mimeType: String? = nil) -> File {
     File(path, range: range, filename: filename, mimeType: mimeType)
   }
 
-  /// A file whose content is in memory.
+  /// Creates a file from bytes in memory.
   public static func file(bytes: [UInt8], filename: String? = nil, mimeType: String? = nil) -> File {
     File(bytes: bytes, filename: filename, mimeType: mimeType)
   }
 
-  /// A file whose content comes from a sequence of pieces, read once.
+  /// Creates a file from a sequence of pieces, which is read once.
   public static func file<Pieces: AsyncSequence & Sendable>(
     stream pieces: Pieces, length: Int64? = nil, filename: String? = nil, mimeType: String? = nil
   ) -> File where Pieces.Element == [UInt8] {

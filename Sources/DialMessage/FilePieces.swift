@@ -8,11 +8,11 @@ package import DialModel
   import Darwin
 #endif
 
-/// The bytes of a file from an offset on, as an asynchronous sequence. Reading blocks a thread for 64 KiB at a time.
+/// The bytes of a file from an offset. Each read blocks a thread for 64 KiB.
 struct FilePieces: AsyncSequence, Sendable {
   let path: String
   let from: Int64
-  /// nil for all that there is.
+  /// The number of bytes; nil for all.
   let count: Int64?
 
   func makeAsyncIterator() -> Iterator { Iterator(reader: FileReader(path: path, from: from, count: count)) }
@@ -24,7 +24,7 @@ struct FilePieces: AsyncSequence, Sendable {
   }
 }
 
-/// Reads a part of a file. A file that ends early is an error, never a short body.
+/// Reads a range of a file. A file that ends early is an error, never a short body.
 package struct FileReader {
   private let path: String
   private let from: Int64
@@ -32,7 +32,7 @@ package struct FileReader {
   private let flags: Int32
   private var file: Descriptor?
 
-  /// `flags` beside those for reading.
+  /// Creates a reader; `flags` are added to those for reading.
   package init(path: String, from: Int64, count: Int64?, flags: Int32 = 0) {
     self.path = path
     self.flags = flags
@@ -60,7 +60,7 @@ package struct FileReader {
     return nil
   }
 
-  /// What is read, as it was opened.
+  /// Returns the kind of the opened file.
   package mutating func kind() throws(TransportError) -> FileKind? {
     if file == nil { file = try open() }
     return file.flatMap { FileKind(open: $0.number) }
@@ -73,7 +73,7 @@ package struct FileReader {
     return opened
   }
 
-  /// An open file, closed when nobody reads it any more.
+  /// An open file descriptor, closed when it is released.
   private final class Descriptor {
     let number: Int32
 
@@ -92,7 +92,7 @@ package struct FileReader {
   }
 }
 
-/// Pieces of which no more than a number of bytes may be sent.
+/// Pieces with a maximum total size.
 struct LimitedPieces: AsyncSequence, Sendable {
   let pieces: ResponseBody
   let limit: Int64

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The pieces of a file that comes from a sequence. They are read once; files are compared by it.
+/// The pieces of a file from a sequence. They are read once; the identity makes files comparable.
 final class FileStream: Sendable, Hashable {
   let length: Int64?
   private let pieces: ResponseBody
@@ -11,7 +11,7 @@ final class FileStream: Sendable, Hashable {
     self.length = length
   }
 
-  /// The pieces, which a second reader is refused.
+  /// Returns the pieces. A second read throws.
   func body() -> ResponseBody { ResponseBody(Once(stream: self)) }
 
   static func == (one: FileStream, other: FileStream) -> Bool { one === other }

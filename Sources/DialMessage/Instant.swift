@@ -1,7 +1,7 @@
-/// An instant of the continuous clock, counted from one that the process has taken once.
+/// An instant of the continuous clock, relative to a fixed instant of the process.
 ///
-/// The size of the library's own is known at run time only, and with it that of everything that holds one: each copy of a request would go
-/// by its description in place of a few moves.
+/// The size of the standard `Instant` is known only at run time, and so is that of every type that contains one. Copying a request would
+/// then need a witness call instead of a few moves.
 package struct Instant: Sendable {
   private var sinceOrigin: Duration
   private static let origin = ContinuousClock.now

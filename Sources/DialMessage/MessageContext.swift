@@ -1,28 +1,28 @@
-/// A key of what travels beside a message. Who keeps something there declares its key, as with `ServiceContext`.
+/// A key for values beside a message. The owner of the value declares it, as with `ServiceContext`.
 package protocol MessageContextKey: Sendable {
   associatedtype Value: Sendable
 }
 
-/// What policies, transports and observers keep beside a request or a response, and what never goes over the wire.
+/// Values that policies, transports and observers store with a request or a response. They are never sent.
 ///
 /// ```swift
 /// private enum RedirectedKey: MessageContextKey { typealias Value = Bool }
 /// request.context[RedirectedKey.self] = true
 /// ```
 package struct MessageContext: Sendable {
-  /// A handful: looking at each is quicker than hashing.
+  /// There are few entries: a linear search is faster than hashing.
   @usableFromInline
   var entries: [Entry] = []
 
   package init() {}
 
-  /// nil where nothing is kept under the key; setting nil forgets it.
+  /// The value for a key; setting nil removes it.
   @inlinable
   package subscript<Key: MessageContextKey>(key: Key.Type) -> Key.Value? {
     get {
       let id = ObjectIdentifier(key)
       for entry in entries where entry.id == id {
-        // An entry is made below alone, where its key has this type.
+        // Entries are created only below, with the type of their key.
         return unsafeDowncast(entry.box, to: Box<Key.Value>.self).value
       }
       return nil

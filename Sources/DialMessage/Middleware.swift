@@ -1,5 +1,4 @@
-/// What stands between the binder and the transport: it may change the request or the response, answer by itself, or call
-/// `next` again.
+/// Code between the binder and the transport. It can change the request or the response, respond itself, or call `next` several times.
 ///
 /// ```swift
 /// users.use("log") { request, next in
@@ -16,11 +15,11 @@ public struct Next: Sendable {
 
   package init(_ run: @escaping @Sendable (PreparedRequest) async throws -> Response) { self.run = run }
 
-  /// Passes the request on, to the next middleware and at last to the transport, and gives the response, whatever its status. Throws
-  /// what they throw, such as a ``TransportError``. It may be called more than once, or not at all.
+  /// Passes the request to the next middleware, finally to the transport, and returns the response, whatever its status. Throws their
+  /// errors, such as a ``TransportError``. You can call it several times, or not at all.
   public func callAsFunction(_ request: PreparedRequest) async throws -> Response { try await run(request) }
 
-  /// The chain with one more middleware around it.
+  /// Returns the chain with one more middleware around it.
   package func wrapped(by middleware: @escaping Middleware) -> Next {
     Next { request in try await middleware(request, self) }
   }
@@ -29,8 +28,8 @@ public struct Next: Sendable {
 extension PreparedRequest {
   private enum AroundKey: MessageContextKey { typealias Value = Middleware }
 
-  /// What stands around each request of the call that goes out, hop by hop and try by try: what is good for one of them only, as the answer
-  /// to a challenge is, is put in there.
+  /// A middleware around each request that is sent, including redirects and retries. It adds values that are valid for one request only,
+  /// such as the response to a challenge.
   package var around: Middleware? {
     get { context[AroundKey.self] }
     set { context[AroundKey.self] = newValue }

@@ -2,10 +2,10 @@ import DialJSON
 package import DialModel
 package import HTTPTypes
 
-/// Texts in a request that stand under the name of a secret: a password that is an argument, a token in `-H` or `--query`. The spec says
-/// nothing of them, so that only their names tell.
+/// Finds values in a request that have the name of a secret: a password argument, a token in `-H` or `--query`. The spec does not declare
+/// them.
 package enum NamedSecrets {
-  /// Everything in it that may be read without sending it.
+  /// Returns all secrets that can be found without sending the request.
   package static func all(of request: PreparedRequest) -> Set<String> {
     var found = fields(request.headers)
     found.formUnion(items(of: request.url))
@@ -13,7 +13,7 @@ package enum NamedSecrets {
     return found.union(body(bytes, request.headers[.contentType].flatMap { MediaType($0) }))
   }
 
-  /// Those of headers, by name; of `Bearer x` the `x` too.
+  /// Returns secret header values, by name; for `Bearer x` also `x`.
   package static func fields(_ fields: HTTPFields) -> Set<String> {
     var found: Set<String> = []
     for field in fields {
@@ -30,14 +30,14 @@ package enum NamedSecrets {
     return found.subtracting([""])
   }
 
-  /// Those of the query and the fragment of a URL.
+  /// Returns secret values in the query and the fragment of a URL.
   package static func items(of url: String) -> Set<String> {
     guard let mark = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
     let items = url[url.index(after: mark)...].replacing("#", with: "&")
     return secrets(in: FormCoding.decode(String(items)), .item)
   }
 
-  /// Those of a body that is JSON or a form; what is cut or is something else has none that could be found.
+  /// Returns secret values in a JSON or form body. A truncated body, or one of another type, has none that can be found.
   package static func body(_ bytes: [UInt8], _ type: MediaType?) -> Set<String> {
     if type?.isForm == true { return secrets(in: FormCoding.decode(String(decoding: bytes, as: UTF8.self)), .member) }
     guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return [] }
@@ -51,7 +51,7 @@ package enum NamedSecrets {
     Set(pairs.filter { !$0.1.isEmpty && SecretNames.contains($0.0, in: place) }.map(\.1))
   }
 
-  /// Texts alone: a number under the name of a secret counts something.
+  /// Collects strings only. A number with a secret name is usually a count.
   private static func collect(_ json: JSON, _ isSecret: Bool, _ found: inout Set<String>) {
     if let members = json.asObject {
       for (name, value) in members { collect(value, SecretNames.contains(name), &found) }

@@ -1,11 +1,11 @@
 public import HTTPTypes
 
-/// A bound request: everything that will be sent, as a value that can be inspected, changed by a middleware, and sent.
+/// A bound request: everything that will be sent, as a value that you can inspect, change and send.
 public struct PreparedRequest: Sendable {
-  /// What mostly is the same in all calls of an endpoint: one reference, until somebody changes something of it.
+  /// The parts that are usually the same for all calls of an endpoint, in one reference until they are changed.
   private var shared: CopyOnWrite<Fields>
 
-  /// The endpoint's name with its groups, such as `admin.ban`.
+  /// The name of the endpoint with its groups, such as `admin.ban`.
   public var endpoint: String {
     get { shared.value.endpoint }
     _modify { yield &shared.value.endpoint }
@@ -15,13 +15,13 @@ public struct PreparedRequest: Sendable {
     get { shared.value.method }
     _modify { yield &shared.value.method }
   }
-  /// Absolute, encoded once, without a fragment.
+  /// The absolute, encoded URL, without a fragment.
   public var url: String
-  /// Field lines in the order sent. The protocol's own (Host, Content-Length…) are the transport's.
+  /// The header fields in the order sent. The transport adds those of the protocol (Host, Content-Length…).
   public var headers: HTTPFields
-  /// The bytes that go with it; `.none` for a request without a body.
+  /// The body; `.none` if there is none.
   public var body: RequestBody
-  /// The timeouts and bounds of the call.
+  /// The timeouts and limits of the call.
   public var policy: Policy {
     get {
       var policy = shared.value.policy
@@ -33,14 +33,14 @@ public struct PreparedRequest: Sendable {
       shared.value.policy = newValue
     }
   }
-  /// When the whole call must have ended. Every call has another: it stands in none of those that are the same.
+  /// The deadline of the call, stored outside of the shared parts because it differs for each call.
   package var end: Instant?
   /// The `x-…` keys of the endpoint, as text.
   public var tags: [String: String] {
     get { shared.value.tags }
     _modify { yield &shared.value.tags }
   }
-  /// What does not go over the wire, under the keys of those who need it.
+  /// Values that are not sent, by the keys of their owners.
   package var context: MessageContext {
     _read { yield shared.value.context }
     _modify { yield &shared.value.context }
@@ -57,10 +57,10 @@ public struct PreparedRequest: Sendable {
     end = policy.end
   }
 
-  /// A request that has everything else in common with another one, which has no end yet.
+  /// Creates a request that shares the parts of another one and has no deadline yet.
   @inline(__always)
   package init(like other: PreparedRequest, url: String, headers: HTTPFields, body: RequestBody) {
-    // Each once and nothing in between: a request that is changed while it is made is copied when it is done.
+    // Assigned once, without changes between: a request that is changed while it is created would be copied.
     shared = other.shared
     self.url = url
     self.headers = headers
@@ -71,7 +71,7 @@ public struct PreparedRequest: Sendable {
   private struct Fields: Sendable {
     var endpoint: String
     var method: HTTPRequest.Method
-    /// Without the end, which is the call's.
+    /// The policy without the deadline, which belongs to the call.
     var policy: Policy
     var tags: [String: String]
     var context = MessageContext()

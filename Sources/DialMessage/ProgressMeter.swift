@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Counts the bytes of one call, and tells those who listen.
+/// Counts the bytes of one call, and reports them.
 package final class ProgressMeter: Sendable {
   private struct State {
     var progress = CallProgress()
     var listeners: [AsyncStream<CallProgress>.Continuation] = []
     var isOver = false
-    /// The bytes that a part of the reply goes on from.
+    /// The offset at which a partial response continues.
     var start: Int64 = 0
-    /// Steps that are still to be told, in their order.
+    /// Steps that have not been reported yet, in order.
     var untold: [CallProgress] = []
     var isTelling = false
   }
   private let state = Mutex(State())
-  /// Is told each step, one after the other. It is called without a lock, so that it may ask for whatever it likes.
+  /// Gets each step in order. It is called without a lock, so it can call anything.
   private let tell: (@Sendable (CallProgress) -> Void)?
 
   package init(_ tell: (@Sendable (CallProgress) -> Void)? = nil) { self.tell = tell }
@@ -29,15 +29,15 @@ package final class ProgressMeter: Sendable {
 
   func update(_ change: (inout CallProgress) -> Void) { step { change(&$0.progress) } }
 
-  /// The next request asks for the bytes from this one on.
+  /// Sets the offset of the next request for a part.
   package func begin(at start: Int64) { state.withLock { $0.start = start } }
 
-  /// A hop begins, with a body of this length.
+  /// Starts a request with a body of this length.
   func begin(sending length: Int64?) {
     step { $0.progress = CallProgress(received: $0.start, toSend: length) }
   }
 
-  /// The head of a reply is there, with the length of its body; a part goes on where it was asked for.
+  /// Starts a response with a body of this length; a partial one continues at the requested offset.
   func begin(receiving length: Int64?, isPart: Bool, isAllSent: Bool) {
     step { state in
       if isAllSent, let all = state.progress.toSend { state.progress.sent = all }
@@ -60,7 +60,7 @@ package final class ProgressMeter: Sendable {
     if mayTell { tellAll() }
   }
 
-  /// One at a time tells what there is, also what others add meanwhile.
+  /// Reports all steps, including those that others add meanwhile. Only one thread reports at a time.
   private func tellAll() {
     while true {
       let steps = state.withLock { state in
@@ -83,20 +83,20 @@ package final class ProgressMeter: Sendable {
   }
 }
 
-/// The bytes of the bodies that went and came. A redirect and a second try begin anew; a download that goes on counts what it has.
+/// The body bytes sent and received. A redirect and a retry start from 0; a resumed download includes what it has.
 public struct CallProgress: Sendable, Hashable {
-  /// Bytes of the request's body that were handed on to the transport.
+  /// The bytes of the request body that the transport has taken.
   public var sent: Int64
-  /// Bytes of the reply's body, its content coding undone.
+  /// The bytes of the response body, after decoding its content coding.
   public var received: Int64
-  /// The length of the request's body; nil where it is not known before it is sent.
+  /// The length of the request body; nil if unknown.
   public var toSend: Int64?
-  /// The length of the reply's body; nil until its head is there, and where the head does not tell.
+  /// The length of the response body; nil before its head has arrived, or if it is unknown.
   public var toReceive: Int64?
-  /// The head of the reply is there.
+  /// Whether the head of the response has arrived.
   public var isReceiving: Bool
 
-  /// A step, as a test may want to compare one.
+  /// Creates a step, for tests.
   public init(sent: Int64 = 0, received: Int64 = 0, toSend: Int64? = nil, toReceive: Int64? = nil, isReceiving: Bool = false) {
     self.sent = sent
     self.received = received
@@ -105,6 +105,6 @@ public struct CallProgress: Sendable, Hashable {
     self.isReceiving = isReceiving
   }
 
-  /// The bytes to send until there is a reply, then the bytes to receive: `sent` or `received` of this many are done.
+  /// The bytes to send before there is a response, and the bytes to receive afterwards; `sent` or `received` count towards it.
   public var total: Int64? { isReceiving ? toReceive : toSend }
 }

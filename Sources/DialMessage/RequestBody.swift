@@ -1,16 +1,16 @@
-/// The bytes that a request carries.
+/// The body of a request.
 public enum RequestBody: Sendable {
   /// No body.
   case none
-  /// The whole body, in memory.
+  /// The whole body in memory.
   case bytes([UInt8])
-  /// Pieces read when the request is sent, of a known length or not. `replay` makes the sequence again for another try and for a redirect
-  /// that keeps the body; nil where it can be read only once.
+  /// Pieces that are read while the request is sent, with or without a known length. `replay` creates the sequence again for a retry or a
+  /// redirect; nil if it can be read only once.
   indirect case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
 }
 
 extension RequestBody {
-  /// The same bytes to be sent once more; nil where they can be read only once.
+  /// Returns the same body for another attempt; nil if it can be read only once.
   package func again() -> RequestBody? {
     switch self {
     case .none, .bytes: self
@@ -24,13 +24,13 @@ extension PreparedRequest {
   private enum BodyFileKey: MessageContextKey { typealias Value = File }
   private enum ReadWholeKey: MessageContextKey { typealias Value = Bool }
 
-  /// The file that the body is read from, where it is one.
+  /// The file of the body, if it is one.
   package var bodyFile: File? {
     get { context[BodyFileKey.self] }
     set { context[BodyFileKey.self] = newValue }
   }
 
-  /// Whether the reply is read as a whole: a body that breaks off is then a failed try like any other.
+  /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
   package var isReadWhole: Bool {
     get { context[ReadWholeKey.self] ?? false }
     set { context[ReadWholeKey.self] = newValue ? true : nil }

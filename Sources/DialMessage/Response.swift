@@ -1,51 +1,51 @@
 public import HTTPTypes
 
-/// The answer as it comes from the wire: a head, and a body that is still arriving.
+/// A response from the transport: its head, and a body that is still arriving.
 public struct Response: Sendable {
   private var shared: CopyOnWrite<Fields>
 
-  /// The status (RFC 9110 section 15); every status is an answer, none is an error here.
+  /// The status (RFC 9110 section 15). No status is an error here.
   public var status: HTTPResponse.Status {
     get { shared.value.status }
     _modify { yield &shared.value.status }
   }
-  /// Field lines in the order received. Content-Encoding and Content-Length are gone where the coding was undone.
+  /// The header fields in the order received, without Content-Encoding and Content-Length if the body was decoded.
   public var headers: HTTPFields {
     get { shared.value.headers }
     _modify { yield &shared.value.headers }
   }
-  /// The URL that answered: the request's, or the last redirect's.
+  /// The URL that answered, after redirects.
   public var url: String {
     get { shared.value.url }
     _modify { yield &shared.value.url }
   }
-  /// The bytes that are still to come, in pieces.
+  /// The body, in pieces as they arrive.
   public var body: ResponseBody {
     get { shared.value.body }
     _modify { yield &shared.value.body }
   }
-  /// What the transport measured, where it does.
+  /// The metrics of the connection, if the transport measures them.
   public var connection: ConnectionMetrics? {
     get { shared.value.connection }
     _modify { yield &shared.value.connection }
   }
-  /// The redirects on the way here.
+  /// The number of redirects.
   package var redirects: Int {
     get { shared.value.redirects }
     _modify { yield &shared.value.redirects }
   }
-  /// The bytes of bodies sent on all of the way.
+  /// The body bytes of all requests.
   package var bytesSent: Int64 {
     get { shared.value.bytesSent }
     _modify { yield &shared.value.bytesSent }
   }
-  /// What did not come over the wire, under the keys of those who need it.
+  /// Values that were not received, by the keys of their owners.
   package var context: MessageContext {
     _read { yield shared.value.context }
     _modify { yield &shared.value.context }
   }
 
-  /// An answer of your own, from a transport or a middleware; `url` is the one that answered.
+  /// Creates a response in your own transport or middleware; `url` is the one that answered.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "", body: ResponseBody = .init()) {
     self.init(status: status, headers: headers, url: url, body: body, connection: nil)
   }

@@ -1,11 +1,11 @@
-/// The bytes of an answer, as an async sequence of pieces that can be walked once.
+/// The body of a response, as an asynchronous sequence that can be read once.
 ///
-/// Dropping the iterator, or cancelling the task that reads, ends the transfer.
+/// Releasing the iterator, or cancelling the task that reads, ends the transfer.
 public struct ResponseBody: AsyncSequence, Sendable {
-  /// One piece: some of the bytes, as many as came together.
+  /// A piece: the bytes that arrived together.
   public typealias Element = [UInt8]
   private let source: Source
-  /// How many bytes there will be, as the head of the answer says, be it right or wrong; nil where nobody knows.
+  /// The length that the head announces, which may be wrong; nil if unknown.
   package let length: Int?
 
   private enum Source: Sendable {
@@ -13,24 +13,24 @@ public struct ResponseBody: AsyncSequence, Sendable {
     case pieces(@Sendable () -> AsyncIterator)
   }
 
-  /// A body that is already there; empty by default.
+  /// Creates a body from bytes; empty by default.
   public init(_ bytes: [UInt8] = []) { (source, length) = (.whole(bytes), bytes.count) }
 
-  /// A body read from a sequence of pieces.
+  /// Creates a body from a sequence of pieces.
   public init<S: AsyncSequence & Sendable>(_ pieces: S) where S.Element == [UInt8] { self.init(pieces, length: nil) }
 
-  /// The same, of an announced length.
+  /// Creates a body from a sequence of pieces with an announced length.
   package init<S: AsyncSequence & Sendable>(_ pieces: S, length: Int?) where S.Element == [UInt8] {
     self.length = length
     source = .pieces {
-      // An iterator need not be Sendable. It is right: this one is made here for the AsyncIterator that captures it, which is not
-      // Sendable either and so stays with the one task that reads the body.
+      // An iterator need not be Sendable. This is safe: it is created for the AsyncIterator that captures it, which is not Sendable
+      // either, and stays with the task that reads the body.
       nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()
       return AsyncIterator { try await iterator.next() }
     }
   }
 
-  /// All of it, where it is already there.
+  /// The whole body, if it is in memory.
   package var whole: [UInt8]? { if case .whole(let bytes) = source { bytes } else { nil } }
 
   /// Reads the pieces in order, for one task.
@@ -45,7 +45,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
       whole = bytes.isEmpty ? nil : bytes
     }
 
-    /// The next piece, or nil at the end. Throws what the transport throws, such as a ``TransportError`` of kind `truncated`.
+    /// Returns the next piece, or nil at the end. Throws the errors of the transport, such as a ``TransportError`` of kind `truncated`.
     public mutating func next() async throws -> [UInt8]? {
       if let step { return try await step() }
       defer { whole = nil }
@@ -53,7 +53,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins to read the body; a body from the wire can be read once.
+  /// Starts reading the body. A body from the network can be read once.
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .whole(let bytes): AsyncIterator(whole: bytes)
@@ -61,7 +61,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// All bytes as one array. Throws `TransportError.limit` when there are more than `limit`.
+  /// Returns all bytes. Throws `TransportError.limit` if there are more than `limit`.
   @inline(never)
   public func collect(upTo limit: Int) async throws -> [UInt8] {
     if let whole = try collected(upTo: limit) { return whole }
@@ -71,7 +71,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
       if all.isEmpty, piece.count >= length ?? 0 {
         all = piece
       } else {
-        // As large as it will be, with room for the few bytes that a parser puts behind a text: no piece is moved again.
+        // Reserve the final size, and a few bytes that the parser appends, so that nothing is moved.
         if all.isEmpty { all.reserveCapacity(Swift.min(length ?? 0, limit, Self.maxReserved) + 8) }
         all += piece
       }
@@ -79,7 +79,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     return all
   }
 
-  /// The same where nothing has to be waited for; nil where something has.
+  /// Returns all bytes if they have already arrived; otherwise nil.
   package func collected(upTo limit: Int) throws -> [UInt8]? {
     guard let whole else { return nil }
     if whole.count > limit { throw Self.tooLarge(limit) }
@@ -90,6 +90,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
     TransportError(.limit, "the body of the reply is larger than \(limit) bytes")
   }
 
-  /// A head may announce anything. Memory that nothing is put into costs nothing.
+  /// The maximum memory to reserve, because a head can announce any length.
   private static let maxReserved = 64 << 20
 }

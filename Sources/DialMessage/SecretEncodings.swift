@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// The texts as which a secret may stand in a request or in a reply: as it is, and as others write it in a URL, in JSON and in base64.
+/// The forms in which a secret can occur in a request or a response: unchanged, in a URL, in JSON and in base64.
 enum SecretEncodings {
   static func all(of secret: String) -> Set<String> {
     var all: Set = [secret, secret.lowercased()]
@@ -18,7 +18,7 @@ enum SecretEncodings {
     return all
   }
 
-  /// `%2f` for `%2F`.
+  /// Returns the text with `%2f` instead of `%2F`.
   private static func withLowerEscapes(_ text: String) -> String {
     var bytes = Array(text.utf8)
     for percent in bytes.indices where bytes[percent] == UInt8(ascii: "%") {
@@ -27,17 +27,17 @@ enum SecretEncodings {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What a writer of JSON escapes beside what has to be.
+  /// The optional escapes of a JSON writer.
   private struct Dialect {
-    /// Characters that become `\u0026`.
+    /// Characters that it writes as `\u0026`.
     var marked = ""
-    /// Whether all beyond ASCII does too.
+    /// Whether it escapes all non-ASCII characters.
     var isASCII = false
     var isUpper = false
-    /// Whether `/` becomes `\/`.
+    /// Whether it writes `/` as `\/`.
     var escapesSlash = false
 
-    /// Those of Dial, Go, Gson, Python, PHP (as it is by default, and without its `\u`) and .NET.
+    /// The writers of Dial, Go, Gson, Python, PHP (with and without `\u`) and .NET.
     static let all = [
       Dialect(), Dialect(marked: "&<>"), Dialect(marked: "&<>'="), Dialect(isASCII: true), Dialect(isASCII: true, escapesSlash: true),
       Dialect(escapesSlash: true), Dialect(marked: "\"&'+<>`", isASCII: true, isUpper: true),

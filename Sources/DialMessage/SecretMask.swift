@@ -1,9 +1,9 @@
 import DialModel
 
-/// Puts a word in the place of secrets, in every encoding in which a request or a reply may carry them.
+/// Replaces secrets by a mark, in every encoding in which a request or a response can contain them.
 package struct SecretMask: Sendable {
   private let word: String
-  /// The longest first.
+  /// Longest first, so that a secret within another one does not prevent its match.
   private let encodings: [String]
   private let longEncodings: [String]
 
@@ -17,10 +17,10 @@ package struct SecretMask: Sendable {
     values.reduce(into: Set<String>()) { $0.formUnion(SecretEncodings.all(of: $1)) }.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
-  /// A text without secrets.
+  /// Returns the text without secrets.
   package func redact(_ text: String) -> String { redact(text[...], encodings) }
 
-  /// A URL without secrets: short ones are looked for behind its host.
+  /// Returns the URL without secrets. Short ones are replaced only after the host.
   package func redact(url: String) -> String {
     guard let mark = url.firstRange(of: "://"), let end = url[mark.upperBound...].firstIndex(where: { "/?#".contains($0) }) else {
       return redact(url)
@@ -28,7 +28,7 @@ package struct SecretMask: Sendable {
     return redact(url[..<end], longEncodings) + redact(url[end...], encodings)
   }
 
-  /// Bytes without secrets: where they are no text, those of four bytes and more are looked for.
+  /// Returns the bytes without secrets. If they are not text, only secrets of four bytes or more are replaced.
   package func redact(_ bytes: [UInt8]) -> [UInt8] {
     guard !encodings.isEmpty else { return bytes }
     if let text = String(validating: bytes, as: UTF8.self) { return Array(redact(text).utf8) }
@@ -41,7 +41,7 @@ package struct SecretMask: Sendable {
     maskedWhereCut(encodings.reduce(String(text)) { shown, secret in masked(secret, in: shown) })
   }
 
-  /// Where a text was cut in the middle of a secret, its beginning stands before the mark of the cut: `'abcd…'` or `'abcd'…`.
+  /// Masks the beginning of a secret where a text was cut: `'abcd…'` or `'abcd'…`.
   private func maskedWhereCut(_ text: String) -> String {
     let mark: Character = "…"
     guard !longEncodings.isEmpty, text.contains(mark) else { return text }
@@ -62,7 +62,7 @@ package struct SecretMask: Sendable {
     return cut == 0 ? String(piece) : String(decoding: bytes.dropLast(cut), as: UTF8.self) + word + end
   }
 
-  /// Short secrets are masked only where they stand by themselves, or they would mask half of the text.
+  /// Masks a short secret only as a separate word; otherwise it would mask much of the text.
   private func masked(_ secret: String, in text: String) -> String {
     guard text.utf8.count >= secret.utf8.count, text.contains(secret) else { return text }
     if secret.utf8.count >= 4 { return text.replacing(secret, with: word) }

@@ -2,46 +2,46 @@ package import DialJSON
 package import HTTPTypes
 import Synchronization
 
-/// What is secret in one request: texts that may not be printed, and the items that carry them.
+/// The secrets of one request: texts that must not be printed, and the headers and items that contain them.
 package struct Secrets: Sendable {
-  /// Header fields that are credentials (`Authorization`, the spec's key header…): dropped on another origin.
+  /// Headers that are credentials (`Authorization`, the key header of the spec…); removed for another origin.
   package var headerNames: Set<HTTPField.Name> = []
-  /// Values that are masked wherever they would be shown.
+  /// Values that are masked in all output.
   package var values: Set<String> {
     guard let known = vault?.values, !known.isEmpty else { return own }
     return own.union(known)
   }
   private var own: Set<String> = []
-  /// What becomes known on the way: a text is looked for in what is known when it is shown.
+  /// Secrets that become known during the call. They are looked up when something is printed.
   package var vault: SecretVault?
 
   package static let mask = "‹redacted›"
 
   package init() {}
 
-  /// Takes a secret text; an empty one is none.
+  /// Adds a secret; an empty text is ignored.
   package mutating func add(_ text: String) {
     if !text.isEmpty { own.insert(text) }
   }
 
-  /// Whether something was added since these were the others.
+  /// Whether something was added since `others`.
   package func holdsMore(than others: Secrets) -> Bool { own.count != others.own.count || headerNames.count != others.headerNames.count }
 
-  /// What masks these secrets; made only when something is shown, so that a call that succeeds does not pay for it.
+  /// Returns the mask for these secrets. It is created only for output, so successful calls do not need it.
   package func mask(as word: String = Secrets.mask) -> SecretMask { SecretMask(values, as: word) }
 
-  /// A text that may be shown.
+  /// Returns a text that is safe to print.
   package func redact(_ text: String) -> String { values.isEmpty ? text : mask().redact(text) }
 
-  /// A URL that may be shown: short secrets are looked for behind its host.
+  /// Returns a URL that is safe to print. Short secrets are replaced only after the host.
   package func redact(url: String) -> String { values.isEmpty ? url : mask().redact(url: url) }
 
-  /// Bytes that may be shown: where they are no text, secrets of four bytes and more are masked.
+  /// Returns bytes that are safe to print. If they are not text, secrets of four bytes or more are masked.
   package func redact(_ bytes: [UInt8]) -> [UInt8] { values.isEmpty ? bytes : mask().redact(bytes) }
 }
 
 extension Secrets {
-  /// With what session cookies hold, for what is told of a call.
+  /// Returns the secrets and the values of session cookies, for output about a call.
   package var withCookies: Secrets {
     guard let cookies = vault?.cookies, !cookies.isEmpty else { return self }
     var all = self
@@ -49,7 +49,7 @@ extension Secrets {
     return all
   }
 
-  /// Field lines that may be shown.
+  /// Returns header fields that are safe to print.
   package func redact(_ fields: HTTPFields) -> HTTPFields {
     guard !values.isEmpty else { return fields }
     let mask = mask()
@@ -58,7 +58,7 @@ extension Secrets {
     return shown
   }
 
-  /// A value that may be shown.
+  /// Returns a value that is safe to print.
   package func redact(_ json: JSON) -> JSON {
     guard !values.isEmpty else { return json }
     let text = JSONWriter.text(json)
@@ -73,31 +73,31 @@ extension PreparedRequest {
   private enum BodyCodedKey: MessageContextKey { typealias Value = Bool }
   private enum TokenPathsKey: MessageContextKey { typealias Value = [JMESPath] }
 
-  /// What may not leave the origin of `base` and may not be printed.
+  /// Texts that must not leave the origin of `base` and must not be printed.
   package var secrets: Secrets {
     get { context[SecretsKey.self] ?? Secrets() }
     set { context[SecretsKey.self] = newValue }
   }
 
-  /// Whether a secret went into the body: it stays with the origin then, and bytes that are no text are not shown.
+  /// Whether the body contains a secret. Then it stays with the origin, and a binary body is not printed.
   package var bodyHoldsSecret: Bool {
     get { context[BodySecretKey.self] ?? false }
     set { context[BodySecretKey.self] = newValue ? true : nil }
   }
 
-  /// Whether a codec wrote the body: it may write a secret in a way that nobody finds again.
+  /// Whether a codec wrote the body, which may encode a secret in an unknown way.
   package var bodyIsCoded: Bool {
     get { context[BodyCodedKey.self] ?? false }
     set { context[BodyCodedKey.self] = newValue ? true : nil }
   }
 
-  /// Where the reply holds tokens, as 'token' of the spec says of the endpoints that fetch them.
+  /// The paths of tokens in the response, from `token` of the spec.
   package var tokenPaths: [JMESPath] {
     get { context[TokenPathsKey.self] ?? [] }
     set { context[TokenPathsKey.self] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The request as text that may be shown.
+  /// The request as text that is safe to print.
   package var shown: CallError.SentRequest {
     var secrets = secrets
     for text in NamedSecrets.fields(headers).union(NamedSecrets.items(of: url)) { secrets.add(text) }
@@ -106,19 +106,20 @@ extension PreparedRequest {
   }
 }
 
-/// Secrets that become known while calls are under way: the tokens of a client. All of its requests look into it when they are shown.
+/// Secrets that become known during calls, such as the tokens of a client. All its requests use it for output.
 package final class SecretVault: Sendable {
-  /// More than one user has within one call; what is older is worth nothing any more.
+  /// The maximum number; more than one user has within one call. The oldest are removed.
   private static let maximum = 64
   private let state = Mutex<[String]>([])
-  /// What session cookies hold: it is masked where it is told, and decides nothing, as a server may say it in an address on purpose.
+  /// The values of session cookies. They are masked in output, but do not restrict redirects, because a server may put them into an
+  /// address on purpose.
   private let told = Mutex<[String]>([])
 
   package init() {}
 
   var values: [String] { state.withLock { $0 } }
 
-  /// What is masked in messages beside the secrets.
+  /// Values that are masked in messages in addition to the secrets.
   var cookies: [String] { told.withLock { $0 } }
 
   package func add(cookie text: String) { told.withLock { Self.add(text, to: &$0) } }

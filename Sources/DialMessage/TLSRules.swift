@@ -1,9 +1,9 @@
 package import DialModel
 
-/// What the spec asks of the TLS connections of a call, on every hop of it.
+/// The TLS rules of the spec for a call, including its redirects.
 package final class TLSRules: Sendable {
   package let model: TLSModel
-  /// A client certificate is a credential: it belongs to the origin of `base`.
+  /// The origin of the client certificate, which is a credential of `base`.
   private let home: ForeignRule
 
   package init(_ model: TLSModel, home: ForeignRule) {
@@ -11,7 +11,7 @@ package final class TLSRules: Sendable {
     self.home = home
   }
 
-  /// The client certificate that the server of a URL may see.
+  /// Returns the client certificate for the server of a URL.
   package func client(for url: String) -> TLSModel.Client? {
     guard let client = model.client, !home.contains(url) else { return nil }
     return client
@@ -19,7 +19,7 @@ package final class TLSRules: Sendable {
 }
 
 extension TLSRules {
-  /// Those of an endpoint, or of the whole service where there is none, for requests to a base; nil where the spec asks for nothing.
+  /// Returns the rules of an endpoint, or of the whole service, for requests to a base; nil if there are none.
   package convenience init?(of endpoint: EndpointModel?, in service: ServiceModel, base: String) {
     guard let model = endpoint.map(\.policy.tls) ?? service.level.policy.tls else { return nil }
     self.init(model, home: ForeignRule(home: Origin(base), trustedHosts: []))
@@ -29,7 +29,7 @@ extension TLSRules {
 extension PreparedRequest {
   private enum TLSKey: MessageContextKey { typealias Value = TLSRules }
 
-  /// What the spec asks of TLS; nil where it asks for nothing.
+  /// The TLS rules of the spec; nil if there are none.
   package var tls: TLSRules? {
     get { context[TLSKey.self] }
     set { context[TLSKey.self] = newValue }

@@ -1,19 +1,18 @@
 import DialModel
 import HTTPTypes
 
-/// What may pass by itself, so that the same request may be answered later: the one judgement of it, for tries, polls, streams, downloads
-/// and web sockets.
+/// Decides which errors are temporary, for retries, polls, streams, downloads and web sockets.
 package enum TransientError {
-  /// A server that is too slow, too busy or broken for now. 501 and 505 say what it never does.
+  /// Whether a status is temporary: the server is too slow, too busy or broken. 501 and 505 are permanent.
   package static func isPassing(status: Int) -> Bool {
     switch status {
     case 408, 425, 429: true
     case 501, 505: false
-    default: (500...599).contains(status)
+    default: StatusSet.statusClass(of: status) == 5
     }
   }
 
-  /// Whether failures of a kind are those of the network, where nobody who saw one said otherwise.
+  /// Whether errors of this kind are network errors, by default.
   static func isPassing(_ kind: TransportError.Kind) -> Bool {
     switch kind {
     case .connect, .timeout, .truncated: true
@@ -23,14 +22,13 @@ package enum TransientError {
 }
 
 extension CallError {
-  /// Whether the same call may well succeed later: the network failed, or the server said that it cannot answer now (408, 425, 429, and 5xx
-  /// without 501 and 505).
+  /// Whether the same call can succeed later: the network failed, or the status is 408, 425, 429, or 5xx except 501 and 505.
   public var mayPass: Bool {
     if code == .status { return status.map { TransientError.isPassing(status: $0.code) } ?? false }
     return isNetworkFault
   }
 
-  /// Whether the network failed, be it a server that hung up.
+  /// Whether the network failed, or the server closed the connection.
   package var isNetworkFault: Bool {
     guard let kind = TransportError.Kind(rawValue: code.rawValue) else { return false }
     return wasPassing ?? TransientError.isPassing(kind)
@@ -38,10 +36,10 @@ extension CallError {
 }
 
 extension PreparedRequest {
-  /// Whether sending it twice does no more than sending it once (RFC 9110 section 9.2.2), or the server can tell that it is the same.
+  /// Whether the request is safe to repeat: its method is idempotent (RFC 9110 section 9.2.2), or it has an Idempotency-Key.
   package var mayGoTwice: Bool { Self.idempotent.contains(method) || headers[Self.idempotencyKey]?.isEmpty == false }
 
-  /// Whether a method alone allows it; a web socket is opened by a GET.
+  /// Whether the method is idempotent. The handshake of a web socket is a GET.
   package static func mayGoTwice(_ method: String) -> Bool { method == Methods.socket || idempotent.contains { $0.rawValue == method } }
 
   private static let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]

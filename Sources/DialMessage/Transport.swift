@@ -1,9 +1,8 @@
-/// What carries a bound request to a server and brings back its answer.
+/// Sends a bound request to a server and returns the response.
 ///
-/// A transport streams: the head is returned as soon as it is there, and ``Response/body`` is read piece by piece, so that
-/// events, downloads and whole bodies share one way. It follows no redirect, retries nothing and decodes no content but its
-/// transfer and content coding. What it throws is best a ``TransportError``; any other error counts as a
-/// middleware's.
+/// A transport streams: it returns the head when it arrives, and
+/// ``Response/body`` is read in pieces. Events, downloads and whole bodies use the same code. A transport does not follow redirects or retry, and decodes only the transfer and content coding. It should throw a ``TransportError``;
+/// any other error is reported as that of a middleware.
 ///
 /// ```swift
 /// struct Canned: Transport {
@@ -13,37 +12,37 @@
 /// }
 /// ```
 public protocol Transport: Sendable {
-  /// Sends one request and gives its answer, whatever the status, once the head is there. Throws where no answer comes.
+  /// Sends one request and returns its response, whatever the status, when the head has arrived. Throws if there is no response.
   func send(_ request: PreparedRequest) async throws -> Response
 }
 
-/// A transport that may show a certificate of its own to every server: nothing else of a request tells whose answers it gets then.
+/// A transport that can present its own certificate to every server. The request does not contain it, but the cache needs it.
 package protocol CertifiedTransport: Transport {
-  /// The file of the certificate; nil where it shows none.
+  /// The path of the certificate; nil if there is none.
   var clientCertificate: String? { get }
 }
 
 extension PreparedRequest {
   private enum CertificateKey: MessageContextKey { typealias Value = String }
 
-  /// The file of the certificate that the transport shows to every server; nil where it shows none, or where nobody asks.
+  /// The path of the certificate that the transport presents to every server; nil if there is none.
   package var certificate: String? {
     get { context[CertificateKey.self] }
     set { context[CertificateKey.self] = newValue }
   }
 }
 
-/// A transport behind which there is no service: it neither gives tokens nor asks for one, and nothing has to be waited for.
+/// A transport without a service, such as a mock: it issues no tokens, checks none, and needs no pauses.
 package protocol OfflineTransport: Transport {
-  /// Whether it may have answers to the calls that fetch a token, as a recording has.
+  /// Whether it can respond to the calls that fetch a token, as a recording may.
   var mayKnowTokens: Bool { get }
 }
 
-/// What of the policies is left where there is no service.
+/// How policies apply if there is no service.
 package enum Offline {
-  /// A mock is asked again only where somebody asks for retries: another try is answered by the next one of its list.
+  /// Mocks are retried only on request: another attempt gets the next mock of the list.
   case mocks
-  /// A recording is asked again for as long as it has another answer: its tries were recorded, too.
+  /// A recording is retried as long as it has another response, because its attempts were recorded, too.
   case recording
 
   package init?(_ transport: any Transport) {
@@ -55,7 +54,7 @@ package enum Offline {
 extension Response {
   private enum LastKnownKey: MessageContextKey { typealias Value = Bool }
 
-  /// Another try would be answered in the same way: a recording has no other answer.
+  /// Whether the recording has no other response, so a retry would get the same one.
   package var isLastKnown: Bool {
     get { context[LastKnownKey.self] ?? false }
     set { context[LastKnownKey.self] = newValue ? true : nil }

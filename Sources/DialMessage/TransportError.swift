@@ -1,61 +1,63 @@
-/// Why a request got no whole answer. `kind` decides the exit code and whether a retry may help.
+/// Why a request got no complete response. `kind` decides the exit code and whether a retry can help.
 public struct TransportError: Error, Sendable, Hashable {
-  /// What went wrong; the raw value is a stable word.
+  /// The kind of the error; the raw value is a stable word.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// No connection, or it broke before an answer (refused, reset, name not found).
+    /// The connection failed, or broke before a response (refused, reset, host not found).
     case connect
-    /// The certificate, its name or the handshake.
+    /// The certificate, its host name or the handshake is invalid.
     case tls
-    /// A timeout of connecting, reading or the whole call.
+    /// Connecting, reading or the whole call took too long.
     case timeout
-    /// The answer is not HTTP, or breaks its rules (RFC 9112).
+    /// The response is not valid HTTP (RFC 9112).
     case `protocol`
-    /// The answer ended before its announced end.
+    /// The response ended before its announced end.
     case truncated
-    /// A bound was passed: size of head, body or inflated body.
+    /// A limit was exceeded: the size of the head, the body or the decompressed body.
     case limit
-    /// A redirect that may not be followed, or too many of them.
+    /// A redirect is not allowed, or there are too many.
     case redirect
-    /// A content coding that is not known.
+    /// The content coding is unknown.
     case coding
-    /// A proxy wants other credentials than it got.
+    /// A proxy rejected the credentials, or requires some.
     case credentials
     /// A local file could not be read or written.
     case io
-    /// The task that waited for the answer was cancelled.
+    /// The task was cancelled.
     case cancelled
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   public var kind: Kind
-  /// Lower case, no full stop: what happened, with the address or the numbers.
+  /// What happened, with the address or the numbers; in lowercase, without a full stop.
   public var message: String
-  /// Whether the same request may well be answered when it is sent again.
+  /// Whether the same request can succeed later.
   public var mayPass: Bool
-  /// Bytes of the request's body that were sent all the same.
+  /// The body bytes that were sent.
   package var bytesSent: Int64 = 0
-  /// The server says that it did nothing of the request (RFC 9113 section 8.7): another try cannot act twice.
+  /// Whether the server says that it did not process the request (RFC 9113 section 8.7), so it can be repeated.
   package var isUntouched = false
-  /// Another try would end in the same way: a recording has no other answer.
+  /// Not a byte of the request was written: another try cannot act twice, whatever the method.
+  package var isUnsent = false
+  /// Whether a retry would fail in the same way, because a recording has no other response.
   package var isLastKnown = false
-  /// A redirect to another origin has left the Idempotency-Key behind.
+  /// Whether a redirect to another origin has removed the Idempotency-Key.
   package var hasLostKey = false
-  /// The URL that failed, where redirects led to it.
+  /// The URL that failed, after redirects.
   package var lastHop: String?
-  /// What of the caller's choices it is about.
+  /// The setting of the caller that caused the error.
   package var culprit: FailureCause?
-  /// The tries before this one.
+  /// The attempts before this one.
   package var tries = AttemptLog()
 
-  /// A failure; the message is lower case and has no full stop. Without `mayPass` the kind tells: a failure of kind `connect`, `timeout` or
-  /// `truncated` may pass.
+  /// Creates an error; the message is in lowercase, without a full stop. By default, errors of kind `connect`, `timeout` and `truncated`
+  /// are temporary.
   public init(_ kind: Kind, _ message: String, mayPass: Bool? = nil) {
     self.kind = kind
     self.message = message
     self.mayPass = mayPass ?? TransientError.isPassing(kind)
   }
 
-  /// The same, about one of the caller's choices.
+  /// Returns the error with the setting that caused it.
   package func about(_ culprit: FailureCause?) -> Self {
     var copy = self
     copy.culprit = culprit
@@ -63,16 +65,16 @@ public struct TransportError: Error, Sendable, Hashable {
   }
 }
 
-/// What of the caller's choices a failure of the transport is about, where it is about one: whoever knows where that was chosen says so.
+/// The setting of the caller that caused an error. The code that knows where it was set describes it.
 package enum FailureCause: Sendable, Hashable {
-  /// The proxy on the way to the server, and not the server.
+  /// The proxy, not the server.
   case proxy
-  /// The text that names a proxy is malformed.
+  /// The address of a proxy is malformed.
   case proxyAddress
-  /// A file that cannot be used: of trusted certificates, of the client's certificate, of its key.
+  /// A file that cannot be used: trusted certificates, client certificate, key.
   case trustFile, certificateFile, keyFile
   /// The certificate of the server is not trusted.
   case trust
-  /// The server wants a certificate of the client, or another one.
+  /// The server requires a client certificate, or another one.
   case clientCertificate
 }

@@ -1,15 +1,15 @@
 package import DialSyntax
 
-/// Credentials of a call. The binder puts in what is known before the call; a policy puts in what a server or a store gives.
+/// The credentials of a call. The binder adds known ones, a policy adds those from a server or a store.
 package indirect enum AuthModel: Sendable {
   case none
   case bearer(Text)
   case basic(Text, Text)
   case header(String, Text)
   case query(String, Text)
-  /// A user and a password that answer a challenge (RFC 7616).
+  /// A user and a password for a challenge (RFC 7616).
   case digest(Text, Text)
-  /// A token that is kept, fetched and renewed.
+  /// A token that is fetched, stored and renewed.
   case token(TokenModel)
   /// A key that signs each request.
   case aws4(AWS4Model)
@@ -18,7 +18,7 @@ package indirect enum AuthModel: Sendable {
   /// The first whose variables have values; one of `none` needs nothing.
   case any([AuthModel], SourceRange)
 
-  /// Where they are written; nil for none.
+  /// The place in the spec; nil for none.
   package var range: SourceRange? {
     switch self {
     case .none: nil
@@ -38,10 +38,10 @@ package indirect enum AuthModel: Sendable {
     }
   }
 
-  /// The tokens that are kept.
+  /// The stored tokens.
   package var tokens: [TokenModel] { leaves.compactMap { if case .token(let model) = $0 { model } else { nil } } }
 
-  /// Variables that hold what nobody may know; the name of a user is no such thing.
+  /// The variables with secret values. The name of a user is not secret.
   package var credentials: [String] {
     switch self {
     case .basic(_, let password), .digest(_, let password): password.variables

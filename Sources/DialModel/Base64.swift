@@ -19,7 +19,7 @@ package enum Base64 {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// The bytes, or nil where the text is not base64 with its padding.
+  /// Returns the bytes; nil if the text is not padded base64.
   package static func decode(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.count % 4 == 0 else { return nil }

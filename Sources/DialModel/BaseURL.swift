@@ -1,6 +1,6 @@
-/// What a base may be: an absolute http or https URL without credentials, query or fragment.
+/// The rules for a base: an absolute http or https URL without credentials, query or fragment.
 package enum BaseURL {
-  /// Prefixes meet in one `/`.
+  /// Joins paths with exactly one `/`.
   package static func join(_ left: String, _ right: String) -> String {
     if left.isEmpty || right.isEmpty { return left + right }
     let head = left.hasSuffix("/") ? String(left.dropLast()) : left
@@ -9,7 +9,7 @@ package enum BaseURL {
 
   package static let userInfo = "credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
 
-  /// The part of a faulty base that should not be there, in UTF-8 offsets: credentials, a query, a fragment.
+  /// Returns the UTF-8 range of the invalid part of a base: credentials, a query, a fragment.
   package static func culprit(_ text: String) -> Range<Int>? {
     let bytes = Array(text.utf8)
     guard let mark = text.firstRange(of: "://") else { return nil }
@@ -22,9 +22,9 @@ package enum BaseURL {
     return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
   }
 
-  /// Why a text is no base, or nil.
+  /// Returns why a text is not a base; nil if it is.
   ///
-  /// - Parameter name: where the text was given, such as `--base`; nil where it stands beside the message.
+  /// - Parameter name: where the text was passed, such as `--base`; nil if the message is shown beside it.
   package static func fault(_ text: String, in name: String? = nil) -> String? {
     let base = name ?? "'base'"
     guard let mark = text.firstRange(of: "://"), ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased()) else {
@@ -53,12 +53,12 @@ package enum BaseURL {
     }
   }
 
-  /// A character of ASCII that stands in no URL (RFC 3986 section 2).
+  /// Finds an ASCII character that is not allowed in a URL (RFC 3986 section 2).
   private static func stray(_ bytes: [UInt8]) -> Range<Int>? {
     bytes.firstIndex { "\"<>^`{|}".utf8.contains($0) }.map { $0..<($0 + 1) }
   }
 
-  /// A '%' without two hexadecimal digits behind it, and what stands there (RFC 3986 section 2.1).
+  /// Finds a '%' without two hexadecimal digits (RFC 3986 section 2.1).
   private static func brokenEscape(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
     var rest = bytes
     while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
@@ -69,7 +69,7 @@ package enum BaseURL {
     return nil
   }
 
-  /// Why `host:port` names no server, or nil.
+  /// Returns why `host:port` is invalid; nil if it is valid.
   package static func authorityFault(_ bytes: [UInt8]) -> String? {
     if let port = PortRule.culprit(bytes, bytes.indices) { return PortRule.message(String(decoding: bytes[port], as: UTF8.self)) }
     return HostRule.culprit(bytes, bytes.indices).map { HostRule.message(String(decoding: bytes[$0], as: UTF8.self)) }

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// The clock of the calendar, for dates that servers give.
+/// The calendar clock, for dates of servers.
 package enum WallClock {
-  /// Seconds since 1970.
+  /// Returns seconds since 1970.
   package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -19,7 +19,7 @@ package enum WallClock {
   package static var seconds: Int64 { Int64(now()) }
 }
 
-/// A duration as a spec writes it, in the largest unit that is whole: `300ms`, `2s`, `90s`, `10m`, `1h`.
+/// Formats a duration as in a spec, with the largest unit that gives an integer: `300ms`, `2s`, `90s`, `10m`, `1h`.
 package enum DurationText {
   package static func text(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components

@@ -1,9 +1,9 @@
-/// The file name of a download, as a server proposes it (RFC 6266; RFC 8187 for `filename*`).
+/// Reads the file name that a server proposes for a download (RFC 6266; RFC 8187 for `filename*`).
 package enum ContentDisposition {
-  /// The name that a file may safely get in a folder of the caller's choice, or nil where the header gives none.
+  /// Returns a safe file name for a folder; nil if the header contains none.
   ///
-  /// `filename*` wins where it can be decoded. Of a path only the last component is left, leading dots go, and a name with a control
-  /// character or one that turns the direction of writing is refused; more bytes than `limit` are cut before the extension.
+  /// `filename*` is preferred if it is valid. Only the last component of a path is used, and leading dots are removed. Names with control
+  /// or bidirectional characters are refused. Names longer than `limit` bytes are shortened before the extension.
   ///
   /// ```swift
   /// ContentDisposition.fileName(#"attachment; filename="../a.txt""#)   // "a.txt"
@@ -16,7 +16,7 @@ package enum ContentDisposition {
 
   // MARK: reading
 
-  /// The parameters behind the disposition type, names in lower case; nil where one stands there twice or cannot be read.
+  /// Returns the parameters after the disposition type, by lowercase name; nil if one is repeated or invalid.
   private static func parameters(_ header: String) -> [String: String]? {
     var rest = header.unicodeScalars[...]
     rest = rest.drop { $0 != ";" }
@@ -40,7 +40,7 @@ package enum ContentDisposition {
     return String(text).trimmed
   }
 
-  /// A quoted string without its quotes; nil where it does not end, or something stands behind it.
+  /// Returns a quoted string without its quotes; nil if it is not closed, or if text follows it.
   private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String? {
     rest.removeFirst()
     var text = String.UnicodeScalarView()
@@ -49,7 +49,7 @@ package enum ContentDisposition {
         rest = rest.drop { $0 == " " || $0 == "\t" }
         return rest.isEmpty || rest.first == ";" ? String(text) : nil
       }
-      // A backslash before anything but a quote or itself is one of a path that was not escaped.
+      // A backslash before any other character belongs to a path that was not escaped.
       if scalar == "\\", let next = rest.first, next == "\"" || next == "\\" {
         rest.removeFirst(); text.append(next)
       } else {
@@ -59,7 +59,7 @@ package enum ContentDisposition {
     return nil
   }
 
-  /// `charset'language'%XX…` decoded; nil for another charset than UTF-8 and ISO-8859-1, and for bytes that are none of it.
+  /// Decodes `charset'language'%XX…`; nil for other charsets than UTF-8 and ISO-8859-1, and for invalid bytes.
   private static func decoded(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = bytes(parts[2].utf8) else { return nil }
@@ -70,7 +70,7 @@ package enum ContentDisposition {
     }
   }
 
-  /// The bytes of a text with `%XX`; nil where an escape is no escape or a byte is not ASCII.
+  /// Decodes `%XX`; nil for an invalid escape or a non-ASCII byte.
   private static func bytes(_ text: Substring.UTF8View) -> [UInt8]? {
     var rest = text
     var bytes: [UInt8] = []
@@ -90,7 +90,7 @@ package enum ContentDisposition {
 
   // MARK: safety
 
-  /// A name of one file that may be made in a folder, as `fileName` gives it; nil where nothing of it is left.
+  /// Returns a safe file name, as `fileName` does; nil if nothing is left.
   package static func safe(_ name: String, limit: Int) -> String? {
     guard !name.unicodeScalars.contains(where: isForbidden) else { return nil }
     let base = name.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? ""[...].unicodeScalars
@@ -98,7 +98,7 @@ package enum ContentDisposition {
     return plain.isEmpty ? nil : cut(plain, to: limit)
   }
 
-  /// Controls, and what turns the direction of writing: `exe.txt` may be written as `txt.exe` with it.
+  /// Whether the character is a control or changes the direction of text, which could show `txt.exe` as `exe.txt`.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
@@ -106,7 +106,7 @@ package enum ContentDisposition {
     }
   }
 
-  /// At most so many bytes, as file systems have it; the extension stays.
+  /// Shortens a name to the limit of file systems; the extension is kept.
   private static func cut(_ name: String, to limit: Int) -> String {
     guard name.utf8.count > limit else { return name }
     let dot = name.lastIndex(of: ".").flatMap { name[$0...].utf8.count <= 32 ? $0 : nil } ?? name.endIndex
@@ -120,7 +120,7 @@ package enum ContentDisposition {
 }
 
 extension String {
-  /// Without blanks and tabs at its ends.
+  /// The text without leading and trailing spaces and tabs.
   fileprivate var trimmed: String {
     let scalars = unicodeScalars.drop { $0 == " " || $0 == "\t" }
     guard let end = scalars.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }

@@ -1,6 +1,7 @@
-/// The one place of Dial's version: `dial version`, the recordings and the mark of compiled specs have it from here.
+/// The version of Dial, for `dial version`, recordings and compiled specs.
 package enum DialVersion {
   package static let number = "0.1.0"
-  /// Raised with every change of what is right in a spec or what it means, so that none that was compiled before is taken for right.
+  /// The version of the spec rules. Increase it with every change of what is valid or what it means, so that older compiled specs are not
+  /// used.
   package static let rules = 2
 }

@@ -1,10 +1,10 @@
 package import DialSyntax
 
-/// One endpoint: what can be called, and all policies that hold for it. Read once and shared from then on: passing it copies nothing.
+/// One endpoint with all of its policies. Immutable and shared, so passing it copies nothing.
 package final class EndpointModel: Sendable {
-  /// With its groups: `admin.ban`.
+  /// The name with its groups: `admin.ban`.
   package let name: String
-  /// Where its name stands in the spec; what an error of a call points at.
+  /// The place of its name in the spec, for errors of a call.
   package let range: SourceRange
   package let doc: String?
   package let method: String
@@ -13,9 +13,9 @@ package final class EndpointModel: Sendable {
   package let encoding: Encoding
   package let target: TargetModel
   package let parameters: [ParameterModel]
-  /// Without a parameter list unknown arguments are placed by inference.
+  /// Whether it has no parameter list, so that unknown arguments are placed by inference.
   package let isOpen: Bool
-  /// Levels from the outermost in; a later one of the same name wins.
+  /// The headers of all levels, outermost first. A later one of the same name wins.
   package let headers: [FieldModel]
   package let query: [FieldModel]
   package let body: BodyTemplate?
@@ -30,7 +30,7 @@ package final class EndpointModel: Sendable {
   package let pagination: PaginationModel?
   package let poll: PollModel?
   package let tags: [String: String]
-  /// Keys of the spec that a call would need and that this version only reads and checks.
+  /// Keys that a call would need, and that this version only checks.
   package let pending: [PendingFeature]
 
   package init(
@@ -69,7 +69,7 @@ package final class EndpointModel: Sendable {
 }
 
 extension EndpointModel {
-  /// Whether the result comes bit by bit, without an end that could be told.
+  /// Whether the result is a stream.
   package var isStream: Bool {
     switch result {
     case .events, .lines: true
@@ -77,7 +77,7 @@ extension EndpointModel {
     }
   }
 
-  /// What the endpoint gives in place of one reply; nil where it gives that.
+  /// The kind of stream that the endpoint returns; nil if it returns one response.
   package var kindOfStream: String? {
     if isSocket { return "a web socket" }
     switch result {
@@ -89,7 +89,7 @@ extension EndpointModel {
 }
 
 extension EndpointModel {
-  /// What a call of the endpoint needs and this version cannot do yet, such as `a web socket`; nil where it can be called.
+  /// An unsupported feature that a call needs, such as `a web socket`; nil if it can be called.
   package var unsupported: String? {
     if let feature = pending.first { return "'\(feature.name)'" }
     return method == "CONNECT" ? "a tunnel (CONNECT)" : nil

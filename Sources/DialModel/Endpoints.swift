@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The endpoints of a service in the order of its spec, also by name.
+/// The endpoints of a service, in the order of its spec and by name.
 package struct Endpoints: RandomAccessCollection, Sendable {
   private let source: any EndpointSource
 
   package init(_ models: [EndpointModel] = []) { source = EndpointTable(models) }
 
-  /// Endpoints that are made when they are asked for.
+  /// Creates a collection whose endpoints are read on demand.
   package init(from source: any EndpointSource) { self.source = source }
 
   package var startIndex: Int { 0 }
@@ -14,26 +14,26 @@ package struct Endpoints: RandomAccessCollection, Sendable {
 
   package subscript(index: Int) -> EndpointModel { source.model(at: index) }
 
-  /// The endpoint of a name.
+  /// Returns the endpoint with this name.
   package subscript(name: String) -> EndpointModel? { place(of: name).map { self[$0] } }
 
-  /// Names with their groups.
+  /// The names with their groups.
   package var names: [String] { source.names }
 
-  /// The index of the endpoint of a name. Two of one name are an error of the spec; the first is given.
+  /// Returns the index of an endpoint. If a name is repeated, which is an error of the spec, it returns the first.
   package func place(of name: String) -> Int? { source.place(of: name) }
 }
 
-/// Where the endpoints of a service come from.
+/// The source of the endpoints of a service.
 package protocol EndpointSource: Sendable {
   var count: Int { get }
   var names: [String] { get }
   func place(of name: String) -> Int?
-  /// The same object each time.
+  /// Returns the endpoint; the same object each time.
   func model(at index: Int) -> EndpointModel
 }
 
-/// Endpoints that are all there.
+/// Endpoints that have already been read.
 private final class EndpointTable: EndpointSource {
   private final class Semaphore: Sendable {
     let places: [String: Int]

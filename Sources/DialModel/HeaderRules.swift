@@ -1,4 +1,4 @@
-/// What a header may be (RFC 9110 section 5): names are tokens, values printable ASCII and tab.
+/// The rules for headers (RFC 9110 section 5): names are tokens, values are printable ASCII and tabs.
 package enum HeaderRules {
   package static let tokenRule = "letters, digits and !#$%&'*+-.^_`|~"
 
@@ -13,13 +13,13 @@ package enum HeaderRules {
       }
   }
 
-  /// Whether two names are one: case makes no difference.
+  /// Whether two names are equal, ignoring case.
   package static func isSame(_ a: String, _ b: String) -> Bool {
     guard a.utf8.count == b.utf8.count else { return false }
     return zip(a.utf8, b.utf8).allSatisfy { lowered($0) == lowered($1) }
   }
 
-  /// A name in lower case, which needs no new text where it is.
+  /// Returns the name in lowercase, without a copy if it already is.
   package static func lowered(_ name: String) -> String { name.utf8.contains { $0 &- 0x41 < 26 } ? name.lowercased() : name }
 
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
@@ -37,26 +37,26 @@ package enum HeaderRules {
 
   private static let ownedLengths = lengths(of: owned)
 
-  /// The lengths of words, which rule most other words out.
+  /// The lengths of the words, which exclude most other names quickly.
   private static func lengths(of words: [String]) -> [Bool] { (0..<32).map { length in words.contains { $0.utf8.count == length } } }
 
   private static func has(_ name: String, _ lengths: [Bool]) -> Bool { name.utf8.count < lengths.count && lengths[name.utf8.count] }
 
-  /// Whether the protocol sets this header itself.
+  /// Whether the protocol sets this header.
   package static func isOwned(_ name: String) -> Bool { has(name, ownedLengths) && owned.contains { isSame($0, name) } }
 
   private static let sensitive = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
 
   private static let sensitiveLengths = lengths(of: sensitive)
 
-  /// Whether every value of this header is secret.
+  /// Whether all values of this header are secret.
   package static func isSensitive(_ name: String) -> Bool {
     has(name, sensitiveLengths) && sensitive.contains { isSame($0, name) }
   }
 
   private static let suspicious = ["token", "key", "secret", "auth", "password", "session", "signature"].map { Array($0.utf8) }
 
-  /// Whether a value that comes from a variable is secret under this name.
+  /// Whether a value from a variable is secret under this name.
   package static func soundsSecret(_ name: String) -> Bool {
     let letters = name.utf8.map(lowered)
     return letters.indices.contains { start in
@@ -65,13 +65,13 @@ package enum HeaderRules {
     }
   }
 
-  /// Why a literal under this name should be a variable, or nil.
+  /// Returns why a literal value under this name should be a variable; nil if it may be literal.
   package static func literalSecret(name: String, value: Text) -> String? {
     guard isSensitive(name), value.variables.isEmpty, value.arguments.isEmpty, !(value.literal ?? "").isEmpty else { return nil }
     return "a literal token in a spec: write '\(name): ${TOKEN}' and give the variable when calling"
   }
 
-  /// One item of a header list, quoted where a comma or a quote would split it (RFC 9110 section 5.6.4).
+  /// Returns one item of a list header, quoted if it contains a comma or a quote (RFC 9110 section 5.6.4).
   package static func listItem(_ text: String) -> String {
     guard text.contains(",") || text.contains("\"") else { return text }
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""

@@ -1,9 +1,9 @@
-/// A host, or `*.example.com` for every host below one: `a.example.com` and `a.b.example.com`, not `example.com` itself.
+/// A host, or `*.example.com` for every host below it: `a.example.com` and `a.b.example.com`, but not `example.com`.
 package struct HostPattern: Sendable, Hashable {
-  /// As the spec writes it, in lower case.
+  /// The pattern in lowercase.
   package let text: String
 
-  /// nil where the text is no bare name or address, with or without a `*.` in front.
+  /// Returns nil if the text is not a host name or address, optionally after `*.`.
   package init?(_ text: String) {
     let text = Self.plain(text)
     let name = text.hasPrefix("*.") ? text.dropFirst(2) : text[...]

@@ -39,7 +39,7 @@ package enum HostRule {
 
   /// Whether the last label is a number: it is of an address then, as no domain has such a name (WHATWG URL section 3.5, RFC 1123).
   private static func endsInNumber(_ host: some Collection<UInt8>) -> Bool {
-    // By hand: this is done for servers as they are called.
+    // Parsed by hand, because it runs for each server that is called.
     var (digits, isNumber, wasNumber) = (0, true, false)
     for byte in host {
       if byte == UInt8(ascii: ".") {
@@ -48,11 +48,11 @@ package enum HostRule {
         (digits, isNumber) = (digits + 1, isNumber && (0x30...0x39).contains(byte))
       }
     }
-    // A dot at the end is the root of all names.
+    // A trailing dot is the root domain.
     return digits > 0 ? isNumber : wasNumber
   }
 
-  /// Four numbers up to 255, without zeros before them, which some read as octal (RFC 3986 section 3.2.2).
+  /// Whether it is four numbers up to 255 without leading zeros, which some parsers read as octal (RFC 3986 section 3.2.2).
   private static func isIPv4(_ host: some Collection<UInt8>) -> Bool {
     var parts = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     if parts.count == 5, parts[4].isEmpty { parts.removeLast() }
@@ -63,7 +63,7 @@ package enum HostRule {
       }
   }
 
-  /// What stands behind the bracket.
+  /// Validates the text after the bracket.
   private static func isAddress(_ text: some Collection<UInt8>) -> Bool {
     var (count, last) = (0, UInt8(0))
     for byte in text {
@@ -78,11 +78,11 @@ package enum HostRule {
   }
 }
 
-/// The port of a URL (RFC 3986 section 3.2.3; TCP has 65,535 of them).
+/// The rules for the port of a URL (RFC 3986 section 3.2.3), at most 65,535.
 package enum PortRule {
   package static func message(_ port: String) -> String { "'\(port)' is no port: a port is a number from 1 to 65535" }
 
-  /// The port of `host:port` where it is none; a placeholder may be one.
+  /// Returns the port of `host:port` if it is invalid; a placeholder is allowed.
   package static func culprit(_ bytes: [UInt8], _ authority: Range<Int>) -> Range<Int>? {
     let colon = HostRule.place(bytes, authority).upperBound
     guard colon < authority.upperBound else { return nil }

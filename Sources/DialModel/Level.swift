@@ -1,4 +1,4 @@
-/// What a service, a group or an endpoint hands down to what is inside it.
+/// The settings that a service, a group or an endpoint passes to what it contains.
 package struct Level {
   package var names: [String] = []
   package var prefix = ""
@@ -8,7 +8,7 @@ package struct Level {
   package var encoding: Encoding?
   package var auth: AuthModel = .none
   package var policy = PolicyModel()
-  /// Keys that are only read here: a call under them says that they are not supported yet.
+  /// Keys that are only checked: a call with them is not supported.
   package var pending: [PendingFeature] = []
 
   package init(
@@ -26,7 +26,7 @@ package struct Level {
     self.pending = pending
   }
 
-  /// A level inside this one, to be refined by its own keys.
+  /// Returns a nested level, which its own keys then refine.
   package func inner(_ name: String? = nil) -> Level {
     var level = self
     if let name { level.names.append(name) }
@@ -35,7 +35,7 @@ package struct Level {
     return level
   }
 
-  /// The name of something on this level with its groups: `admin.ban`.
+  /// Returns a name with its groups: `admin.ban`.
   package func name(of inner: String) -> String { names.isEmpty ? inner : (names + [inner]).joined(separator: ".") }
 
   mutating func drop(pending name: String) { pending.removeAll { $0.name == name } }

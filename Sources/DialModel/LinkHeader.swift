@@ -1,13 +1,13 @@
 package import HTTPTypes
 
-/// The links of a head (RFC 8288 section 3): `<https://api.test/items?page=2>; rel="next", …`.
+/// The links of a response (RFC 8288 section 3): `<https://api.test/items?page=2>; rel="next", …`.
 package struct LinkHeader {
-  /// One link: its target as it is written, and its parameters, names in lower case.
+  /// One link: its target, and its parameters by lowercase name.
   struct Link: Equatable {
     var target: String
     var parameters: [(name: String, value: String)]
 
-    /// Whether it is one of these relations of the document itself; those that only repeat the parameter do not count.
+    /// Whether the link has one of these relations. Repeated `rel` parameters are ignored.
     func isRelated(as relation: String) -> Bool {
       guard !parameters.contains(where: { $0.name == "anchor" }), let words = parameters.first(where: { $0.name == "rel" })?.value else {
         return false
@@ -26,10 +26,10 @@ package struct LinkHeader {
     links = fields.filter { $0.name.canonicalName == "link" }.flatMap { Self.links(in: $0.value) }
   }
 
-  /// The target of the first link of a relation.
+  /// Returns the target of the first link with a relation.
   package func target(of relation: String) -> String? { links.first { $0.isRelated(as: relation) }?.target }
 
-  /// Those of one field line. What is no link is passed over, up to the next comma outside of quotes and angles.
+  /// Parses one header field. Invalid links are skipped up to the next comma outside of quotes and angle brackets.
   static func links(in value: String) -> [Link] {
     var reader = Reader(bytes: Array(value.utf8))
     var links: [Link] = []
@@ -79,7 +79,7 @@ package struct LinkHeader {
       return (name, take("\"") ? quoted() : text(upTo: ";, \t"))
     }
 
-    /// The rest of a quoted string (RFC 9110 section 5.6.4).
+    /// Reads the rest of a quoted string (RFC 9110 section 5.6.4).
     private mutating func quoted() -> String {
       var text: [UInt8] = []
       while let byte {

@@ -1,21 +1,21 @@
-/// A media type with its parameters (RFC 9110 section 8.3.1, read as the WHATWG MIME standard does).
+/// A media type with its parameters (RFC 9110 section 8.3.1), parsed as in the WHATWG MIME standard.
 public struct MediaType: Sendable, Hashable {
-  /// Lower case.
+  /// The type in lowercase.
   public var type: String
-  /// Lower case.
+  /// The subtype in lowercase.
   public var subtype: String
-  /// Names in lower case, the first of equal names, in order.
+  /// The parameters in order. Of equal names, only the first.
   public var parameters: [Parameter]
 
   /// A parameter, such as `charset=utf-8` (RFC 9110 section 5.6.6).
   public struct Parameter: Sendable, Hashable {
-    /// Lower case.
+    /// The name in lowercase.
     public var name: String
-    /// The value without its quotes and escapes, in the case written.
+    /// The value without quotes and escapes.
     public var value: String
   }
 
-  /// nil where the text has no `type/subtype`. Parameters that are no parameters are left out.
+  /// Returns nil if the text has no `type/subtype`. Invalid parameters are ignored.
   public init?(_ text: String) {
     let trimmed = Self.trim(text.unicodeScalars[...])
     guard let slash = trimmed.firstIndex(of: "/") else { return nil }
@@ -29,13 +29,13 @@ public struct MediaType: Sendable, Hashable {
     parameters = Self.parameters(rest[end...])
   }
 
-  /// `type/subtype`, without parameters.
+  /// `type/subtype` without parameters.
   public var essence: String { "\(type)/\(subtype)" }
 
-  /// The value of a parameter by its lower-case name.
+  /// Returns the value of a parameter by its lowercase name.
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// `application/json` or any `+json`.
+  /// Whether it is `application/json` or any `+json`.
   public var isJSON: Bool {
     subtype == "json" && type == "application" || subtype.hasSuffix("+json")
   }
@@ -44,13 +44,13 @@ public struct MediaType: Sendable, Hashable {
 
   private static let known = ["application/json", "application/json; charset=utf-8"].map { ($0, MediaType($0)) }
 
-  /// The same as reading it; what most services answer with was read before.
+  /// Parses a media type. The most common ones are cached.
   package static func read(_ text: String) -> MediaType? {
     for (known, type) in known where known == text { return type }
     return MediaType(text)
   }
 
-  /// `type/subtype;name=value`, values quoted where they are no tokens.
+  /// `type/subtype;name=value`; values are quoted if they are not tokens.
   public var text: String {
     parameters.reduce(into: essence) { text, parameter in
       text += ";\(parameter.name)="

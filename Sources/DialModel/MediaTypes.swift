@@ -1,4 +1,4 @@
-/// Media types by file extension: what uploads and mocks use where none is given.
+/// The media types of file extensions, for uploads and mocks without one.
 package enum MediaTypes {
   package static let byExtension: [String: String] = [
     "json": "application/json", "txt": "text/plain", "text": "text/plain", "log": "text/plain", "md": "text/markdown",

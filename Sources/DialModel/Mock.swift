@@ -1,7 +1,7 @@
 package import DialJSON
 package import DialSyntax
 
-/// What answers in place of the network (language section 10): one answer, or several in turn, the last one for good.
+/// A response without a network (language section 10): one, or several in turn, of which the last repeats.
 package struct MockModel: Sendable {
   package var answers: [Answer]
   package var range: SourceRange
@@ -15,9 +15,9 @@ package struct MockModel: Sendable {
     package var status = 200
     package var headers: [(name: String, value: Text)] = []
     package var body = Body.none
-    /// The name of a failure, such as `timeout`, in place of an answer.
+    /// The name of a failure, such as `timeout`, instead of a response.
     package var error: String?
-    /// Before the answer; between the events of a stream.
+    /// The time before the response, or between the events of a stream.
     package var delay: Duration?
     package var range: SourceRange
 
@@ -38,20 +38,20 @@ package struct MockModel: Sendable {
     case none
     case json(JSON)
     case text(String)
-    /// A path below the spec's folder.
+    /// A path below the folder of the spec.
     case file(String)
-    /// Server-Sent Events; lines where the endpoint gives lines.
+    /// Server-Sent Events, or lines if the endpoint returns lines.
     case events([Event])
   }
 
-  /// An item of `events`: a text, JSON, or `{event, data, id, retry}`.
+  /// An item of `events`: a string, JSON, or `{event, data, id, retry}`.
   package struct Event: Sendable {
-    /// What is written, as it stands in the spec: a line of `-> lines`.
+    /// The item as in the spec, for a line of `-> lines`.
     package var item: JSON
     package var name: String?
     package var data: JSON
     package var id: String?
-    /// In milliseconds.
+    /// The reconnection time in milliseconds.
     package var retry: Int?
 
     package init(item: JSON, name: String? = nil, data: JSON, id: String? = nil, retry: Int? = nil) {

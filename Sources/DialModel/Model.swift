@@ -1,7 +1,7 @@
 package import DialJSON
 package import DialSyntax
 
-/// A spec as it was read: every endpoint with all that the levels above it give already merged in.
+/// A spec after reading: every endpoint contains the merged settings of its levels.
 package struct ServiceModel: Sendable {
   package var file: SourceFile
   package var name: String
@@ -11,11 +11,11 @@ package struct ServiceModel: Sendable {
   package var types = TypeTable()
   package var endpoints = Endpoints()
   package var traits = ServiceTraits()
-  /// Names of groups with those around them, such as `v2.admin`, in the order of the file.
+  /// The names of groups with their parents, such as `v2.admin`, in the order of the file.
   package var groups: [String] = []
-  /// Variables whose values are secret everywhere, because `auth` uses them.
+  /// The variables that are secret everywhere, because `auth` uses them.
   package var secretVariables: Set<String> = []
-  /// What the service hands down; an endpoint that comes with a request stands below it.
+  /// The settings of the service, which also apply to an endpoint from a typed request.
   package var level = Level()
 
   package init(
@@ -36,7 +36,7 @@ package struct ServiceModel: Sendable {
     self.level = level
   }
 
-  /// A variable that `auth` uses anywhere is secret everywhere, and so is what its default is made of. `found` sees each with its default.
+  /// Adds the variables in the defaults of secret variables to the secret ones. `found` is called with each and its default.
   package mutating func closeSecrets(_ found: (Text, String) -> Void = { _, _ in }) {
     var waiting = Array(secretVariables)
     while let name = waiting.popLast() {
@@ -46,16 +46,16 @@ package struct ServiceModel: Sendable {
     }
   }
 
-  /// Whether a call may come to know a token.
+  /// Whether calls can receive tokens.
   package var hasTokens: Bool { !level.auth.tokens.isEmpty || !traits.tokenHolders.isEmpty }
 
-  /// The tokens of all endpoints, each once.
+  /// The tokens of all endpoints, without duplicates.
   package var tokens: [TokenModel] {
     var seen: Set<ObjectIdentifier> = []
     return traits.tokenHolders.flatMap { endpoints[$0].auth.tokens }.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
-  /// Where the reply of an endpoint holds tokens, because `auth` fetches or renews them there.
+  /// Returns the paths of tokens in the response of an endpoint that `auth` uses to fetch or renew them.
   package func tokenPaths(in endpoint: String) -> [JMESPath] {
     (tokens + level.auth.tokens).filter { $0.endpoints.contains(endpoint) }.flatMap {
       [$0.paths.access, $0.paths.refresh].compactMap(\.path)
@@ -65,10 +65,10 @@ package struct ServiceModel: Sendable {
   /// Headers of responses that hold tokens.
   package var tokenHeaders: [String] { (tokens + level.auth.tokens).flatMap { [$0.paths.access, $0.paths.refresh].compactMap(\.header) } }
 
-  /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
+  /// Whether the value of a header or a query item of the spec is secret, also because of its variables.
   package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
 
-  /// Whether an argument may not be shown, be it for a variable in its default.
+  /// Whether an argument is secret, also because of a variable in its default.
   package func isSecret(_ parameter: ParameterModel) -> Bool {
     if parameter.isSecret { return true }
     guard case .text(let text)? = parameter.defaultValue else { return false }
@@ -78,7 +78,7 @@ package struct ServiceModel: Sendable {
 
 package enum Encoding: Sendable, Hashable {
   case json, form, multipart, text, bytes
-  /// A codec registered from Swift.
+  /// A codec that was registered in Swift.
   case named(String)
 
   package static let words = ["json", "form", "multipart", "text", "bytes"]
@@ -120,13 +120,13 @@ package struct TargetModel: Sendable {
   }
 }
 
-/// A header or a query item that the spec itself gives.
+/// A header or a query item that the spec itself sets.
 package struct FieldModel: Sendable {
   package var name: String
   package var value: Text
-  /// Whether its level is the endpoint's own, where every placeholder must be a parameter.
+  /// Whether it belongs to the endpoint itself, where every placeholder must be a parameter.
   package var isOwn: Bool
-  /// Whether what it holds may not be shown: by its name, where the value comes from a variable, or always.
+  /// Whether its value is secret: always, or by its name if the value comes from a variable.
   package var isSecret: Bool
 
   package init(name: String, value: Text, isOwn: Bool, isSecret: Bool) {
@@ -138,8 +138,8 @@ package struct FieldModel: Sendable {
 }
 
 extension [FieldModel] {
-  /// Each name once: the nearest level wins, in the place of the first. One that an absent argument may take away leaves those
-  /// around it.
+  /// Returns each name once: the nearest level wins, at the position of the first. A field that an absent argument can remove does not
+  /// hide the others.
   package func nearest() -> [FieldModel] {
     if areApart { return self }
     var kept: [FieldModel?] = []
@@ -158,7 +158,7 @@ extension [FieldModel] {
     return kept.compactMap(\.self)
   }
 
-  /// Whether no two have one name: compared where there are few, as there are on most levels.
+  /// Whether all names differ. Compares them pairwise if there are few, as usual.
   private var areApart: Bool {
     if count <= 8 {
       return indices.allSatisfy { one in !indices[..<one].contains { HeaderRules.isSame(self[$0].name, self[one].name) } }
@@ -170,12 +170,12 @@ extension [FieldModel] {
 
 package enum Place: String, Sendable, CaseIterable {
   case path, query, header, field, part, cookie
-  /// The whole body, written `_`.
+  /// The whole body, declared with `_`.
   case body
-  /// Used up by a header, query or body template.
+  /// Used by a header, query or body template.
   case template
 
-  /// Those that may be written before the dot.
+  /// The locations that can be written before the dot.
   package static let written: [Place] = [.path, .query, .header, .field, .part, .cookie]
 }
 
@@ -190,7 +190,7 @@ package struct FileRules: Sendable {
     self.maxBytes = maxBytes
   }
 
-  /// With what is missing here taken from others.
+  /// Returns these rules, completed from others.
   package func or(_ other: FileRules) -> FileRules {
     FileRules(filename: filename ?? other.filename, mimeType: mimeType ?? other.mimeType, maxBytes: maxBytes ?? other.maxBytes)
   }
@@ -200,20 +200,20 @@ package enum DefaultValue: Sendable {
   case json(JSON)
   /// A text with variables.
   case text(Text)
-  /// A fresh UUID, once per call.
+  /// A new UUID for each call.
   case uuid
-  /// The present time, once per call.
+  /// The current time of each call.
   case now
 }
 
-/// A body written in the spec: a JSON value whose texts may hold placeholders.
+/// A body in the spec: a JSON value whose strings can contain placeholders.
 package indirect enum BodyTemplate: Sendable {
   case literal(JSON)
   case text(Text)
   case array([BodyTemplate])
   case object([(name: Text, value: BodyTemplate)])
 
-  /// All texts of it that hold something to fill in.
+  /// All strings with placeholders.
   package var texts: [Text] {
     switch self {
     case .literal: []
@@ -238,9 +238,9 @@ package struct SelectionModel: Sendable {
   }
 }
 
-/// What is made of an accepted reply.
+/// How an accepted response becomes the result.
 package enum ResultModel: Sendable {
-  /// Read by its media type.
+  /// Decoded by its media type.
   case inferred
   case shape(Shape)
   case void, text, bytes, headers
@@ -248,14 +248,14 @@ package enum ResultModel: Sendable {
   case lines(Shape?)
 }
 
-/// A key that is read and checked here, and acted on by a later version.
+/// A key that this version checks but does not support.
 package struct PendingFeature: Sendable {
   package var name: String
   package var range: SourceRange
 }
 
 extension Place {
-  /// The place in a sentence.
+  /// The location in a sentence.
   package var words: String {
     switch self {
     case .field: "body"
@@ -268,7 +268,7 @@ extension Place {
 }
 
 extension TargetModel {
-  /// The target below the prefixes of its groups; an absolute one stands for itself.
+  /// Returns the target after the prefixes of its groups. An absolute target is unchanged.
   package func under(_ prefix: String) -> TargetModel {
     guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
     var target = self

@@ -1,17 +1,17 @@
-/// What may name a parameter, an endpoint, a type or a member: letters, digits, `_`, `-`; not a digit or `-` first.
+/// The rules for names of parameters, endpoints, types and members: letters, digits, `_`, `-`; not a digit or `-` first.
 package enum Name {
   package static let rule = "letters, digits, '_' and '-', not beginning with a digit or '-'"
 
-  /// Whether a byte may belong to a name; what is not ASCII may, until ``isValid(_:)`` has seen the whole letter.
+  /// Whether a byte can belong to a name. Non-ASCII bytes can, until ``isValid(_:)`` checks the whole character.
   package static func isPart(_ byte: UInt8) -> Bool { byte >= 0x80 || isASCIIPart(byte) }
 
   package static func isASCIIPart(_ byte: UInt8) -> Bool {
-    // A bit for each: digits and `-` of the first 64, letters and `_` of the next.
+    // One bit for each: digits and `-` in the first 64, letters and `_` in the next.
     let bits: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
     return byte < 128 && bits >> (byte & 63) & 1 == 1
   }
 
-  /// Whether a text is a name in ASCII.
+  /// Whether a text is an ASCII name.
   package static func isASCII(_ name: String) -> Bool { beginsRight(name) && isASCIIText(name) }
 
   private static func isASCIIText(_ name: String) -> Bool {
@@ -30,7 +30,7 @@ package enum Name {
     return first &- 0x30 > 9 && first != UInt8(ascii: "-")
   }
 
-  /// A letter of any script, or a mark that belongs to one.
+  /// Whether a character is a letter of any script, or a mark that belongs to one.
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isAlphabetic { return true }
     switch scalar.properties.generalCategory {

@@ -1,6 +1,6 @@
 package import DialSyntax
 
-/// How a token is had by OAuth 2 (RFC 6749): the keys of `oauth2:`.
+/// The keys of `oauth2:`, which declare how to get a token (RFC 6749).
 package struct OAuthModel: Sendable {
   package enum Grant: String, CaseIterable, Sendable {
     case clientCredentials = "client_credentials"
@@ -9,10 +9,10 @@ package struct OAuthModel: Sendable {
     case deviceCode = "device_code"
     case password
 
-    /// Whether somebody has to agree, in a browser.
+    /// Whether a user has to agree, in a browser.
     package var isInteractive: Bool { self == .authorizationCode || self == .deviceCode }
 
-    /// The keys that it cannot do without.
+    /// The required keys.
     package var needs: [String] {
       switch self {
       case .clientCredentials: ["token_url", "client_id", "client_secret"]
@@ -23,19 +23,19 @@ package struct OAuthModel: Sendable {
       }
     }
 
-    /// The keys that only some grants have, and this one not.
+    /// The keys that only other grants have.
     package var leaves: [String] {
       ["auth_url", "device_url", "refresh_token", "username", "password"].filter { !needs.contains($0) }
     }
   }
 
-  /// Where the client says who it is (RFC 6749 section 2.3.1).
+  /// Where the credentials of the client are sent (RFC 6749 section 2.3.1).
   package enum ClientAuth: String, CaseIterable, Sendable { case basic, body }
 
   package var range: SourceRange
   package var grant: Grant
   package var clientAuth = ClientAuth.basic
-  /// By key; those of `grant.needs` are there.
+  /// The values by key; those of `grant.needs` exist.
   package var values: [String: Text]
 
   package init(range: SourceRange, grant: Grant, clientAuth: ClientAuth = .basic, values: [String: Text]) {
@@ -45,10 +45,10 @@ package struct OAuthModel: Sendable {
     self.values = values
   }
 
-  /// The keys whose values nobody may know.
+  /// The keys with secret values.
   package static let secrets = ["client_secret", "refresh_token", "password"]
 
-  /// The value of a key, where it has one.
+  /// Returns the value of a key, if it has one.
   package func text(_ key: String) -> Text? { values[key] }
 
   package var texts: [(name: String, text: Text)] { values.sorted { $0.key < $1.key }.map { (name: $0.key, text: $0.value) } }

@@ -1,32 +1,32 @@
 package import DialJSON
 package import DialSyntax
 
-/// How the next page of an endpoint is found (`paginate:`, language section 8). Its paths look at the whole reply, before `@`.
+/// How to find the next page of an endpoint (`paginate:`, language section 8). Its paths apply to the whole response, before `@`.
 package struct PaginationModel: Sendable {
   package enum Way: Sendable {
-    /// The header `Link` with `rel=next` (RFC 8288).
+    /// The `Link` header with `rel=next` (RFC 8288).
     case link
-    /// Where the URL of the next page stands in the reply.
+    /// The path of the URL of the next page.
     case url(JMESPath)
-    /// Where the cursor stands in the reply, and the parameter that takes it.
+    /// The path of the cursor, and the parameter that takes it.
     case cursor(JMESPath, parameter: String)
     /// The parameter that counts pages.
     case page(parameter: String)
-    /// The parameter that counts items, how many a page has, and where the count of all stands.
+    /// The parameter that counts items, the size of a page, and the path of the total count.
     case offset(parameter: String, step: Int?, total: JMESPath?)
   }
 
-  /// Which page is the last, beside what the way itself tells.
+  /// Which page is the last, in addition to the rule of the way itself.
   package enum End: Sendable {
-    /// One without items.
+    /// A page without items.
     case empty
-    /// One that this holds for.
+    /// A page for which this is true.
     case condition(JMESPath)
   }
 
   package var way: Way
   package var end: End?
-  /// Where the path of the next URL or cursor stands in the spec.
+  /// The place of the path in the spec.
   package var pathRange: SourceRange?
 
   package init(way: Way, end: End? = nil, pathRange: SourceRange? = nil) {
@@ -35,7 +35,7 @@ package struct PaginationModel: Sendable {
     self.pathRange = pathRange
   }
 
-  /// Where the next URL or cursor stands in a reply; nil for another way.
+  /// The path of the next URL or cursor; nil for another way.
   package var path: JMESPath? {
     switch way {
     case .url(let path), .cursor(let path, _): path
@@ -43,7 +43,7 @@ package struct PaginationModel: Sendable {
     }
   }
 
-  /// The parameter that goes from page to page; nil where URLs do.
+  /// The parameter that changes from page to page; nil for URLs.
   package var parameter: String? {
     switch way {
     case .link, .url: nil

@@ -1,7 +1,7 @@
 package import DialJSON
 package import DialSyntax
 
-/// One parameter of an endpoint, with its place settled. Shared as its endpoint is.
+/// One parameter of an endpoint with its location. Immutable and shared.
 package final class ParameterModel: Sendable {
   package let name: String
   package let place: Place
@@ -21,7 +21,7 @@ package final class ParameterModel: Sendable {
   package let doc: String?
   package let example: JSON?
   package let range: SourceRange
-  /// Where `as` and the default stand, if they are written.
+  /// The place of `as` and of the default, if they are declared.
   package let wireRange: SourceRange?
   package let defaultRange: SourceRange?
 
@@ -52,6 +52,6 @@ package final class ParameterModel: Sendable {
     self.defaultRange = defaultRange
   }
 
-  /// The name with its place, as an ambiguous argument is given: `query.id`.
+  /// The name with its location, for an ambiguous argument: `query.id`.
   package var qualifiedName: String { "\(place.rawValue).\(name)" }
 }

@@ -1,13 +1,13 @@
 /// Percent-encoding (RFC 3986 section 2.1) and the WHATWG form serializer, over UTF-8 bytes.
 package enum PercentEncoding {
-  /// Letters, digits, `-`, `.`, `_`, `~`.
+  /// Whether a byte is a letter, a digit, `-`, `.`, `_` or `~`.
   package static func isUnreserved(_ byte: UInt8) -> Bool {
-    // A bit for each: digits, `-` and `.` of the first 64, letters, `_` and `~` of the next.
+    // One bit for each: digits, `-` and `.` in the first 64, letters, `_` and `~` in the next.
     let bits: UInt64 = byte < 64 ? 0x03FF_6000_0000_0000 : 0x47FF_FFFE_87FF_FFFE
     return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
   }
 
-  /// `:/?#[]@` and `!$&'()*+,;=`.
+  /// Whether a byte is one of `:/?#[]@` and `!$&'()*+,;=`.
   package static func isReserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x3A, 0x2F, 0x3F, 0x23, 0x5B, 0x5D, 0x40, 0x21, 0x24, 0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x3B, 0x3D: true
@@ -26,7 +26,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Everything but unreserved characters is encoded.
+  /// Encodes everything except unreserved characters.
   package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     var out: [UInt8] = []
@@ -41,12 +41,12 @@ package enum PercentEncoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Whether a text is letters, digits, `-`, `_` and `~` alone, and some: it goes anywhere as it is.
+  /// Whether a text consists only of letters, digits, `-`, `_` and `~`, and is not empty, so that it is valid anywhere.
   package static func isWord(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") }
   }
 
-  /// Appends a text, everything but unreserved characters encoded, run by run.
+  /// Appends a text with everything encoded except unreserved characters, run by run.
   package static func append(_ text: String, to out: inout [UInt8]) {
     var text = text
     text.withUTF8 { bytes in
@@ -60,7 +60,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Reserved characters and `%XX` stay, all else but unreserved is encoded (RFC 6570 section 3.2.3).
+  /// Encodes everything except unreserved and reserved characters and `%XX` (RFC 6570 section 3.2.3).
   package static func encodeKeepingReserved(_ text: String) -> String { encodeKeepingReserved(Array(text.utf8)[...]) }
 
   static func encodeKeepingReserved(_ bytes: ArraySlice<UInt8>) -> String {
@@ -73,7 +73,7 @@ package enum PercentEncoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// `%XX` of a byte.
+  /// Appends `%XX` for a byte.
   fileprivate static func append(escaped byte: UInt8, to out: inout [UInt8]) {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 0x30 : value + 0x37 }
     out.append(0x25)
@@ -81,12 +81,12 @@ package enum PercentEncoding {
     out.append(digit(byte & 15))
   }
 
-  /// `%XX` undone; anything else stays. Bytes that are no UTF-8 become U+FFFD.
+  /// Decodes `%XX`; anything else is unchanged. Invalid UTF-8 becomes U+FFFD.
   package static func decode(_ text: String) -> String {
     String(decoding: decode(text.utf8), as: UTF8.self)
   }
 
-  /// Whether a part of a path is `.` or `..` once it is split at `/`, `\`, `%2f` and `%5c` and its `%2e` are dots.
+  /// Whether a segment is `.` or `..` after splitting at `/`, `\`, `%2f` and `%5c`, and decoding `%2e`.
   package static func holdsDotSegment(_ text: some Collection<UInt8>) -> Bool {
     let slash = UInt8(ascii: "/"), dot = UInt8(ascii: ".")
     guard text.contains(where: { $0 == dot || $0 == 0x25 }) else { return false }
@@ -94,7 +94,7 @@ package enum PercentEncoding {
       .contains { $0.count <= 2 && $0.allSatisfy { $0 == dot } }
   }
 
-  /// The bytes of a text with `%XX` undone.
+  /// Returns the bytes of a text after decoding `%XX`.
   package static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
     let bytes = Array(text)
     var out: [UInt8] = []
@@ -112,9 +112,9 @@ package enum PercentEncoding {
   }
 }
 
-/// `application/x-www-form-urlencoded` (WHATWG URL section 5), for names and values alike.
+/// `application/x-www-form-urlencoded` (WHATWG URL section 5), for names and values.
 public enum FormCoding {
-  /// The text of ordered pairs: `a=x+y&b=1`.
+  /// Encodes ordered pairs: `a=x+y&b=1`.
   public static func encode(_ pairs: [(String, String)]) -> String {
     var out: [UInt8] = []
     for (name, value) in pairs {
@@ -126,7 +126,7 @@ public enum FormCoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// One name or value, encoded.
+  /// Encodes one name or value.
   package static func component(_ text: String) -> String {
     if text.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }) { return text }
     var out: [UInt8] = []
@@ -144,7 +144,7 @@ public enum FormCoding {
     }
   }
 
-  /// The pairs of a form's text; `+` is a space, a pair without `=` has an empty value, bad escapes stay as they are.
+  /// Decodes the pairs of a form: `+` is a space, a pair without `=` has an empty value, and invalid escapes are unchanged.
   public static func decode(_ text: String) -> [(String, String)] {
     text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true).map { piece in
       let bytes = Array(piece)

@@ -1,4 +1,4 @@
-/// The policies of a call as the spec gives them, levels merged (language section 7).
+/// The policies of a call in the spec, with merged levels (language section 7).
 package struct PolicyModel: Sendable {
   package var connectTimeout: Duration?
   package var readTimeout: Duration?
@@ -7,7 +7,7 @@ package struct PolicyModel: Sendable {
   package var maxRedirects: Int?
   package var trustedHosts: [String]?
   package var middlewares: [String]?
-  /// The codec of replies, where the media type does not tell.
+  /// The codec for responses, if the media type does not decide.
   package var decode: String?
   package var retry: RetryModel?
   package var limit: LimitModel?
@@ -17,7 +17,7 @@ package struct PolicyModel: Sendable {
 
   package init() {}
 
-  /// Whether answers are kept, or kept ones given.
+  /// Whether the cache is enabled.
   package var isCaching: Bool { cache.map { $0 != "none" } ?? false }
 }
 
@@ -41,7 +41,7 @@ package struct RetryModel: Sendable {
     self.unsafe = unsafe
   }
 
-  /// The same, also for what may act twice.
+  /// Returns the model with retries of requests that are not safe to repeat.
   package func everything() -> RetryModel {
     var model = self
     model.unsafe = true
@@ -49,13 +49,13 @@ package struct RetryModel: Sendable {
   }
 }
 
-/// How often calls may go out. Each key of a spec makes one: the calls that it holds for share it.
+/// The limit of calls. Each key of a spec creates one object, which its calls share.
 package final class LimitModel: Sendable {
-  /// Calls in a time.
+  /// The number of calls in a time.
   package struct Rate: Sendable, Hashable {
     package var count: Int
     package var per: Duration
-    /// As the spec has it: `10/s`.
+    /// The text in the spec: `10/s`.
     package var text: String
 
     package init(count: Int, per: Duration, text: String) {
@@ -66,7 +66,7 @@ package final class LimitModel: Sendable {
   }
 
   package let rate: Rate?
-  /// Calls at once.
+  /// The number of simultaneous calls.
   package let concurrent: Int?
 
   package init(rate: Rate?, concurrent: Int?) {
@@ -74,7 +74,7 @@ package final class LimitModel: Sendable {
     self.concurrent = concurrent
   }
 
-  /// `10/s, 4 at once`
+  /// The limit as text: `10/s, 4 at once`.
   package var text: String {
     [rate?.text, concurrent.map { "\($0) at once" }].compactMap(\.self).joined(separator: ", ")
   }

@@ -1,17 +1,17 @@
 package import DialJSON
 package import DialSyntax
 
-/// Until when an endpoint is asked again (`poll:`, language section 8). Its conditions look at the whole reply, before `@`.
+/// When to stop polling an endpoint (`poll:`, language section 8). Its conditions apply to the whole response, before `@`.
 package struct PollModel: Sendable {
-  /// What ends the waiting well; nil where the status of the reply tells.
+  /// The condition for success; nil if the status decides.
   package var until: JMESPath?
-  /// What ends it as a failure.
+  /// The condition for failure.
   package var fail: JMESPath?
-  /// The wait between two calls.
+  /// The pause between two polls.
   package var every: Duration?
-  /// How long is waited in all.
+  /// The limit for the whole wait.
   package var timeout: Duration?
-  /// Another endpoint that tells how it goes: `{x}` is a member of the first reply, `{args.x}` an argument of the call.
+  /// Another endpoint that reports the state: `{x}` is a member of the first response, `{args.x}` an argument of the call.
   package var check: NamedCall?
 
   package init(until: JMESPath? = nil, fail: JMESPath? = nil, every: Duration? = nil, timeout: Duration? = nil, check: NamedCall? = nil) {
@@ -22,17 +22,17 @@ package struct PollModel: Sendable {
     self.check = check
   }
 
-  /// The place of an argument of the call, `{args.x}`; nil for a member of the first reply.
+  /// Returns the path of an argument of the call in `{args.x}`; nil for a member of the first response.
   package static func argument(_ placeholder: String) -> String? {
     placeholder.hasPrefix("args.") ? String(placeholder.dropFirst(5)) : nil
   }
 }
 
-/// A call of another endpoint that the spec itself asks for: to see how a job goes, to fetch or renew a token.
+/// A call of another endpoint in the spec, to poll a job, or to fetch or renew a token.
 package struct NamedCall: Sendable {
   package var endpoint: String
   package var range: SourceRange
-  /// Its arguments, by name, with placeholders that are filled in when it is made.
+  /// The arguments by name, with placeholders that are filled in for each call.
   package var arguments: [(name: Text, value: BodyTemplate)]
 
   package init(endpoint: String, range: SourceRange, arguments: [(name: Text, value: BodyTemplate)]) {

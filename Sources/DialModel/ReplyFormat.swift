@@ -1,8 +1,8 @@
-/// The built-in ways to read the body of a reply, by the words of `decode`.
+/// The built-in formats of a response body, by the words of `decode`.
 package enum ReplyFormat: String, Sendable, CaseIterable {
   case json, text, form, lines, bytes
 
-  /// By media type alone; nil where there is none.
+  /// Returns the format of a media type; nil if there is none.
   package init?(_ type: MediaType?) {
     guard let type else { return nil }
     self =
@@ -10,13 +10,13 @@ package enum ReplyFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// How the events of a stream are read: the key `events:`.
+/// How to read the events of a stream: the key `events:`.
 package struct EventsModel: Sendable {
-  /// What is taken from the data of each event; one where nothing is found is skipped.
+  /// What to take from the data of each event. An event without it is skipped.
   package var each: SelectionModel?
   /// The data of the event that ends the stream.
   package var until: String?
-  /// Whether a stream that ends is taken up again.
+  /// Whether to reconnect when the stream ends.
   package var reconnect = false
 
   package init() {}

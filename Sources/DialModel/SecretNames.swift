@@ -1,28 +1,28 @@
-/// Names whose values are not shown, and that a recording does not keep: `access_token`, `clientSecret`, `X-Api-Key`.
+/// Finds names whose values are secret in output and recordings: `access_token`, `clientSecret`, `X-Api-Key`.
 package enum SecretNames {
   private static let words: Set<String> = [
     "assertion", "auth", "authorization", "credential", "jwt", "otp", "passphrase", "passwd", "password", "pwd", "secret", "session",
     "sig", "signature", "token",
   ]
-  /// The last word of names that tell about a secret, and not the secret: `token_type`, `keys_url`.
+  /// Last words of names that describe a secret but are not secret: `token_type`, `keys_url`.
   private static let harmless: Set<String> = [
     "algorithm", "at", "count", "endpoint", "expiration", "expires", "expiry", "format", "in", "length", "limit", "method", "methods",
     "name", "policy", "scheme", "scope", "scopes", "size", "status", "type", "types", "uri", "url", "usage", "version",
   ]
-  /// What makes a key a secret: `api_key`, and not `sort_key` or the key of an issue.
+  /// Words that make a key a secret: `api_key`, but not `sort_key` or the key of an issue.
   private static let keyWords: Set<String> = [
     "access", "account", "admin", "api", "app", "client", "consumer", "deploy", "encryption", "license", "master", "private", "root",
     "service", "shared", "signing", "ssh", "storage", "subscription", "webhook",
   ]
-  /// What makes a token a place in a list: `nextPageToken`.
+  /// Words that make a token a position in a list: `nextPageToken`.
   private static let pagingWords: Set<String> = ["continuation", "cursor", "next", "page", "sync"]
-  /// Of names in one piece: `apikey`, `authtoken`.
+  /// Endings of names that are a single word: `apikey`, `authtoken`.
   private static let endings = [
     "token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "privatekey", "sessionid",
   ]
 
   package enum Place {
-    /// A member of JSON, an item of a form or a part, whose name may say `key` of anything.
+    /// A member of JSON, an item of a form or a part, where `key` can mean anything.
     case member
     /// An item of a URL, where `key` alone is that of an API.
     case item
@@ -30,7 +30,7 @@ package enum SecretNames {
     case header
   }
 
-  /// Whether a name has one of the words in it, as `access_token` has. `author` and `keyboard` have not.
+  /// Whether a name contains one of the words, as `access_token` does. `author` and `keyboard` do not.
   package static func contains(_ name: String, in place: Place = .member) -> Bool {
     guard name.utf8.count <= 200 else { return true }
     var parts = split(name)
@@ -51,7 +51,7 @@ package enum SecretNames {
     return pagingWords.contains(before)
   }
 
-  /// `accessToken`, `access-token` and `access_token` are `access` and `token`.
+  /// Splits `accessToken`, `access-token` and `access_token` into `access` and `token`.
   private static func split(_ name: String) -> [String] {
     let letters = Array(name.unicodeScalars)
     var words: [String] = []

@@ -1,14 +1,14 @@
 import DialSyntax
 
-/// What is known of all endpoints together. A compiled spec keeps it, so that a call need not make every endpoint to find it.
+/// Facts about all endpoints together. A compiled spec stores them, so that a call does not need to read every endpoint.
 package struct ServiceTraits: Sendable, Equatable {
-  /// The middlewares that `use:` names anywhere, in the order of their first use.
+  /// The middlewares that `use:` names, in the order of their first use.
   package var middlewares: [String] = []
-  /// Whether responses of an endpoint are cached: then calls that change things go through the cache, too.
+  /// Whether the responses of an endpoint are cached, so that unsafe calls must also use the cache.
   package var isCaching = false
-  /// The indices of endpoints whose tokens are all tokens of the spec, each once.
+  /// The indices of the endpoints that use each token of the spec for the first time.
   package var tokenHolders: [Int] = []
-  /// The variables that endpoints mention, inherited ones included, in the order of their first use.
+  /// The variables of all endpoints, including inherited ones, in the order of their first use.
   package var variables: [String] = []
 
   package init() {}
@@ -17,7 +17,7 @@ package struct ServiceTraits: Sendable, Equatable {
     var names = FirstUses()
     var used = FirstUses()
     var tokens: Set<ObjectIdentifier> = []
-    // What a level hands down is the same for all of its endpoints, and looked at once.
+    // All endpoints of a level inherit the same values, so they are collected once.
     var lastUsed: [String] = []
     var lastAuth: SourceRange?
     for (index, endpoint) in endpoints.enumerated() {
@@ -43,7 +43,7 @@ package struct ServiceTraits: Sendable, Equatable {
   }
 }
 
-/// Names, each once, in the order of their first use.
+/// Names without duplicates, in the order of their first use.
 private struct FirstUses {
   private(set) var names: [String] = []
   private var known: Set<String> = []

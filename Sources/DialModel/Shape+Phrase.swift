@@ -18,14 +18,14 @@ extension Shape {
     }
   }
 
-  /// What other languages call the types of this one.
+  /// The names of types in other languages, and the types of Dial.
   package static let elsewhere = [
     "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
     "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
     "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
   ]
 
-  /// The type that a word of another language means; nil for a word of none.
+  /// Returns the type that a word of another language means; nil if unknown.
   static func type(meantBy word: String) -> String? {
     let lower = word.lowercased()
     return elsewhere[lower] ?? builtins.first { $0.name.lowercased() == lower }?.name

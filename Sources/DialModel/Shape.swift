@@ -1,9 +1,9 @@
 import DialJSON
 package import DialSyntax
 
-/// A declared type: what an argument or a reply must look like (language section 3).
+/// A declared type of an argument or a result (language section 3).
 package indirect enum Shape: Sendable {
-  /// Any JSON value; what an undeclared type is.
+  /// Any JSON value; also the type of an undeclared one.
   case json
   case string, int, int64, uint64, double, decimal, bool, date, data, url, uuid, file, void
   case literals([String])
@@ -11,7 +11,7 @@ package indirect enum Shape: Sendable {
   case dictionary(Shape)
   case optional(Shape)
   case record(Record)
-  /// A name from `types:`; resolved through ``TypeTable``, so that types may refer to themselves.
+  /// A name from `types:`, resolved through ``TypeTable``, so that types can refer to themselves.
   case named(String)
 
   /// A record whose members have an order: filled by label from an object, by position from an array.
@@ -25,7 +25,7 @@ package indirect enum Shape: Sendable {
 
   package struct Member: Sendable {
     package var label: String
-    /// The member's name on the wire; the label unless `as` says otherwise.
+    /// The name in JSON: the label, unless `as` sets another one.
     package var wire: String
     package var shape: Shape
     package var range: SourceRange
@@ -44,7 +44,7 @@ package indirect enum Shape: Sendable {
     if case .optional = self { true } else { false }
   }
 
-  /// The shape without its `?`.
+  /// The shape without `?`.
   package var wrapped: Shape {
     if case .optional(let inner) = self { inner.wrapped } else { self }
   }
@@ -57,17 +57,17 @@ package indirect enum Shape: Sendable {
     if case .file = wrapped { true } else { false }
   }
 
-  /// The built-in names, in the order of the language.
+  /// The built-in types, in the order of the language.
   package static let builtins: [(name: String, shape: Shape)] = [
     ("String", .string), ("Int", .int), ("Int64", .int64), ("UInt64", .uint64), ("Double", .double),
     ("Decimal", .decimal), ("Bool", .bool), ("Date", .date), ("Data", .data), ("URL", .url), ("UUID", .uuid),
     ("File", .file), ("JSON", .json), ("Void", .void),
   ]
 
-  /// Their names as numbers, which are compared faster than texts.
+  /// Their names as numbers, which compare faster than strings.
   private static let byNumber = builtins.map { (number: number($0.name).whole, shape: $0.shape) }
 
-  /// The letters of a name of seven at most behind a 1, and the same without the last of them.
+  /// Packs a name of up to seven letters after a leading 1, and the same without its last letter.
   private static func number(_ name: String) -> (whole: UInt64, butLast: UInt64) {
     var name = name
     return name.withUTF8 { bytes in
@@ -82,10 +82,10 @@ package indirect enum Shape: Sendable {
     return nil
   }
 
-  /// The built-in shape of a name.
+  /// Returns the built-in type with this name.
   package static func builtin(_ name: String) -> Shape? { name.utf8.count <= 7 ? builtin(number(name).whole) : nil }
 
-  /// The shape of a text that is a built-in name, maybe with one `?`; nil for another.
+  /// Returns the built-in type in a text, with an optional `?`; nil for other types.
   package static func plain(_ text: String) -> Shape? {
     let count = text.utf8.count
     guard count <= 8 else { return nil }
@@ -94,7 +94,7 @@ package indirect enum Shape: Sendable {
     return count <= 7 ? builtin(whole) : nil
   }
 
-  /// The shape in the language's bare spelling, such as `[(id Int, name String?)]`.
+  /// The shape as in a spec, such as `[(id Int, name String?)]`.
   package var spelling: String {
     switch self {
     case .literals(let words): words.map { JSONWriter.quote($0) }.joined(separator: " | ")

@@ -1,14 +1,14 @@
 package import DialJSON
 import DialSyntax
 
-/// Whether a JSON value is of a shape: for arguments, defaults and replies alike (language sections 3 and 13).
+/// Checks whether a JSON value fits a shape, for arguments, defaults and responses (language sections 3 and 13).
 package struct ShapeCheck {
-  /// What does not fit, and where: `list[1].name`.
+  /// What does not fit, and its path: `list[1].name`.
   package struct Fault: Sendable, Hashable {
     package var path: String
     package var message: String
 
-    /// The message with a word for the value itself, which has no path.
+    /// Returns the message with a word for the value itself, which has no path.
     package func named(_ subject: String) -> String {
       path.isEmpty && message.hasPrefix("''") ? subject + message.dropFirst(2) : message
     }
@@ -19,16 +19,16 @@ package struct ShapeCheck {
     }
   }
 
-  /// What does not fit. Its path is put together on the way out, so that a value that fits costs no text.
+  /// What does not fit. Its path is built only for an error, so that fitting values cost nothing.
   private struct Misfit {
     package enum Step {
       case member(String)
       case index(Int)
     }
 
-    /// What follows the path: ` is the text 'x', expected an integer`.
+    /// The text after the path: ` is the text 'x', expected an integer`.
     let state: String
-    /// From the value outwards.
+    /// The steps from the value outwards.
     private var steps: [Step] = []
 
     init(_ state: String) { self.state = state }
@@ -50,12 +50,12 @@ package struct ShapeCheck {
     }
   }
 
-  /// Members of records are looked up by their label (arguments) or their wire name (replies).
+  /// Whether members are found by label (arguments) or by their name in JSON (responses).
   package enum Names { case labels, wires }
 
   package let types: TypeTable
   package var names: Names = .labels
-  /// How the wire writes dates, in replies.
+  /// How dates are written in responses.
   package var dates: Style.Dates = .rfc3339
 
   package init(types: TypeTable, names: Names = .labels, dates: Style.Dates = .rfc3339) {
@@ -64,10 +64,10 @@ package struct ShapeCheck {
     self.dates = dates
   }
 
-  /// The first fault, or nil where the value fits.
+  /// Returns the first fault; nil if the value fits.
   package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? { misfit(value, declared)?.fault(at: path) }
 
-  /// Whether a value is of a shape.
+  /// Whether a value fits a shape.
   package func fits(_ value: JSON, _ declared: Shape) -> Bool { misfit(value, declared) == nil }
 
   private func misfit(_ value: JSON, _ declared: Shape) -> Misfit? {
@@ -123,13 +123,13 @@ package struct ShapeCheck {
     return nil
   }
 
-  /// Whether a member that is absent or null should have a value.
+  /// Whether an absent or null member is required.
   package func needs(_ member: Shape.Member, _ found: JSON) -> Bool {
     if member.isOptional || types.resolve(member.shape).isOptional { return false }
     return !(found.isNull && names == .labels && member.shape.isUntyped)
   }
 
-  /// That a member is absent or null.
+  /// Returns the fault of an absent or null member.
   package func absence(of member: Shape.Member, _ found: JSON, in value: JSON, _ record: Shape.Record, at place: String) -> Fault {
     Fault(at: place, absence(of: member, found, in: value, record))
   }
@@ -141,7 +141,7 @@ package struct ShapeCheck {
     return " \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")"
   }
 
-  /// That a position of a record is absent or null.
+  /// Returns the fault of an absent or null position.
   package func absence(of member: Shape.Member, at place: String, isNull: Bool) -> Fault {
     Fault(at: place, Self.absence(of: member, isNull: isNull))
   }
@@ -150,13 +150,13 @@ package struct ShapeCheck {
     " (\(member.label)) is \(isNull ? "null" : "missing")"
   }
 
-  /// The undeclared member whose name is most like that of a missing one.
+  /// Returns the undeclared member whose name is most similar to a missing one.
   private func nearest(to name: String, in value: JSON, besides record: Shape.Record) -> String? {
     let declared = Set(record.members.map { names == .labels ? $0.label : $0.wire })
     return Suggestion.nearest(to: name, among: (value.asObject ?? [:]).prefix(100).map(\.name).filter { !declared.contains($0) })
   }
 
-  /// A record is filled by position from an array.
+  /// Checks an array against a record, by position.
   private func tuple(_ items: [JSON], _ record: Shape.Record) -> Misfit? {
     for (index, member) in record.members.enumerated() {
       guard index < items.count, !items[index].isNull else {
@@ -187,7 +187,7 @@ package struct ShapeCheck {
     return wrong(value, shape.phrase)
   }
 
-  /// Why a whole number is none of a type, for one that is out of its range.
+  /// Returns why an integer is out of range for a type.
   private static func size(_ value: JSON, _ shape: Shape) -> String? {
     guard let digits = value.asNumberText, digits.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 48 < 10 }) else { return nil }
     return switch shape {
@@ -221,7 +221,7 @@ package struct ShapeCheck {
     return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(PercentEncoding.isHex) }
   }
 
-  /// RFC 3986: a scheme, or at least no blank, control or stray character.
+  /// Whether the text is a URL (RFC 3986): it has a scheme, or at least no space, control or invalid character.
   private static func isURL(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
   }

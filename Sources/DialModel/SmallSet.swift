@@ -1,4 +1,4 @@
-/// A set of names, of which there are few as a rule: those are compared, and hashed only where there are many.
+/// A set of names, optimized for few: these are compared without hashing.
 package struct SmallSet {
   private var few: [String] = []
   private var many: Set<String> = []
@@ -8,7 +8,7 @@ package struct SmallSet {
     self.many = many
   }
 
-  /// False where the name is in the set already.
+  /// Returns false if the set already contains the name.
   package mutating func insert(_ name: String) -> Bool {
     if few.count < 8 {
       guard !few.contains(name) else { return false }

@@ -8,17 +8,17 @@
 #endif
 
 extension String {
-  /// The text of bytes that are UTF-8; nil where they are not. `String(validating:as:)` says the same, and takes three times as long for a
-  /// short text, in looking up types.
+  /// Returns the text of UTF-8 bytes; nil if they are invalid. `String(validating:as:)` does the same, but takes three times as long for
+  /// short texts, because it looks up types.
   package init?(utf8 bytes: ArraySlice<UInt8>) {
     guard let text = bytes.withUnsafeBufferPointer({ String(utf8: $0) }) else { return nil }
     self = text
   }
 
-  /// The same, of bytes that stay where they are as long as this takes.
+  /// Returns the text of UTF-8 bytes in a buffer; nil if they are invalid.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
-    // What was replaced is not what came.
+    // If bytes were replaced, they were invalid.
     let isSame = utf8.withContiguousStorageIfAvailable { text in
       guard text.count == bytes.count else { return false }
       guard let one = text.baseAddress, let other = bytes.baseAddress else { return true }
@@ -29,7 +29,7 @@ extension String {
 }
 
 extension String {
-  /// The text without the slashes at its end.
+  /// The text without trailing slashes.
   package func trimmingSlashes() -> String {
     var end = utf8.endIndex
     while end > utf8.startIndex, utf8[utf8.index(before: end)] == UInt8(ascii: "/") { end = utf8.index(before: end) }

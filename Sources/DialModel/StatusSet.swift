@@ -1,4 +1,4 @@
-/// Which statuses count: `2xx`, `[200, 304]`, `any`.
+/// A set of statuses: `2xx`, `[200, 304]`, `any`.
 public struct StatusSet: Sendable, Hashable {
   package var codes: Set<Int> = []
   package var classes: Set<Int> = []
@@ -10,33 +10,36 @@ public struct StatusSet: Sendable, Hashable {
     self.isAny = isAny
   }
 
-  /// Every status.
+  /// All statuses.
   public static let any: StatusSet = {
     var set = StatusSet()
     set.isAny = true
     return set
   }()
 
-  /// 200 to 299.
+  /// The statuses 200 to 299.
   public static let success: StatusSet = {
     var set = StatusSet()
     set.classes = [2]
     return set
   }()
 
-  /// Just these.
+  /// Returns a set of these statuses.
   public static func codes(_ codes: Int...) -> StatusSet {
     var set = StatusSet()
     set.codes = Set(codes)
     return set
   }
 
-  /// Whether a status such as 404 is one of these; a class such as `2xx` holds the codes 200 to 299.
+  /// Whether the set contains a status such as 404; a class such as `2xx` contains 200 to 299.
   public func contains(_ code: Int) -> Bool {
-    isAny || codes.contains(code) || (100...599).contains(code) && classes.contains(code / 100)
+    isAny || codes.contains(code) || classes.contains(Self.statusClass(of: code))
   }
 
-  /// Adds one word: `404`, `2xx` or `any`; false where it is none of them.
+  /// The first digit of a status, 5 for those over 599 (RFC 9110 section 15).
+  package static func statusClass(of code: Int) -> Int { min(code / 100, 5) }
+
+  /// Adds one word: `404`, `2xx` or `any`. Returns false if it is invalid.
   package mutating func insert(_ word: String) -> Bool {
     if word == "any" {
       isAny = true

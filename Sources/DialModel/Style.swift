@@ -1,4 +1,4 @@
-/// How values are written where a format leaves the choice (language section 2). Unset keys come from the level above.
+/// How values are written if a format allows several ways (language section 2). Keys that are not set come from the level above.
 package struct Style: Sendable {
   package enum Arrays: String, Sendable, CaseIterable { case `repeat`, brackets, indices, csv, pipes, space }
   package enum Objects: String, Sendable, CaseIterable { case spread, nest }
@@ -19,7 +19,7 @@ package struct Style: Sendable {
 
   package init() {}
 
-  /// This style, with what it leaves open taken from the level above.
+  /// Returns this style, completed from the level above.
   package func inheriting(_ outer: Style) -> Style {
     var merged = self
     merged.arrays = arrays ?? outer.arrays
@@ -33,7 +33,7 @@ package struct Style: Sendable {
 }
 
 extension Style.Keys {
-  /// A name in this case; `pageSize`, `page_size` and `page-size` are the same words.
+  /// Returns a name in this case; `pageSize`, `page_size` and `page-size` are the same words.
   package func apply(to name: String) -> String {
     guard self != .asIs else { return name }
     let words = Self.words(of: name)
@@ -47,7 +47,7 @@ extension Style.Keys {
     }
   }
 
-  /// Splits at `_`, `-`, and where lower case meets upper case; a run of capitals is one word (`userID`, `HTTPPort`).
+  /// Splits at `_`, `-`, and between lowercase and uppercase; several capitals are one word (`userID`, `HTTPPort`).
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""

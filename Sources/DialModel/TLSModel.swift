@@ -1,13 +1,13 @@
 package import DialSyntax
 
-/// What a spec asks of TLS (language section 7), levels merged.
+/// The TLS rules of a spec (language section 7), with merged levels.
 package struct TLSModel: Sendable {
-  /// The pins of the hosts that a pattern stands for.
+  /// The pins of a host pattern.
   package struct Pinned: Sendable {
     package let hosts: HostPattern
-    /// SHA-256 digests of 32 bytes; one of another length matches nothing.
+    /// SHA-256 digests of 32 bytes. A digest of another length matches nothing.
     package let pins: [[UInt8]]
-    /// Where they stand in the spec.
+    /// Their place in the spec.
     package let range: SourceRange
 
     package init(hosts: HostPattern, pins: [[UInt8]], range: SourceRange) {
@@ -16,7 +16,7 @@ package struct TLSModel: Sendable {
       self.range = range
     }
 
-    /// `'api.example.com' (users.yaml:4:9)`
+    /// The pattern with its place: `'api.example.com' (users.yaml:4:9)`.
     package var place: String { "'\(hosts.text)' (\(range.file.name):\(range.start.line):\(range.start.column))" }
   }
 
@@ -26,17 +26,17 @@ package struct TLSModel: Sendable {
     case key
     /// The whole certificate.
     case certificate
-    /// Each: one certificate has to match with its key and as a whole.
+    /// Both: one certificate must match with its key and as a whole.
     case both
   }
 
   /// A file that the spec names.
   package struct NamedFile: Sendable, Hashable {
-    /// As the spec writes it.
+    /// The name in the spec.
     package let name: String
-    /// Where it is; nil where a file may not be read: the spec comes from none, or is not trusted.
+    /// The path; nil if the spec must not read files, because it comes from text or is not trusted.
     package let path: String?
-    /// The folder that it may not lead out of.
+    /// The folder that contains it after following links.
     package let folder: String
 
     package init(name: String, path: String?, folder: String) {
@@ -48,7 +48,7 @@ package struct TLSModel: Sendable {
 
   package struct Client: Sendable, Hashable {
     package let certificate: NamedFile
-    /// nil where it stands in the file of the certificate.
+    /// The key; nil if it is in the file of the certificate.
     package let key: NamedFile?
 
     package init(certificate: NamedFile, key: NamedFile?) {
@@ -76,7 +76,7 @@ package struct TLSModel: Sendable {
     self.needsTLS13 = needsTLS13
   }
 
-  /// This level over the one around it: the nearest wins, for each key by itself, so that who sets a version keeps the pins.
+  /// Returns these rules, completed from the level above. For each key the nearest wins, so setting a version keeps the pins.
   package func inheriting(_ outer: TLSModel) -> TLSModel {
     var merged = self
     merged.pins = pins ?? outer.pins
@@ -88,7 +88,7 @@ package struct TLSModel: Sendable {
     return merged
   }
 
-  /// The pins of a host: those of its own name before those of a pattern; nil where it has none, or is excepted.
+  /// Returns the pins of a host, preferring its exact name over a pattern; nil if it has none or is excepted.
   package func pinned(_ host: String) -> Pinned? {
     guard let pins, except?.contains(where: { $0.matches(host) }) != true else { return nil }
     return pins.filter { $0.hosts.matches(host) }.max { $1.hosts.isNearer(than: $0.hosts) }

@@ -1,10 +1,10 @@
-/// A placeholder of a target and where it stands.
+/// A placeholder of a target, and its position.
 package struct TargetVariable {
   package var variable: URITemplate.Variable
   package var operation: URITemplate.Operator
   package var isInQuery: Bool
 
-  /// A call must give it: in the path, neither optional nor with a default, not of an operator that leaves out what is absent.
+  /// Whether a call must pass it: in the path, neither optional nor with a default, and without an operator that omits absent values.
   package var isRequired: Bool {
     !isInQuery && !variable.isOptional && variable.defaultText == nil && (operation == .simple || operation == .reserved)
   }
@@ -28,7 +28,7 @@ package struct TargetVariable {
 }
 
 extension TargetVariable {
-  /// All of them, each with the default of its name, wherever in the target that stands.
+  /// Returns all placeholders, each with the default of its name, wherever the target declares it.
   package static func withDefaults(of template: URITemplate) -> [TargetVariable] {
     var all = all(of: template)
     guard all.count > 1, all.contains(where: { $0.variable.defaultText != nil }) else { return all }
@@ -39,7 +39,7 @@ extension TargetVariable {
   }
 }
 
-/// A variable `${B}` at the head of a target is part of its path: a URL in it is a mistake.
+/// A variable `${B}` at the start of a target is part of its path. A URL in it is a mistake.
 extension TargetVariable {
   package static func isWholeURL(_ value: String) -> Bool { value.hasPrefix("https://") || value.hasPrefix("http://") }
 
@@ -47,7 +47,7 @@ extension TargetVariable {
     "the variable '\(name)' is a whole URL, and what it begins is joined to the base: write the URL, or 'https://${HOST}/…'"
   }
 
-  /// The variable that a target begins with.
+  /// Returns the variable at the start of a target.
   package static func head(of target: TargetModel) -> String? {
     if case .variable(let name)? = target.template.parts.first { name } else { nil }
   }

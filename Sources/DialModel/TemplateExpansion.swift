@@ -1,9 +1,9 @@
 package import DialJSON
 
 extension URITemplate.Expression {
-  /// The expression filled in, or nil where all its variables are absent (RFC 6570 section 3.2.1).
+  /// Expands the expression; nil if all its variables are absent (RFC 6570 section 3.2.1).
   ///
-  /// `value` gives the value of a variable by its place among them; nil and null are absent. A default stands in for an absent one.
+  /// `value` returns the value of a variable by its index; nil and null are absent. A default replaces an absent value.
   package func expand(_ value: (Int) -> JSON?) throws(URITemplateError) -> String? {
     var pieces: [String] = []
     for (index, variable) in variables.enumerated() {
@@ -16,7 +16,7 @@ extension URITemplate.Expression {
     return operation.first + pieces.joined(separator: operation.separator)
   }
 
-  /// One variable's text; nil where the value is an empty list or object, which count as absent.
+  /// Expands one variable; nil for an empty array or object, which counts as absent.
   private func expand(_ value: JSON, as variable: URITemplate.Variable) throws(URITemplateError) -> String? {
     if let items = value.asArray {
       let texts = try scalars(items.filter { !$0.isNull }, of: variable)
@@ -69,9 +69,9 @@ extension URITemplate.Expression {
   }
 }
 
-/// A scalar as the text that a path, a query, a header or a form holds.
+/// Writes a scalar as text for a path, a query, a header or a form.
 package enum ValueText {
-  /// Text as it is, numbers with their digits, `true` and `false`; nil for null, lists and objects.
+  /// Returns text unchanged, numbers with their digits, and `true` or `false`; nil for null, arrays and objects.
   package static func plain(_ value: JSON) -> String? {
     switch value.asKind {
     case .string: value.asString
@@ -81,7 +81,7 @@ package enum ValueText {
     }
   }
 
-  /// Whether a text inside of a value holds such a character.
+  /// Whether a string inside a value contains such a character.
   package static func contains(_ value: JSON, where isSuch: (Unicode.Scalar) -> Bool) -> Bool {
     if let items = value.asArray { return items.contains { contains($0, where: isSuch) } }
     if let members = value.asObject { return members.contains { contains($0.value, where: isSuch) } }

@@ -1,9 +1,9 @@
-/// Reads the text of a URI template. A target's dialect adds `{x=3}`, `{x?}`, `-` in names, and `${NAME}`.
+/// Parses a URI template. Targets also allow `{x=3}`, `{x?}`, `-` in names, and `${NAME}`.
 struct TemplateParser {
   private let bytes: [UInt8]
   private let isTarget: Bool
   private var at = 0
-  /// Where the text that is no placeholder began.
+  /// The start of the current literal.
   private var literal = 0
   private var parts: [URITemplate.Part] = []
 
@@ -33,7 +33,7 @@ struct TemplateParser {
     flush()
   }
 
-  /// Takes what stands between the last placeholder and here.
+  /// Adds the literal between the last placeholder and here.
   private mutating func flush() {
     guard at > literal else { return }
     parts.append(.literal(PercentEncoding.encodeKeepingReserved(bytes[literal..<at])))
@@ -96,14 +96,14 @@ struct TemplateParser {
     literal = at
   }
 
-  /// `{id=3}` stands alone in its braces and runs to `}`.
+  /// Parses `{id=3}`, which contains one variable and ends at `}`.
   private func withDefault(from: Int, equals: Int, end: Int) throws(URITemplateError) -> URITemplate.Variable {
     var variable = try alone(bytes[from..<equals], at: from)
     variable.defaultText = String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)
     return variable
   }
 
-  /// `{id?}` stands alone in its braces.
+  /// Parses `{id?}`, which contains one variable.
   private func optional(_ operation: URITemplate.Operator, _ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError)
     -> URITemplate.Variable
   {
@@ -149,19 +149,19 @@ struct TemplateParser {
     return variable
   }
 
-  /// `{id: Int}`, `{id:int}` and `{id Int}`, as other languages have it.
+  /// Returns the error for a type as in other languages: `{id: Int}`, `{id:int}` and `{id Int}`.
   private static func typed(_ name: String, _ type: String, at offset: Int) -> URITemplateError {
     URITemplateError("a placeholder is a name: its type stands behind the target, '(\(name) \(type))'", at: offset)
   }
 
-  /// The type that a word is, here or in another language.
+  /// Returns the type that a word means, here or in another language.
   private static func type(_ text: String) -> String? {
     let name = text.hasSuffix("?") ? String(text.dropLast()) : text
     if name.utf8.first.map({ $0 &- 0x41 < 26 }) ?? false, Name.isValid(name) { return text }
     return Shape.type(meantBy: name).map { text.hasSuffix("?") ? $0 + "?" : $0 }
   }
 
-  /// RFC 6570 section 2.3: letters, digits, `_` and `%XX`, with single dots between.
+  /// Whether it is a variable name of RFC 6570 section 2.3: letters, digits, `_` and `%XX`, with single dots between.
   private static func isVariableName(_ bytes: ArraySlice<UInt8>) -> Bool {
     var previousWasDot = true
     var index = bytes.startIndex

@@ -1,6 +1,6 @@
 package import DialSyntax
 
-/// A text of the spec that may hold variables `${NAME}` and arguments `{name}`, taken apart once when it is read.
+/// A text of the spec with variables `${NAME}` and arguments `{name}`, parsed once.
 package struct Text: Sendable {
   package enum Piece: Sendable {
     case literal(String)
@@ -16,7 +16,7 @@ package struct Text: Sendable {
     self.range = range
   }
 
-  /// The text as it stands, where nothing has to be filled in.
+  /// The text, if it contains no placeholders.
   package var literal: String? {
     if pieces.count == 1, case .literal(let text) = pieces[0] { return text }
     var whole = ""
@@ -27,7 +27,7 @@ package struct Text: Sendable {
     return whole
   }
 
-  /// The name of the argument, where the text is one placeholder and nothing beside it.
+  /// The name of the argument, if the text is exactly one placeholder.
   package var soleArgument: String? {
     if pieces.count == 1, case .argument(let name) = pieces[0] { name } else { nil }
   }
@@ -42,7 +42,7 @@ package struct Text: Sendable {
 }
 
 extension Text {
-  /// As it was written.
+  /// The text as it was written.
   var spelling: String {
     pieces.reduce(into: "") { whole, piece in
       switch piece {
@@ -54,11 +54,11 @@ extension Text {
   }
 }
 
-/// The text of one scalar of the spec as bytes, shared by all that walk through it; every stretch has its place in the file.
+/// The bytes of one scalar of the spec, shared by all its readers. Every range has its place in the file.
 package final class ScalarText {
   package let node: Node
   package let bytes: [UInt8]
-  /// Found out where a place is asked for first: of a text that is right few are.
+  /// Computed when a place is first needed, which is rare for valid text.
   private var places: ScalarPlaces?
 
   package init(_ node: Node, text: String) {

@@ -1,9 +1,9 @@
 package import DialJSON
 package import DialSyntax
 
-/// A token that is kept under a label, fetched and renewed (`auth:` as a mapping, language section 7).
+/// A token that is stored under a label, fetched and renewed (`auth:` as a mapping, language section 7).
 package final class TokenModel: Sendable {
-  /// Where it stands in a request.
+  /// Where the token is sent.
   package enum Carrier: Sendable, Equatable {
     /// `Authorization: Bearer …`
     case bearer
@@ -11,7 +11,7 @@ package final class TokenModel: Sendable {
     case query(String)
   }
 
-  /// Where a reply holds what, before `@`.
+  /// The paths of the token in a response, before `@`.
   package struct Paths: Sendable {
     package var access: TokenPlace
     package var refresh: TokenPlace
@@ -30,12 +30,12 @@ package final class TokenModel: Sendable {
 
   package let range: SourceRange
   package let carrier: Carrier
-  /// What the store keeps it under; nil where OAuth 2 names it.
+  /// The label in the store; nil if OAuth 2 names it.
   package let label: Text?
   package let login: NamedCall?
   package let refresh: NamedCall?
   package let paths: Paths
-  /// After which statuses it is renewed.
+  /// The statuses after which it is renewed.
   package let on: StatusSet
   package let oauth: OAuthModel?
   /// nil where only calls made for it bring one.
@@ -56,7 +56,7 @@ package final class TokenModel: Sendable {
     self.supply = supply
   }
 
-  /// What `describe` calls it: `bearer session`, `oauth2 client_credentials`.
+  /// The name in `describe`: `bearer session`, `oauth2 client_credentials`.
   package var title: String {
     let name = label?.literal ?? label.map { _ in "…" }
     switch carrier {
@@ -79,7 +79,7 @@ package final class TokenModel: Sendable {
     (label?.variables ?? []) + arguments.flatMap(\.text.variables) + (oauth?.texts ?? []).flatMap(\.text.variables)
   }
 
-  /// Variables that hold what nobody may know: passwords, secrets, tokens.
+  /// The variables with secret values: passwords, secrets, tokens.
   package var credentials: [String] {
     let secrets = oauth?.texts.filter { OAuthModel.secrets.contains($0.name) } ?? []
     return (arguments.filter { HeaderRules.soundsSecret($0.name) } + secrets).flatMap(\.text.variables)
@@ -87,10 +87,10 @@ package final class TokenModel: Sendable {
 }
 
 extension TokenModel {
-  /// What may stand in braces: parts of the old token.
+  /// The parts of the old token that can be used in braces.
   package static let members = ["refresh_token", "access_token"]
 
-  /// Whether both are kept under one label, as far as the spec tells.
+  /// Whether both have the same label, as far as the spec shows.
   package func isSame(as other: TokenModel) -> Bool {
     if self === other { return true }
     guard let label, let others = other.label else { return false }
@@ -99,7 +99,7 @@ extension TokenModel {
 }
 
 extension TokenModel.Paths {
-  /// The names of RFC 6749 section 5.1. They are paths, so that nothing is thrown.
+  /// The names of RFC 6749 section 5.1. They are valid paths, so this cannot fail.
   package static let standard = Self(path: "access_token", "refresh_token", "expires_in")!
 
   private init?(path access: String, _ refresh: String, _ expires: String) {

@@ -1,6 +1,6 @@
-/// Types that no value could ever fill, because each of them requires the next.
+/// Finds types that no value can satisfy, because they require each other.
 extension TypeTable {
-  /// Circles of types that require each other, each as its names in order, the first of the file first.
+  /// Returns the cycles of types that require each other, as names in order, starting with the first in the file.
   package func endlessCircles() -> [[String]] {
     var endless = endlessNames()
     if endless.isEmpty { return [] }
@@ -25,7 +25,7 @@ extension TypeTable {
     return circles
   }
 
-  /// The types that have no value: found as those that are left when all that have one are taken away.
+  /// Returns the types without a value: those that remain after removing all that have one.
   private func endlessNames() -> Set<String> {
     var waiting: [String: Int] = [:]
     var users: [String: [String]] = [:]
@@ -35,7 +35,7 @@ extension TypeTable {
       waiting[name] = required.count
       for other in required { users[other, default: []].append(name) }
     }
-    // Those that require no other one: most of them.
+    // The types that require no other one, which are most of them.
     var ready = users.keys.filter { waiting[$0] == nil }
     while let name = ready.popLast() {
       waiting[name] = nil
@@ -50,7 +50,7 @@ extension TypeTable {
 }
 
 extension Shape {
-  /// The names without which there is no value of this shape: not those in a list, a dictionary or an optional.
+  /// The names that a value of this shape requires: not those in an array, a dictionary or an optional.
   fileprivate var required: [String] {
     switch self {
     case .named(let name): [name]
@@ -59,7 +59,7 @@ extension Shape {
     }
   }
 
-  /// Whether there are any such names.
+  /// Whether the shape requires any name.
   fileprivate var requiresNames: Bool {
     switch self {
     case .named: true

@@ -1,12 +1,12 @@
 /// The types of a spec by name.
 package struct TypeTable: Sendable {
   package var shapes: [String: Shape] = [:]
-  /// In the order of the file.
+  /// The names in the order of the file.
   package var names: [String] = []
 
   package init() {}
 
-  /// The types that lead to themselves by names and `?` alone, so that no value could tell what they are.
+  /// Returns the types that lead only to themselves through names and `?`, so that they mean nothing.
   package func emptyNames() -> Set<String> {
     guard holdsNames else { return [] }
     var empty: Set<String> = []
@@ -18,17 +18,17 @@ package struct TypeTable: Sendable {
         trail.insert(name)
         shape = next
       }
-      // it ends in a type that stands for something, or in one seen before
+      // The chain ends in a type with a shape, or in one seen before.
       guard case .named(let end) = shape.wrapped, trail.contains(end) || empty.contains(end) else { continue }
       empty.formUnion(trail)
     }
     return empty
   }
 
-  /// Whether some type is nothing but the name of another one, maybe with `?`.
+  /// Whether a type is only another name of a type, with an optional `?`.
   private var holdsNames: Bool { shapes.values.contains { if case .named = $0.wrapped { true } else { false } } }
 
-  /// Lets every name stand for its shape at once, however many names lead to it.
+  /// Replaces every name by its shape, however long the chain of names is.
   package mutating func flatten() {
     guard holdsNames else { return }
     let empty = emptyNames()
@@ -44,8 +44,8 @@ package struct TypeTable: Sendable {
     }
   }
 
-  /// The types that are another name of a type of the language (`Photo: File`, `IDs: [Int]`, `Note: String?`) by their names: these stand
-  /// for it at once wherever they are used, as a place, a default and an argument depend on it.
+  /// The types that are only another name of a built-in type (`Photo: File`, `IDs: [Int]`, `Note: String?`). They are replaced wherever
+  /// they are used, because locations, defaults and arguments depend on the built-in type.
   package var aliases: [String: Shape] {
     var flat = self
     flat.flatten()
@@ -58,10 +58,10 @@ package struct TypeTable: Sendable {
     return aliases
   }
 
-  /// So many names may lead to a type, and each is looked at with each type.
+  /// The maximum length of a chain of names, because each type follows its chain.
   private static let longestTrail = 8
 
-  /// - Parameter trail: the names on the way, of which none may come again.
+  /// - Parameter trail: the names so far, to detect cycles.
   private func unaliased(_ shape: Shape, _ trail: [String]) -> Shape? {
     switch shape {
     case .named(let name):
@@ -69,7 +69,7 @@ package struct TypeTable: Sendable {
       return shapes[name].flatMap { unaliased($0, trail + [name]) }
     case .optional(let inner):
       if let plain = unaliased(inner, trail) { return .optional(plain.wrapped) }
-      // `MaybeUser: User?` is `User?`, and a type that holds itself keeps its name.
+      // `MaybeUser: User?` becomes `User?`, and a type that contains itself keeps its name.
       if case .named(let name) = inner.wrapped, !trail.contains(name), case .record? = shapes[name] { return .optional(inner.wrapped) }
       return nil
     case .array(let item): return unaliased(item, trail).map { .array($0) }
@@ -79,7 +79,7 @@ package struct TypeTable: Sendable {
     }
   }
 
-  /// The shape behind a name, or the shape itself; a name that is not there (already reported) stands for any JSON.
+  /// Returns the shape of a name, or the shape itself. An unknown name, which is already reported, allows any JSON.
   package func resolve(_ shape: Shape) -> Shape {
     var current = shape
     var steps = 0

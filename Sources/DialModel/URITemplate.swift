@@ -1,13 +1,13 @@
 public import DialJSON
 
-/// A URI template (RFC 6570, levels 1 to 4), taken apart once and expanded as often as wanted.
+/// A URI template (RFC 6570, levels 1 to 4), parsed once and expanded many times.
 ///
 /// ```swift
 /// try URITemplate("/search{?q,lang}").expand(["q": "cat"])   // "/search?q=cat"
 /// ```
 public struct URITemplate: Sendable, Hashable {
   package enum Part: Sendable, Hashable {
-    /// Text that is already encoded.
+    /// Encoded text.
     case literal(String)
     case expression(Expression)
     /// `${NAME}` in a target.
@@ -23,9 +23,9 @@ public struct URITemplate: Sendable, Hashable {
     package var name: String
     package var explode = false
     package var prefix: Int?
-    /// Beyond RFC 6570: `{id=3}`.
+    /// The default in `{id=3}`, an extension of RFC 6570.
     package var defaultText: String?
-    /// Beyond RFC 6570: `{id?}`.
+    /// Whether it is `{id?}`, an extension of RFC 6570.
     package var isOptional = false
   }
 
@@ -55,7 +55,7 @@ public struct URITemplate: Sendable, Hashable {
 
   package var parts: [Part]
 
-  /// Reads a template; throws where it is not one of RFC 6570.
+  /// Parses a template. Throws if it is not valid by RFC 6570.
   public init(_ text: String) throws(URITemplateError) {
     parts = try TemplateParser.parse(text, isTarget: false)
   }
@@ -66,14 +66,14 @@ public struct URITemplate: Sendable, Hashable {
 
   package init(parts: [Part]) { self.parts = parts }
 
-  /// The names of all variables, in order, each as often as it stands there.
+  /// The names of all variables in order, with repetitions.
   package var names: [String] {
     parts.flatMap { part -> [String] in
       if case .expression(let expression) = part { expression.variables.map(\.name) } else { [] }
     }
   }
 
-  /// The template with its variables filled in. A variable that is absent or null is left out; so is an empty array or object.
+  /// Expands the template. Variables that are absent or null are omitted, and so are empty arrays and objects.
   public func expand(_ variables: [String: JSON]) throws(URITemplateError) -> String {
     var out = ""
     for part in parts {
@@ -88,11 +88,11 @@ public struct URITemplate: Sendable, Hashable {
   }
 }
 
-/// Why a text is no URI template, or a value cannot stand in one; `offset` counts UTF-8 bytes from 0.
+/// Why a template is invalid, or a value cannot be used in it.
 public struct URITemplateError: Error, Sendable, Hashable {
-  /// What is wrong; lower case, no full stop.
+  /// What is wrong, in lowercase, without a full stop.
   public var message: String
-  /// Where in the template, in UTF-8 bytes from 0; 0 where a value is at fault.
+  /// The position in the template in UTF-8 bytes from 0; 0 if a value is wrong.
   public var offset: Int
 
   package init(_ message: String, at offset: Int) {

@@ -1,25 +1,25 @@
-/// What stands around the calls of a client below its own middlewares, outermost first.
+/// The policies around the calls of a client, inside its own middlewares, outermost first.
 ///
-/// Each is a middleware like any other. One that a program registers under its name stands in its place:
+/// Each is a middleware. A middleware that the program registers under the same name replaces it:
 ///
 /// ```swift
-/// users.use("retry") { request, next in try await next(request) }   // never a second try
+/// users.use("retry") { request, next in try await next(request) }   // no retries
 /// ```
 package enum CallPolicy: String, CaseIterable, Sendable {
-  /// Answers from what is kept, and keeps answers.
+  /// Returns and stores cached responses.
   case cache
-  /// Puts in what a token store, a token server or a challenge gives.
+  /// Adds credentials from a token store, a token server or a challenge.
   case auth
-  /// Repeats what failed in passing; what stands below it is done again for each try.
+  /// Retries temporary failures. The policies below run again for each attempt.
   case retry
-  /// Waits until a try may go out.
+  /// Waits until an attempt may be sent.
   case limit
-  /// Follows redirects, hop by hop.
+  /// Follows redirects.
   case redirects
-  /// Keeps what servers set, and sends it back, on each hop.
+  /// Stores cookies and sends them back, for each redirect.
   case cookies
 
-  /// Whether the handshake of a web socket goes through it: it has no answer to keep, and its credentials go nowhere else.
+  /// Whether the handshake of a web socket uses it. A handshake is neither cached nor redirected.
   package var isForSockets: Bool {
     switch self {
     case .cache, .redirects: false

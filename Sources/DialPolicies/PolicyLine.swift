@@ -1,16 +1,16 @@
 import DialMessage
 import DialModel
 
-/// What one policy does for the calls of an endpoint, in words: `retry: 2, on 408 429 5xx network, 100ms..20s`.
+/// A description of one policy of an endpoint: `retry: 2, on 408 429 5xx network, 100ms..20s`.
 package struct PolicyLine: Sendable, Hashable {
   package var name: String
   package var text: String
-  /// Whether the spec says so; what holds without it is the same everywhere.
+  /// Whether the spec sets it; otherwise it is the default.
   package var isGiven: Bool
 }
 
 extension EndpointModel {
-  /// The policies that act on its calls, outermost first.
+  /// The policies of the endpoint, outermost first.
   package var policyLines: [PolicyLine] {
     CallPolicy.allCases.filter { !isSocket || $0.isForSockets }
       .compactMap { policy in policy.text(self).map { PolicyLine(name: policy.rawValue, text: $0, isGiven: policy.isGiven(self)) } }
@@ -18,7 +18,7 @@ extension EndpointModel {
 }
 
 extension CallPolicy {
-  /// Whether a level of the spec has its key.
+  /// Whether the endpoint, a group or the service sets it.
   fileprivate func isGiven(_ endpoint: EndpointModel) -> Bool {
     switch self {
     case .cache, .auth: true
@@ -29,7 +29,7 @@ extension CallPolicy {
     }
   }
 
-  /// nil where it has nothing to do.
+  /// Returns nil if the policy does nothing.
   fileprivate func text(_ endpoint: EndpointModel) -> String? {
     switch self {
     case .cache: endpoint.policy.cache.flatMap { $0 == "none" ? nil : $0 }
@@ -50,7 +50,7 @@ extension CallPolicy {
 }
 
 extension AuthModel {
-  /// nil where the binder has put in all there is.
+  /// Returns nil if the binder has already added all credentials.
   fileprivate var policyText: String? {
     let texts = leaves.compactMap { auth -> String? in
       switch auth {
@@ -75,7 +75,7 @@ extension RetryRule {
 }
 
 extension EndpointModel {
-  /// Whether the spec gives each call the header by which a server knows it again.
+  /// Whether the spec declares an `Idempotency-Key` header for each call.
   fileprivate var hasIdempotencyKey: Bool {
     let isKey = { (name: String) in HeaderRules.lowered(name) == "idempotency-key" }
     return headers.contains { isKey($0.name) } || parameters.contains { $0.place == .header && isKey($0.wire) && $0.defaultValue != nil }
@@ -83,7 +83,7 @@ extension EndpointModel {
 }
 
 extension StatusSet {
-  /// `408 429 5xx`
+  /// The statuses as text: `408 429 5xx`.
   package var text: String {
     isAny ? "any" : (codes.sorted().map(String.init) + classes.sorted().map { "\($0)xx" }).joined(separator: " ")
   }

@@ -1,7 +1,7 @@
 import DialMessage
 import Synchronization
 
-/// Work that is done once, and that many wait for. Each of them may leave by itself: the work goes on for the others.
+/// Work that runs once and that several calls wait for. A call can stop waiting; the work continues for the others.
 final class SharedTask<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, CallError>
 
@@ -9,17 +9,17 @@ final class SharedTask<Value: Sendable>: Sendable {
     var outcome: Outcome?
     var last = 0
     var waiting: [Int: CheckedContinuation<Outcome, Never>] = [:]
-    /// Those who left before they began to wait.
+    /// The calls that stopped before they began to wait.
     var left: [Int: CallError] = [:]
   }
 
   private let state = Mutex(State())
   private let late: String
 
-  /// - Parameter late: what the error says of a wait whose time is over.
+  /// - Parameter late: the message of the error if the deadline of a call is reached.
   init(late: String) { self.late = late }
 
-  /// Ends the work for all who wait, and for all who come.
+  /// Ends the work for all current and future calls.
   func finish(_ outcome: Outcome) {
     let waiting = state.withLock { state in
       state.outcome = outcome
@@ -29,7 +29,7 @@ final class SharedTask<Value: Sendable>: Sendable {
     for continuation in waiting { continuation.resume(returning: outcome) }
   }
 
-  /// Waits for the end, until the task is cancelled or the time of the call is over.
+  /// Waits for the result, until the task is cancelled or the deadline is reached.
   func value(until deadline: ContinuousClock.Instant?) async throws(CallError) -> Value {
     let number = state.withLock { state in
       state.last += 1
@@ -52,7 +52,7 @@ final class SharedTask<Value: Sendable>: Sendable {
     return try outcome.get()
   }
 
-  /// nil where there is something to wait for.
+  /// Returns nil if the call must wait.
   private func wait(_ number: Int, _ continuation: CheckedContinuation<Outcome, Never>) -> Outcome? {
     state.withLock { state in
       if let outcome = state.outcome { return outcome }

@@ -13,6 +13,8 @@ struct AnswerTests {
     ("HTTP/1.1 200 OK\r\n\r\nhello", "200 hello"),
     ("HTTP/1.0 200 OK\r\n\r\nhello", "200 hello"),
     ("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello", "204 "),
+    ("HTTP/1.1 999 Request denied\r\nContent-Length: 2\r\n\r\nno", "999 no"),
+    ("HTTP/1.1 600\r\nContent-Length: 2\r\n\r\nno", "600 no"),
     ("HTTP/1.1 418 Teapot\r\nContent-Length: 2\r\n\r\nno", "418 no"),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n2;x=y\r\nhe\r\n3\r\nllo\r\n0\r\nTrailer: t\r\n\r\n", "200 hello"),
     ("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "200 hello"),

@@ -3,6 +3,9 @@ import Testing
 
 /// Answers that break HTTP, as bytes, and what must come of each. The connection ends after them.
 struct MalformedAnswerTests {
+  private static let characters = "a header field has characters that are not allowed"
+  private static let misplaced = "a line does not end where it should"
+  private static let lone = "a carriage return stands alone"
   private static let bare = "a line ends in a line feed alone, with no carriage return before it"
 
   static let table: [(String, String)] = [
@@ -13,8 +16,7 @@ struct MalformedAnswerTests {
     ("\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{28}", "protocol: ADDRESS speaks TLS; the URL should begin with https"),
     ("HTTP/9.9 200 OK\r\n\r\n", "protocol: ADDRESS sent a head that breaks HTTP: its version is not 1.0 or 1.1"),
     ("HTTP/1.1 OK\r\n\r\n", "protocol: ADDRESS sent a head that breaks HTTP: its status is no number of three digits"),
-    ("HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n", "protocol: ADDRESS answered with the status 999, which is outside of 200 to 599"),
-    ("HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n", "protocol: ADDRESS answered with the status 0, which is outside of 200 to 599"),
+    ("HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n", "protocol: ADDRESS answered with the status 0, which is outside of 200 to 999"),
     (
       "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
       "protocol: ADDRESS answered with a change of protocol (101) that nobody asked for"
@@ -41,6 +43,21 @@ struct MalformedAnswerTests {
     ("HTTP/1.1 200 OK\r\nContent-Length: 2\nA: b\r\n\r\nok", "protocol: ADDRESS sent a head that breaks HTTP: \(bare)"),
     ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\nok", "protocol: ADDRESS sent a head that breaks HTTP: \(bare)"),
     ("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n0\n\n", "protocol: ADDRESS sent a head that breaks HTTP: \(bare)"),
+    ("HTTP/1.1 200 OK\r\r\nContent-Length: 2\r\n\r\nok", "protocol: ADDRESS sent a head that breaks HTTP: \(lone)"),
+    ("HTTP/1.1 200 OK\r\rContent-Length: 2\r\n\r\nok", "protocol: ADDRESS sent a head that breaks HTTP: \(lone)"),
+    (head("X: a\r\r\nContent-Length: 2") + "ok", "protocol: ADDRESS sent a head that breaks HTTP: \(lone)"),
+    (head("X: a\r\nfoo\nContent-Length: 2") + "ok", "protocol: ADDRESS sent a head that breaks HTTP: \(bare)"),
+    (head("X: a\r\n\rContent-Length: 2") + "ok", "protocol: ADDRESS sent a head that breaks HTTP: \(lone)"),
+    (chunked + "2\r\nok\r\n0\r\nX: a\r\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
+    (chunked + "2\r\nok\r\n0\r\nX: a\rb\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(lone)"),
+    (chunked + "2\r\nok\r\n0\r\nX: a\nY: b\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(bare)"),
+    (chunked + "2\r\nok\r\n0\r\nX: a\r\nfoo\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(characters)"),
+    (chunked + "2\r\nok\r\n0\r\nX: a\r\n\n", "protocol: ADDRESS sent a body that breaks HTTP: \(characters)"),
+    (chunked + "2\r\nok\r\n0\r\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
+    (chunked + "2\r\nok\r\n0\r\n\r\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
+    (chunked + "2\r\r\nok\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
+    (chunked + "2;x=y\r\r\nok\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
+    (chunked + "2\r\nok\r\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(misplaced)"),
     (chunked + "5\nhello\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that breaks HTTP: \(bare)"),
     (head("Transfer-Encoding: bogus") + "hello", "protocol: ADDRESS answered with a Transfer-Encoding that is not 'chunked'"),
     (

@@ -62,7 +62,7 @@ struct ProxyTests {
   ]
 
   @Test(arguments: table) func route(_ variables: [String: String], _ url: String, _ wanted: String) throws {
-    let table = ProxyTable(.variables(variables))
+    let table = ProxyTable { variables[$0] }
     let route: String
     do {
       switch try table.route(to: RequestURL(url)) {
@@ -129,7 +129,8 @@ struct ProxyTests {
         #expect(outcome.replacing("127.0.0.1:\(proxy.port)", with: "PROXY") == wanted)
         #expect(
           proxy.log.requests.first
-            == "CONNECT h.invalid:443 HTTP/1.1\r\nhost: h.invalid\r\nproxy-authorization: Basic dTpw\r\n\r\n")
+            == "CONNECT h.invalid:443 HTTP/1.1\r\nHost: h.invalid:443\r\nUser-Agent: dial/0.1\r\n"
+            + "Proxy-Authorization: Basic dTpw\r\n\r\n")
       }
     }
   }

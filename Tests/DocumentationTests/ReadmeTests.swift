@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What only the README has.
+/// The commands and links of the README, and the language at a glance.
 struct ReadmeTests {
   @Test func thereAreCommands() {
     let lines = Page.readme.blocks("console").flatMap { $0.split(separator: "\n") }
@@ -14,14 +14,14 @@ struct ReadmeTests {
     for link in links { #expect(FileManager.default.fileExists(atPath: Page.root.appending(path: link).path), "\(link)") }
   }
 
-  /// Lines of the table that are whole endpoints or whole keys of one.
+  /// The samples of `LanguageReference.md` that are whole endpoints or whole keys of one.
   @Test func theTableOfTheLanguageIsAccepted() throws {
-    let rest = Page.readme.text.components(separatedBy: "## The language at a glance\n")
-    let part = try #require(rest.last?.components(separatedBy: "\n## ").first)
-    let code = part.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let code = Page(Page.catalogue + "/LanguageReference.md").text.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
+      String($0.element)
+    }
     let endpoints = code.filter { $0.contains(#/^(list: )?(GET|PUT|POST) /#) }
-    let keys = code.filter { $0.contains(#/^(headers|query|auth|style|timeout|redirects|accept|body|mock): /#) }
-    try #require(endpoints.count >= 4 && keys.count >= 9)
+    let keys = code.filter { $0.contains(#/^(headers|query|auth|style|timeout|retry|limit|redirects|accept|cache|body|mock): /#) }
+    try #require(endpoints.count >= 8 && keys.count >= 12)
     for line in endpoints {
       expectAccepted("e: " + line.replacing("list: ", with: ""))
     }

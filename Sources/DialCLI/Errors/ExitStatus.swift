@@ -1,4 +1,5 @@
 import DialMessage
+import DialModel
 import HTTPTypes
 
 /// The exit codes of the command line; scripts rely on them.
@@ -40,11 +41,12 @@ enum ExitStatus {
   }
 
   private static func of(status: Int) -> Int32 {
-    switch status / 100 {
-    case 3, 4, 5: Int32(status / 100)
-    // A refused 1xx or 2xx is an answer the caller did not ask for; 6xx to 9xx are no HTTP.
-    case 1, 2: reply
-    default: network
+    switch StatusSet.statusClass(of: status) {
+    case 3: 3
+    case 4: 4
+    case 5: 5
+    // A refused 1xx or 2xx is an answer the caller did not ask for.
+    default: reply
     }
   }
 }

@@ -5,7 +5,6 @@ import DialMessage
 struct BodyDecoder {
   private var layers: [Layer]
   private let bounds: InflationBounds
-  private var taken = 0
   private static let step = 64 << 10
 
   private struct Layer {
@@ -20,10 +19,7 @@ struct BodyDecoder {
     self.bounds = bounds
   }
 
-  mutating func push(_ bytes: [UInt8]) {
-    taken += bytes.count
-    layers[0].inflater.push(bytes)
-  }
+  mutating func push(_ bytes: [UInt8]) { layers[0].inflater.push(bytes) }
 
   /// The next inflated bytes; nil where more input is needed, or at the end.
   mutating func pull() throws -> [UInt8]? { try pull(layers.count - 1) }
@@ -54,7 +50,7 @@ struct BodyDecoder {
     if given > bounds.bytes {
       throw TransportError(.limit, "the body inflates to more than \(bounds.bytes) bytes")
     }
-    if given > InflationBounds.ratioFrom, given / bounds.ratio > taken {
+    if given > InflationBounds.ratioFrom, given / bounds.ratio > layers[0].inflater.taken {
       throw TransportError(.limit, "the body inflates to more than \(bounds.ratio) times its size")
     }
   }

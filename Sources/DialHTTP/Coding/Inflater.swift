@@ -8,6 +8,8 @@ final class Inflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private var input: [UInt8] = []
   private var offset = 0
+  /// Bytes of the input that were inflated.
+  private(set) var taken = 0
   private var isOpen = false
   private var state = State.start
 
@@ -115,7 +117,9 @@ final class Inflater {
         stream.pointee.next_out = output.baseAddress
         stream.pointee.avail_out = UInt32(count)
         code = inflate(stream, Z_NO_FLUSH)
-        offset = source.count - Int(stream.pointee.avail_in)
+        let end = source.count - Int(stream.pointee.avail_in)
+        taken += end - offset
+        offset = end
       }
       filled = count - Int(stream.pointee.avail_out)
     }

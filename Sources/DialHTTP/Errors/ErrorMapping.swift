@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import DialMessage
 import NIOCore
 import NIOHTTP1
@@ -19,54 +18,29 @@ enum ErrorMapping {
     switch error {
     case let error as TransportError: error
     case is CancellationError: Failures.cancelled
-    case let error as HTTPClientError: map(error, exchange)
     case let error as HTTPParserError: map(error, exchange)
-    case is NIOHTTPDecoderError, is StrayAnswer: Failures.notHTTP(exchange, "an answer that no request asked for")
+    case is NIOHTTPDecoderError, is UnsolicitedResponse: Failures.notHTTP(exchange, "an answer that no request asked for")
+    case let error as RawHead.Fault: Failures.notHTTP(exchange, error.what)
     case let error as NIOConnectionError: map(error, exchange)
     case let error as ChannelError: map(error, exchange)
     case let error as IOError: map(error, exchange)
+    case ProxyRefusal.credentials: Failures.proxyRefusal(exchange)
+    case let error as ProxyRefusal: Failures.noTunnel(exchange, error.status)
     default: TLSErrorMapping.map(error, exchange) ?? unknown(error, exchange)
     }
   }
 
-  private static func unknown(_ error: any Error, _ exchange: Exchange) -> TransportError {
-    // The client has an error without a word in it for a proxy that closes the connection before it has answered.
-    if isTunnelling(exchange) { return Failures.noTunnel(exchange, nil) }
-    return TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
+  /// The error of a connection that could not be opened: no byte of the request was written.
+  static func map(_ error: any Error, opening step: ConnectionStep, _ exchange: Exchange) -> TransportError {
+    if case ChannelError.connectTimeout = error { return Failures.connectTimeout(exchange, step) }
+    return Failures.unsent(step == .preface ? Failures.noPreface(exchange, error) ?? map(error, exchange) : map(error, exchange))
   }
 
-  private static func map(_ error: HTTPClientError, _ exchange: Exchange) -> TransportError {
-    switch error {
-    case .cancelled: Failures.cancelled
-    case .connectTimeout, .getConnectionFromPoolTimeout: Failures.connectTimeout(exchange)
-    case .tlsHandshakeTimeout:
-      TransportError(.timeout, "no TLS handshake with \(exchange.peer) within \(Failures.seconds(exchange.connectTimeout))")
-    case .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
-      TransportError(
-        .timeout,
-        "the proxy \(proxy(exchange)) opened no way to \(exchange.url.address) within "
-          + Failures.seconds(exchange.connectTimeout)
-      ).about(.proxy)
-    case .deadlineExceeded: Failures.totalTimeout(exchange)
-    case .readTimeout, .writeTimeout: Failures.silence(exchange)
-    case .remoteConnectionClosed: Failures.ended(exchange, reset: false)
-    case .invalidProxyResponse: Failures.noTunnel(exchange, nil)
-    case .proxyAuthenticationRequired: Failures.proxyRefusal(exchange)
-    case .bodyLengthMismatch: TransportError(.io, "the body to send has not its announced length")
-    case .alreadyShutdown: Failures.shutDown
-    case .invalidURL, .emptyHost: TransportError(.protocol, "the URL has no valid host and port")
-    case .traceRequestWithBody: TransportError(.protocol, "a TRACE request may not have a body")
-    default:
-      error == .invalidHeaderFieldNames([]) || error == .invalidHeaderFieldValues([])
-        ? TransportError(.protocol, "a header field has characters that cannot be sent")
-        : TransportError(.connect, "the call to \(exchange.peer) failed: \(error.shortDescription)")
-    }
+  private static func unknown(_ error: any Error, _ exchange: Exchange) -> TransportError {
+    TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
   }
 
   private static func map(_ error: HTTPParserError, _ exchange: Exchange) -> TransportError {
-    if isTunnelling(exchange) {
-      return TransportError(.protocol, "the proxy \(proxy(exchange)) answered with something that is not HTTP").about(.proxy)
-    }
     switch error {
     case .invalidEOFState, .closedConnection: return Failures.ended(exchange, reset: false)
     case .headerOverflow:
@@ -76,9 +50,8 @@ enum ErrorMapping {
       return Failures.notHTTP(exchange, "a trailer gives a Content-Length")
     case .invalidContentLength: return Failures.notHTTP(exchange, "its Content-Length is no number")
     case .unexpectedContentLength: return Failures.notHTTP(exchange, "it has more than one length")
-    case .invalidHeaderToken where exchange.snapshot().hasBareLineFeed: return Failures.notHTTP(exchange, bareLineFeed)
     case .strictModeAssertion, .invalidConstant: return Failures.notHTTP(exchange, "a line does not end where it should")
-    case .lfExpected: return Failures.notHTTP(exchange, "a carriage return stands alone")
+    case .lfExpected: return Failures.notHTTP(exchange, RawHead.Fault.bareCarriageReturn.what)
     case .unknown: return Failures.notHTTP(exchange, framing(exchange))
     case .invalidChunkSize: return Failures.notHTTP(exchange, "the size of a chunk is no number")
     case .invalidVersion: return Failures.notHTTP(exchange, "its version is not 1.0 or 1.1")
@@ -88,12 +61,9 @@ enum ErrorMapping {
     }
   }
 
-  private static let bareLineFeed = "a line ends in a line feed alone, with no carriage return before it"
-
   /// The parser has one error for what it has no word for.
   private static func framing(_ exchange: Exchange) -> String {
-    let progress = exchange.snapshot()
-    if progress.hasBareLineFeed || progress.phase == .body { return bareLineFeed }
+    if exchange.snapshot().phase == .body { return RawHead.Fault.bareLineFeed.what }
     return "it has both a Content-Length and a Transfer-Encoding"
   }
 
@@ -103,15 +73,13 @@ enum ErrorMapping {
       return TransportError(.connect, "\(whose) '\(error.host)' was not found").about(exchange.route.first)
     }
     let failures = error.connectionErrors.map(\.error)
-    if let timeout = failures.first(where: { if case ChannelError.connectTimeout = $0 { true } else { false } }) {
-      return map(timeout, exchange)
-    }
+    if error.isConnectTimeout { return Failures.connectTimeout(exchange, .connection) }
     return connectFailure((failures.first as? IOError)?.errnoCode, exchange)
   }
 
   private static func map(_ error: ChannelError, _ exchange: Exchange) -> TransportError {
     switch error {
-    case .connectTimeout: Failures.connectTimeout(exchange)
+    case .connectTimeout: Failures.connectTimeout(exchange, .connection)
     case .ioOnClosedChannel, .alreadyClosed, .eof, .inputClosed, .outputClosed: Failures.ended(exchange, reset: false)
     default: TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
     }
@@ -136,12 +104,6 @@ enum ErrorMapping {
       }
     return TransportError(code == ETIMEDOUT ? .timeout : .connect, message).about(exchange.route.first)
   }
-
-  private static func proxy(_ exchange: Exchange) -> String { exchange.route.proxy?.address ?? "" }
-
-  private static func isTunnelling(_ exchange: Exchange) -> Bool {
-    exchange.route.tunnel != nil && exchange.snapshot().phase == .queued
-  }
 }
 
 extension IOError {
@@ -149,15 +111,27 @@ extension IOError {
 }
 
 extension Error {
+  /// No connection within the time that there was for it.
+  var isConnectTimeout: Bool {
+    switch self as any Error {
+    case ChannelError.connectTimeout: true
+    case let error as NIOConnectionError: error.connectionErrors.contains { $0.error.isConnectTimeout }
+    default: false
+    }
+  }
+
   /// The connection ended, as one of a pool may at any time.
   var isBrokenConnection: Bool {
-    switch self {
-    case let error as HTTPClientError: error == .remoteConnectionClosed
+    switch self as any Error {
     case let error as ChannelError: error == .ioOnClosedChannel || error == .alreadyClosed || error == .eof
     case let error as IOError: error.isReset
+    case NIOSSLError.uncleanShutdown: true
     // It had more to say than the answer to its last request.
-    case is NIOHTTPDecoderError, is StrayAnswer: true
+    case is NIOHTTPDecoderError, is UnsolicitedResponse: true
     default: false
     }
   }
 }
+
+/// An answer to a request that the server has not read a byte of: what it sent too much behind the one before.
+struct UnsolicitedResponse: Error {}

@@ -1,12 +1,28 @@
 import DialMessage
+import NIOSSL
 
 /// The sentences for what a server, or the way to it, did wrong.
 enum Failures {
   static let cancelled = TransportError(.cancelled, "the call was cancelled")
   static let shutDown = TransportError(.connect, "the transport has been shut down", mayPass: false)
 
-  static func connectTimeout(_ exchange: Exchange) -> TransportError {
-    TransportError(.timeout, "no connection to \(exchange.peer) within \(seconds(exchange.connectTimeout))")
+  /// No connection in time; `step` is where the opening of one stands.
+  static func connectTimeout(_ exchange: Exchange, _ step: ConnectionStep) -> TransportError {
+    let time = seconds(exchange.connectTimeout)
+    switch step {
+    case .tunnel:
+      let proxy = exchange.route.proxy?.address ?? ""
+      return unsent(TransportError(.timeout, "the proxy \(proxy) opened no way to \(exchange.url.address) within \(time)").about(.proxy))
+    case .tls: return unsent(TransportError(.timeout, "no TLS handshake with \(exchange.peer) within \(time)"))
+    case .connection, .preface: return unsent(TransportError(.timeout, "no connection to \(exchange.peer) within \(time)"))
+    }
+  }
+
+  /// A failure before a byte of the request was written.
+  static func unsent(_ error: TransportError) -> TransportError {
+    var error = error
+    error.isUnsent = true
+    return error
   }
 
   static func silence(_ exchange: Exchange) -> TransportError {
@@ -38,11 +54,10 @@ enum Failures {
     let reset = reset || progress.isReset
     let (peer, verb) = (exchange.peer, reset ? "reset" : "closed")
     switch progress.phase {
-    case .queued where exchange.route.tunnel != nil: return noTunnel(exchange, nil)
+    case .queued where exchange.route.isTunnelled: return noTunnel(exchange, nil)
     case .queued: return TransportError(.connect, "\(peer) \(verb) the connection before it was used")
     case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without an answer")
-    case .sending where progress.isUnclean && !progress.reused:
-      return TransportError(.tls, "\(peer) broke off TLS after the handshake; it may want a client certificate").about(.clientCertificate)
+    case .sending where progress.isUnclean && !progress.reused: return brokenOff(exchange)
     // A server that hangs up says nothing about the next time.
     case .sending: return TransportError(.protocol, "\(peer) closed the connection without an answer", mayPass: true)
     case .head:
@@ -54,11 +69,23 @@ enum Failures {
     }
   }
 
+  /// The connection ended before the server greeted over HTTP/2. nil for other errors.
+  static func noPreface(_ exchange: Exchange, _ error: any Error) -> TransportError? {
+    if case NIOSSLError.uncleanShutdown = error { return brokenOff(exchange) }
+    guard error.isBrokenConnection else { return nil }
+    return TransportError(.connect, "\(exchange.peer) ended the connection before it was used")
+  }
+
+  private static func brokenOff(_ exchange: Exchange) -> TransportError {
+    TransportError(.tls, "\(exchange.peer) broke off TLS after the handshake; it may want a client certificate").about(.clientCertificate)
+  }
+
   /// The proxy refused to open a way, with this status if it had one, closed it, or passed on something else.
   static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
     let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.address)
     let what = status.map { "refused to open a way to \(server): it answered \($0)" } ?? "opened no usable way to \(server)"
-    return TransportError(.protocol, "the proxy \(proxy) \(what)").about(.proxy)
+    let mayPass = status.map(TransientError.isPassing(status:))
+    return TransportError(.protocol, "the proxy \(proxy) \(what)", mayPass: mayPass).about(.proxy)
   }
 
   /// The proxy wants a user and password, or others than it got.
@@ -80,7 +107,7 @@ enum Failures {
       return TransportError(.protocol, "\(exchange.peer) speaks TLS; the URL should begin with https")
     }
     if !progress.isHTTP, !opening.starts(with: Exchange.Progress.beginning) {
-      return TransportError(.protocol, "\(exchange.peer) answered with something that is not HTTP: '\(shown(opening))'")
+      return TransportError(.protocol, "\(exchange.peer) answered with something that is not HTTP: '\(String(escaping: opening))'")
     }
     return TransportError(.protocol, "\(exchange.peer) sent a head that breaks HTTP: \(what)")
   }
@@ -99,19 +126,11 @@ enum Failures {
     while fraction.last == "0" { fraction = fraction.dropLast() }
     return "\(milliseconds / 1000).\(fraction) s"
   }
+}
 
-  /// Bytes of a stranger as text that is safe to print: what is not printable ASCII is escaped.
-  static func shown(_ bytes: [UInt8]) -> String {
-    var text = ""
-    for byte in bytes.prefix(48) {
-      switch byte {
-      case 0x20...0x7E where byte != 0x5C: text.unicodeScalars.append(Unicode.Scalar(byte))
-      case 0x5C: text += "\\\\"
-      case 0x0D: text += "\\r"
-      case 0x0A: text += "\\n"
-      default: text += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-    }
-    return bytes.count > 48 ? text + "…" : text
-  }
+/// Where the opening of a connection stands.
+enum ConnectionStep {
+  case connection, tunnel, tls
+  /// The server is to greet over HTTP/2.
+  case preface
 }

@@ -46,15 +46,3 @@ struct ProxyAddress {
     return Fault(message: "the address of the proxy cannot be read: \(quotes ? why ?? form : form)")
   }
 }
-
-extension HTTPTransport.Proxies {
-  /// Why a text names no proxy, or nil.
-  package static func fault(_ text: String) -> String? {
-    do throws(ProxyAddress.Fault) {
-      _ = try ProxyAddress(text)
-      return nil
-    } catch {
-      return error.message
-    }
-  }
-}

@@ -40,8 +40,8 @@ struct ConnectGreeting: ProxyGreeting {
   let opening: [UInt8]
   private static let maxHead = 64 << 10
 
-  init(_ url: RequestURL, _ proxy: ProxyServer) {
-    var lines = ["CONNECT \(url.address) HTTP/1.1", "Host: \(url.address)", "User-Agent: \(RequestHead.userAgent)"]
+  init(_ server: RequestURL.Server, _ proxy: ProxyServer, userAgent: String) {
+    var lines = ["CONNECT \(server.address) HTTP/1.1", "Host: \(server.address)", "User-Agent: \(userAgent)"]
     if let credentials = proxy.credentials { lines.append("Proxy-Authorization: Basic \(credentials)") }
     opening = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
@@ -71,9 +71,9 @@ struct SOCKSGreeting: ProxyGreeting {
   private let wish: [UInt8]
   private var isGreeted = false
 
-  init(_ url: RequestURL) {
-    let bare = url.host.first == "[" ? String(url.host.dropFirst().dropLast()) : url.host
-    let port = [UInt8(url.port >> 8), UInt8(url.port & 255)]
+  init(_ server: RequestURL.Server) {
+    let bare = server.host.first == "[" ? String(server.host.dropFirst().dropLast()) : server.host
+    let port = [UInt8(server.port >> 8), UInt8(server.port & 255)]
     let name = [3, UInt8(clamping: bare.utf8.count)] + Array(bare.utf8.prefix(255))
     let address = Self.bytes(of: bare, AF_INET, 4).map { [1] + $0 } ?? Self.bytes(of: bare, AF_INET6, 16).map { [4] + $0 }
     wish = [5, 1, 0] + (address ?? name) + port

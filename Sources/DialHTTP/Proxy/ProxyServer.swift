@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import DialMessage
 import DialModel
 
@@ -25,13 +24,5 @@ struct ProxyServer: Sendable, Hashable {
     credentials = address.userInfo.map { Base64.encode(PercentEncoding.decode($0.utf8)) }
   }
 
-  var scheme: String { kind == .https ? "https" : "http" }
   var address: String { "\(host):\(port)" }
-
-  /// The proxy as AsyncHTTPClient takes it for a tunnel.
-  var tunnel: HTTPClient.Configuration.Proxy {
-    let bare = host.first == "[" ? String(host.dropFirst().dropLast()) : host
-    guard kind != .socks5 else { return .socksServer(host: bare, port: port) }
-    return .server(host: bare, port: port, authorization: credentials.map { .basic(credentials: $0) })
-  }
 }

@@ -1,16 +1,7 @@
-import AsyncHTTPClient
 import DialMessage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// How a request gets to its server.
-enum Route: Sendable {
+enum Route: Hashable, Sendable {
   case direct
   /// The proxy is asked for the whole URL (RFC 9112 section 3.2.2); what curl does for http.
   case absoluteForm(ProxyServer)
@@ -27,12 +18,7 @@ enum Route: Sendable {
   /// Who is reached first, where it is not the server.
   var first: FailureCause? { proxy.map { _ in .proxy } }
 
-  /// The way through the proxy and the proxy itself may each have a certificate, and it is not known whose was refused.
-  var isTwiceSecure: Bool { if case .tunnelled(let proxy) = self { proxy.kind == .https } else { false } }
-
-  var tunnel: HTTPClient.Configuration.Proxy? {
-    if case .tunnelled(let proxy) = self { proxy.tunnel } else { nil }
-  }
+  var isTunnelled: Bool { if case .tunnelled = self { true } else { false } }
 }
 
 /// Which proxy is used for which server, by curl's rules: `http_proxy` only in lower case (a CGI program's HTTP_PROXY comes
@@ -43,14 +29,12 @@ struct ProxyTable: Sendable {
   private let forHTTPS: String?
   private let exceptions: [String]
 
-  init(_ source: HTTPTransport.Proxies) {
-    let look: (String) -> String?
-    switch source {
-    case .none: look = { _ in nil }
-    case .variables(let values): look = { values[$0] }
-    case .environment: look = { name in getenv(name).map { String(cString: $0) } }
+  /// - Parameter look: the value of a variable; nil for no variables at all.
+  init(_ look: (String) -> String?) {
+    func first(_ names: String...) -> String? {
+      for name in names { if let value = look(name) { return value } }
+      return nil
     }
-    func first(_ names: String...) -> String? { names.lazy.compactMap { look($0) }.first }
     let forAll = first("all_proxy", "ALL_PROXY")
     forHTTP = first("http_proxy") ?? forAll
     forHTTPS = first("https_proxy", "HTTPS_PROXY") ?? forAll

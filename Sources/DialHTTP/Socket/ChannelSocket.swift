@@ -7,9 +7,9 @@ final class ChannelSocket: SocketConnection {
   private let inbox: SocketInbox
   private let ended: SocketEnd
   /// Held so that the thread of the connection outlives a transport that is dropped.
-  private let core: ClientCore
+  private let core: TransportCore
 
-  init(_ channel: any Channel, _ inbox: SocketInbox, ended: SocketEnd, _ core: ClientCore) {
+  init(_ channel: any Channel, _ inbox: SocketInbox, ended: SocketEnd, _ core: TransportCore) {
     self.channel = channel
     self.inbox = inbox
     self.ended = ended

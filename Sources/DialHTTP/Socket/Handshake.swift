@@ -36,7 +36,7 @@ struct Handshake: Sendable {
     self.fields = fields
   }
 
-  var head: HTTPRequestHead { HTTPRequestHead(version: .http1_1, method: .GET, uri: exchange.target, headers: fields) }
+  var head: HTTPRequestHead { HTTPRequestHead(version: .http1_1, method: .GET, uri: exchange.head.uri, headers: fields) }
 
   /// What a server agreed to with its 101. Throws where it did not do as it was asked.
   func agreed(_ head: HTTPResponseHead) throws -> Deflate? {
@@ -71,7 +71,7 @@ struct Handshake: Sendable {
     TransportError(.protocol, "\(exchange.peer) opened no web socket as RFC 6455 asks for: \(why)")
   }
 
-  private static func shown(_ text: String) -> String { Failures.shown(Array(text.utf8)) }
+  private static func shown(_ text: String) -> String { String(escaping: Array(text.utf8)) }
 
   /// An answer as the engine takes it, without its body.
   func response(_ head: HTTPResponseHead) -> Response {

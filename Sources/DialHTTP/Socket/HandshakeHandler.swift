@@ -14,7 +14,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   private let wire: SocketWire
   /// Both until the answer is given: the socket in it must not be held by its own connection.
   private var answer: EventLoopPromise<Response>?
-  private var core: ClientCore?
+  private var core: TransportCore?
   private var timer: Scheduled<Void>?
   private var head: HTTPResponseHead?
   private var body: [UInt8] = []
@@ -25,7 +25,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   /// More of the body of a refusal is not read.
   private static let maxBody = 1 << 20
 
-  private init(_ handshake: Handshake, _ wire: SocketWire, _ answer: EventLoopPromise<Response>, _ core: ClientCore) {
+  private init(_ handshake: Handshake, _ wire: SocketWire, _ answer: EventLoopPromise<Response>, _ core: TransportCore) {
     self.handshake = handshake
     self.wire = wire
     self.answer = answer
@@ -34,7 +34,7 @@ final class HandshakeHandler: ChannelInboundHandler {
 
   /// Puts the handlers of the handshake into a connection, which sends it.
   static func install(
-    on channel: any Channel, _ handshake: Handshake, _ answer: EventLoopPromise<Response>, _ core: ClientCore
+    on channel: any Channel, _ handshake: Handshake, _ answer: EventLoopPromise<Response>, _ core: TransportCore
   ) throws {
     let wire = SocketWire(handshake.exchange)
     let pipeline = channel.pipeline.syncOperations

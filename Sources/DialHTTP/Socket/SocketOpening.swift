@@ -1,111 +1,69 @@
 import DialMessage
 import NIOCore
-import NIOPosix
-import NIOSSL
-import Synchronization
 
-/// One try to open a web socket: a connection of its own, the way through the proxy, TLS, the handshake. Ends with an answer, an error,
-/// or a deadline, whichever comes first; what is not needed any more is closed.
-final class SocketOpening: Sendable {
+/// One try to open a web socket: a connection of its own, and the handshake on it. Ends with an answer, an error, or a deadline, whichever
+/// comes first; what is not needed any more is closed. Lives on the event loop.
+final class SocketOpening {
   private let exchange: Exchange
-  private let core: ClientCore
-  private let channels = Mutex<(open: [any Channel], isOver: Bool)>(([], false))
+  private let answer: EventLoopPromise<Response>
+  private var attempt: ConnectionAttempt?
+  private var channel: (any Channel)?
+  private var deadline: Scheduled<Void>?
 
-  init(_ exchange: Exchange, _ core: ClientCore) {
+  private init(_ exchange: Exchange, _ answer: EventLoopPromise<Response>) {
     self.exchange = exchange
-    self.core = core
+    self.answer = answer
   }
 
   /// Throws whatever the libraries below throw.
-  func answer(to request: PreparedRequest, _ options: SocketOptions) async throws -> Response {
-    let (group, usual) = try core.open()
-    let tls = exchange.url.isSecure ? try core.open(exchange.tls).tls : usual
-    let loop = group.any()
+  static func answer(to request: PreparedRequest, _ exchange: Exchange, _ core: TransportCore) async throws -> Response {
+    let loop = try core.withLoop { loop, _ in loop }
     let answer = loop.makePromise(of: Response.self)
-    let connected = connect(loop, tls, usual)
-    connected.whenComplete { [exchange, core] result in
-      do {
-        try HandshakeHandler.install(on: try result.get(), Handshake(request, exchange, options), answer, core)
-      } catch {
-        answer.fail(error)
-      }
-    }
-    let timers = [
-      loop.scheduleTask(in: TimeAmount(exchange.connectTimeout)) { [exchange] in
-        if exchange.snapshot().phase == .queued { answer.fail(Failures.connectTimeout(exchange)) }
-      },
-      exchange.deadline.map { [exchange] in loop.scheduleTask(deadline: $0) { answer.fail(Failures.totalTimeout(exchange)) } },
-    ]
-    defer { for timer in timers { timer?.cancel() } }
+    let opening = NIOLoopBoundBox.makeBoxSendingValue(SocketOpening(exchange, answer), eventLoop: loop)
+    loop.execute { opening.value.start(Handshake(request, exchange, request.socket ?? SocketOptions()), core, loop) }
     do {
       let response = try await withTaskCancellationHandler {
         try await answer.futureResult.get()
       } onCancel: {
-        answer.fail(CancellationError())
+        loop.execute { opening.value.end(CancellationError()) }
       }
-      if Task.isCancelled { throw CancellationError() }
-      if response.socket == nil { close() }
+      try Task.checkCancellation()
+      loop.execute { opening.value.settle(response) }
       return response
     } catch {
-      close()
+      loop.execute { opening.value.end(error) }
       throw error
     }
   }
 
-  // MARK: the connection
-
-  private func connect(_ loop: any EventLoop, _ tls: TLSConfiguration, _ usual: TLSConfiguration) -> EventLoopFuture<any Channel> {
-    let proxy = exchange.route.proxy
-    let place = proxy.map { ($0.host, $0.port) } ?? (exchange.url.host, exchange.url.port)
-    let bare = place.0.first == "[" ? String(place.0.dropFirst().dropLast()) : place.0
-    let (isSecure, host, pins) = (exchange.url.isSecure, exchange.url.host, exchange.tls.pins)
-    return ClientBootstrap(group: loop)
-      .connectTimeout(TimeAmount(exchange.connectTimeout))
-      .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-      .channelInitializer { [self] channel in keep(channel) }
-      .connect(host: bare, port: place.1)
-      .flatMap { [self] channel in
-        guard let proxy else { return channel.eventLoop.makeSucceededFuture(channel) }
-        return tunnel(channel, proxy, usual)
+  private func start(_ handshake: Handshake, _ core: TransportCore, _ loop: any EventLoop) {
+    deadline = exchange.deadline.map {
+      loop.assumeIsolated().scheduleTask(deadline: $0) { self.end(Failures.totalTimeout(self.exchange)) }
+    }
+    let attempt = ConnectionAttempt(exchange.destination, loop, timeout: exchange.connectTimeout) { [self] result in
+      do {
+        let (channel, _) = try result.get()
+        self.channel = channel
+        try HandshakeHandler.install(on: channel, handshake, answer, core)
+      } catch {
+        end(ErrorMapping.map(error, opening: self.attempt?.step ?? .connection, exchange))
       }
-      .flatMap { [self] channel in isSecure ? secure(channel, tls, host, pins) : channel.eventLoop.makeSucceededFuture(channel) }
-  }
-
-  private func tunnel(_ channel: any Channel, _ proxy: ProxyServer, _ tls: TLSConfiguration) -> EventLoopFuture<any Channel> {
-    let reached = proxy.kind == .https ? secure(channel, tls, proxy.host) : channel.eventLoop.makeSucceededFuture(channel)
-    return reached.flatMap { [exchange] channel in ProxyHandler.open(channel, to: exchange.url, by: proxy) }
-  }
-
-  private func secure(
-    _ channel: any Channel, _ tls: TLSConfiguration, _ host: String, _ pins: PinCheck? = nil
-  ) -> EventLoopFuture<any Channel> {
-    let opened = channel.eventLoop.makePromise(of: Void.self)
-    var tls = tls
-    tls.applicationProtocols = ["http/1.1"]
-    do {
-      try TLSGate.install(on: channel, tls, host: host, .init(isVerified: !core.configuration.insecure, pins: pins), opened)
-    } catch {
-      opened.fail(error)
     }
-    return opened.futureResult.map { channel }
+    self.attempt = attempt
+    attempt.start()
   }
 
-  // MARK: its end
-
-  private func keep(_ channel: any Channel) -> EventLoopFuture<Void> {
-    let isOver = channels.withLock { channels in
-      channels.open.append(channel)
-      return channels.isOver
-    }
-    return isOver ? channel.eventLoop.makeFailedFuture(CancellationError()) : channel.eventLoop.makeSucceededVoidFuture()
+  private func settle(_ response: Response) {
+    deadline?.cancel()
+    attempt = nil
+    if response.socket == nil { channel?.close(promise: nil) }
   }
 
-  private func close() {
-    let open = channels.withLock { channels in
-      channels.isOver = true
-      defer { channels.open = [] }
-      return channels.open
-    }
-    for channel in open { channel.close(promise: nil) }
+  private func end(_ error: any Error) {
+    deadline?.cancel()
+    answer.fail(error)
+    channel?.close(promise: nil)
+    attempt?.cancel()
+    attempt = nil
   }
 }

@@ -9,7 +9,7 @@ struct CertificateNames {
     for name in certificate._subjectAlternativeNames() {
       let bytes = name.contents.withUnsafeBufferPointer { Array($0) }
       switch name.nameType {
-      case .dnsName: all.append(Failures.shown(bytes).lowercased())
+      case .dnsName: all.append(String(escaping: bytes).lowercased())
       case .ipAddress where bytes.count == 4: all.append(bytes.map { "\($0)" }.joined(separator: "."))
       case .ipAddress: all.append("an IPv6 address")
       default: break
@@ -24,6 +24,30 @@ struct CertificateNames {
       guard name.hasPrefix("*."), let dot = host.firstIndex(of: ".") else { return false }
       return host[dot...] == name.dropFirst()
     }
+  }
+}
+
+/// Whom a certificate is about, for a message: its common name (RFC 5280 section 4.1.2.6).
+struct CertificateSubject {
+  let text: String
+
+  init(_ certificate: NIOSSLCertificate) {
+    let name = (try? certificate.toDERBytes()).flatMap { Self.name(in: $0) }
+    text = name.map { "CN=\(String(escaping: $0))" } ?? CertificateNames(certificate).all.first ?? "without a name"
+  }
+
+  private static func name(in der: [UInt8]) -> [UInt8]? {
+    guard let outer = DER.items(der[...]).first, let body = DER.items(outer.content).first else { return nil }
+    var fields = DER.items(body.content)
+    if fields.first?.tag == 0xA0 { fields.removeFirst() }
+    guard fields.count > 4 else { return nil }
+    for set in DER.items(fields[4].content) {
+      for pair in DER.items(set.content) {
+        let parts = DER.items(pair.content)
+        if parts.count == 2, parts[0].content.elementsEqual([0x55, 0x04, 0x03]) { return Array(parts[1].content) }
+      }
+    }
+    return nil
   }
 }
 

@@ -2,10 +2,19 @@ import DialMessage
 import DialModel
 import NIOSSL
 
-extension HTTPTransport.Configuration {
-  /// TLS 1.2 and up, verified against the system's certificates or the given ones.
-  func makeTLS(_ profile: TLSProfile = TLSProfile()) throws -> TLSConfiguration {
+/// What all of one transport's connections have in common in TLS.
+struct TLSSettings: Sendable {
+  /// Certificates are not verified.
+  var insecure: Bool
+  /// PEM files, which come before those of a spec.
+  var trustedCertificates: String?
+  var clientCertificate: String?
+  var clientKey: String?
+
+  /// TLS 1.2 and up, verified against the system's certificates or the given ones; `protocols` are offered by ALPN.
+  func makeContext(_ profile: TLSProfile = TLSProfile(), protocols: [String]) throws -> NIOSSLContext {
     var tls = TLSConfiguration.makeClientConfiguration()
+    tls.applicationProtocols = protocols
     tls.minimumTLSVersion = profile.needsTLS13 ? .tlsv13 : .tlsv12
     if insecure { tls.certificateVerification = .none }
     if let file = try trustedCertificates.map({ PEMFile($0) }) ?? profile.authorities.map({ try PEMFile($0) }) {
@@ -20,7 +29,7 @@ extension HTTPTransport.Configuration {
       tls.privateKey = .privateKey(try file.key("the client key"))
     }
     try Self.checkPair(tls, certificate: clientCertificate ?? profile.client?.certificate.name, key: clientKey ?? profile.client?.key?.name)
-    return tls
+    return try NIOSSLContext(configuration: tls)
   }
 
   /// A certificate and a key that do not belong together would be found out by the first connection, and look like a fault of the server.

@@ -1,7 +1,6 @@
-/// What the decoders of all values share that are equally deep in a document and have the same layout.
+/// The state shared by the decoders of all values at the same depth and with the same layout.
 ///
-/// Decoders and containers hold a level and a node, and nothing else that is reference counted: the standard library copies a keyed
-/// container at every call.
+/// Decoders and containers hold only a level and a node, because the standard library copies a keyed container at every call.
 final class DecodingLevel {
   let document: JSONDocument
   let members: MemberTable
@@ -11,10 +10,10 @@ final class DecodingLevel {
   let depth: Int
   /// The layout of the values at this level.
   private let layout: JSONLayout?
-  /// The value at this level as it was built in code, if parts of it have layouts of their own. There is only one, and the document has its text.
+  /// The value at this level if it was built in code and parts of it have their own layouts. The document contains its text.
   private let built: JSON?
   private let isBare: Bool
-  // The properties that change are never changed and read at the same time, so exclusivity need not be checked at run time.
+  // These properties are never changed and read at the same time, so the run-time check is not needed.
   @exclusivity(unchecked) private var below: DecodingLevel?
   @exclusivity(unchecked) private var laidOut: [ObjectIdentifier: DecodingLevel] = [:]
   /// The last type that decodes itself, and the last that is an array.
@@ -38,7 +37,7 @@ final class DecodingLevel {
     members = MemberTable(document, keys: options.keys)
   }
 
-  /// The decoder of a value that is there. A value built in code is written and parsed first.
+  /// Returns a decoder for an existing value. A value built in code is written and parsed first.
   static func decoder(of json: JSON, options: JSONDecodingOptions) throws(JSONError) -> ValueDecoder {
     if case .node(let document, let node) = json.storage {
       let level = DecodingLevel(document, root: node, depth: 0, layout: json.layout, built: nil, options: options)
@@ -59,7 +58,7 @@ final class DecodingLevel {
     layout == nil ? members.find(name, of: node) : labelled(name, in: node)
   }
 
-  /// The same where there is a layout: the name in JSON comes before the label.
+  /// Finds the node with a layout: the name in JSON wins over the label.
   private func labelled(_ name: String, in node: Int) -> Int? {
     let word = document.word(node)
     if word.is(.object), let found = members.find(name, of: node) { return found }
@@ -68,7 +67,7 @@ final class DecodingLevel {
     return position < word.length ? document.element(position, of: node) : nil
   }
 
-  /// How the path to a missing member goes on.
+  /// The next step of the path to a missing member.
   func step(_ name: String, in node: Int) -> JSONPath.Step {
     guard document.word(node).is(.array), let position = layout?.record?.position(ofLabel: name) else { return .member(name) }
     return .index(position)

@@ -1,7 +1,7 @@
-/// The text of a value that is being encoded, written as it comes.
+/// The text of a value that is being encoded.
 ///
-/// A type may ask for nested containers and super encoders and write into them later. Each of these writes into a stream of its own, whose
-/// text is put into its place at the end.
+/// A type can ask for nested containers and super encoders, and write into them later. Each of these has its own stream, whose text is
+/// inserted at the end.
 final class EncodingStream {
   /// An array or object that was begun and is not ended yet.
   private struct Frame {
@@ -19,17 +19,17 @@ final class EncodingStream {
     let stream: EncodingStream
   }
 
-  /// What the stream goes back to when a value fails.
+  /// The state to restore if a value fails.
   private struct Mark {
     let offset: Int
     let parts: Int
   }
 
-  // The properties that change are never changed and read at the same time, so exclusivity need not be checked at run time.
+  // These properties are never changed and read at the same time, so the run-time check is not needed.
   @exclusivity(unchecked) private var out = ByteSink(capacity: 256)
   @exclusivity(unchecked) private var open: [Frame] = []
   @exclusivity(unchecked) private var parts: [Part] = []
-  /// Values whose layouts the text cannot hold.
+  /// The values whose layouts the text cannot express.
   @exclusivity(unchecked) private var laidOut: [(steps: ArraySlice<JSONPath.Step>, value: JSON)] = []
   /// Whether something was written into a value that had ended.
   @exclusivity(unchecked) private var isLate = false
@@ -58,11 +58,11 @@ final class EncodingStream {
     return laidOut.isEmpty ? json : json.replacing(laidOut)
   }
 
-  /// The whole text with that of all parts, and the values whose layouts it cannot hold.
+  /// Returns the whole text, and the values whose layouts it cannot express.
   private func bytes(_ laidOut: inout [(steps: ArraySlice<JSONPath.Step>, value: JSON)]) throws -> [UInt8] {
     if isLate { throw JSONError(.value, "cannot encode into a container of a value that has ended") }
     end(to: 0)
-    // What writes nothing is an empty object.
+    // A value that encodes nothing is an empty object.
     if out.count == 0 { out.append("{}") }
     laidOut += self.laidOut
     let bytes = out.bytes
@@ -81,7 +81,7 @@ final class EncodingStream {
 
   // MARK: Places
 
-  /// Where the next value begins.
+  /// The offset of the next value.
   var offset: Int { out.count }
   var level: Int { open.count }
 
@@ -104,7 +104,7 @@ final class EncodingStream {
 
   // MARK: Containers
 
-  /// Begins an array or object at `start`, or goes on with the one that was begun there.
+  /// Begins an array or object at `start`, or continues the existing one.
   func begin(_ bracket: UInt8, at start: Int, level: Int) {
     let closer = bracket + 2
     if open.count > level, open[level].start == start, open[level].closer == closer { return }
@@ -138,14 +138,14 @@ final class EncodingStream {
     open.count >= level && open[level - 1].start == start ? open[level - 1].count : 0
   }
 
-  /// An encoder of the value that comes next in the innermost container, which may be written later.
+  /// Returns an encoder for the next value in the innermost container, which may be written later.
   func part() -> ValueEncoder {
     let stream = EncodingStream(steps(to: open.count))
     parts.append(Part(offset: out.count, stream: stream))
     return ValueEncoder(stream: stream, start: 0, level: 0)
   }
 
-  /// Puts a value into the container that began at `start`; if that fails, the container is as it was.
+  /// Adds a value to the container at `start`. If it fails, the container is unchanged.
   func put(in start: Int, level: Int, name: String?, _ put: () throws -> Void) throws {
     end(to: level)
     let mark = Mark(offset: out.count, parts: parts.count)
@@ -196,11 +196,11 @@ final class EncodingStream {
     guard base.count + level <= Self.maxDepth else { throw invalid("nested deeper than \(Self.maxDepth) levels") }
     try value.encode(to: ValueEncoder(stream: self, start: start, level: level))
     end(to: level)
-    // What writes nothing is an empty object.
+    // A value that encodes nothing is an empty object.
     if out.count == start { out.append("{}") }
   }
 
-  /// Puts a value that does not encode itself; false if it does.
+  /// Writes a value that does not encode itself. Returns false if it does.
   private func putSpecial<T: Encodable>(_ value: T) throws -> Bool {
     if let json = value as? JSON {
       if json.layout != nil || json.hasInnerLayout { laidOut.append((steps(to: open.count)[...], json.orNull)) }
@@ -220,7 +220,7 @@ final class EncodingStream {
     out.append(bytes, from: 0, count: bytes.count)
   }
 
-  /// Puts a dictionary, whose members have no order of their own, sorted by name.
+  /// Writes a dictionary sorted by name, because its members have no order.
   private func putSorted<T: Encodable>(_ value: T) throws {
     let stream = EncodingStream(steps(to: open.count))
     try value.encode(to: ValueEncoder(stream: stream, start: 0, level: 0))

@@ -52,8 +52,7 @@ extension ValueDecoder {
 }
 
 extension EncodingStream {
-  /// What Date (RFC 3339 text in UTC), Data (base64 text), URL, UUID (text) and Decimal (its digits) become; nil for
-  /// every other type.
+  /// Converts Date (RFC 3339 in UTC), Data (base64), URL, UUID (text) and Decimal (its digits); nil for every other type.
   func foundationValue<T>(_ value: T) throws -> JSON? {
     let type = T.self
     if type == Date.self, let date = value as? Date {

@@ -1,6 +1,6 @@
 extension JSON: Codable {
-  /// Writes the value into any encoder. JSON's own keeps it as it is; a foreign one gets numbers as the narrowest of
-  /// Int64, UInt64 and Double that holds them, and decides itself about the order of members.
+  /// Encodes the value with any encoder. The encoder of this module keeps it exactly. Others get numbers as the narrowest of Int64,
+  /// UInt64 and Double, and decide about the order of members.
   public func encode(to encoder: any Encoder) throws {
     if let own = encoder as? ValueEncoder { return try own.encode(self) }
     switch asKind {
@@ -30,7 +30,7 @@ extension JSON: Codable {
     }
   }
 
-  /// Reads any value from any decoder. JSON's own gives it as it is.
+  /// Decodes any value from any decoder. The decoder of this module keeps it exactly.
   public init(from decoder: any Decoder) throws {
     if let own = decoder as? ValueDecoder {
       self = own.level.json(own.node)
@@ -83,7 +83,7 @@ extension JSON {
     return Optional<JSON>.none
   }
 
-  /// The same value with parts replaced by equal ones, which have layouts.
+  /// Returns the value with parts replaced by equal ones that have layouts.
   func replacing(_ parts: [(steps: ArraySlice<JSONPath.Step>, value: JSON)]) -> JSON {
     if let whole = parts.last(where: { $0.steps.isEmpty }), whole.value == self { return whole.value }
     guard let elements = asArray else {

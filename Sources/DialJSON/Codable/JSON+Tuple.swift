@@ -64,7 +64,7 @@ struct TupleReader {
     throw missing()
   }
 
-  /// The decoder of the value at the position, if it is there.
+  /// Returns the decoder of the value at the position, if there is one.
   private func part() throws -> ValueDecoder? {
     let (level, node) = (decoder.level, decoder.node)
     if let count {

@@ -6,7 +6,7 @@
 public struct JSONDecodingOptions: Sendable, Hashable {
   /// How the names of properties and members meet.
   public enum Keys: Sendable, Hashable {
-    /// They are the same.
+    /// The names are equal.
     case asIs
     /// `push_reply_me` in JSON is `pushReplyMe` in Swift.
     case snake
@@ -23,7 +23,7 @@ public struct JSONDecodingOptions: Sendable, Hashable {
   /// How a Date is read.
   public var dates: Dates
 
-  /// Options; by default names are the same and dates are read either way.
+  /// Creates options; by default, names are equal and dates are read automatically.
   public init(keys: Keys = .asIs, dates: Dates = .automatic) {
     self.keys = keys
     self.dates = dates

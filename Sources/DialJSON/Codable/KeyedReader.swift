@@ -21,7 +21,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return found
   }
 
-  /// The decoder of a scalar member, which has no need of its own level.
+  /// Returns the decoder of a scalar member, which does not need its own level.
   @inline(__always) private func scalar(_ key: Key) throws -> ValueDecoder {
     guard let found = find(key) else { throw missing(key) }
     return ValueDecoder(level, found)

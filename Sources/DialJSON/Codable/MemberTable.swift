@@ -1,5 +1,5 @@
-/// Finds the members of one object after the other for a decoding: properties mostly come in the order of the members, and the objects
-/// of an array mostly have the same names. Only objects with few names, none of them escaped or repeated, have a table.
+/// Finds the members of objects during decoding. Properties usually have the order of the members, and the objects of an array usually
+/// have the same names. Only objects with few names, without escapes and duplicates, have a table.
 final class MemberTable {
   /// The largest number of members of an object with a table.
   static let limit = 48
@@ -16,11 +16,11 @@ final class MemberTable {
 
   private let document: JSONDocument
   private let keys: JSONDecodingOptions.Keys
-  // The properties that change are never changed and read at the same time, so exclusivity need not be checked at run time.
+  // These properties are never changed and read at the same time, so the run-time check is not needed.
   @exclusivity(unchecked) private var members = ContiguousArray<Member>()
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var object = -1
-  /// Whether no name has an escape, and none comes twice.
+  /// Whether no name has an escape or is repeated.
   @exclusivity(unchecked) private var isPlain = false
   /// The name nodes of the object by their names in camel case, if its names are converted.
   @exclusivity(unchecked) private var camel: [ExactName: Int] = [:]
@@ -102,7 +102,7 @@ final class MemberTable {
     }
   }
 
-  /// Reads the names of the object in camel case. A name that is in camel case already comes before one that is converted to it.
+  /// Converts the names of the object to camel case. A name that already is in camel case wins over a converted one.
   private func convert(_ node: Int) {
     camel = [:]
     let members = document.memberNodes(node).map { (text: document.text(Int($0.name)), node: Int($0.value) - 1) }
@@ -110,7 +110,7 @@ final class MemberTable {
     for member in members where member.text.camelCased == member.text { camel[ExactName(member.text)] = member.node }
   }
 
-  /// Whether no name comes twice: a name is compared with those before it only where its bit is not new.
+  /// Whether all names differ. A name is compared with earlier ones only if its bit is already set.
   private func isUnique() -> Bool {
     var seen: UInt64 = 0
     for i in 0..<count {
@@ -127,7 +127,7 @@ final class MemberTable {
 }
 
 extension String {
-  /// `push_reply_me` as `pushReplyMe`. Underscores at both ends stay, and a name without one inside stays as it is.
+  /// Converts `push_reply_me` to `pushReplyMe`. Underscores at both ends are kept.
   fileprivate var camelCased: String {
     let isBlank: (Character) -> Bool = { $0 == "_" }
     guard let start = firstIndex(where: { !isBlank($0) }), let end = lastIndex(where: { !isBlank($0) }) else { return self }

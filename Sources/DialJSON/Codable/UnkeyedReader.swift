@@ -1,8 +1,8 @@
-/// Reads the elements of an array one after the other. Three words, so that it fits into an existential.
+/// Reads the elements of an array in order. It has three words, to fit into an existential.
 struct UnkeyedReader: UnkeyedDecodingContainer {
   private let level: DecodingLevel
   private let node: UInt32
-  /// The element that comes next, and its index.
+  /// The next element and its index.
   private var next: UInt32
   private var index: UInt32 = 0
 
@@ -24,7 +24,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     index += 1
   }
 
-  /// Reads the next element, and goes on to the one behind it if that succeeds.
+  /// Reads the next element, and advances if that succeeds.
   @inline(__always) private mutating func take<T>(_ read: (ValueDecoder) throws -> T) throws -> T {
     if isAtEnd { throw DecodingError.valueNotFound(T.self, decoder.missing(.index(currentIndex))) }
     let value = try read(ValueDecoder(level.level(at: currentIndex, in: Int(node)), Int(next)))

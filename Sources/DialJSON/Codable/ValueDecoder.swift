@@ -1,5 +1,5 @@
-/// A decoder at one value of a document, and its single value container. It fits into an existential, so that passing it on needs no
-/// allocation. Its errors are DecodingErrors, which Decodable types may catch, around a ``JSONError``.
+/// A decoder of one value of a document, and its single value container. It fits into an existential, so passing it needs no allocation.
+/// Its errors are DecodingErrors, which Decodable types can catch, around a ``JSONError``.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   let level: DecodingLevel
   let node: Int
@@ -82,7 +82,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   /// The path to the value from the top of its document.
   var place: JSONPath { document.path(to: node) }
 
-  /// ` in 'data.id'`, or nothing at the top.
+  /// ` in 'data.id'`, or empty at the top.
   var location: String { place.location }
 
   var codingPath: [any CodingKey] { document.path(to: node, from: level.root).codingPath }
@@ -104,7 +104,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     return DecodingError.Context(codingPath: codingPath, debugDescription: error.message, underlyingError: error)
   }
 
-  /// What a DecodingError says of a member or element of this value that is missing.
+  /// The context of a DecodingError for a missing member or element.
   func missing(_ step: JSONPath.Step) -> DecodingError.Context {
     let error = Absence(origin: JSON(.node(document, node)), steps: [step], reason: nil).error(at: place)
     return DecodingError.Context(codingPath: codingPath, debugDescription: error.message, underlyingError: error)

@@ -1,5 +1,5 @@
 extension JSONDocument {
-  /// Visits the name node of every member of the object `node`; the value is the node behind it.
+  /// Calls `body` with the name node of every member of the object `node`; the value is the next node.
   func forEachMember(_ node: Int, _ body: (Int) -> Void) {
     let end = word(node).offset
     var name = node + 1
@@ -19,7 +19,8 @@ extension JSONDocument {
     return found
   }
 
-  /// Where the first steps lead from `node`, and how many they are: all that find something, but for those from the end of an array.
+  /// Follows the steps from `node` as far as they exist, except those from the end of an array. Returns the last node and the number of
+  /// steps.
   func follow(_ steps: [JSONPath.Step], from node: Int) -> (node: Int, count: Int) {
     var node = node
     for (count, step) in steps.enumerated() {
@@ -51,7 +52,7 @@ extension JSONDocument {
     word(node).length > TapeIndexes.wide ? indexes.elements(node, in: self) : scanElements(node)
   }
 
-  /// The same, read from the tape.
+  /// Reads the elements from the tape.
   func scanElements(_ node: Int) -> ContiguousArray<UInt32> {
     var nodes = ContiguousArray<UInt32>()
     nodes.reserveCapacity(word(node).length)
@@ -76,12 +77,12 @@ extension JSONDocument {
     return members
   }
 
-  /// Whether no name of the object `node` comes twice.
+  /// Whether all names of the object `node` differ.
   func hasUniqueNames(_ node: Int) -> Bool {
     let object = word(node)
     if object.length < 2 { return true }
     if object.length > TapeIndexes.wide { return indexes.members(node, in: self).members.count == object.length }
-    // A name is compared with those before it only where its bit is not new.
+    // A name is compared with earlier ones only if its bit is already set.
     var seen: UInt64 = 0
     var name = node + 1
     while name < object.offset {
@@ -102,7 +103,7 @@ extension JSONDocument {
     return 1 &<< ((mix &* 0x9E37_79B9_7F4A_7C15) >> 58)
   }
 
-  /// Whether a name before `name` in the same object, whose first is at `start`, is the same.
+  /// Whether the same object has an earlier member with this name; its first is at `start`.
   private func hasName(_ name: Int, from start: Int) -> Bool {
     var other = start
     while other < name {
@@ -119,7 +120,7 @@ extension JSONDocument {
       && hasSameTail(first, second)
   }
 
-  /// Whether two strings of the same length are the same from the ninth byte on.
+  /// Whether two strings of equal length are equal from the ninth byte on.
   @inline(__always) func hasSameTail(_ a: TapeWord, _ b: TapeWord) -> Bool {
     var i = 8
     while i < a.length {
@@ -130,7 +131,7 @@ extension JSONDocument {
     return true
   }
 
-  /// The way from `top`, which is the document's by default, to `node`, such as `data.list[0].name`; empty for the top.
+  /// The path from `top`, by default the document, to `node`, such as `data.list[0].name`; empty for the top.
   func path(to node: Int, from top: Int = 0) -> JSONPath {
     var path = JSONPath()
     var at = top

@@ -1,4 +1,4 @@
-/// A parsed text: its bytes and the tape over them. Nodes are indices into the tape; nothing is decoded before it is read.
+/// A parsed text: its bytes and the tape over them. Nodes are indices into the tape; values are decoded when they are read.
 final class JSONDocument: Sendable {
   /// The text, followed by eight zero bytes.
   let bytes: [UInt8]
@@ -12,7 +12,7 @@ final class JSONDocument: Sendable {
     try self.init(taking: &text, limits: limits)
   }
 
-  /// The same; the bytes are taken, and left as they were where they are no JSON.
+  /// Parses the bytes and takes them. If they are not valid JSON, they are unchanged.
   init(taking text: inout [UInt8], limits: JSONLimits) throws(JSONError) {
     // The counts of the tape have 28 bits, and a value takes two bytes at least with its comma.
     let count = text.count
@@ -36,7 +36,7 @@ final class JSONDocument: Sendable {
     return tape.words[node]
   }
 
-  /// The node behind `node` and all below it.
+  /// Returns the node after `node` and all its descendants.
   @inline(__always) func next(_ node: Int) -> Int {
     let word = word(node)
     return word.isContainer ? word.offset : node + 1
@@ -77,7 +77,7 @@ final class JSONDocument: Sendable {
     return word.is(.escaped) ? Escape.decode(bytes, word) : nil
   }
 
-  /// An array of strings and nothing else.
+  /// Returns an array that contains only strings; otherwise nil.
   func strings(_ node: Int) -> [String]? {
     let word = word(node)
     guard word.is(.array), word.offset == node + 1 + word.length else { return nil }
@@ -125,7 +125,7 @@ final class JSONDocument: Sendable {
     return value
   }
 
-  /// The first eight bytes of a string, the first one lowest, and zeros behind a shorter one.
+  /// The first eight bytes of a string, the first one lowest; a shorter one is filled with zeros.
   @inline(__always) func head(_ word: TapeWord) -> UInt64 {
     let head = bytes.eight(word.offset)
     return word.length >= 8 ? head : head & (1 << UInt64(word.length * 8) - 1)

@@ -39,7 +39,7 @@ package struct JSONPath: Sendable, Hashable {
     JSONPath(steps: path.steps + [step])
   }
 
-  /// Whether a name is an identifier of JMESPath, so that it needs no quotes.
+  /// Whether a name is an identifier of JMESPath, which needs no quotes.
   static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, isStart(first) else { return false }
     return name.utf8.allSatisfy { isStart($0) || $0.isDigit }

@@ -1,9 +1,9 @@
-/// The members of a wide object by name: one table of places, probed one behind the other, over the bytes of the text.
-/// The hash is Swift's, seeded anew in each process, so that no text can be made to collide.
+/// The members of a large object by name, as a hash table with linear probing over the bytes of the text. The hash is that of Swift, with
+/// a new seed in each process, so that a text cannot force collisions.
 struct NameIndex {
   /// The members without duplicates: each name at its first place, with its last value.
   private(set) var members = ContiguousArray<(name: UInt32, value: UInt32)>()
-  /// One more than the place of a member; 0 where there is none. Twice as many as members at least.
+  /// The index of the member plus 1; 0 if free. At least twice as many as members.
   private var slots: ContiguousArray<UInt32>
 
   init(_ document: JSONDocument, _ node: Int) {

@@ -6,14 +6,14 @@ struct TapeIndexes: ~Copyable {
   /// The size from which a container counts as wide.
   static let wide = 64
 
-  /// What is known so far. Not private: 6.3.1 then fails to compile the document, which holds it in place.
+  /// The known indices. Not private, because Swift 6.3.1 then fails to compile the document, which stores it inline.
   final class State {
     var elements: [Int: ContiguousArray<UInt32>] = [:]
     var members: [Int: NameIndex] = [:]
     var lookups: [Int: Int] = [:]
   }
 
-  /// Nothing before the first question: most documents are small, and gone before one is asked.
+  /// nil before the first lookup: most documents are small, and are released before one.
   private let state = Mutex(State?.none)
 
   /// The nodes of the elements of the array `node`.
@@ -40,7 +40,7 @@ struct TapeIndexes: ~Copyable {
     }
   }
 
-  /// The index of the object `node`, if it was looked up often enough.
+  /// Returns the index of the object `node`, if it was looked up often enough.
   func membersIfMany(_ node: Int, in document: JSONDocument) -> NameIndex? {
     state.withLock { known in
       let state = known ?? State()

@@ -8,9 +8,9 @@ enum DigitRun {
     return Int(truncatingIfNeeded: ((fours & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) >> 32)
   }
 
-  /// The number of the first `count` of eight bytes, up to 8, which are digits. What follows does not count.
+  /// The number in the first `count` of eight bytes (at most 8), which are digits. The other bytes are ignored.
   @inline(__always) static func few(_ bytes: UInt64, _ count: Int) -> Int {
-    // Zeros before the digits: they move up, and nothing moves in (a zero byte counts as the digit 0).
+    // Move the digits up. The zero bytes below count as the digit 0.
     count == 0 ? 0 : eight(bytes &<< UInt64(64 - count * 8))
   }
 
@@ -29,9 +29,9 @@ enum DigitRun {
     }
   }
 
-  /// A word whose lowest set bit is in the first of eight bytes that is not a digit; 0 if all are.
+  /// Returns a word whose lowest set bit is in the first byte that is not a digit; 0 if all are.
   @inline(__always) static func others(_ bytes: UInt64) -> UInt64 {
-    // A digit is 0 to 9 after this; the addition carries everything else into the top bit, as far as the first such byte.
+    // A digit becomes 0 to 9. The addition carries all other values into the top bit, up to the first such byte.
     let x = bytes ^ 0x3030_3030_3030_3030
     return ((x &+ 0x7676_7676_7676_7676) | x) & .tops
   }

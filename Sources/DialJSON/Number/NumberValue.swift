@@ -6,7 +6,7 @@ struct NumberValue: Sendable, Hashable {
   var isNegative: Bool
   /// The digits, 0 to 9, the first and the last not 0; empty for zero.
   var digits: [UInt8]
-  /// The power of ten behind the point before the first digit; 0 for zero.
+  /// The power of ten of the point before the first digit; 0 for zero.
   var exponent: Int
 
   static let zero = NumberValue(isNegative: false, digits: [], exponent: 0)
@@ -65,7 +65,7 @@ struct NumberValue: Sendable, Hashable {
     return rest.isEmpty
   }
 
-  /// Whether there is nothing behind the point.
+  /// Whether there are no digits after the point.
   var isWhole: Bool { exponent >= digits.count }
 
   /// The value as an integer, if it is whole and fits.

@@ -20,7 +20,7 @@ enum Escape {
     return out.text
   }
 
-  /// Appends the text, with only those escapes that it needs if it is to stand in quotes again.
+  /// Appends the text, with only the escapes that it needs within quotes.
   static func write(_ bytes: [UInt8], _ word: TapeWord, into out: inout ByteSink, isQuoted: Bool) {
     let end = word.offset + word.length
     var p = word.offset
@@ -46,7 +46,7 @@ enum Escape {
     }
   }
 
-  /// The place of the first backslash, or `end`; the padding behind a text is no part of it.
+  /// Returns the position of the first backslash, or `end`; the padding after the text is excluded.
   private static func backslash(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
     var p = start
     while p < end {
@@ -57,7 +57,7 @@ enum Escape {
     return end
   }
 
-  /// Appends the scalar whose four digits stand at `start` (with the low half of its pair, if that follows).
+  /// Appends the scalar with four digits at `start`, and the low half of its pair if it follows.
   private static func scalar(
     _ bytes: [UInt8], at start: Int, to end: Int, into out: inout ByteSink, isQuoted: Bool
   ) -> Int {

@@ -18,7 +18,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case missing
     /// A value is of another kind than the wanted one.
     case type
-    /// A number does not fit the wanted type, or a text is no date, base64, UUID or URL.
+    /// A number does not fit the type, or a text is not a valid date, base64, UUID or URL.
     case range
     /// An expression cannot be read, or failed on this value.
     case selection
@@ -26,7 +26,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case value
   }
 
-  /// What kind of failure this is.
+  /// The kind of the error.
   public var kind: Kind
   /// The sentence: lower case, tokens in 'single quotes', no full stop.
   public var message: String
@@ -36,7 +36,7 @@ public struct JSONError: Error, Sendable, Hashable {
   public var line: Int?
   /// The column of the place, from 1, in Unicode scalars.
   public var column: Int?
-  /// The place in the value, such as `data.list[0].name`; nil or empty for the whole value.
+  /// The path in the value, such as `data.list[0].name`; nil or empty for the whole value.
   public var path: String?
 
   /// An error with these facts.
@@ -53,7 +53,7 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The message, behind the line and column if there are any: `1:4: expected a value, found ']'`.
+  /// The message, after line and column if known: `1:4: expected a value, found ']'`.
   public var description: String {
     if let line, let column { return "\(line):\(column): \(message)" }
     return message

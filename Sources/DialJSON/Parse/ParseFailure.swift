@@ -1,16 +1,16 @@
-/// Why and where a text was refused.
+/// Why a text is not valid JSON, and where.
 struct ParseFailure: Error {
   var reason: Reason
   var offset: Int
 
-  /// The reasons; `expected` is followed by what was found there.
+  /// The reasons; after `expected` follows what was found.
   enum Reason {
     case expected(StaticString)
     case stated(StaticString)
     case utf8, depth, size
   }
 
-  /// The error for the user: what was expected, what was found, and where.
+  /// Returns the error for the user: expected, found and position.
   func explained(_ text: ArraySlice<UInt8>, limits: JSONLimits) -> JSONError {
     let (kind, message) = sentence(text, limits: limits)
     let (line, column) = Self.place(text, offset)

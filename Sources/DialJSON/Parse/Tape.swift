@@ -23,7 +23,7 @@ struct Tape {
 /// - Arrays and objects: `length` is the number of elements or members, `offset` the index of the word behind the
 ///   last descendant. A member is the word of its name followed by those of its value.
 struct TapeWord {
-  /// What a word stands for. `integer` is a number without fraction and exponent; `escaped` is a string with a `\`.
+  /// The kind of a node. `integer` is a number without fraction and exponent; `escaped` is a string with a `\`.
   enum Kind: UInt64 {
     case null, `false`, `true`, integer, number, string, escaped, array, object
   }
@@ -41,7 +41,7 @@ struct TapeWord {
     bits = kind.rawValue << 60 | UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: offset)
   }
 
-  /// The same word with another length.
+  /// Returns the word with another length.
   @inline(__always) func counting(_ length: Int) -> TapeWord {
     TapeWord(bits & ~(0xFFF_FFFF << 32) | UInt64(truncatingIfNeeded: length) << 32)
   }

@@ -7,7 +7,7 @@ struct TapeScanner {
   private let words: RawWords<TapeWord>
   private let maxDepth: Int
 
-  /// Writes the tape of a text and gives the number of its words. There must be room for as many as it can have at most.
+  /// Writes the tape of a text, and returns the number of its words. There must be room for the maximum.
   static func scan(_ text: RawText, from start: Int, _ words: RawWords<TapeWord>, limits: JSONLimits) throws(ParseFailure) -> Int {
     try TapeScanner(tokens: TokenScanner(text: text), words: words, maxDepth: limits.maxDepth).document(from: start)
   }
@@ -51,7 +51,7 @@ struct TapeScanner {
       case UInt8(ascii: "n"): p = try word("null", 0x6C6C_756E, .null, p, &length)
       default: throw ParseFailure(reason: .expected("a value"), offset: p)
       }
-      // A value is complete: what follows is a comma, or the end of what it is in.
+      // A value is complete. A comma, or the end of its container, must follow.
       while true {
         p = tokens.blank(p)
         guard depth > 0 else {
@@ -82,7 +82,7 @@ struct TapeScanner {
     }
   }
 
-  /// Reads the name at `p` and gives the place of its value.
+  /// Reads the name at `p`, and returns the position of its value.
   @inline(__always) private func name(_ p: Int, _ length: inout Int) throws(ParseFailure) -> Int {
     let text = tokens.text
     guard text[p] == UInt8(ascii: "\"") else {

@@ -1,8 +1,8 @@
-/// The tokens of JSON: where each ends, eight bytes at a time. Grammar: RFC 8259 §2-7; UTF-8: Unicode, table 3-7.
+/// Finds the end of each JSON token, eight bytes at a time. Grammar: RFC 8259 §2-7; UTF-8: Unicode, table 3-7.
 struct TokenScanner {
   let text: RawText
 
-  /// The place of the first byte from `p` on that is no blank. None, and one space, are most common.
+  /// Returns the position of the first byte from `p` that is not whitespace. Zero and one space are the most common.
   @inline(__always) func blank(_ p: Int) -> Int {
     if text[p] > 0x20 { return p }
     return text[p] == 0x20 && text[p + 1] > 0x20 ? p + 1 : blanks(p)
@@ -31,7 +31,7 @@ struct TokenScanner {
     byte <= 0x20 && 1 &<< UInt64(byte) & (1 << 0x20 | 1 << 0x0A | 1 << 0x0D | 1 << 0x09) != 0
   }
 
-  /// The end of `true`, `false` or `null`, whose first letter stands at `start` and whose last four are `tail`.
+  /// Returns the end of `true`, `false` or `null`, which starts at `start` and ends with the four bytes `tail`.
   @inline(__always) func word(_ word: StaticString, tail: UInt32, _ start: Int) throws(ParseFailure) -> Int {
     let end = start + word.utf8CodeUnitCount
     guard end - 4 <= text.end, text.four(end - 4) == tail else { throw misspelt("\(word)", start) }
@@ -91,7 +91,7 @@ struct TokenScanner {
 
   // MARK: Strings
 
-  /// The place of the closing quote of the string whose content begins at `start`, and whether it has a backslash.
+  /// Returns the position of the closing quote of the string that starts at `start`, and whether it contains a backslash.
   @inline(__always) func string(_ start: Int) throws(ParseFailure) -> (end: Int, isEscaped: Bool) {
     var p = start
     var special = specials(text.eight(p))
@@ -132,8 +132,8 @@ struct TokenScanner {
     }
   }
 
-  /// A word whose lowest set bit is in the first byte that is a quote, a backslash, a control or not ASCII. Each difference
-  /// has its top bit set where it falls below zero, and in bytes that are not ASCII, which count anyway.
+  /// Returns a word whose lowest set bit is in the first byte that is a quote, a backslash, a control character or not ASCII. Each
+  /// subtraction sets the top bit if it is negative; non-ASCII bytes have it set anyway.
   @inline(__always) private func specials(_ x: UInt64) -> UInt64 {
     let quote = x ^ (.ones &* 0x22)
     let backslash = x ^ (.ones &* 0x5C)
@@ -153,8 +153,8 @@ struct TokenScanner {
     }
   }
 
-  /// The place behind the UTF-8 sequences at `start`, of which there is one at least. Each row of Unicode's table 3-7 is a
-  /// pattern of lead and trail bytes, without overlong forms, surrogates, and what is over U+10FFFF.
+  /// Returns the position after the UTF-8 sequences at `start`, at least one. Each row of Unicode table 3-7 is a pattern of bytes, which
+  /// excludes overlong forms, surrogates, and values above U+10FFFF.
   @inline(__always) private func scalars(_ start: Int) throws(ParseFailure) -> Int {
     var p = start
     repeat {
@@ -174,8 +174,8 @@ struct TokenScanner {
     return p
   }
 
-  /// Whether a word begins with two sequences of three bytes, whose lead bytes are neither E0 nor ED: most of Chinese and
-  /// Japanese.
+  /// Whether a word begins with two sequences of three bytes whose lead bytes are neither E0 nor ED, as in most Chinese and Japanese
+  /// text.
   @inline(__always) private static func isTwiceThree(_ x: UInt64) -> Bool {
     let leads = x & 0x0F00_000F
     let others = (leads &+ 0x0F00_000F) & ((leads ^ 0x0D00_000D) &+ 0x0F00_000F)

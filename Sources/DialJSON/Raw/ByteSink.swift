@@ -11,7 +11,7 @@ struct ByteSink: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// Makes room for `more` bytes and eight, so that a word may be written where only some of its bytes count.
+  /// Reserves `more` bytes and eight, so that a whole word can be written if only some of its bytes are used.
   @inline(__always) private mutating func reserve(_ more: Int) {
     if capacity - count < more + 8 { grow(more + 8) }
   }
@@ -59,7 +59,7 @@ struct ByteSink: ~Copyable {
     count += text.utf8CodeUnitCount
   }
 
-  /// Appends a text as it is.
+  /// Appends a text unchanged.
   mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -69,7 +69,7 @@ struct ByteSink: ~Copyable {
     }
   }
 
-  /// Appends a text with escapes for what must be escaped in JSON (`"`, `\`, control characters), without quotes.
+  /// Appends a text with the required JSON escapes (`"`, `\`, control characters), without quotes.
   mutating func append(escaping text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -137,7 +137,7 @@ struct ByteSink: ~Copyable {
     self.count = count
   }
 
-  /// The bytes of the JSON string whose first quote stands at `offset`, with its quotes. Checked.
+  /// Returns the bytes of the JSON string whose first quote is at `offset`, with its quotes. Checked.
   func string(at offset: Int) -> [UInt8] {
     precondition(offset >= 0 && offset < count)
     let bytes = UnsafeRawBufferPointer(start: base + offset, count: count - offset)
@@ -146,7 +146,7 @@ struct ByteSink: ~Copyable {
     return Array(bytes.prefix(end + 1))
   }
 
-  /// The bytes, in an array with the room that the parser wants behind a text.
+  /// The bytes, in an array with the padding that the parser needs.
   var bytes: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count + RawText.padding) { bytes, length in
       UnsafeMutableRawBufferPointer(bytes).copyMemory(from: UnsafeRawBufferPointer(start: base, count: count))

@@ -1,12 +1,12 @@
-/// The bytes of a name in code, to be compared with those of names in a text.
+/// The bytes of a name in code, for comparison with names in a text.
 struct RawName {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The first eight bytes, the first one lowest; zeros behind a shorter name.
+  /// The first eight bytes, the first one lowest; a shorter name is filled with zeros.
   let head: UInt64
 
   @inline(__always) var count: Int { bytes.count }
 
-  /// Gives the bytes of a name to `body`.
+  /// Calls `body` with the bytes of a name.
   @inline(__always) static func of<R>(_ name: String, _ body: (RawName) -> R) -> R {
     if let result = name.utf8.withContiguousStorageIfAvailable({ body(RawName($0)) }) { return result }
     var copy = name
@@ -42,7 +42,7 @@ struct RawName {
     }
   }
 
-  /// Whether the bytes from the ninth on are those of the name at `start` in `text`, which has as many. Checked.
+  /// Whether the bytes from the ninth on equal those of the name at `start` in `text`, which has the same length. Checked.
   @inline(__always) func hasTail(_ text: [UInt8], at start: Int) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
     var i = 8

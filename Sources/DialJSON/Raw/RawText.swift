@@ -1,6 +1,5 @@
-// This folder has the only unsafe code of the module: all that goes through pointers is here, behind functions that check
-// their arguments. They check always where a caller could be wrong, and in debug builds (so in the tests and under fuzzing)
-// where the padding and the grammar make sure already.
+// This folder contains all unsafe code of the module, behind functions that check their arguments: always if a caller could be wrong, and
+// in debug builds (also in tests and fuzzing) if the padding and the grammar guarantee them.
 
 /// The bytes of a text followed by eight zero bytes. A zero is never part of a token, so every loop over a token stops
 /// there without comparing with `end`, and eight bytes may be read at once from every place up to `end`.
@@ -8,7 +7,7 @@ struct RawText {
   let base: UnsafePointer<UInt8>
   let end: Int
 
-  /// How many zero bytes stand behind a text.
+  /// The number of zero bytes after a text.
   static let padding = 8
 
   @inline(__always) subscript(p: Int) -> UInt8 {
@@ -28,7 +27,7 @@ struct RawText {
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
   }
 
-  /// Gives the text of padded bytes to `body`.
+  /// Calls `body` with the text of padded bytes.
   static func of<R: ~Copyable, E: Error>(_ padded: [UInt8], _ body: (RawText) throws(E) -> R) throws(E) -> R {
     precondition(padded.count >= padding)
     return try padded.span.withUnsafeBufferPointer { bytes throws(E) in
@@ -63,8 +62,8 @@ extension UInt64 {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// A word whose lowest set bit is in the first of these eight bytes that must be escaped in a JSON string: a quote, a backslash or a
-  /// control character. Later bytes may be marked falsely, by a borrow.
+  /// Returns a word whose lowest set bit is in the first of eight bytes that must be escaped in a JSON string: a quote, a backslash or a
+  /// control character. Bits of later bytes can be wrong because of a borrow.
   @inline(__always) var escapes: UInt64 {
     let quote = self ^ (.ones &* 0x22)
     let backslash = self ^ (.ones &* 0x5C)
@@ -72,7 +71,7 @@ extension UInt64 {
   }
 }
 
-/// The same value under the name that a generic caller has for its type. Checked.
+/// Returns the value with the type that a generic caller knows it by. Checked.
 @inline(__always) func retyped<A, B>(_ value: A, as type: B.Type) -> B {
   precondition(A.self == B.self)
   return unsafeBitCast(value, to: B.self)

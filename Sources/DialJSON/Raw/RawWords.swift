@@ -2,8 +2,8 @@
   import Glibc
 #endif
 
-/// Memory for the words of a tape, which whoever has it last must free. Not a type that frees itself: 6.3.1 forgets to where an error is
-/// thrown past it.
+/// Memory for the words of a tape, which the last owner must free. It does not free itself, because Swift 6.3.1 forgets to when an error
+/// is thrown past it.
 struct RawWords<Word: BitwiseCopyable> {
   private let base: UnsafeMutablePointer<Word>
   let capacity: Int
@@ -17,13 +17,13 @@ struct RawWords<Word: BitwiseCopyable> {
   /// The words of a text of some 32 MB: from there on first touching memory page by page is a good part of the work.
   private static var large: Int { 16 << 20 }
 
-  /// Asks for large pages, where the system gives them to those who ask: a text of 100 MB is parsed in two thirds of the time.
+  /// Requests huge pages if the system supports that. Parsing a text of 100 MB then takes two thirds of the time.
   private func useLargePages() {
     #if canImport(Glibc)
       let page = 2 << 20
       let start = (Int(bitPattern: base) + page - 1) & -page
       let end = (Int(bitPattern: base) + capacity * MemoryLayout<Word>.stride) & -page
-      // It is right: it lies inside of what was allocated, and advice changes no byte. What was refused is as it was.
+      // This is safe: the range is inside the allocation, and the advice changes no bytes. A refusal has no effect.
       if start < end { _ = madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_HUGEPAGE) }
     #endif
   }

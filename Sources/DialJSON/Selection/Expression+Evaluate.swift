@@ -1,5 +1,5 @@
 extension Expression {
-  /// What the expression gives for a value; absent or null where it finds nothing.
+  /// Evaluates the expression for a value; absent or null if it finds nothing.
   func evaluate(_ json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
     switch self {
     case .current: return json
@@ -47,7 +47,7 @@ extension Expression {
     }
   }
 
-  /// Whether the expression gives nothing for null, so that it need not be evaluated (and an absent value stays).
+  /// Whether the expression maps null to null, so that it need not be evaluated (and an absent value stays absent).
   private var staysNull: Bool {
     switch self {
     case .field, .index, .slice, .list, .hash: true
@@ -66,7 +66,7 @@ extension Expression {
 }
 
 extension JSON {
-  /// What counts as true in JMESPath: all but null, false, and the empty string, array and object.
+  /// Whether the value is true in JMESPath: all except null, false, and empty strings, arrays and objects.
   package var isTrue: Bool {
     switch asKind {
     case .null, .absent: false
@@ -78,7 +78,7 @@ extension JSON {
     }
   }
 
-  /// The elements of an array with those of its inner arrays in their place; null for all else.
+  /// Flattens the arrays in an array by one level; null for other values.
   func flattenedOnce(_ budget: SelectionBudget) throws(JSONError) -> JSON {
     guard let elements = asArray else { return .null }
     var values: [JSON] = []
@@ -89,7 +89,7 @@ extension JSON {
     return try budget.array(values)
   }
 
-  /// The slice of an array as in Python; null for all else.
+  /// The slice of an array as in Python; null for other values.
   func sliced(_ start: Int?, _ stop: Int?, _ step: Int) -> JSON {
     guard let elements = asArray else { return .null }
     let count = elements.count
@@ -105,7 +105,7 @@ extension JSON {
 }
 
 extension Expression.Comparison {
-  /// True or false; null where values that are not both numbers or both strings are ordered.
+  /// Compares two values. An ordering is null unless both are numbers or both are strings.
   func apply(_ a: JSON, _ b: JSON) -> JSON {
     switch self {
     case .equal: return .bool(a == b)

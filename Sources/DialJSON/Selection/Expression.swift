@@ -1,16 +1,16 @@
-/// The tree of an expression. Its depth is limited by the parser, so that evaluating and freeing it may recurse.
+/// The tree of an expression. The parser limits its depth, so that evaluating and releasing it can recurse.
 indirect enum Expression: Sendable {
   case current
   case literal(JSON)
   case field(String)
   case index(Int)
   case slice(start: Int?, stop: Int?, step: Int)
-  /// The second on what the first gives, `a.b` or `a[0]`: null stays null.
+  /// Applies the second to the result of the first, `a.b` or `a[0]`: null stays null.
   case then(Expression, Expression)
   /// As `then`, but null is handed on: `a | b`.
   case pipe(Expression, Expression)
   case flatten(Expression)
-  /// The second on each element of the array that the first gives; nulls are left out.
+  /// Applies the second to each element of the array that the first returns; nulls are omitted.
   case project(Expression, Expression)
   /// As `project`, on the values of an object.
   case projectValues(Expression, Expression)

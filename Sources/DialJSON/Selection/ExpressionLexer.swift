@@ -84,7 +84,7 @@ struct ExpressionLexer {
     add(.number(value), length)
   }
 
-  /// The length of the token at `at` up to its closing quote; a backslash hides the scalar behind it.
+  /// Returns the length of the token up to its closing quote; a backslash escapes the next scalar.
   private func closing(_ quote: Unicode.Scalar, _ what: String) throws(JMESPathError) -> Int {
     var length = 1
     while let next = peek(length), next != quote { length += next == "\\" ? 2 : 1 }

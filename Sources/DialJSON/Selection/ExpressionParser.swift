@@ -38,7 +38,7 @@ struct ExpressionParser {
     try deepen()
     var left = try prefix()
     while power < token.power {
-      // Every suffix puts a node on top of the tree.
+      // Every suffix adds a node on top of the tree.
       try deepen()
       left = try suffix(left)
     }
@@ -136,7 +136,7 @@ struct ExpressionParser {
     if case .number = token.kind { true } else { token.kind == .colon }
   }
 
-  /// `[*]` and what it is applied to.
+  /// Parses `[*]` after an expression.
   private mutating func elements(_ left: Expression) throws(JMESPathError) -> Expression {
     advance()
     try match(.star, "an index, a slice or '*'")
@@ -144,7 +144,7 @@ struct ExpressionParser {
     return .project(left, try projected(20))
   }
 
-  /// `[?condition]` and what it is applied to.
+  /// Parses `[?condition]` after an expression.
   private mutating func filter(_ left: Expression) throws(JMESPathError) -> Expression {
     advance()
     let condition = try expression(0)
@@ -174,7 +174,7 @@ struct ExpressionParser {
     return .project(.then(left, .slice(start: parts[0], stop: parts[1], step: step)), try projected(20))
   }
 
-  /// What a projection applies to each element.
+  /// Parses what a projection applies to each element.
   private mutating func projected(_ power: Int) throws(JMESPathError) -> Expression {
     if token.power < 10 { return .current }
     switch token.kind {
@@ -186,7 +186,7 @@ struct ExpressionParser {
     }
   }
 
-  /// What may stand behind a dot.
+  /// Parses what can follow a dot.
   private mutating func member(_ power: Int) throws(JMESPathError) -> Expression {
     switch token.kind {
     case .name, .quoted, .star: return try expression(power)

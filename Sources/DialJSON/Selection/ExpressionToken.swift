@@ -1,4 +1,4 @@
-/// A token of an expression, and where it begins (in Unicode scalars).
+/// A token of an expression and its position (in Unicode scalars).
 struct ExpressionToken: Sendable {
   enum Kind: Sendable, Hashable {
     case name(String)
@@ -15,10 +15,10 @@ struct ExpressionToken: Sendable {
 
   let kind: Kind
   let offset: Int
-  /// The token as it is written, for messages.
+  /// The text of the token, for messages.
   let text: String
 
-  /// How strongly a token binds what is left of it; the numbers are those of the reference implementation.
+  /// The binding power of a token to its left, as in the reference implementation.
   var power: Int {
     switch kind {
     case .pipe: 1

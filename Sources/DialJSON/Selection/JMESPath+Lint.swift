@@ -1,20 +1,20 @@
 extension JMESPath {
-  /// The members that a path goes through; nil where it is more than that.
+  /// The members of a plain path; nil for other expressions.
   package var memberNames: [String]? {
     guard let steps else { return nil }
     let names = steps.compactMap { step in if case .member(let name) = step { name } else { nil } }
     return names.count == steps.count ? names : nil
   }
 
-  /// Names in double quotes that are compared with something that is no text, `state == "done"`: most likely texts are meant, which stand in
-  /// single quotes.
+  /// Names in double quotes that are compared with something that is not a string, such as `state == "done"`. They are probably meant as
+  /// strings, which need single quotes.
   ///
-  /// Each with the place that it has in the text, in bytes.
+  /// Each has its range in the text, in bytes.
   package var likelyTexts: [(name: String, range: Range<Int>)] {
     guard text.utf8.contains(UInt8(ascii: "\"")), let tokens = try? ExpressionLexer.tokens(text) else { return [] }
     return tokens.indices.dropFirst().dropLast(2).compactMap { index in
       guard case .compare = tokens[index].kind, case .quoted(let name) = tokens[index + 1].kind else { return nil }
-      // A text on the other side, or a step behind it, shows that a name is meant.
+      // A string on the other side, or a step after it, shows that a name is meant.
       if case .literal = tokens[index - 1].kind { return nil }
       switch tokens[index + 2].kind {
       case .dot, .leftBracket, .flatten, .filter, .leftParenthesis: return nil
@@ -42,14 +42,14 @@ extension JMESPath {
     return words
   }
 
-  /// Names of members that are looked for in the value itself, not inside of another one, each once: `state` of `state == 'done'`.
+  /// The names of members of the value itself, without duplicates: `state` in `state == 'done'`.
   package var outerNames: [String] {
     guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
     var names: [String] = []
     var depth = 0
     for (index, token) in tokens.enumerated() {
       switch token.kind {
-      // Behind a pipe the value is another one.
+      // After a pipe, names belong to another value.
       case .pipe: return names
       case .leftBracket, .filter, .leftBrace: depth += 1
       case .rightBracket, .rightBrace: depth -= 1

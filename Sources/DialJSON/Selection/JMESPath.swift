@@ -9,7 +9,7 @@
 /// by Unicode scalars; `<` and its kin take two numbers or two strings, and give null for all else. What is known
 /// without a value is checked when the expression is made: the names of functions and how many arguments they take.
 public struct JMESPath: Sendable, Hashable {
-  /// The expression as it was written.
+  /// The text of the expression.
   public let text: String
   let root: Expression
   /// The steps of a plain path; nil for every other expression.
@@ -33,10 +33,10 @@ public struct JMESPath: Sendable, Hashable {
     hasher.combine(ExactName(text))
   }
 
-  /// What the expression selects; null if that is nothing. Throws ``JSONError`` (``JSONError/Kind/selection``) if a
-  /// function gets an argument of a wrong type.
+  /// Returns what the expression selects, or null. Throws ``JSONError`` (``JSONError/Kind/selection``) if an argument of a function has a
+  /// wrong type.
   ///
-  /// An expression can make values larger than any memory, `[@,@]|[@,@]|…`; that too throws.
+  /// Throws, too, if the result would be too large for memory, as in `[@,@]|[@,@]|…`.
   public func select(_ json: JSON) throws(JSONError) -> JSON {
     if let steps { return json.follow(steps).orNull }
     return try select(json, SelectionBudget())
@@ -69,9 +69,9 @@ public struct JMESPath: Sendable, Hashable {
     return steps.isEmpty && (json.isNull || json.isAbsent) ? text : nil
   }
 
-  /// What the expression selects, which has to be there and not null.
+  /// Returns what the expression selects, which must exist and not be null.
   ///
-  /// Throws ``JSONError`` (``JSONError/Kind/missing``) that names the first missing step: `'list' is missing in 'data'`.
+  /// Throws ``JSONError`` (``JSONError/Kind/missing``) with the first missing step: `'list' is missing in 'data'`.
   public func require(in json: JSON) throws(JSONError) -> JSON {
     guard let steps else {
       let found = try root.evaluate(json, SelectionBudget())
@@ -91,8 +91,8 @@ public struct JMESPath: Sendable, Hashable {
     return found
   }
 
-  /// Why a plain path leads to nothing, the first missing step: `'next' is missing in 'meta'`. Nil where a value is there, or null on the
-  /// way to it, and for every other expression.
+  /// Returns the first missing step of a plain path: `'next' is missing in 'meta'`. Returns nil if there is a value or a null on the
+  /// path, and for other expressions.
   package func absence(in json: JSON) -> JSONError? {
     var json = json
     for step in steps ?? [] {
@@ -105,10 +105,10 @@ public struct JMESPath: Sendable, Hashable {
 }
 
 extension JSON {
-  /// What a JMESPath expression selects: `json["data.list[*].name"]`.
+  /// Selects with a JMESPath expression: `json["data.list[*].name"]`.
   ///
-  /// What is not found is an absent value that remembers the path (for a projection or a function, a null result). A
-  /// bad expression gives an absent value too; its error (``absence(of:)``, `decode`) says what is wrong with it.
+  /// If nothing is found, the result is an absent value with the path (null for a projection or a function). An invalid expression gives
+  /// an absent value, too, whose error (``absence(of:)``, `decode`) says what is wrong.
   public subscript(path: String) -> JSON {
     if let plain = JSONPath(plain: path) { return follow(plain.steps) }
     if case .absent = storage { return missing(.member(path)) }
@@ -122,7 +122,7 @@ extension JSON {
     }
   }
 
-  /// The expression of `json["…"]`: what is wrong with it is an error of the selection.
+  /// Parses the expression of `json["…"]`, and reports its errors as selection errors.
   private static func expression(_ text: String) throws(JSONError) -> JMESPath {
     do throws(JMESPathError) {
       return try JMESPath(text)

@@ -9,7 +9,7 @@ extension JMESPathFunction {
     }
   }
 
-  /// What the function gives. Throws ``JSONError`` if an argument is of a wrong type.
+  /// Calls the function. Throws ``JSONError`` if an argument has a wrong type.
   func call(_ arguments: [Expression], on json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
     var given: [Argument] = []
     for (i, argument) in arguments.enumerated() {

@@ -1,5 +1,5 @@
 extension JMESPathFunction {
-  /// `abs`, `ceil`, `floor` of a number; `avg` and `sum` of numbers. Exact, but for an average that is no whole number.
+  /// `abs`, `ceil` and `floor` of a number; `avg` and `sum` of numbers. Exact, except for an average that is not an integer.
   func arithmetic(_ json: JSON) throws(JSONError) -> JSON {
     let digits = json.asNumberText ?? "0"
     switch self {

@@ -11,7 +11,7 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
   case toNumber = "to_number"
   case toString = "to_string"
 
-  /// What a function takes at one place.
+  /// The type of a parameter of a function.
   enum Parameter: Sendable {
     case any, number, string, array, object, expression
     case numbers, strings, numbersOrStrings
@@ -34,7 +34,7 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
     }
   }
 
-  /// The parameters; the last one of `merge` and `not_null` may be repeated.
+  /// The parameters. The last one of `merge` and `not_null` can be repeated.
   var parameters: [Parameter] {
     switch self {
     case .abs, .ceil, .floor: [.number]

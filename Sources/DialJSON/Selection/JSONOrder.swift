@@ -13,7 +13,7 @@ enum JSONOrder {
     return x.utf8.elementsEqual(y.utf8) ? 0 : 1
   }
 
-  /// The values in order of their keys; those with equal keys keep their places. Nil if the keys are not of one kind.
+  /// Sorts the values by their keys (stable). Returns nil if the keys have different types.
   static func sorted(_ values: [(key: JSON, value: JSON)]) -> [JSON]? {
     guard let kind = values.first?.key.asKind else { return [] }
     guard kind == .number || kind == .string, values.allSatisfy({ $0.key.asKind == kind }) else { return nil }

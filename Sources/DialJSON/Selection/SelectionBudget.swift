@@ -1,8 +1,8 @@
-/// What one selection may make: a bound for its memory and its time.
+/// Limits the memory and the time of one selection.
 package final class SelectionBudget {
-  /// What a value may be: 192 MiB, three times the largest body.
+  /// The maximum size of a value: 192 MiB, three times the largest body.
   private let largest: Int
-  /// What all values on the way may be together, each without what it holds.
+  /// The remaining size of all intermediate values, each without its contents.
   private var left: Int
 
   package init(largest: Int = 192 << 20, total: Int = 512 << 20) {
@@ -22,7 +22,7 @@ package final class SelectionBudget {
     return .object(members)
   }
 
-  /// What a function gave.
+  /// Counts the result of a function.
   func take(_ value: JSON) throws(JSONError) -> JSON {
     switch value.storage {
     case .array(let array): try check(array.weight, own: array.elements.count * JSON.slot)

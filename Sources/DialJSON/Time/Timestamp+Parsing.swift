@@ -1,6 +1,6 @@
 extension Timestamp {
-  /// The moment of an RFC 3339 `date-time` (§5.6): any fraction (kept to the nanosecond), any offset, `t` and `z` in
-  /// either case. A leap second (23:59:60 UTC) is the second after it. Nil for all else, days that do not exist included.
+  /// Parses an RFC 3339 `date-time` (§5.6): any fraction (to the nanosecond), any offset, `t` and `z` in either case. A leap second
+  /// (23:59:60 UTC) becomes the next second. Returns nil for invalid text and dates.
   public init?(rfc3339 text: String) {
     var cursor = TimeCursor(text)
     guard let year = cursor.number(4), cursor.skip("-"), let month = cursor.number(2), cursor.skip("-"),
@@ -61,7 +61,7 @@ struct TimeCursor {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Passes over the text if it comes next.
+  /// Skips the text if it comes next.
   mutating func skip(_ text: String) -> Bool {
     guard rest.starts(with: text.utf8) else { return false }
     rest.removeFirst(text.utf8.count)
@@ -76,7 +76,7 @@ struct TimeCursor {
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
-  /// The place of one of these words, which all have three letters.
+  /// Returns the index of one of these three-letter words.
   mutating func word(_ words: [String]) -> Int? {
     words.firstIndex { skip($0) }
   }
@@ -89,7 +89,7 @@ struct TimeCursor {
     return (hour * 3600 + minute * 60 + second, second == 60)
   }
 
-  /// The nanoseconds of `.123`; 0 if there is no point, nil if no digit follows it.
+  /// Parses the nanoseconds of `.123`; 0 without a point, nil if no digit follows it.
   mutating func fraction() -> Int? {
     guard skip(".") else { return 0 }
     var (value, count) = (0, 0)

@@ -1,8 +1,8 @@
-/// What an absent value remembers: the last value that was there, and the steps that led on to nothing.
+/// The origin of an absent value: the last existing value, and the steps that found nothing.
 final class Absence: Sendable {
   let origin: JSON?
   let steps: [JSONPath.Step]
-  /// Why nothing was found, where that is not just a missing step (a bad expression).
+  /// The reason, if it is not just a missing step (an invalid expression).
   let reason: JSONError?
 
   init(origin: JSON?, steps: [JSONPath.Step], reason: JSONError?) {
@@ -18,7 +18,7 @@ final class Absence: Sendable {
   /// The error that names the first missing step: `'list' is missing in 'data', which is a string`.
   var error: JSONError { error(at: origin?.place ?? JSONPath()) }
 
-  /// The same, where the way to the last value that was there is known.
+  /// Returns the error, given the path of the last existing value.
   func error(at place: JSONPath) -> JSONError {
     if let reason { return reason }
     let path = JSONPath(steps: place.steps + steps).text
@@ -69,12 +69,12 @@ extension JSON {
     if case .absent = storage { true } else { false }
   }
 
-  /// Null or not there.
+  /// Whether the value is null or absent.
   var isNothing: Bool { isNull || isAbsent }
 
   var orNull: JSON { isAbsent ? .null : self }
 
-  /// The way to this value from the top of its document, as far as it is known.
+  /// The known path from the top of its document.
   var place: JSONPath {
     switch storage {
     case .node(let document, let node): document.path(to: node)

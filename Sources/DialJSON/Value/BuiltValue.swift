@@ -1,7 +1,7 @@
 /// The elements of an array built in code.
 ///
-/// Values built in code nest at most ``maxDepth`` deep: what would be deeper is written and parsed instead, so that it
-/// becomes a document, which is freed, compared and printed without recursion.
+/// Values built in code nest at most ``maxDepth`` deep. Deeper ones are written and parsed, because a document is released, compared and
+/// printed without recursion.
 final class BuiltArray: Sendable {
   static let maxDepth = 400
 
@@ -88,7 +88,7 @@ extension JSON {
     }
   }
 
-  /// Whether a value inside of this one has a layout of its own.
+  /// Whether a value inside this one has its own layout.
   var hasInnerLayout: Bool {
     switch storage {
     case .array(let array): array.elements.contains { $0.layout != nil || $0.hasInnerLayout }

@@ -6,7 +6,7 @@ extension JSON {
   /// ```
   public struct Elements: RandomAccessCollection, Sendable, ExpressibleByArrayLiteral {
     private let array: JSON
-    /// The nodes of the elements, where they are not one word each.
+    /// The nodes of the elements, if they are not one word each.
     private let nodes: ContiguousArray<UInt32>?
     /// The number of elements.
     public let endIndex: Int

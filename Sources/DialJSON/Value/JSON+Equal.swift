@@ -1,6 +1,6 @@
 extension JSON: Hashable {
-  /// Equal by value: numbers by their exact value (`1.0`, `1e0`), strings by their scalars, members in any order. A
-  /// Bool never equals a number. Absent values are equal to each other and to nothing else. Layouts do not count.
+  /// Compares by value: numbers exactly (`1.0` equals `1e0`), strings by scalars, members in any order. A Bool never equals a number.
+  /// Absent values equal each other and nothing else. Layouts are ignored.
   public static func == (a: JSON, b: JSON) -> Bool {
     var pending = [(a, b)]
     while let (a, b) = pending.popLast() {

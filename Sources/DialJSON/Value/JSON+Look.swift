@@ -1,12 +1,12 @@
 extension JSON {
-  /// The member `name` of an object, else an absent value. The wire's own name comes first, then the label of the
-  /// declared shape (``JSONLayout``).
+  /// Returns the member `name` of an object, or an absent value. The name in JSON wins over the label of the declared shape
+  /// (``JSONLayout``).
   public subscript(dynamicMember name: String) -> JSON { member(name) }
 
-  /// The member with any name, such as `json[member: "content-type"]`; else an absent value.
+  /// Returns the member with any name, such as `json[member: "content-type"]`, or an absent value.
   public subscript(member name: String) -> JSON { member(name) }
 
-  /// The element at `index`; a negative index counts from the end. An absent value if there is none.
+  /// Returns the element at `index`, or an absent value; a negative index counts from the end.
   public subscript(index: Int) -> JSON {
     guard let count = elementCount else { return missing(.index(index)) }
     let position = index < 0 ? index + count : index
@@ -71,7 +71,7 @@ extension JSON {
     }
   }
 
-  /// The element at a position that is there.
+  /// Returns the element at a valid position.
   func element(_ position: Int) -> JSON {
     let inner = layout?.elementLayout(position)
     switch storage {
@@ -82,7 +82,7 @@ extension JSON {
     }
   }
 
-  /// The same value with this layout, or with the one that it has if there is none to give.
+  /// Returns the value with this layout, or with its own if `layout` is nil.
   func laid(_ layout: JSONLayout?) -> JSON {
     layout == nil ? self : JSON(storage, layout: layout)
   }

@@ -24,7 +24,7 @@ extension JSON {
   /// JSON.number("1.10")   // prints as 1.10
   /// ```
   public static func number(_ digits: String) -> JSON? {
-    // Not `? :`, where `nil` would be the JSON literal.
+    // Not `? :`, because `nil` would be the JSON literal there.
     guard NumberValue.isNumber(digits.utf8) else { return nil }
     return JSON(.number(digits))
   }
@@ -63,7 +63,7 @@ extension JSON {
     self.init(.node(try JSONDocument(bytes, limits: limits), 0))
   }
 
-  /// The value of a JSON text whose bytes become the document's own; they are left as they were where they are no JSON.
+  /// Parses a JSON text and takes its bytes. If they are not valid JSON, they are unchanged.
   package init(taking bytes: inout [UInt8]) throws(JSONError) {
     self.init(.node(try JSONDocument(taking: &bytes, limits: JSONLimits()), 0))
   }
@@ -90,7 +90,7 @@ extension JSON {
     try self.init(parsing: bytes, limits: limits)
   }
 
-  /// Nothing, found nowhere.
+  /// An absent value without a path.
   static let nowhere = JSON(.absent(Absence(origin: nil, steps: [], reason: nil)))
 }
 
@@ -103,7 +103,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
   /// A whole number.
   public init(integerLiteral value: Int) { self.init(.number(String(value))) }
 
-  /// A number; a literal too great for a Double gives null.
+  /// A number; a literal that is too large for a Double gives null.
   public init(floatLiteral value: Double) {
     self.init(value.isFinite ? .number(value.description) : .null)
   }

@@ -8,13 +8,13 @@ extension JSON {
   /// The number as an Int: whole and in range (`1`, `1.0`, `1e2`); nil for `1.5`, text, Bool and all else.
   public var asInt: Int? { integer() }
 
-  /// The number as an Int64: whole and in range; else nil.
+  /// The number as an Int64 if it is an integer in range; otherwise nil.
   public var asInt64: Int64? { integer() }
 
-  /// The number as a UInt64: whole and in range; else nil.
+  /// The number as a UInt64 if it is an integer in range; otherwise nil.
   public var asUInt64: UInt64? { integer() }
 
-  /// The Double nearest to the number; nil if that is infinite, or if this is no number.
+  /// The nearest Double; nil if it is infinite, or if the value is not a number.
   public var asDouble: Double? {
     if case .node(let document, let node) = storage { return document.double(node) }
     return asNumberText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }

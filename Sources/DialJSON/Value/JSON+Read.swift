@@ -1,5 +1,5 @@
 extension JSON {
-  /// What this value is.
+  /// The kind of the value.
   public var asKind: Kind {
     switch storage {
     case .null: .null
@@ -21,7 +21,7 @@ extension JSON {
     }
   }
 
-  /// Whether this is the JSON `null`. What is not there is not null.
+  /// Whether the value is the JSON `null`. An absent value is not null.
   public var isNull: Bool { asKind == .null }
 
   /// The text of a string; nil for every other kind. Half a surrogate pair in an escape reads as U+FFFD.
@@ -58,13 +58,13 @@ extension JSON {
   public var asObject: Members? { Members(self) }
 }
 
-/// What a value is to those who write scalars as they are: its text at once, without a look at its kind before.
+/// A scalar for writers, with its text, to avoid a separate look at its kind.
 package enum PlainValue: Sendable {
   case text(String)
   /// The digits.
   case number(String)
   case bool(Bool)
-  /// Null, a list, an object, or nothing.
+  /// Null, an array, an object, or absent.
   case other
 }
 

@@ -25,7 +25,7 @@ public struct JSON: Sendable {
     self.layout = layout
   }
 
-  /// Where a value lives.
+  /// The storage of a value.
   enum Storage: Sendable {
     case null
     case bool(Bool)
@@ -39,11 +39,11 @@ public struct JSON: Sendable {
     case absent(Absence)
   }
 
-  /// What a value is. The raw value is the word that messages use.
+  /// The kind of a value. The raw value is the word in messages.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The kinds of values of RFC 8259 section 3; true and false are both `bool`.
     case null, bool, number, string, array, object
-    /// The value is not there: a look-up found nothing.
+    /// The value is absent: a lookup found nothing.
     case absent = "nothing"
   }
 }

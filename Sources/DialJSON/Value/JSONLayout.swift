@@ -27,7 +27,7 @@ public final class JSONLayout: Sendable {
     }
   }
 
-  /// What a layout says about a value.
+  /// The kinds of layouts.
   public enum Form: Sendable {
     /// An object with these members, or an array with these positions.
     case record([Member])
@@ -37,11 +37,11 @@ public final class JSONLayout: Sendable {
     case dictionary(JSONLayout)
     /// This layout or null.
     case optional(JSONLayout)
-    /// Another layout, looked up when it is needed: a shape may contain itself.
+    /// A layout that is looked up when needed, because a shape can contain itself.
     case reference(@Sendable () -> JSONLayout?)
   }
 
-  /// What this layout says.
+  /// The kind and parts of the layout.
   public let form: Form
 
   /// A layout of this form.
@@ -58,21 +58,22 @@ public final class JSONLayout: Sendable {
   /// An object of any names with such values.
   public static func dictionary(_ value: JSONLayout) -> JSONLayout { JSONLayout(.dictionary(value)) }
 
-  /// Such a value or null.
+  /// Returns the layout of such a value or null.
   public static func optional(_ value: JSONLayout) -> JSONLayout { JSONLayout(.optional(value)) }
 
-  /// The layout that `find` gives when it is asked for. Let `find` hold its table weakly if the table holds this layout.
+  /// Returns a layout that calls `find` when needed. If the table that `find` uses holds this layout, `find` should reference the table
+  /// weakly.
   public static func reference(_ find: @escaping @Sendable () -> JSONLayout?) -> JSONLayout {
     JSONLayout(.reference(find))
   }
 
-  /// The same value, which now carries the layout. Whether the value fits is not checked.
+  /// Returns the value with this layout. Does not check whether the value fits.
   public static func attach(_ layout: JSONLayout?, to json: JSON) -> JSON { JSON(json.storage, layout: layout) }
 
   /// The layout that a value carries; nil if it has none.
   public static func of(_ json: JSON) -> JSONLayout? { json.layout }
 
-  /// The layout behind references and optionals; nil if a reference leads nowhere, or only to itself.
+  /// The layout after following references and optionals; nil if a reference leads nowhere or only to itself.
   public var resolved: JSONLayout? {
     var layout = self
     for _ in 0..<64 {

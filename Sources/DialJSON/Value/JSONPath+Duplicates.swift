@@ -1,7 +1,7 @@
 extension JSONPath {
-  /// Where an object of a parsed text has a name that it had before: one path for each such name, `limit` at most.
+  /// Returns the paths of repeated names in objects of a parsed text, at most `limit`.
   ///
-  /// Looking up gives the last value of a name, so that a duplicate is seen nowhere else.
+  /// Lookups use the last value of a name, so duplicates are otherwise not visible.
   package static func duplicates(in json: JSON, limit: Int = .max) -> [JSONPath] {
     switch json.storage {
     case .node(let document, let node): document.duplicates(below: node, limit: limit)
@@ -11,7 +11,7 @@ extension JSONPath {
     }
   }
 
-  /// Those of values built in code, which may hold parsed ones.
+  /// Finds duplicates inside values built in code, which can contain parsed ones.
   private static func inside(_ parts: some Sequence<(Step, JSON)>, _ limit: Int) -> [JSONPath] {
     var found: [JSONPath] = []
     for (step, value) in parts where found.count < limit {

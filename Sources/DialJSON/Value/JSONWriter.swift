@@ -1,7 +1,7 @@
-/// Prints values as RFC 8259 text: members in the order of the document, numbers with its digits.
+/// Writes values as RFC 8259 text. Members keep their order, and numbers their digits.
 ///
-/// Strings escape only what must be escaped (`"`, `\`, control characters); a name that the document repeats is printed
-/// once, at its first place, with its last value. An absent value prints as `null`.
+/// Strings contain only the required escapes (`"`, `\`, control characters). A repeated name is written once, at its first position, with
+/// its last value. An absent value is written as `null`.
 public enum JSONWriter {
   /// The text of a value, compact, or indented by that many blanks a level.
   ///
@@ -29,7 +29,7 @@ public enum JSONWriter {
     run.out.copy(into: &bytes)
   }
 
-  /// A text as a JSON string with its quotes: `say "hi"` gives `"say \"hi\""`.
+  /// Returns a text as a JSON string with quotes: `say "hi"` becomes `"say \"hi\""`.
   public static func quote(_ text: String) -> String { ByteSink.quote(text) }
 
   /// The room that the compact text of a whole document needs at most.
@@ -39,13 +39,13 @@ public enum JSONWriter {
 }
 
 extension JSON: TextOutputStreamable {
-  /// Prints the value compactly; `"\(json)"` does the same.
+  /// Writes the value compactly, as `"\(json)"` does.
   public func write(to target: inout some TextOutputStream) {
     target.write(JSONWriter.text(self))
   }
 }
 
-/// Writes an object member by member, where the names are known before: each once, quoted by ``JSONWriter/quote(_:)``.
+/// Writes an object with known names, which must differ and be quoted by ``JSONWriter/quote(_:)``.
 package struct MemberWriter: ~Copyable {
   private var run = WriterRun(indent: nil)
 

@@ -47,7 +47,7 @@ extension JSON {
       }
     }
 
-    /// The value of the member with this name; nil if there is none.
+    /// Returns the value of the member with this name; nil if there is none.
     public subscript(name: String) -> JSON? {
       object.wireMember(name)?.laid(object.innerLayout(name))
     }

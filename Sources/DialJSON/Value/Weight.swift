@@ -1,8 +1,8 @@
-/// How much a value is, in memory and written out, nearly in bytes; counted and never written.
+/// The approximate size of a value in memory and in text, computed without writing it.
 ///
-/// Values built in code share their parts, so `[@,@]|[@,@]|…` makes a small value that stands for more than any memory holds.
+/// Values built in code share their parts, so `[@,@]|[@,@]|…` makes a small value whose text would exceed any memory.
 extension JSON {
-  /// What an array or object built in code takes for each of its values.
+  /// The size of one value in an array or object built in code.
   static let slot = 32
 
   /// Nearly the bytes of the value; sums stop at the largest number.

@@ -1,4 +1,4 @@
-/// One printing: the output so far, and the arrays and objects built in code that are open. Nothing here recurses.
+/// The state of writing: the output, and the open arrays and objects built in code. It does not recurse.
 struct WriterRun: ~Copyable {
   var out: ByteSink
   let indent: Int?
@@ -89,12 +89,12 @@ struct WriterRun: ~Copyable {
 
   /// An array or object of a document, half printed.
   private struct OpenNode {
-    /// The node behind it.
+    /// The node after it.
     var end: Int
     var isObject: Bool
     /// The number of elements or members printed.
     var position = 0
-    /// The members, where a name comes twice; else they stand on the tape one behind the other.
+    /// The members, if a name is repeated; otherwise they are read from the tape in order.
     var members: ContiguousArray<(name: UInt32, value: UInt32)>?
   }
 
@@ -118,7 +118,7 @@ struct WriterRun: ~Copyable {
         scalar(document, word)
         at += 1
       }
-      // Now to the value that comes next, after closing what ends here.
+      // Close what ends here, and continue with the next value.
       while true {
         let last = open.count - 1
         guard last >= 0 else { return }
@@ -144,7 +144,7 @@ struct WriterRun: ~Copyable {
 
   @inline(__always) private mutating func scalar(_ document: JSONDocument, _ word: TapeWord) {
     if word.is(.string) {
-      // Without a backslash in the text there is nothing to escape: the quotes around it are copied too.
+      // Without a backslash, the text needs no escapes and is copied with its quotes.
       out.append(document.bytes, from: word.offset - 1, count: word.length + 2)
     } else if word.is(.escaped) {
       out.append(UInt8(ascii: "\""))

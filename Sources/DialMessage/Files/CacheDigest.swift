@@ -1,22 +1,22 @@
 import Crypto
 
-/// Turns what may be secret into something to compare: SHA-256 under the key of a store (HMAC, RFC 2104). Nobody who sees what is
-/// kept can tell a URL, a credential or a header from it, nor try guesses without the key.
+/// Hashes secrets for comparison: HMAC-SHA-256 with the key of a store (RFC 2104). Without the key, nobody can derive or guess a URL, a
+/// credential or a header.
 package struct CacheDigest: Sendable {
   private let key: SymmetricKey
 
   package init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
 
-  /// 64 hexadecimal digits.
+  /// Returns 64 hexadecimal digits.
   package func hex(_ text: String) -> String {
     var text = text
     return text.withUTF8 { bytes in Self.hex(HMAC<SHA256>.authenticationCode(for: UnsafeRawBufferPointer(bytes), using: key)) }
   }
 
-  /// SHA-256 of bytes that are kept, to find out whether they still are what was written.
+  /// Returns the SHA-256 of stored bytes, to detect damage.
   package static func sum(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
 
-  /// A key for a store: 32 bytes that nobody can guess.
+  /// Returns a random key of 32 bytes.
   package static func key() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
 
   private static func hex(_ bytes: some Sequence<UInt8>) -> String {

@@ -8,7 +8,7 @@ import DialModel
   import Darwin
 #endif
 
-/// The files of a ``DiskCacheStore``: made for their owner alone, and there only when they are whole.
+/// The files of a ``DiskCacheStore``: readable only by their owner, and written atomically.
 package struct CacheFolder: Sendable {
   package let path: String
 
@@ -16,7 +16,7 @@ package struct CacheFolder: Sendable {
     self.path = path
   }
 
-  /// What is in a folder, by name.
+  /// Returns the names of the files in a folder.
   package static func names(in folder: String) -> [String] {
     guard let handle = opendir(folder) else { return [] }
     defer { closedir(handle) }
@@ -28,10 +28,10 @@ package struct CacheFolder: Sendable {
     return found
   }
 
-  /// Makes the folder and those around it. A folder that others may write in, or that is somebody else's, is not used.
+  /// Creates the folder and its parents. Refuses a folder that others can write to or own.
   ///
-  /// - Parameter isOurs: whether only a cache has put it there: nobody else gets to look into it, whatever its mode was. The folder that a
-  ///   program names may be one of other things, too, and keeps its mode.
+  /// - Parameter isOurs: whether only the cache uses the folder, so that its mode can be restricted. A folder that a program names may
+  ///   have other uses, and keeps its mode.
   package func make(isOurs: Bool = false) -> Bool {
     var around = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
@@ -44,9 +44,10 @@ package struct CacheFolder: Sendable {
     return !isOurs || kind.mode & 0o077 == 0 || chmod(path, 0o700) == 0
   }
 
-  /// All bytes of a file of ours; nil where there is none. `most` bounds them: a longer file is none.
+  /// Returns all bytes of a file that the user owns; nil if there is none, or if it is larger than the maximum.
   ///
-  /// - Parameter links: how many names it may have. It has two for a moment when ``write(_:to:mayReplace:)`` does not replace one.
+  /// - Parameter links: the maximum number of its names. It has two for a moment while ``write(_:to:mayReplace:)`` creates it without
+  ///   replacing one.
   package static func read(_ path: String, maximum: Int64, links: Int = 1) -> [UInt8]? {
     var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
     guard let kind = try? reader.kind(), kind.isOwn(links: links), kind.size <= maximum else { return nil }
@@ -58,7 +59,7 @@ package struct CacheFolder: Sendable {
     }
   }
 
-  /// The first bytes of a file of ours.
+  /// Returns the first bytes of a file that the user owns.
   package static func beginning(_ path: String, _ count: Int) -> [UInt8]? {
     var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
     guard let kind = try? reader.kind(), kind.isOwn else { return nil }
@@ -67,9 +68,9 @@ package struct CacheFolder: Sendable {
     return all
   }
 
-  /// Writes a file aside, has it on the disk, and gives it its name at once: nobody ever sees a part of it.
+  /// Writes a file atomically, after syncing it to disk.
   ///
-  /// - Parameter mayReplace: else a file that is there stays.
+  /// - Parameter mayReplace: whether to replace an existing file.
   package static func write(_ bytes: [UInt8], to path: String, mayReplace: Bool = true) -> Bool {
     let aside = "\(path)-\(getpid())-\(String(UInt64.random(in: 0...(.max)), radix: 36)).part"
     guard let pen = try? FileWriter(aside, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else { return false }
@@ -86,7 +87,7 @@ package struct CacheFolder: Sendable {
     return isDone
   }
 
-  /// Marks a file as used now, so that it is among the last to go.
+  /// Marks a file as used now, so that it is removed late.
   package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) }
 
   package static func remove(_ path: String) { unlink(path) }

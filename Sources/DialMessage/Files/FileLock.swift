@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// Keeps other processes, and other tasks of this one, from changing a file at the same time. It ends with the process at the latest.
+/// Excludes other processes, and other tasks of this one, from changing a file. The system releases it when the process ends.
 package struct FileLock: ~Copyable {
   private let file: FileWriter
 
-  /// Waits for whoever has it, half a minute at most.
+  /// Waits for the lock, at most half a minute.
   package init(_ path: String) async throws {
     let writer = try FileWriter(path, flags: O_CREAT | O_NOFOLLOW, mode: 0o600)
     let end = ContinuousClock.now + .seconds(30)

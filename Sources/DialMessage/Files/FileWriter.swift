@@ -8,15 +8,15 @@ import DialModel
   import Darwin
 #endif
 
-/// An open file or device that is written to its end. Writing blocks a thread for a piece at a time.
+/// Writes an open file or device. Each write blocks a thread.
 package final class FileWriter {
   package let path: String
   package let number: Int32
-  /// Bytes from the beginning of the file.
+  /// The length of the file so far.
   package private(set) var length: Int64 = 0
   private var isOpen = true
 
-  /// `flags` beside those for writing; what is made gets the mode that the process gives to its files.
+  /// Opens a file; `flags` are added to those for writing. A new file gets the default mode of the process.
   package init(_ path: String, flags: Int32 = 0, mode: UInt32 = 0o666) throws(TransportError) {
     self.path = path
     number = open(path, O_WRONLY | O_CLOEXEC | flags, mode_t(mode))
@@ -28,7 +28,7 @@ package final class FileWriter {
 
   deinit { if isOpen { platformClose(number) } }
 
-  /// Why the path cannot be written, as the system says it of its last error.
+  /// Returns the error for the last error of the system.
   package static func fault(_ path: String) -> TransportError { TransportError(.io, "cannot write '\(path)': \(SystemReason.last)") }
 
   package func append(_ bytes: [UInt8]) throws(TransportError) {
@@ -44,18 +44,18 @@ package final class FileWriter {
     }
   }
 
-  /// Goes to a place of the file; what was behind it is gone.
+  /// Truncates the file, and continues at its end.
   package func cut(to length: Int64) throws(TransportError) {
     guard ftruncate(number, off_t(length)) == 0, lseek(number, off_t(length), SEEK_SET) >= 0 else { throw Self.fault(path) }
     self.length = length
   }
 
-  /// Waits until all is on the disk.
+  /// Waits until everything is on disk.
   package func sync() throws(TransportError) {
     guard Disk.sync(number) else { throw Self.fault(path) }
   }
 
-  /// Some file systems tell only here that there was no room.
+  /// Closes the file. Some file systems report only here that the disk is full.
   package func close() throws(TransportError) {
     guard isOpen else { return }
     isOpen = false

@@ -8,14 +8,14 @@ import DialModel
   import Darwin
 #endif
 
-/// A small file with secrets: only its owner may read it, and it is never half written.
+/// A small file with secrets, readable only by its owner and written atomically.
 package struct PrivateFile: Sendable {
   package let path: String
   private static let limit = 16 << 20
 
   package init(path: String) { self.path = path }
 
-  /// All bytes. A file that others may read, or of somebody else, is refused.
+  /// Returns all bytes. Refuses a file that others can read or own.
   package func read() throws(TransportError) -> [UInt8] {
     var reader = FileReader(path: path, from: 0, count: nil, flags: O_NONBLOCK)
     guard let kind = try reader.kind(), kind.isRegular else { throw TransportError(.io, "'\(path)' is no file") }
@@ -30,7 +30,7 @@ package struct PrivateFile: Sendable {
     return bytes
   }
 
-  /// Written aside with mode 0600, on disk, and then renamed.
+  /// Writes a temporary file with mode 0600, syncs it, and renames it.
   package func write(_ bytes: [UInt8]) throws(TransportError) {
     let fresh = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36))"
     let pen = try FileWriter(fresh, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
@@ -49,7 +49,7 @@ package struct PrivateFile: Sendable {
 
 /// A folder for files with secrets.
 package enum PrivateFolder {
-  /// Makes the folder, and those above it, with mode 0700 where they are not there.
+  /// Creates the folder and missing parents with mode 0700.
   package static func make(_ path: String) throws(TransportError) {
     if FileKind(path)?.isFolder == true { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }

@@ -4,16 +4,16 @@ import HTTPTypes
 import Synchronization
 import Tracing
 
-/// The span of one call and those of its requests, and their figures (OpenTelemetry semantic conventions, HTTP client).
+/// The spans and metrics of one call and its requests (OpenTelemetry semantic conventions, HTTP client).
 package final class CallTrace: Sendable {
   private let instruments: Instruments
   private let endpoint: String
   private let template: String
   private let span: (any Span)?
-  /// The requests until now: a second one is sent again, by a retry or a redirect.
+  /// The number of requests so far. The second and later ones are resent, by a retry or a redirect.
   private let requests = Atomic<Int>(0)
 
-  /// nil, and no cost, where nothing is measured.
+  /// Returns nil, without any cost, if nothing is measured.
   package init?(_ instruments: Instruments, _ model: EndpointModel, _ service: String?) {
     guard !instruments.isEmpty else { return nil }
     self.instruments = instruments
@@ -24,13 +24,13 @@ package final class CallTrace: Sendable {
     if let service { span?.attributes["dial.service"] = service }
   }
 
-  /// Runs what belongs to the call with its span as the context that others find.
+  /// Runs the call with its span as the current context.
   package func run<Value>(_ body: () async throws -> Value) async rethrows -> Value {
     guard let span else { return try await body() }
     return try await ServiceContext.withValue(span.context, operation: body)
   }
 
-  /// One request, from the first to the head of its answer.
+  /// Sends one request, and measures it until the head of its response.
   package func request(_ request: PreparedRequest, _ send: (PreparedRequest) async throws -> Response) async throws -> Response {
     let again = requests.add(1, ordering: .relaxed).oldValue
     let start = ContinuousClock.now
@@ -52,13 +52,13 @@ package final class CallTrace: Sendable {
     }
   }
 
-  /// The end of the call, well or not.
+  /// Ends the span of the call.
   package func end(_ failure: CallError?) {
     let outcome = failure?.code.rawValue ?? "ok"
     if let span {
       if let failure {
         span.attributes["error.type"] = failure.code.rawValue
-        // Redacted as everything in a CallError is.
+        // The message contains no secrets.
         span.setStatus(SpanStatus(code: .error, message: failure.message))
       }
       span.attributes["dial.requests"] = requests.load(ordering: .relaxed)
@@ -83,7 +83,7 @@ package final class CallTrace: Sendable {
     if again > 0 { span.attributes["http.request.resend_count"] = again }
   }
 
-  /// The request with the context of its span, which is nobody's business but the call's own origin's.
+  /// Adds the context of the span to a request to the origin of the call only.
   private func traced(_ request: PreparedRequest, _ span: any Span) -> PreparedRequest {
     guard !request.isAway, let tracer = instruments.tracer else { return request }
     var request = request
@@ -120,7 +120,7 @@ package final class CallTrace: Sendable {
   }
 }
 
-/// Writes the context of a span into the fields of a request; one that the spec or the caller gives stands.
+/// Writes the context of a span into the headers of a request. Headers from the spec or the caller are kept.
 private struct FieldInjector: Injector {
   func inject(_ value: String, forKey key: String, into fields: inout HTTPFields) {
     guard let name = HTTPField.Name(key), fields[name] == nil, !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return }
@@ -131,7 +131,7 @@ private struct FieldInjector: Injector {
 extension PreparedRequest {
   private enum TraceKey: MessageContextKey { typealias Value = CallTrace }
 
-  /// The spans and figures of the call; nil where nothing is measured.
+  /// The spans and metrics of the call; nil if nothing is measured.
   package var trace: CallTrace? {
     get { context[TraceKey.self] }
     set { context[TraceKey.self] = newValue }

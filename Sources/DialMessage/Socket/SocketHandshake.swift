@@ -1,16 +1,16 @@
 import DialModel
 package import HTTPTypes
 
-/// What the handshake of a web socket carries besides the fields of the spec.
+/// The headers of a web socket handshake that are not from the spec.
 package enum SocketHandshake {
   package static let subprotocol = HTTPField.Name("Sec-WebSocket-Protocol")!
 
-  /// Fields that are the handshake's own (RFC 6455 section 11.3).
+  /// Whether a header belongs to the handshake itself (RFC 6455 section 11.3).
   package static func isOwned(_ name: HTTPField.Name) -> Bool {
     name.canonicalName.hasPrefix("sec-websocket-") && name != subprotocol
   }
 
-  /// The subprotocols of a field's value, in their order.
+  /// Returns the subprotocols in a header value, in order.
   package static func list(_ value: String?) -> [String] {
     (value ?? "").split(separator: ",").map { item in
       let start = item.drop { $0 == " " || $0 == "\t" }
@@ -18,7 +18,7 @@ package enum SocketHandshake {
     }
   }
 
-  /// The field lines with the offered subprotocols, those of the spec first; or why they cannot be sent.
+  /// Returns the headers with all offered subprotocols, those of the spec first, or why they are invalid.
   package static func fields(_ given: HTTPFields, offering more: [String]) -> Result<HTTPFields, Fault> {
     if let field = given.first(where: { isOwned($0.name) }) {
       return .failure(Fault(message: "the header '\(field.name.rawName)' belongs to the handshake and cannot be set"))

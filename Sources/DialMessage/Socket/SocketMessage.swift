@@ -1,8 +1,8 @@
 public import DialJSON
 
-/// What goes over a web socket in one piece.
+/// A message of a web socket.
 public enum SocketMessage: Sendable, Hashable {
-  /// Text, which is valid UTF-8.
+  /// Text; always valid UTF-8.
   case text(String)
   /// Bytes.
   case bytes([UInt8])
@@ -10,7 +10,7 @@ public enum SocketMessage: Sendable, Hashable {
   /// The text; nil for bytes.
   public var asText: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The bytes, those of a text in UTF-8.
+  /// The bytes; of a text in UTF-8.
   public var utf8: [UInt8] {
     switch self {
     case .text(let text): Array(text.utf8)
@@ -18,7 +18,7 @@ public enum SocketMessage: Sendable, Hashable {
     }
   }
 
-  /// The message as JSON. Throws a ``CallError`` of code `decoding` where it is none.
+  /// Returns the message as JSON. Throws a ``CallError`` with code `decoding` if it is not valid.
   ///
   /// ```swift
   /// for try await message in socket { print(try message.json().price.asDouble ?? 0) }
@@ -34,18 +34,18 @@ public enum SocketMessage: Sendable, Hashable {
 
 /// Why a web socket was closed (RFC 6455 section 7.4).
 public struct SocketClosing: Sendable, Hashable, CustomStringConvertible {
-  /// The code, such as 1000 for a normal end; nil where the close came without one.
+  /// The code, such as 1000 for a normal close; nil if there was none.
   public var code: UInt16?
-  /// What the closing side says about it, for people.
+  /// The reason, for people.
   public var reason: String
 
-  /// A close of this code; the reason has at most 123 bytes.
+  /// Creates a close; the reason can have 123 bytes.
   public init(code: UInt16? = 1000, reason: String = "") {
     self.code = code
     self.reason = reason
   }
 
-  /// Whether it is an end as it should be: 1000, 1001 (going away) or no code.
+  /// Whether it is a normal close: 1000, 1001 (going away) or no code.
   public var isNormal: Bool { code == nil || code == 1000 || code == 1001 }
 
   /// The code with its name, and the reason: `1011 (internal error): out of memory`.
@@ -60,14 +60,14 @@ public struct SocketClosing: Sendable, Hashable, CustomStringConvertible {
     1013: "try again later", 1014: "bad gateway",
   ]
 
-  /// Why this close may not be sent, or nil.
+  /// Why this close cannot be sent; nil if it can.
   package var fault: String? {
     if let code, !Self.maySend(code) { return "a web socket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with \(code)" }
     if code == nil, !reason.isEmpty { return "a close with a reason needs a code" }
     return reason.utf8.count > 123 ? "the reason of a close has at most 123 bytes, this one \(reason.utf8.count)" : nil
   }
 
-  /// Whether a close frame may carry this code (RFC 6455 section 7.4.2; 1012 to 1014 were registered later).
+  /// Whether a close can have this code (RFC 6455 section 7.4.2; 1012 to 1014 were registered later).
   package static func maySend(_ code: UInt16) -> Bool {
     switch code {
     case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,32 +1,33 @@
-/// A transport that opens web sockets too.
+/// A transport that can also open web sockets.
 ///
-/// The handshake is a request like any other: middlewares see it, and what they add goes with it. ``PreparedRequest/socket`` has the
-/// options, and subprotocols stand in the header `Sec-WebSocket-Protocol`.
+/// The handshake is an ordinary request: middlewares see it, and their headers are sent.
+/// ``PreparedRequest/socket`` contains the options, and the header `Sec-WebSocket-Protocol` the subprotocols.
 public protocol SocketTransport: Transport {
-  /// Opens a web socket. The answer has the status 101 and its ``Response/socket`` where the server agreed, in the way that RFC 6455
-  /// section 4.2.2 asks for; any other status is an answer too. Throws where none comes, or one that breaks the protocol.
+  /// Opens a web socket. If the server agrees (RFC 6455 section 4.2.2), the response has the status 101 and a ``Response/socket``. Any
+  /// other status is returned, too. Throws if there is no response, or if it violates the protocol.
   func connect(_ request: PreparedRequest) async throws -> Response
 }
 
-/// An open web socket, as a transport gives it. What it throws is best a ``TransportError``, or a ``CallError`` of code `closed`.
+/// An open web socket of a transport. It should throw a ``TransportError``, or a ``CallError`` with code `closed`.
 ///
-/// Who drops the last reference to it ends the connection.
+/// Releasing the last reference closes the connection.
 public protocol SocketConnection: AnyObject, Sendable {
-  /// The next whole message; nil where the server closed, and what it said is ``closing``. Read on demand: while nobody asks, the server
-  /// is held back. A cancelled task ends the connection.
+  /// Returns the next message; nil if the server closed, with the reason in ``closing``. Messages are read on demand, so the server has
+  /// to wait. A cancelled task closes the connection.
   func receive() async throws -> SocketMessage?
-  /// Sends a message; returns when the network has taken it. A cancelled task ends the connection, as half a message cannot be taken back.
+  /// Sends a message. Returns when the network has accepted it. A cancelled task closes the connection, because half a message cannot be
+  /// taken back.
   func send(_ message: SocketMessage) async throws
-  /// Sends a close; returns when the server has answered it, or the time for that is up.
+  /// Sends a close. Returns when the server has confirmed it, or after the timeout.
   func close(_ closing: SocketClosing) async
-  /// What the server said when it closed; nil until then, and where the connection ended without a close.
+  /// The close of the server; nil before it, and if the connection ended without one.
   var closing: SocketClosing? { get }
 }
 
 extension PreparedRequest {
   private enum SocketOptionsKey: MessageContextKey { typealias Value = SocketOptions }
 
-  /// How the web socket behaves that this request opens; nil for a request that opens none.
+  /// The options of the web socket that this request opens; nil for other requests.
   public var socket: SocketOptions? {
     get { context[SocketOptionsKey.self] }
     set { context[SocketOptionsKey.self] = newValue }
@@ -36,7 +37,7 @@ extension PreparedRequest {
 extension Response {
   private enum SocketConnectionKey: MessageContextKey { typealias Value = any SocketConnection }
 
-  /// The web socket that a handshake opened; nil for every other answer.
+  /// The web socket that a handshake opened; nil for other responses.
   public var socket: (any SocketConnection)? {
     get { context[SocketConnectionKey.self] }
     set { context[SocketConnectionKey.self] = newValue }

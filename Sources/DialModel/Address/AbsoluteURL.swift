@@ -1,11 +1,11 @@
-/// The parts of `scheme://authority/rest`, each as it stands there, and none of them looked at.
+/// The parts of `scheme://authority/rest`, unchanged and not validated.
 package struct AbsoluteURL {
   package let scheme: Substring
   package let authority: Substring
-  /// From the first `/`, `?` or `#` behind the authority to the end.
+  /// Everything from the first `/`, `?` or `#` after the authority.
   package let rest: Substring
 
-  /// nil where the text has no `://`. By bytes: this is done for each request.
+  /// Returns nil if the text has no `://`. Works on bytes, because it runs for each request.
   package init?(_ url: String) {
     let bytes = url.utf8
     var search = bytes[...]

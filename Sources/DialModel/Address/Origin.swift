@@ -1,11 +1,11 @@
-/// The origin of a URL (RFC 6454 section 4): scheme, host and port, host in lower case, default ports made plain.
+/// The origin of a URL (RFC 6454 section 4): scheme, lowercase host and port. Default ports are filled in.
 package struct Origin: Hashable, Sendable {
-  /// That of the handshake for a web socket: `ws` is `http`, `wss` is `https`. Credentials of a base go to its sockets too.
+  /// The scheme: `ws` counts as `http`, `wss` as `https`, because web sockets share the credentials of a base.
   package let scheme: String
   package let host: String
   package let port: Int
 
-  /// nil where the text has no `scheme://host`, where the host cannot be told, or the port is no number.
+  /// Returns nil if the text has no `scheme://host`, an ambiguous host, or an invalid port.
   package init?(_ url: String) {
     guard let parts = AbsoluteURL(url) else { return nil }
     self.init(parts)
@@ -14,7 +14,7 @@ package struct Origin: Hashable, Sendable {
   package init?(_ url: AbsoluteURL) {
     scheme = SocketScheme.http(Self.lowercased(url.scheme))
     var authority = url.authority.utf8[...]
-    // A backslash is a slash to some and a letter to others: such a host is nobody's.
+    // A backslash is a slash to some clients and a letter to others, so the host is ambiguous.
     if authority.contains(where: { $0 <= 0x20 || $0 == 0x5C || $0 == 0x7F }) { return nil }
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[authority.index(after: at)...] }
     var name = authority
@@ -39,7 +39,7 @@ package struct Origin: Hashable, Sendable {
   }
 }
 
-/// Hosts that never leave the machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3).
+/// Hosts that are always this machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3).
 package enum Loopback {
   package static func contains(_ host: String) -> Bool {
     let name = host.lowercased()
@@ -50,13 +50,13 @@ package enum Loopback {
 }
 
 extension Origin {
-  /// As it stands in a URL: `https://api.example.com`, with its port where that is not the usual one.
+  /// The origin as in a URL: `https://api.example.com`, with the port if it is not the default.
   package var text: String { "\(scheme)://\(host)" + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)") }
 }
 
-/// Which targets are foreign to the base, so that its credentials stay away from them.
+/// Decides which targets do not get the credentials of the base.
 package struct ForeignRule: Sendable {
-  /// Whether the spec names a host as one that credentials may go to.
+  /// Whether the spec trusts a host with credentials.
   package static func isTrusted(_ host: String, _ trusted: [String]) -> Bool {
     trusted.contains { $0.lowercased() == host }
   }
@@ -69,7 +69,7 @@ package struct ForeignRule: Sendable {
     self.trustedHosts = trustedHosts
   }
 
-  /// Trust in a host does not reach from https to http.
+  /// Whether a target is foreign. Trust in a host does not include http for an https base.
   package func contains(_ target: String) -> Bool {
     guard let there = Origin(target), let home else { return true }
     if there == home { return false }
@@ -78,9 +78,9 @@ package struct ForeignRule: Sendable {
   }
 }
 
-/// The schemes of calls and of web sockets (RFC 6455 section 3), each the other's: `http` and `ws`, `https` and `wss`.
+/// The schemes of calls and web sockets (RFC 6455 section 3), in pairs: `http` and `ws`, `https` and `wss`.
 package enum SocketScheme {
-  /// The scheme of the handshake.
+  /// Returns the scheme of the handshake.
   package static func http(_ scheme: String) -> String {
     switch scheme {
     case "ws": "http"
@@ -89,7 +89,7 @@ package enum SocketScheme {
     }
   }
 
-  /// A URL with the scheme that it needs: `https://a.test` gives `wss://a.test` for a web socket, and the other way for a call.
+  /// Returns the URL with the other scheme of its pair: `https://a.test` becomes `wss://a.test` for a web socket.
   package static func adapted(_ url: String, isSocket: Bool) -> String {
     guard let mark = url.firstRange(of: "://") else { return url }
     let scheme = url[..<mark.lowerBound].lowercased()

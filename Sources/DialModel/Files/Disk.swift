@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// Sees to it that what was written outlasts a machine that stops: first the bytes of a file, then its name in its folder.
+/// Makes files survive a crash of the machine: first the bytes of a file, then its name in the folder.
 package enum Disk {
-  /// Waits until the bytes of an open file are on the disk. False where they are not, with the reason in `errno`; what has no disk, such
-  /// as a pipe, has nothing to wait for.
+  /// Waits until the bytes of a file are on disk. Returns false, with the reason in `errno`, if it fails. Does nothing for files that are
+  /// not on disk, such as pipes.
   package static func sync(_ number: Int32) -> Bool {
     while fsync(number) != 0 {
       switch errno {
@@ -21,7 +21,7 @@ package enum Disk {
     return true
   }
 
-  /// The same for the names in the folder of a file. Where that cannot be done nothing is lost but the certainty.
+  /// Waits until the names in the folder of a file are on disk. An error is ignored, because the file itself is complete.
   package static func syncFolder(of path: String) {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

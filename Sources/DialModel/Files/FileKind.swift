@@ -6,25 +6,25 @@
   import Darwin
 #endif
 
-/// What is at a path, links followed where nothing else is said.
+/// What exists at a path, by default after following links.
 package struct FileKind {
   private let info: stat
 
-  /// nil where nothing is.
+  /// Returns nil if nothing exists there.
   package init?(_ path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     self.info = info
   }
 
-  /// A link itself, where there is one.
+  /// Describes a link itself instead of its destination.
   package init?(itself path: String) {
     var info = stat()
     guard lstat(path, &info) == 0 else { return nil }
     self.info = info
   }
 
-  /// What is open.
+  /// Describes an open file.
   package init?(open number: Int32) {
     var info = stat()
     guard fstat(number, &info) == 0 else { return nil }
@@ -34,13 +34,13 @@ package struct FileKind {
   package var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
   package var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
   package var size: Int64 { Int64(info.st_size) }
-  /// A file that nobody else has made, or has another name for.
+  /// Whether it is a regular file that the user owns and that has only one name.
   package var isOwn: Bool { isOwn(links: 1) }
-  /// The same, where it may have so many names.
+  /// Whether it is a regular file that the user owns, with at most this number of names.
   package func isOwn(links: Int) -> Bool { isRegular && info.st_uid == geteuid() && info.st_nlink <= links }
-  /// Whether it belongs to the user that the process acts for.
+  /// Whether the user of the process owns it.
   package var isOfThisUser: Bool { info.st_uid == geteuid() }
-  /// When its content was last changed, or marked as used: seconds since 1970.
+  /// When its content was last changed, or marked as used, in seconds since 1970.
   package var changed: Double {
     #if canImport(Darwin)
       Double(info.st_mtimespec.tv_sec) + Double(info.st_mtimespec.tv_nsec) / 1e9
@@ -48,7 +48,7 @@ package struct FileKind {
       Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
     #endif
   }
-  /// Which file in which state.
+  /// Identifies the file and its state.
   package var identity: FileIdentity {
     #if canImport(Darwin)
       let (content, change) = (info.st_mtimespec, info.st_ctimespec)
@@ -60,17 +60,17 @@ package struct FileKind {
       UInt64(truncatingIfNeeded: info.st_dev), UInt64(info.st_ino), UInt64(bitPattern: size), nanoseconds(content), nanoseconds(change),
     ])
   }
-  /// A file of this user that nobody else may read or change.
+  /// Whether it is a regular file of this user that others can neither read nor change.
   package var isPrivate: Bool { isRegular && info.st_uid == geteuid() && info.st_mode & 0o077 == 0 }
-  /// Who may do what with it, without its kind and whom it runs as.
+  /// The permissions, without the file type and set-id bits.
   package var mode: UInt32 { UInt32(info.st_mode & 0o777) }
 
   package func isSame(as other: FileKind) -> Bool { info.st_dev == other.info.st_dev && info.st_ino == other.info.st_ino }
 }
 
-/// Which file it is, and which state of it: another content has another time of change, which no program can set back.
+/// Identifies a file and its state. Changing the content changes a time that no program can set back.
 package struct FileIdentity: Equatable {
-  /// Device, number, size, time of the content, time of any change in nanoseconds since 1970.
+  /// Device, inode, size, and the times of the last change of content and of anything, in nanoseconds since 1970.
   package let words: [UInt64]
 
   package init(words: [UInt64]) {
@@ -78,7 +78,7 @@ package struct FileIdentity: Equatable {
   }
 }
 
-/// What the system says about its last error, in lower case.
+/// The message for the last error of the system, in lowercase.
 package enum SystemReason {
   package static var last: String {
     let number = errno

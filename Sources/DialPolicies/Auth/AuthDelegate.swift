@@ -2,40 +2,40 @@ package import DialJSON
 package import DialMessage
 package import DialModel
 
-/// What the policy `auth` needs of the client that it belongs to: the spec, the values of variables, and a way to send what fetches a token.
+/// What the policy `auth` needs from its client: the spec, the values of variables, and a way to send token requests.
 package protocol AuthDelegate: AnyObject, Sendable {
   var service: ServiceModel { get }
-  /// Whether anybody may have written the spec, so that what the user keeps goes to the origin of the base only.
+  /// Whether someone else may have written the spec, so that stored secrets may go only to the origin of the base.
   var isUntrusted: Bool { get }
-  /// Whether mocks or a recording answer, so that nobody gives tokens.
+  /// Whether mocks or a recording respond, so that no tokens are fetched.
   var isOffline: Bool { get }
 
-  /// The value of `${NAME}` in `auth`. Throws an error of code `variable` where nobody gives one.
+  /// Returns the value of `${NAME}` in `auth`. Throws an error with code `variable` if it has none.
   func variable(_ name: String) throws(CallError) -> String
 
-  /// Calls an endpoint of the spec; its whole reply is the response, before `@`.
+  /// Calls an endpoint of the spec. The whole response is returned, before `@`.
   ///
   /// - Parameters:
-  ///   - base: in place of the client's; nil for that.
-  ///   - review: sees the request before it is sent, and may change it.
+  ///   - base: the base to use instead of that of the client; nil for that of the client.
+  ///   - review: sees the request before it is sent, and can change it.
   func call(
     _ endpoint: String, _ arguments: [(String, JSON)], base: String?, _ review: (inout PreparedRequest) throws(CallError) -> Void
   ) async throws(CallError) -> TokenResponse
 
-  /// Sends a request to a URL that is no endpoint of the spec, bounded and retried as `endpoint` says.
+  /// Sends a request to a URL that is not an endpoint of the spec, with the timeouts and retries of `endpoint`.
   func send(
     _ endpoint: EndpointModel, to url: String, _ headers: [(String, String)], _ review: (inout PreparedRequest) -> Void
   ) async throws(CallError) -> TokenResponse
 }
 
-/// The endpoint whose calls need credentials, and where those may go.
+/// The endpoint whose calls need credentials, and the origins that may get them.
 package struct CredentialScope: Sendable {
   package let endpoint: EndpointModel
   /// The credentials that its calls carry.
   package let auth: [AuthModel]
-  /// What is foreign to the base: credentials do not go there.
+  /// Decides which origins do not get credentials.
   package let foreign: ForeignRule
-  /// The base of the calls; nil where there is none.
+  /// The base of the calls; nil if there is none.
   package let base: String?
 
   package init(_ endpoint: EndpointModel, _ auth: [AuthModel], _ foreign: ForeignRule, base: String?) {

@@ -3,7 +3,7 @@ package import DialModel
 import DialSyntax
 import Synchronization
 
-/// The policy `auth` of a client: what its calls share about credentials that a server or a store gives.
+/// The policy `auth` of a client: the state that its calls share about credentials from a server or a store.
 package final class AuthPolicy: Sendable {
   private struct State {
     weak var delegate: (any AuthDelegate)?
@@ -23,7 +23,7 @@ package final class AuthPolicy: Sendable {
     state = Mutex(State(store: store ?? MemoryTokenStore()))
   }
 
-  /// The delegate owns the policy, and is asked to call the endpoints that fetch a token.
+  /// Sets the delegate, which calls the endpoints that fetch a token. The delegate owns the policy.
   package func attach(_ delegate: any AuthDelegate) { state.withLock { $0.delegate = delegate } }
 
   var delegate: (any AuthDelegate)? { state.withLock { $0.delegate } }
@@ -60,7 +60,7 @@ package final class AuthPolicy: Sendable {
 
   // MARK: middlewares
 
-  /// What one endpoint needs; nil where there is nothing to do.
+  /// Returns the middleware for one endpoint; nil if it needs none.
   package func middleware(for scope: CredentialScope) -> Middleware? {
     Self.joined(scope.auth.compactMap { middleware($0, for: scope) })
   }
@@ -80,7 +80,7 @@ package final class AuthPolicy: Sendable {
       return { [weak self] request, next in
         guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
         let source = try source(of: scope, model, delegate, home)
-        // Of a text that anybody may have written, no host but the base's own is trusted with what the user keeps.
+        // A spec that someone else may have written cannot send stored secrets to other hosts than its base.
         let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : scope.foreign
         let policy = TokenPolicy(
           model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key), vault: vault)
@@ -109,7 +109,7 @@ package final class AuthPolicy: Sendable {
     return others.contains { $0.isSame(as: model) && $0.endpoints.contains(endpoint.name) }
   }
 
-  /// Who will be sent, for the cache above; nil where no token and no challenge decides that.
+  /// Identifies the user of a call for the cache, which runs before this policy; nil if neither a token nor a challenge decides.
   package func identifying(_ scope: CredentialScope) -> Middleware? {
     let deciding = scope.auth.filter { auth in
       switch auth {
@@ -142,7 +142,7 @@ package final class AuthPolicy: Sendable {
       var filling = TokenFilling(delegate)
       return "aws4 \(try filling.fill(model.key) ?? "")\n\(try filling.fill(model.secret) ?? "")"
     case .token(let model):
-      // It may have ended: whose answers are kept does not depend on that.
+      // An expired token still identifies the user.
       let token = await desk(try key(model, delegate, home, base)).present()
       return token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
     default: return ""
@@ -156,7 +156,7 @@ package final class AuthPolicy: Sendable {
 
   // MARK: keys and sources
 
-  /// The key of a token: its label, or what OAuth 2 asks for, at the origin of the base.
+  /// The key of a token: its label, or the request to the OAuth 2 server, at the origin of the base.
   func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
     var filling = TokenFilling(delegate)
     let oauth = tellers(of: model, delegate).lazy.compactMap(\.oauth).first
@@ -172,17 +172,17 @@ package final class AuthPolicy: Sendable {
     return TokenKey(label: parts.joined(separator: " "), origin: home.text)
   }
 
-  /// A label that another endpoint tells more about is the same label.
+  /// The other endpoints that declare more about the same label.
   private func tellers(of model: TokenModel, _ delegate: any AuthDelegate) -> [TokenModel] {
     guard model.login == nil || model.refresh == nil, model.oauth == nil else { return [model] }
     return [model] + delegate.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
   }
 
-  /// Whether the text of a spec that anybody may have written uses what the user keeps for others, too: then it may send what is kept to the
-  /// origin of the base only, however it calls other hosts.
+  /// Whether the spec came from text that someone else may have written, and uses a store that it shares with others. Then stored secrets
+  /// go only to the origin of the base.
   private func isGuarded(_ delegate: any AuthDelegate) -> Bool { delegate.isUntrusted && !(store is MemoryTokenStore) }
 
-  /// Where its tokens come from.
+  /// Returns where the tokens of an endpoint come from.
   package func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin) throws(CallError)
     -> TokenSource
   {

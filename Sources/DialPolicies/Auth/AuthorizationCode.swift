@@ -2,17 +2,17 @@ package import DialMessage
 import DialModel
 import DialSyntax
 
-/// A sign-in by browser (RFC 6749 section 4.1, RFC 8252): where the user is sent, and what is made of the way back.
+/// A sign-in with a browser (RFC 6749 section 4.1, RFC 8252): the address for the user, and the token for the redirect.
 package struct AuthorizationCode: Sendable {
   private let client: OAuthClient
   private let proof = PKCE()
   private let state = PKCE.random()
-  /// Where the browser comes back to: `http://127.0.0.1:40123/callback`.
+  /// The redirect URL: `http://127.0.0.1:40123/callback`.
   private let back: String
 
   package init(_ client: OAuthClient, back: String) { (self.client, self.back) = (client, back) }
 
-  /// The address for the browser.
+  /// Returns the address to open in the browser.
   package func address() throws(CallError) -> String {
     let url = try client.address("auth_url")
     var items = [("response_type", "code"), ("client_id", try client.value("client_id") ?? ""), ("redirect_uri", back)]
@@ -21,10 +21,10 @@ package struct AuthorizationCode: Sendable {
     return url + (url.contains("?") ? "&" : "?") + FormCoding.encode(items)
   }
 
-  /// What a redirect is.
+  /// The meaning of a redirect.
   package enum Verdict: Sendable {
     case code, refused
-    /// None of ours.
+    /// A request that does not belong to this sign-in.
     case stranger
   }
 
@@ -33,7 +33,7 @@ package struct AuthorizationCode: Sendable {
     return items.contains { $0.0 == "code" } && !items.contains { $0.0 == "error" } ? .code : .refused
   }
 
-  /// The token for what the browser came back with; nil where the request is none of ours, and is not believed.
+  /// Returns the token for a redirect; nil if the request does not belong to this sign-in.
   ///
   /// - Parameter items: the query of the redirect.
   package func token(_ items: [(String, String)]) async throws(CallError) -> Token? {

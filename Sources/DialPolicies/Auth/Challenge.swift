@@ -1,27 +1,27 @@
 package import HTTPTypes
 
-/// What a server asks for: one challenge of WWW-Authenticate (RFC 9110 section 11.6.1).
+/// One challenge of WWW-Authenticate (RFC 9110 section 11.6.1).
 package struct Challenge: Sendable, Equatable {
-  /// In lower case.
+  /// The scheme in lowercase.
   package var scheme: String
-  /// Letters and digits in place of parameters, as `Negotiate` has.
+  /// Letters and digits instead of parameters, as in `Negotiate`.
   package var token68: String?
-  /// By their names in lower case, quotes and escapes undone; of equal names the first.
+  /// The parameters by name in lowercase, without quotes and escapes. Of equal names, the first one.
   package var parameters: [String: String] = [:]
 
-  /// The challenges of all field lines, in order. What cannot be read ends its line.
+  /// Returns the challenges of all header fields, in order. An invalid challenge ends its field.
   package static func list(_ fields: HTTPFields) -> [Challenge] {
     fields.filter { $0.name == .wwwAuthenticate }.flatMap { list($0.value) }
   }
 
-  /// `Basic realm="a, b", Digest realm="x", nonce=y`.
+  /// Parses `Basic realm="a, b", Digest realm="x", nonce=y`.
   package static func list(_ text: String) -> [Challenge] {
     var scanner = ChallengeScanner(text)
     return scanner.all()
   }
 }
 
-/// Takes a list of challenges apart. Commas stand between challenges and between the parameters of one: what follows a name decides.
+/// Splits a list of challenges. Commas separate both challenges and parameters; the text after a name decides.
 private struct ChallengeScanner {
   private let bytes: [UInt8]
   private var at = 0
@@ -68,7 +68,7 @@ private struct ChallengeScanner {
     return start == at ? nil : String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
-  /// Stands alone behind its scheme: what has a value behind `=` is a parameter.
+  /// Reads a token68. A name followed by `=` and a value is a parameter instead.
   private mutating func token68() -> String? {
     let start = at
     skip { $0.isTokenPart && !"!#$%&'*^`|".utf8.contains($0) || $0 == UInt8(ascii: "/") }

@@ -3,20 +3,20 @@ package import DialMessage
 import DialModel
 import DialSyntax
 
-/// A sign-in on another device (RFC 8628): the user types a code there, and the token server is asked until that is done.
+/// A sign-in on another device (RFC 8628): the user enters a code there, and the token server is polled until then.
 package struct DeviceCode: Sendable {
-  /// Where the user goes, as text that may be shown.
+  /// The address for the user, safe to print.
   package let address: String
-  /// The same with the code in it, where the server has one.
+  /// The address that contains the code, if the server has one.
   package let wholeAddress: String?
-  /// What is typed there.
+  /// The code to enter.
   package let code: String
   private let client: OAuthClient
   private let secret: String
   private let end: ContinuousClock.Instant
   private let interval: Duration
 
-  /// Asks for a code.
+  /// Requests a code.
   package init(_ client: OAuthClient) async throws(CallError) {
     let reply = try await client.post(try client.scope() + Self.identity(client), to: "device_url")
     func text(_ name: String) -> String? { reply.value[member: name].asString.flatMap { $0.isEmpty ? nil : TerminalText.safe($0) } }
@@ -29,7 +29,7 @@ package struct DeviceCode: Sendable {
     interval = .seconds(min(max(reply.value[member: "interval"].asInt ?? 5, 1), 60))
   }
 
-  /// A client with a secret says so in its header, and its name is asked for all the same.
+  /// Identifies the client. The device endpoint needs the client id even if the header contains the id and the secret.
   private static func identity(_ client: OAuthClient) throws(CallError) -> [(String, String)] {
     guard client.oauth.clientAuth == .basic, try client.value("client_secret") != nil, let id = try client.value("client_id") else {
       return []
@@ -37,7 +37,7 @@ package struct DeviceCode: Sendable {
     return [("client_id", id)]
   }
 
-  /// Asks until the user has agreed, or has not.
+  /// Polls until the user has accepted or denied.
   package func token() async throws(CallError) -> Token {
     var wait = interval
     while .now + wait < end {
@@ -50,7 +50,7 @@ package struct DeviceCode: Sendable {
         case "slow_down": wait += .seconds(5)
         case "access_denied": throw CallError(.credentials, "the sign-in was refused on the other device")
         case "expired_token": throw Self.late
-        // A server that is away for a moment has not said no (RFC 8628 section 3.5).
+        // A temporary network error is not a denial (RFC 8628 section 3.5).
         default: if error.code != .connect, error.code != .timeout { throw error }
         }
       }

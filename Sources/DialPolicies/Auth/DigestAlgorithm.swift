@@ -1,19 +1,19 @@
 import Crypto
 
-/// The algorithms of digest authentication (RFC 7616 section 6.1). A name with `-sess` makes its key once for each challenge.
+/// The algorithms of digest authentication (RFC 7616 section 6.1). With `-sess`, the key is computed once for each challenge.
 enum DigestAlgorithm: String, CaseIterable, Sendable {
   case md5 = "MD5"
   case sha256 = "SHA-256"
   case sha512Half = "SHA-512-256"
 
-  /// nil where the name is none of these.
+  /// Returns nil if the algorithm is not supported.
   init?(_ name: String) {
     let plain = name.uppercased().hasSuffix("-SESS") ? String(name.dropLast(5)) : name
     guard let found = Self.allCases.first(where: { $0.rawValue == plain.uppercased() }) else { return nil }
     self = found
   }
 
-  /// The digest in hexadecimal digits.
+  /// Returns the digest in hexadecimal.
   func hash(_ bytes: [UInt8]) -> String {
     switch self {
     case .md5: Self.hex(Insecure.MD5.hash(data: bytes))

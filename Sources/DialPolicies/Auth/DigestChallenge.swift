@@ -1,6 +1,6 @@
-/// A challenge that a user and a password can answer (RFC 7616 section 3.3).
+/// A digest challenge (RFC 7616 section 3.3).
 struct DigestChallenge: Sendable, Equatable {
-  /// How much of a request an answer covers.
+  /// The parts of a request that the response to the challenge protects.
   enum Protection: String, Sendable {
     case auth
     case body = "auth-int"
@@ -10,16 +10,16 @@ struct DigestChallenge: Sendable, Equatable {
   var nonce: String
   let opaque: String?
   let algorithm: DigestAlgorithm
-  /// As the server writes it; nil where it names none.
+  /// The name as the server wrote it; nil if it named none.
   let algorithmName: String?
   let isSession: Bool
-  /// nil for servers older than RFC 2617.
+  /// The supported protections; nil for servers older than RFC 2617.
   let protections: [Protection]?
   let isStale: Bool
   let hidesUser: Bool
   let isUTF8: Bool
 
-  /// The first challenge that can be answered (RFC 7616 section 3.7); nil where there is none.
+  /// Selects the first supported challenge (RFC 7616 section 3.7); nil if there is none.
   init?(_ challenges: [Challenge]) {
     guard let found = challenges.lazy.compactMap({ DigestChallenge($0) }).first else { return nil }
     self = found

@@ -3,7 +3,8 @@ import DialModel
 import HTTPTypes
 import Synchronization
 
-/// Answers the digest challenges of the origin of the base (RFC 7616). Once one is known, requests carry the answer from the start.
+/// Responds to the digest challenges of the origin of the base (RFC 7616). After the first challenge, requests contain the response from
+/// the start.
 struct DigestPolicy {
   private let user: String
   private let password: String
@@ -29,7 +30,7 @@ struct DigestPolicy {
     var request = request
     request.secrets.add(password)
     var tries = AttemptLog()
-    // The body may be needed for a stale nonce, too.
+    // The body may be needed again if the nonce is stale.
     for isLast in [false, false, true] {
       let again = request.body.again()
       let last = LastTurn()
@@ -38,7 +39,7 @@ struct DigestPolicy {
       guard response.status == .unauthorized else { return try await proven(response, Self.info(response), last.turn, request) }
       tries = AttemptLog(after: response, request.secrets)
       let challenge = DigestChallenge(Challenge.list(response.headers))
-      // What is behind a redirect was asked again there.
+      // After a redirect, the challenge was already answered by the hop itself.
       if let hint = hint(challenge, after: last.turn, isLast: isLast || response.redirects > 0, canRepeat: again != nil) {
         var refused = response
         refused.refusal = .init(hint: hint)
@@ -50,15 +51,15 @@ struct DigestPolicy {
     return try await next(request)
   }
 
-  /// What was answered by the request that went out last.
+  /// The challenge that the last request responded to.
   private final class LastTurn: Sendable {
     private let state = Mutex<DigestState.Turn?>(nil)
     var turn: DigestState.Turn? { state.withLock { $0 } }
     func set(_ turn: DigestState.Turn?) { state.withLock { $0 = turn } }
   }
 
-  /// One request as it goes out. An answer names its URL and counts its nonce: each hop and each try has one of its own. A hop behind a redirect
-  /// that is refused is asked once more by itself, as what is before it has been done.
+  /// Sends one request. Its response to the challenge names the URL and counts the nonce, so each hop and each attempt computes its own.
+  /// A hop after a redirect is repeated by itself, because the requests before it were already processed.
   private func hop(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
     guard !request.isAway, !foreign.contains(request.url) else { return try await next(request) }
     let again = request.body.again()
@@ -81,10 +82,10 @@ struct DigestPolicy {
     return response
   }
 
-  /// What to do about a refusal that is not answered; nil where it is.
+  /// Returns the hint for a rejection that cannot be repeated; nil if it can.
   private func hint(_ challenge: DigestChallenge?, after turn: DigestState.Turn?, isLast: Bool, canRepeat: Bool) -> String? {
     guard let challenge else { return "the server asks for other credentials than 'auth: digest' has" }
-    // A nonce that is no longer good says nothing about the password.
+    // A stale nonce says nothing about the password.
     if let turn, !challenge.isStale, turn.challenge.nonce == challenge.nonce || turn.count == 1 || isLast {
       return "the user or the password is wrong"
     }
@@ -92,7 +93,7 @@ struct DigestPolicy {
     return canRepeat ? nil : "the body can be read only once, so that the challenge was not answered: call again"
   }
 
-  /// All below it, with what was tried before.
+  /// Sends the request with the log of earlier attempts.
   private func send(_ request: PreparedRequest, after earlier: AttemptLog, _ next: Next) async throws -> Response {
     do { return earlier.leading(to: try await next(request)) } catch { throw earlier.leading(to: error) }
   }
@@ -123,7 +124,7 @@ struct DigestPolicy {
     }
   }
 
-  /// Path and query.
+  /// The path and the query.
   private static func target(_ url: String) -> String {
     guard let mark = url.firstRange(of: "://") else { return "/" }
     guard let start = url[mark.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
@@ -132,12 +133,13 @@ struct DigestPolicy {
 
   // MARK: the answer of the server
 
-  /// The items of Authentication-Info, which are those of a challenge without the scheme.
+  /// Parses Authentication-Info, whose items have the form of a challenge without a scheme.
   private static func info(_ response: Response) -> [String: String] {
     response.headers[infoName].flatMap { Challenge.list("Digest " + $0).first?.parameters } ?? [:]
   }
 
-  /// The response, unless its server says that it knows the password and does not: somebody else answered then. Most servers say nothing.
+  /// Returns the response, unless the proof of the server is wrong, which means that another server responded. Most servers send no
+  /// proof.
   private func proven(
     _ response: Response, _ info: [String: String], _ turn: DigestState.Turn?, _ request: PreparedRequest
   ) async throws -> Response {
@@ -147,7 +149,7 @@ struct DigestPolicy {
     var response = response
     var body: [UInt8] = []
     if protection == .body {
-      // A stream is given as it comes, so that nobody could hold it back.
+      // A stream is passed on as it arrives and cannot be withheld.
       guard request.isReadWhole else { return response }
       body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
       response.body = ResponseBody(body)

@@ -1,23 +1,23 @@
 import DialModel
 
-/// The value of Authorization that answers a challenge (RFC 7616 section 3.4).
+/// The value of Authorization that responds to a challenge (RFC 7616 section 3.4).
 struct DigestResponse {
   let challenge: DigestChallenge
   let user: String
   let password: String
-  /// Chosen by the client, once for a challenge.
+  /// Chosen by the client once per challenge.
   let clientNonce: String
-  /// The nonce that the challenge came with, where another one has followed it.
+  /// The first nonce of the challenge, if another one followed.
   var firstNonce: String?
 
   private func hash(_ text: String) -> String { challenge.algorithm.hash(text) }
 
-  /// The header for one request; nil where only its body could be protected and it is not there to be read.
+  /// Returns the header for one request; nil if only the body could be protected and it cannot be read.
   ///
   /// - Parameters:
-  ///   - target: path and query, as they are sent.
-  ///   - count: how many requests have used the nonce, with this one.
-  ///   - body: nil for a body that is a stream.
+  ///   - target: the path and the query as they are sent.
+  ///   - count: how many requests have used the nonce, including this one.
+  ///   - body: nil for a stream.
   func header(_ method: String, _ target: String, count: Int, body: [UInt8]?) -> String? {
     let protection: DigestChallenge.Protection?
     switch challenge.protections {
@@ -38,7 +38,7 @@ struct DigestResponse {
     return "Digest " + items.map { "\($0.0)=\($0.1)" }.joined(separator: ", ")
   }
 
-  /// RFC 7616 section 3.4.1; without protection that of RFC 2069.
+  /// Computes the response by RFC 7616 section 3.4.1, or RFC 2069 without protection.
   private func response(
     _ method: String, _ target: String, _ number: String, _ protection: DigestChallenge.Protection?, _ body: [UInt8]
   ) -> String {
@@ -48,7 +48,7 @@ struct DigestResponse {
     return hash("\(key):\(challenge.nonce):\(number):\(clientNonce):\(protection.rawValue):\(hash(about))")
   }
 
-  /// What a server that knows the password puts into `rspauth` of its answer (RFC 7616 section 3.5): as if it had asked, without a method.
+  /// Computes the `rspauth` of a server that knows the password (RFC 7616 section 3.5): the same hash without a method.
   func proof(_ target: String, count: Int, _ protection: DigestChallenge.Protection, body: [UInt8]) -> String {
     response("", target, Self.number(count), protection, body)
   }
@@ -58,13 +58,13 @@ struct DigestResponse {
     return challenge.isSession ? hash("\(key):\(firstNonce ?? challenge.nonce):\(clientNonce)") : key
   }
 
-  /// Eight digits.
+  /// The count in eight hexadecimal digits.
   private static func number(_ count: Int) -> String {
     let digits = String(count, radix: 16)
     return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
   }
 
-  /// Hashed where the server wants that; as RFC 8187 writes it where it is no ASCII.
+  /// The user name: hashed if the server requires it, encoded by RFC 8187 if it is not ASCII.
   private var name: (String, String) {
     if challenge.hidesUser { return ("username", quoted(hash("\(user):\(challenge.realm)"))) }
     if HeaderRules.isValue(user) { return ("username", quoted(user)) }

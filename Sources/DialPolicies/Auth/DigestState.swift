@@ -1,14 +1,14 @@
 import DialModel
 import Synchronization
 
-/// Whose answers are counted together.
+/// Identifies the requests whose nonces are counted together.
 struct DigestKey: Hashable, Sendable {
   let origin: Origin
   let user: String
   let password: String
 }
 
-/// The challenge that a client answers at an origin, known from its last refusal, and how often its nonce was used.
+/// The challenge of an origin from its last rejection, and how often its nonce was used.
 package final class DigestState: Sendable {
   package struct Turn: Sendable {
     let challenge: DigestChallenge
@@ -26,7 +26,7 @@ package final class DigestState: Sendable {
 
   private let state = Mutex(State())
 
-  /// The next use of the nonce; nil where no challenge is known yet.
+  /// Counts the next use of the nonce; nil if no challenge is known.
   func next() -> Turn? {
     state.withLock { state in
       guard let challenge = state.challenge else { return nil }
@@ -35,7 +35,7 @@ package final class DigestState: Sendable {
     }
   }
 
-  /// A challenge came. Many calls may get the same one: its count goes on.
+  /// Stores a challenge. If several calls get the same one, the count continues.
   func take(_ challenge: DigestChallenge) {
     let fresh = DigestAlgorithm.hex((0..<16).map { _ in UInt8.random(in: 0...255) })
     state.withLock { state in
@@ -44,7 +44,7 @@ package final class DigestState: Sendable {
     }
   }
 
-  /// The server wants another nonce from now on (RFC 7616 section 3.5).
+  /// Switches to the next nonce of the server (RFC 7616 section 3.5).
   func follow(_ nonce: String) {
     state.withLock { state in
       guard state.challenge != nil, state.challenge?.nonce != nonce else { return }

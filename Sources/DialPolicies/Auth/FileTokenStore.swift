@@ -2,34 +2,33 @@ import DialJSON
 package import DialMessage
 import DialModel
 
-/// Keeps tokens in a file that nobody else can read: mode 0600, in a folder that is made with mode 0700 where it is not there. A change
-/// is written aside and takes the name at once; processes that change it at the same time wait for each other, and renew a token once for all
-/// of them.
+/// Stores tokens in a file that only its owner can read: mode 0600, in a folder that is created with mode 0700. Changes are written
+/// atomically. Processes that change the file wait for each other, and renew a token once for all of them.
 ///
 /// ```swift
 /// users.tokens = FileTokenStore("/home/ann/.local/share/dial/tokens.json")
 /// ```
 ///
-/// The tokens are not encrypted: who may read the files of the user may read them. A file that others may read is refused.
+/// Tokens are not encrypted: everyone who can read the files of the user can read them. A file that other users can read is refused.
 public final class FileTokenStore: TokenStore {
   /// The path of the file.
   public let path: String
-  /// Tokens of different profiles are told apart; empty for none.
+  /// The profile, which separates tokens; empty for none.
   public let profile: String
 
-  /// A store in a file, which is made with its folder when the first token is stored.
+  /// Creates a store. The file and its folder are created when the first token is stored.
   public init(_ path: String, profile: String = "") {
     self.path = path
     self.profile = profile
   }
 
-  /// The token under a key; nil where there is none. Throws a ``TransportError`` of kind `io` where the file cannot be read, or others may
-  /// read it.
+  /// Returns the token for a key; nil if there is none. Throws a ``TransportError`` of kind `io` if the file cannot be read, or if other
+  /// users can read it.
   public func token(for key: TokenKey) async throws -> Token? {
     try read().first { $0.key == key && $0.profile == profile }?.token
   }
 
-  /// Keeps a token, in place of the one that is there. Throws a ``TransportError`` of kind `io`.
+  /// Stores a token and replaces an existing one. Throws a ``TransportError`` of kind `io`.
   public func set(_ token: Token, for key: TokenKey) async throws {
     try await change { entries in
       entries.removeAll { $0.key == key && $0.profile == profile }
@@ -37,12 +36,12 @@ public final class FileTokenStore: TokenStore {
     }
   }
 
-  /// Forgets a token. Throws a ``TransportError`` of kind `io`.
+  /// Removes a token. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey) async throws {
     try await change { $0.removeAll { $0.key == key && $0.profile == profile } }
   }
 
-  /// Forgets a token, unless another one is there by now. Throws a ``TransportError`` of kind `io`.
+  /// Removes a token, unless it was replaced meanwhile. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey, ifStill token: Token) async throws {
     try await change { $0.removeAll { $0.key == key && $0.profile == profile && $0.token == token } }
   }
@@ -52,7 +51,8 @@ public final class FileTokenStore: TokenStore {
 
   // MARK: other processes
 
-  /// One process at a time, by a lock for each key beside the file. Where it cannot be had for half a minute, the work is done all the same.
+  /// Runs the work in one process at a time, with a lock file for each key. If the lock is not free within half a minute, the work runs
+  /// without it.
   public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value {
     guard let lock = try? await lock(key) else { return await work() }
     let value = await work()
@@ -60,7 +60,7 @@ public final class FileTokenStore: TokenStore {
     return value
   }
 
-  /// One for each token: what fetches one of them may need another.
+  /// Locks one key. Each key has its own lock, because fetching one token may need another one.
   private func lock(_ key: TokenKey) async throws -> FileLock {
     try PrivateFolder.make(Self.folder(of: path))
     let name = CacheDigest.sum(Array([key.label, key.origin, key.server, profile].joined(separator: "\n").utf8))

@@ -1,14 +1,14 @@
 import DialJSON
 import DialModel
 
-/// A token as a client has it in hand, with its end by a clock that nobody sets.
+/// A token of a client, with its expiry on a monotonic clock.
 package struct HeldToken: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
   let token: Token
-  /// When it ends; nil where nobody tells.
+  /// When it expires; nil if unknown.
   let end: Instant?
-  /// From when on a new one is asked for: 30 seconds before the end, or a tenth of the time that is left, whichever is less.
+  /// When to renew it: 30 seconds before it expires, or earlier by a tenth of its remaining time, whichever is less.
   var soon: Instant?
 
   init(_ token: Token, now: Instant = .now, wall: Int64 = Int64(WallClock.now())) {

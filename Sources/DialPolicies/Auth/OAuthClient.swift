@@ -4,7 +4,7 @@ package import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Asks a token server (RFC 6749): with the credentials of the client, of a user, or with a refresh token.
+/// Requests tokens from a token server (RFC 6749), with the credentials of the client, those of a user, or a refresh token.
 package struct OAuthClient: Sendable {
   package let oauth: OAuthModel
   private let delegate: any AuthDelegate
@@ -16,20 +16,20 @@ package struct OAuthClient: Sendable {
     (self.oauth, self.delegate, self.vault, self.base, self.tls) = (oauth, delegate, vault, base, tls)
   }
 
-  /// The value of a key with its variables; nil where the spec has no such key.
+  /// Returns the value of a key with its variables filled in; nil if the spec does not have the key.
   package func value(_ key: String) throws(CallError) -> String? {
     guard let text = oauth.text(key) else { return nil }
     var filling = TokenFilling(delegate)
     let value = try filling.fill(text)
     if OAuthModel.secrets.contains(key), let value { vault.add(value) }
-    // A variable of 'auth' is secret, whatever it holds.
+    // A variable in `auth` is always secret.
     for secret in filling.secrets { vault.add(secret) }
     return value
   }
 
   // MARK: grants
 
-  /// A token by the grant of the spec, where nobody has to agree.
+  /// Requests a token with the grant of the spec, if it needs no user.
   func token() async throws(CallError) -> Token {
     var form: [(String, String)] = [("grant_type", oauth.grant.rawValue)]
     for key in ["refresh_token", "username", "password"] where oauth.grant.needs.contains(key) {
@@ -38,26 +38,26 @@ package struct OAuthClient: Sendable {
     return try await token(form + scope())
   }
 
-  /// RFC 6749 section 6.
+  /// Renews a token (RFC 6749 section 6).
   func token(renewing old: Token) async throws(CallError) -> Token {
     try await token([("grant_type", "refresh_token"), ("refresh_token", old.refresh ?? "")], renewing: old)
   }
 
-  /// What the spec asks for.
+  /// The scope and audience of the spec.
   package func scope() throws(CallError) -> [(String, String)] {
     var items: [(String, String)] = []
     for key in ["scope", "audience"] { if let value = try value(key) { items.append((key, value)) } }
     return items
   }
 
-  /// A token for what a form offers.
+  /// Requests a token with a form.
   package func token(_ form: [(String, String)], renewing old: Token? = nil) async throws(CallError) -> Token {
     try await post(form, to: "token_url").token(at: .standard, isOAuth: true, renewing: old)
   }
 
   // MARK: requests
 
-  /// Sends a form to the address of a key, together with who the client is.
+  /// Sends a form with the identity of the client to the address of a key.
   package func post(_ form: [(String, String)], to key: String) async throws(CallError) -> TokenResponse {
     let url = try address(key)
     let id = try value("client_id")
@@ -65,7 +65,7 @@ package struct OAuthClient: Sendable {
     var form = form
     var headers: [(String, String)] = [("Accept", "application/json")]
     if let id, let secret, oauth.clientAuth == .basic {
-      // Each half is encoded as in a form (RFC 6749 section 2.3.1).
+      // The id and the secret are form-encoded first (RFC 6749 section 2.3.1).
       let pair = Base64.encode(Array("\(FormCoding.component(id)):\(FormCoding.component(secret))".utf8))
       vault.add(pair)
       headers.append(("Authorization", "Basic \(pair)"))
@@ -80,7 +80,7 @@ package struct OAuthClient: Sendable {
     }
   }
 
-  /// Whatever a server says about its refusal, in the words of RFC 6749 section 5.2.
+  /// Adds the explanation of the server (RFC 6749 section 5.2) to an error.
   private static func told(_ error: CallError) -> CallError {
     guard error.code == .status, let status = error.status else { return error }
     var told = error
@@ -91,7 +91,7 @@ package struct OAuthClient: Sendable {
     return told
   }
 
-  /// The `error` and `error_description` of a refusal.
+  /// Returns the `error` and `error_description` of a rejection.
   package static func said(_ error: CallError) -> (code: String?, words: String?) {
     func text(_ name: String) -> String? { error.content?[member: name].asString.map { TerminalText.safe($0) } }
     return (text("error"), text("error_description"))
@@ -99,7 +99,7 @@ package struct OAuthClient: Sendable {
 
   private func send(_ form: [(String, String)], _ headers: [(String, String)], to url: String) async throws(CallError) -> TokenResponse {
     try await delegate.send(endpoint(spends: Self.spends(form)), to: url, headers) { request in
-      // The certificate of the client is for the service, which need not have this server.
+      // The client certificate is for the service, which may be another server than this one.
       request.tls = request.tls.map { TLSRules($0.model, home: home) }
       request.headers[.contentType] = "application/x-www-form-urlencoded"
       request.body = .bytes(Array(FormCoding.encode(form).utf8))
@@ -107,22 +107,22 @@ package struct OAuthClient: Sendable {
     }
   }
 
-  /// Whether what is offered for a token may be taken once only: a code, or a refresh token where the server renews it.
+  /// Whether the form contains something that can be used only once: a code, or a refresh token.
   private static func spends(_ form: [(String, String)]) -> Bool {
     !form.contains { $0.0 == "grant_type" && ["client_credentials", "password"].contains($0.1) }
   }
 
-  /// Where the credentials of the service go.
+  /// The origins that get the credentials of the service.
   private var home: ForeignRule {
     ForeignRule(home: base.flatMap { Origin($0) }, trustedHosts: delegate.service.level.policy.trustedHosts ?? [])
   }
 
-  /// The request as an endpoint: it is told of, bounded and retried as the policies of the service say. Redirects are not followed.
+  /// An endpoint for the token request, so that events, timeouts and retries apply. Redirects are not followed.
   private func endpoint(spends: Bool) -> EndpointModel {
     var policy = delegate.service.level.policy
     policy.tls = tls
     (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
-    // A POST that may be sent twice where it only says who asks.
+    // A POST that only authenticates the client can be repeated.
     if !spends { policy.retry = policy.retry.map { $0.everything() } ?? RetryModel(unsafe: true) }
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: oauth.range, isAbsolute: false)
     return EndpointModel(
@@ -130,7 +130,8 @@ package struct OAuthClient: Sendable {
       isOpen: true, headers: [], query: [], result: .inferred, style: Style(), auth: .none, policy: policy, tags: [:], pending: [])
   }
 
-  /// The URL of a key; a path is joined to the base. Secrets go over https, to this machine, or to where the credentials of the base go.
+  /// Returns the URL of a key; a path is appended to the base. Secrets go only over https, to this machine, or to the origins that get
+  /// the credentials of the base.
   package func address(_ key: String) throws(CallError) -> String {
     guard var url = try value(key) else { throw CallError(.credentials, "'oauth2' has no '\(key)'") }
     if url.hasPrefix("/") {

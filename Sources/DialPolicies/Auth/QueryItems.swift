@@ -2,7 +2,7 @@ import DialModel
 
 /// The items of the query of a URL.
 enum QueryItems {
-  /// The URL with an item at its end; others of the name are gone.
+  /// Returns the URL with an item at the end of its query, which replaces all items of that name.
   static func setting(_ name: String, _ value: String, in url: String) -> String {
     let key = PercentEncoding.encode(name)
     let item = "\(key)=\(PercentEncoding.encode(value))"

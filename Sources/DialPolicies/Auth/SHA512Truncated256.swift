@@ -1,4 +1,4 @@
-/// SHA-512/256 (FIPS 180-4 section 6.7), which digest authentication knows as `SHA-512-256` and no other library here has.
+/// SHA-512/256 (FIPS 180-4 section 6.7), called `SHA-512-256` in digest authentication. No library of the package provides it.
 struct SHA512Truncated256 {
   private static let start: [UInt64] = [
     0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd, 0x9628_3ee2_a88e_ffe3,
@@ -36,7 +36,7 @@ struct SHA512Truncated256 {
     0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
   ]
 
-  /// The 32 bytes of the digest.
+  /// Returns the 32 bytes of the digest.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var padded = bytes + [0x80]
     padded += [UInt8](repeating: 0, count: (240 - padded.count % 128) % 128 + 8)

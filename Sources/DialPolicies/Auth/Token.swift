@@ -2,32 +2,32 @@ public import DialJSON
 import DialMessage
 import DialModel
 
-/// A token of a service, as a ``TokenStore`` keeps it. Printing one shows none of its secrets.
+/// A token of a service. Printing it does not show its secrets.
 ///
 /// ```swift
 /// Token("eyJhbGciOi…", refresh: "8xLOxBtZp8", lifetime: .seconds(3600))
 /// ```
 public struct Token: Sendable, Hashable {
-  /// What goes with each request.
+  /// The access token, sent with each request.
   public var access: String
-  /// What a new token is asked for with; nil where there is none.
+  /// The refresh token, used to request a new token; nil if there is none.
   public var refresh: String?
-  /// When it ends; nil where nobody tells.
+  /// When the token expires; nil if unknown.
   public var expires: Timestamp?
-  /// What it is good for, as the server says it, words with blanks between (RFC 6749 section 3.3).
+  /// The scope, as the server writes it: words separated by spaces (RFC 6749 section 3.3).
   public var scope: String?
-  /// Stays the same while a token is renewed, and is another one after each sign-in: what is kept for one user is not given to another.
+  /// Identifies the sign-in: renewing keeps it, signing in again changes it. Cached responses of one sign-in are not used for another.
   package var session: String
 
-  /// A token that was had from a server just now.
+  /// Creates a token that was issued now.
   ///
-  /// - Parameter lifetime: from now on, in whole seconds; nil where it is not known. One that ends after the year 9999 ends then.
+  /// - Parameter lifetime: in whole seconds from now; nil if unknown. The latest expiry is the year 9999.
   public init(_ access: String, refresh: String? = nil, lifetime: Duration? = nil, scope: String? = nil) {
     let end = lifetime.map { Timestamp(secondsSince1970: WallClock.now().rounded(.down) + Double($0.components.seconds)) }
     self.init(access, refresh: refresh, expires: end, scope: scope)
   }
 
-  /// A token that ends at a moment.
+  /// Creates a token with a time of expiry.
   public init(_ access: String, refresh: String? = nil, expires: Timestamp?, scope: String? = nil) {
     self.access = access
     self.refresh = refresh
@@ -36,7 +36,7 @@ public struct Token: Sendable, Hashable {
     session = String(UInt64.random(in: 0...(.max)), radix: 36)
   }
 
-  /// Two tokens are equal where a server cannot tell them apart.
+  /// Compares what is sent to a server.
   public static func == (a: Token, b: Token) -> Bool {
     (a.access, a.refresh, a.expires, a.scope) == (b.access, b.refresh, b.expires, b.scope)
   }
@@ -51,25 +51,24 @@ public struct Token: Sendable, Hashable {
 }
 
 extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without the token itself.
+  /// A description without the token itself.
   public var description: String { "Token(‹redacted›\(expires.map { ", expires: \($0.rfc3339)" } ?? ""))" }
-  /// Without the token itself.
+  /// A description without the token itself.
   public var debugDescription: String { description }
-  /// Without the token itself.
+  /// A mirror without the token itself.
   public var customMirror: Mirror { Mirror(self, children: ["expires": expires as Any]) }
 }
 
-/// Whose token it is. The same label at another service is another token.
+/// Identifies a token. The same label at another service is another token.
 public struct TokenKey: Sendable, Hashable {
-  /// The label in the spec, `session` of `auth: {bearer: session}`. What OAuth 2 fetches without a label has its address, client and scope.
+  /// The label in the spec: `session` in `auth: {bearer: session}`. Without a label, an OAuth 2 token has its address, client and scope.
   public var label: String
-  /// The origin of the base that it is sent to: `https://api.example.com`.
+  /// The origin of the base that gets the token: `https://api.example.com`.
   public var origin: String
-  /// The token server, where OAuth 2 fetches a token that has a label: what one server has given is renewed at no other one. Empty for all
-  /// other tokens.
+  /// The token server of an OAuth 2 token with a label, so that it is renewed at no other server. Empty for other tokens.
   public var server: String
 
-  /// A key by its parts.
+  /// Creates a key.
   public init(label: String, origin: String, server: String = "") {
     self.label = label
     self.origin = origin
@@ -84,6 +83,6 @@ extension SecretVault {
 }
 
 extension CacheIdentity {
-  /// The same for a token and those that renew it.
+  /// Identifies the user of a token; renewing the token keeps it.
   static func user(of token: Token) -> String { "token \(token.session)" }
 }

@@ -1,12 +1,12 @@
 import DialJSON
 
-/// A token as a file keeps it.
+/// A token as it is stored in a file.
 struct TokenEntry: Sendable, Equatable {
   var key: TokenKey
   var profile: String
   var token: Token
 
-  /// nil where the document is none of ours.
+  /// Reads the entries of a file; nil if it is not a token file.
   static func list(_ json: JSON) -> [TokenEntry]? {
     guard json[member: "version"].asInt == 1, let items = json[member: "tokens"].asArray else { return nil }
     return items.compactMap { TokenEntry($0) }

@@ -2,14 +2,14 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// The arguments of the call that fetches or renews a token, with the variables of a client filled in.
+/// Fills the variables of a client into the arguments of a call that fetches or renews a token.
 struct TokenFilling {
   private let delegate: any AuthDelegate
   private(set) var secrets: [String] = []
 
   init(_ delegate: any AuthDelegate) { self.delegate = delegate }
 
-  /// The arguments; one whose part of the token is absent is not given.
+  /// Returns the arguments, without those that need an absent part of the token.
   mutating func arguments(_ call: NamedCall, _ old: Token?) throws(CallError) -> [(String, JSON)] {
     var arguments: [(String, JSON)] = []
     for (name, template) in call.arguments {
@@ -35,7 +35,7 @@ struct TokenFilling {
     }
   }
 
-  /// A text of `auth`; nil where a part of the token is absent.
+  /// Fills in a text of `auth`; nil if it needs an absent part of the token.
   mutating func fill(_ text: Text, _ old: Token? = nil) throws(CallError) -> String? {
     var whole = ""
     for piece in text.pieces {

@@ -2,17 +2,17 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Puts a token into the requests of one endpoint, and repeats one that it is refused for once with a new token.
+/// Adds a token to the requests of one endpoint. If it is rejected, renews it and repeats the request once.
 struct TokenPolicy {
   let model: TokenModel
   let foreign: ForeignRule
-  /// Whether no redirect takes the token along either.
+  /// Whether redirects to trusted hosts do not get the token either.
   let isGuarded: Bool
   let desk: TokenProvider
   let vault: SecretVault
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
-    // Tokens stay with the origin of the base; a header that the call itself gave stays too.
+    // Tokens stay with the origin of the base. A header that the caller passed is kept.
     guard !foreign.contains(request.url), !request.isAway, !model.carrier.isGiven(in: request) else { return try await next(request) }
     let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
     guard model.supply != nil, !source.mayAsk else {
@@ -59,7 +59,7 @@ struct TokenPolicy {
       if token != nil || model.supply == nil || response.status == .unauthorized { response.refusal = .init(hint: hint) }
       return response
     }
-    // Nobody reads the body, and it may hold the place of its limit that the next requests wait for.
+    // The body is not needed, and would occupy a place of the limit that the next request waits for.
     response.body = ResponseBody([])
     var tries = AttemptLog(after: response, request.secrets)
     do {

@@ -2,18 +2,18 @@ package import DialMessage
 import HTTPTypes
 import Synchronization
 
-/// Gives the calls of a client the token of one key. Who fetches or renews it does so once for all that wait.
+/// Provides the token of one key to all calls of a client. Calls that wait at the same time share one request for it.
 final class TokenProvider: Sendable {
   private struct State {
     var held: HeldToken?
-    /// Counts the changes of the store by this desk.
+    /// The number of changes of the store by this provider.
     var changes = 0
     var work: SharedTask<Token>?
-    /// Why the last work gave none. It is the answer to every call that had begun by then: they do not ask again.
+    /// The error of the last attempt. Calls that had begun by then get it and do not try again.
     var failed: (at: ContinuousClock.Instant, error: CallError)?
   }
 
-  /// What a call knows when it asks.
+  /// The state of a call that needs a token.
   struct Asking: Sendable {
     var source: TokenSource
     let delegate: any AuthDelegate
@@ -29,7 +29,7 @@ final class TokenProvider: Sendable {
     case again
   }
 
-  /// The keys whose tokens are fetched on the way to the present call: one that needs itself would never come.
+  /// The keys whose tokens are being fetched by the current call. A token that needs itself would wait forever.
   @TaskLocal private static var underway: Set<TokenKey> = []
 
   let key: TokenKey
@@ -44,9 +44,9 @@ final class TokenProvider: Sendable {
     self.vault = vault
   }
 
-  /// A token for a call.
+  /// Returns a token for a call.
   ///
-  /// - Parameter refused: the one that the server did not take; another one is given, which somebody else may have renewed already.
+  /// - Parameter refused: the token that the server rejected. A different one is returned, which another call may have renewed already.
   func token(for asking: Asking, instead refused: Token? = nil) async throws(CallError) -> Token {
     while true {
       let changes = state.withLock { $0.changes }
@@ -63,18 +63,18 @@ final class TokenProvider: Sendable {
     }
   }
 
-  /// The token that is there, be it at its end; nil where none is, or the store cannot tell.
+  /// Returns the stored token, even if it has expired; nil if there is none or the store fails.
   func present() async -> Token? {
     guard let kept = try? await store.token(for: key) else { return nil }
     return state.withLock { state in
-      // A store of a program keeps no session: the same token is the same user.
+      // A store of the program keeps no session: the same token means the same user.
       if state.held?.token != kept { state.held = HeldToken(kept) }
       return state.held?.token
     }
   }
 
   private func step(_ state: inout State, _ kept: Token?, _ changes: Int, _ asking: Asking, _ refused: Token?) -> Step {
-    // What was read is older than what another call has stored meanwhile.
+    // Another call has stored a newer token meanwhile.
     if state.changes != changes { return .again }
     if state.held?.token != kept { state.held = kept.map { HeldToken($0) } }
     if let held = state.held, held.token.access != refused?.access, !held.isStale() {
@@ -95,7 +95,7 @@ final class TokenProvider: Sendable {
 
   // MARK: the work
 
-  /// In a task of its own: whoever leaves does not end it for the others. The times of its calls bound it.
+  /// Runs in its own task, so that a cancelled caller does not cancel it for the others. The timeouts of its calls limit it.
   private func begin(_ work: SharedTask<Token>, _ asking: Asking, _ refused: Token?) {
     Task {
       await Self.$underway.withValue(Self.underway.union([key])) {
@@ -115,14 +115,14 @@ final class TokenProvider: Sendable {
   }
 
   private func outcome(_ asking: Asking, _ refused: Token?) async -> Result<Token, CallError> {
-    // Two processes that renew with one refresh token would look like a theft.
+    // If two processes renew with the same refresh token, the server may assume that it was stolen.
     guard asking.source.mayAsk, !asking.delegate.isOffline else { return await attempt(asking, refused) }
     return await store.alone(key) { await self.attempt(asking, refused) }
   }
 
   private func attempt(_ asking: Asking, _ refused: Token?) async -> Result<Token, CallError> {
     do throws(CallError) { return .success(try await obtain(asking, refused)) } catch {
-      // A recording without the call that fetches the token has the answers to the calls with it.
+      // A recording may contain the calls without the token request.
       if asking.delegate.isOffline { return .success(Token("REDACTED", expires: nil)) }
       return .failure(error)
     }
@@ -133,12 +133,12 @@ final class TokenProvider: Sendable {
     vault.add(old)
     let held = HeldToken(old)
     let isRefused = old.access == refused?.access
-    // Somebody else was faster.
+    // Another call was faster.
     if !isRefused, !held.isStale() { return old }
     do throws(CallError) {
       return try await renew(old, asking)
     } catch {
-      // What holds for a while yet is used, and the renewal is tried again later.
+      // A token that is still valid is used, and renewed later.
       guard !isRefused, !held.isOver(), error.code != .cancelled else { throw error }
       return postponed(held)
     }
@@ -154,7 +154,7 @@ final class TokenProvider: Sendable {
       return try await keep(try await source.renew(old, asking.delegate, vault))
     } catch {
       guard error.isDead else { throw error.asCredentials(source, "renewed") }
-      // Somebody else may have renewed it, and what was asked with is spent: what they have stored stays.
+      // Another call may have renewed it meanwhile. Its token must not be removed.
       try await told { try await $0.remove($1, ifStill: old) }
       if let newer = try await stored() { return newer }
       if !source.canFetch { throw error.asCredentials(source, "renewed") }
@@ -187,7 +187,7 @@ final class TokenProvider: Sendable {
 
   private func stored() async throws(CallError) -> Token? { try await told { try await $0.token(for: $1) } }
 
-  /// What a store throws, as the error of a call.
+  /// Converts an error of a store to the error of a call.
   private func told<Value: Sendable>(
     _ ask: @Sendable (any TokenStore, TokenKey) async throws -> Value
   ) async throws(CallError) -> Value {
@@ -200,10 +200,10 @@ final class TokenProvider: Sendable {
 }
 
 extension CallError {
-  /// Whether the server says that what a token is asked for with holds no more (RFC 6749 section 5.2).
+  /// Whether the server says that the refresh token or the credentials are no longer valid (RFC 6749 section 5.2).
   fileprivate var isDead: Bool { status?.code == 400 || status?.code == 401 }
 
-  /// The same, as the reason for which a call has no token; `isSignIn` where nobody is to be told to sign in.
+  /// Converts the error to one of code `credentials`. With `isSignIn`, the hint does not ask to sign in.
   package func asCredentials(_ source: TokenSource, _ verb: String, isSignIn: Bool = false) -> CallError {
     if code == .cancelled { return self }
     if code == .variable {

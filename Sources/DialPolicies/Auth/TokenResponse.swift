@@ -4,19 +4,19 @@ import DialModel
 import DialSyntax
 package import HTTPTypes
 
-/// What a server answered that was asked for a token.
+/// The response to a token request.
 package struct TokenResponse: Sendable {
-  /// The body; null where it is not JSON.
+  /// The body; null if it is not JSON.
   package let value: JSON
   let headers: HTTPFields
 
   package init(value: JSON, headers: HTTPFields) { (self.value, self.headers) = (value, headers) }
 
-  /// The token in it; throws where there is none that can be sent.
+  /// Reads the token. Throws if there is none, or if it cannot be sent.
   ///
   /// - Parameters:
-  ///   - isOAuth: whether it is the answer of a token server, whose members are those of RFC 6749 section 5.1.
-  ///   - old: the one that was renewed; its refresh token goes on where the answer has none (RFC 6749 section 6).
+  ///   - isOAuth: whether it comes from a token server, whose members are those of RFC 6749 section 5.1.
+  ///   - old: the renewed token, whose refresh token is kept if the response contains none (RFC 6749 section 6).
   func token(at paths: TokenModel.Paths, isOAuth: Bool, renewing old: Token?) throws(CallError) -> Token {
     let json = value
     guard paths.access.header != nil || json.asObject != nil || json.asArray != nil else {
@@ -52,7 +52,7 @@ package struct TokenResponse: Sendable {
     }
   }
 
-  /// Seconds from now on, a Unix time in seconds or milliseconds, or a date. What is none of these tells nothing.
+  /// Reads seconds from now, a Unix time in seconds or milliseconds, or a date. Anything else is ignored.
   private func expiry(_ paths: TokenModel.Paths) -> Timestamp? {
     guard let text = text(paths.expires) else { return nil }
     guard let number = Double(text) else { return Timestamp(rfc3339: text) }

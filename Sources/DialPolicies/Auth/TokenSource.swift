@@ -2,10 +2,10 @@ package import DialMessage
 package import DialModel
 import HTTPTypes
 
-/// How a program itself renews a token; `old` is nil where there is none yet.
+/// A closure of the program that renews a token; `old` is nil if there is none yet.
 package typealias TokenRenewal = @Sendable (_ old: Token?) async throws -> Token
 
-/// Where the tokens of one key come from: a closure, endpoints of the spec, or a token server.
+/// The source of the tokens of one key: a closure, endpoints of the spec, or a token server.
 package struct TokenSource: Sendable {
   package let key: TokenKey
   let login: NamedCall?
@@ -13,33 +13,33 @@ package struct TokenSource: Sendable {
   let paths: TokenModel.Paths
   let oauth: OAuthModel?
   let renewal: TokenRenewal?
-  /// The base of the calls, where those that fetch go too.
+  /// The base, also for the calls that fetch a token.
   let base: String?
-  /// What the endpoint whose call needs the token asks of TLS.
+  /// The TLS rules of the endpoint that needs the token.
   let tls: TLSModel?
-  /// The name of the spec, for what to do.
+  /// The name of the spec, for hints.
   let file: String
-  /// The variables that a token is asked for with.
+  /// The variables that a token request uses.
   let variables: [String]
-  /// Whether what the user keeps is sent, and told, to the origin of the base only, whatever the spec says.
+  /// Whether stored secrets go only to the origin of the base, whatever the spec says.
   let isGuarded: Bool
   /// The token that a response has brought, which is taken in place of asking for one.
   var brought: Token?
 
-  /// Whether a token can be had without anybody's help.
+  /// Whether a token can be fetched without a user.
   package var canFetch: Bool { brought != nil || renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }
 
-  /// Whether anybody is ever asked.
+  /// Whether a token is ever requested.
   var mayAsk: Bool { canFetch || refresh != nil || oauth != nil }
 
-  /// Whether a new token can be had for this one.
+  /// Whether this token can be renewed.
   func canRenew(_ token: Token) -> Bool {
     if brought != nil || renewal != nil { return true }
     if let refresh { return token.refresh != nil || !refresh.arguments.contains { $0.value.arguments.contains("refresh_token") } }
     return oauth != nil && token.refresh != nil
   }
 
-  /// Whether there is anything to be done about a token that a server refuses.
+  /// Whether a rejected token can be replaced.
   func canReplace(_ token: Token) -> Bool { canFetch || canRenew(token) }
 
   // MARK: asking
@@ -84,13 +84,13 @@ package struct TokenSource: Sendable {
     return token
   }
 
-  /// Calls an endpoint of the spec; its whole reply is looked at, before `@`.
+  /// Calls an endpoint of the spec and returns the whole response, before `@`.
   private func call(_ call: NamedCall, _ old: Token?, _ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
     var filling = TokenFilling(delegate)
     let arguments = try filling.arguments(call, old)
     for secret in filling.secrets { vault.add(secret) }
     let response = try await delegate.call(call.endpoint, arguments, base: base) { request throws(CallError) in
-      // A token of the last call is no token for this one.
+      // A cached token may be invalid.
       request.policy.cache = .none
       if isGuarded { try guarded(&request, call) }
       request.bodyHoldsSecret = true
@@ -117,7 +117,7 @@ package struct TokenSource: Sendable {
     return CallError(.credentials, "nobody is signed in to '\(key.origin)'", hint: "dial auth login \(file)")
   }
 
-  /// What to do where the server does not take what a token is asked for with.
+  /// Returns the hint for a rejected token request.
   func remedy(isSignIn: Bool) -> String? {
     let again = isSignIn || oauth.map { !$0.grant.isInteractive } ?? false ? nil : "dial auth login \(file)"
     guard !variables.isEmpty, login != nil || oauth.map({ !$0.grant.isInteractive }) ?? false else {

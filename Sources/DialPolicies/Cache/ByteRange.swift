@@ -1,9 +1,9 @@
 import DialMessage
 import HTTPTypes
 
-/// The one part that a request asks for with Range (RFC 9110 section 14.1), cut out of a whole that is kept.
+/// Extracts the single range that a Range header requests (RFC 9110 section 14.1) from a complete cached response.
 enum ByteRange {
-  /// nil where the field is no range of bytes, asks for several, or for none that is there: the server may answer that.
+  /// Returns nil if the header is not a range of bytes, has several ranges, or is not satisfiable; the server handles these.
   static func bytes(_ field: String, of count: Int) -> Range<Int>? {
     guard field.hasPrefix("bytes="), case let spec = field.dropFirst(6), let dash = spec.firstIndex(of: "-") else { return nil }
     let (first, last) = (spec[..<dash], spec[spec.index(after: dash)...])
@@ -17,7 +17,7 @@ enum ByteRange {
     CacheControl.seconds(text).map { Int($0) }
   }
 
-  /// A kept answer as the part of it.
+  /// Returns a partial response from a cached one.
   static func cut(_ response: Response, _ body: [UInt8], _ range: Range<Int>) -> Response {
     var part = response
     part.status = .partialContent

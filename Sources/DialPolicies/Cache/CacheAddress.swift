@@ -2,7 +2,7 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Under which key the answers to a request are kept, and whose they are. Nothing of it can be read back.
+/// The key of the responses to a request, and the user that they belong to. Neither can be read back.
 struct CacheAddress: Sendable {
   let key: String
   let identity: String
@@ -16,9 +16,9 @@ struct CacheAddress: Sendable {
 
   static func key(_ url: String, _ digest: CacheDigest) -> String { digest.hex("url " + normalized(url)) }
 
-  /// Answers that another user was given are never given: credentials are part of the address (T17 of the seeds).
+  /// The digest of the credentials, so that no user gets the response of another one (T17 of the seeds).
   private static func identity(_ request: PreparedRequest, _ digest: CacheDigest) -> String {
-    // Tokens and answers to challenges are put in below the cache: who will have them is known above it.
+    // Tokens and digest responses are added after the cache, which therefore asks for the identity in advance.
     var credentials = request.identity.parts
     credentials += CertificateIdentity.all(of: request).map { "certificate: \($0)" }
     for field in request.headers where isCredential(field.name, request.secrets) {
@@ -27,20 +27,20 @@ struct CacheAddress: Sendable {
     return credentials.isEmpty ? "" : digest.hex("user " + credentials.sorted().joined(separator: "\n"))
   }
 
-  /// What stands in the query is part of the key anyway. Whoever gives a header of such a name by hand says who they are, whatever a spec
-  /// knows of it.
+  /// Whether a header is part of the identity. Items of the query are already part of the key. A header with a secret name counts, even
+  /// if the spec does not know it.
   private static func isCredential(_ name: HTTPField.Name, _ secrets: Secrets) -> Bool {
     let plain = name.canonicalName
     return HeaderRules.isSensitive(plain) || HeaderRules.soundsSecret(plain) || secrets.headerNames.contains(name)
   }
 
-  /// Whether a kept answer is one to this request.
+  /// Whether a cached response fits this request.
   func fits(_ reply: StoredReply, _ request: PreparedRequest) -> Bool {
     guard reply.identity == identity, reply.method == "GET" || request.method == .head else { return false }
     return reply.vary.isEmpty || VaryRule.digests(reply.vary.keys, of: request.headers, digest) == reply.vary
   }
 
-  /// What an answer to this request is kept as.
+  /// Creates the cached response for a response to this request.
   func reply(
     _ request: PreparedRequest, _ status: Int, _ headers: HTTPFields, _ body: [UInt8], requested: Double, answered: Double
   ) -> StoredReply {
@@ -52,7 +52,7 @@ struct CacheAddress: Sendable {
 
   // MARK: URLs
 
-  /// Scheme and host in lower case, without the port that goes without saying; `%7e` is `~` (RFC 3986 section 6.2.2).
+  /// Returns the URL with scheme and host in lowercase, without the default port; `%7e` becomes `~` (RFC 3986 section 6.2.2).
   static func normalized(_ url: String) -> String {
     guard let origin = Origin(url), let mark = url.firstRange(of: "://") else { return url }
     let rest = url[mark.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }.prefix { $0 != "#" }

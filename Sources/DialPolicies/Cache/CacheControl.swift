@@ -1,12 +1,11 @@
 import HTTPTypes
 
-/// The directives of Cache-Control (RFC 9111 section 5.2), of a request or of an answer. What cannot be read lets less be reused,
-/// never more.
+/// The directives of Cache-Control (RFC 9111 section 5.2) in a request or a response. Invalid values allow less reuse, never more.
 struct CacheControl: Hashable, Sendable {
-  /// More seconds than this are as many (RFC 9111 section 1.2.2).
+  /// The maximum, to which larger values are reduced (RFC 9111 section 1.2.2).
   static let maxSeconds = 2_147_483_648.0
 
-  /// By name in lower case, each as often as it came; the value without its quotes, nil where there is none.
+  /// The values by name in lowercase, in order, without quotes; nil for a directive without a value.
   private var directives: [String: [String?]] = [:]
 
   init(_ fields: HTTPFields) {
@@ -15,13 +14,13 @@ struct CacheControl: Hashable, Sendable {
 
   init(_ text: String) { add(text) }
 
-  /// Whether a directive is there, with or without a value.
+  /// Whether a directive is present, with or without a value.
   func has(_ name: String) -> Bool { directives[name] != nil }
 
-  /// Whether a directive is there that is meant for all of the answer, and not for the fields that its value names.
+  /// Whether a directive applies to the whole response, not only to the fields that its value names.
   func hasWhole(_ name: String) -> Bool { directives[name]?.contains { ($0 ?? "").isEmpty } ?? false }
 
-  /// The fields that a directive such as `no-cache="set-cookie"` is about, in lower case.
+  /// The fields that a directive such as `no-cache="set-cookie"` names, in lowercase.
   func fields(_ name: String) -> Set<String> {
     var all: Set<String> = []
     for case let value? in directives[name] ?? [] {
@@ -30,12 +29,12 @@ struct CacheControl: Hashable, Sendable {
     return all
   }
 
-  /// The seconds of a directive, the least where it came more than once; 0 where they are no number, nil without the directive.
+  /// Returns the seconds of a directive, the smallest of several; 0 if invalid, nil if absent.
   func seconds(_ name: String) -> Double? {
     directives[name].map { values in values.map { Self.seconds($0 ?? "") ?? 0 }.min() ?? 0 }
   }
 
-  /// `delta-seconds`; nil where the text is none.
+  /// Parses `delta-seconds`; nil if invalid.
   static func seconds(_ text: some StringProtocol) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return min(Double(text) ?? maxSeconds, maxSeconds)

@@ -1,17 +1,17 @@
 import DialMessage
 import HTTPTypes
 
-/// What becomes of a request, given the answer that is kept for it (RFC 9111 section 4).
+/// What to do with a request, given the cached response (RFC 9111 section 4).
 enum CacheDecision: Hashable {
-  /// The kept answer is the answer.
+  /// Use the cached response.
   case give(CacheUse)
-  /// So it is, and another one is fetched behind it (RFC 5861 section 3).
+  /// Use the cached response, and request a new one in the background (RFC 5861 section 3).
   case giveAndRefresh(CacheUse)
-  /// The server is asked whether the kept answer holds.
+  /// Ask the server whether the cached response is still valid.
   case confirm
-  /// The server is asked, as if nothing were kept.
+  /// Ask the server as if nothing were cached.
   case ask
-  /// Nothing fits, and the server may not be asked.
+  /// Nothing fits, and the server must not be asked.
   case miss
 
   init(_ mode: CacheMode, _ reply: StoredReply?, asked: CacheControl, at now: Double) {
@@ -48,12 +48,12 @@ enum CacheDecision: Hashable {
     return validating(reply)
   }
 
-  /// What has no validator cannot be asked about.
+  /// Revalidates a response if it has a validator, otherwise asks the server.
   private static func validating(_ reply: StoredReply) -> CacheDecision {
     reply.headers[.eTag] != nil || reply.headers[.lastModified] != nil ? .confirm : .ask
   }
 
-  /// Whether a kept answer may stand in for one that the server failed to give (RFC 5861 section 4).
+  /// Whether a cached response may replace a failed one (RFC 5861 section 4).
   static func mayStandIn(_ reply: StoredReply, asked: CacheControl, at now: Double) -> Bool {
     let control = reply.control
     guard !control.has("must-revalidate"), !control.hasWhole("no-cache"), !asked.has("no-cache") else { return false }

@@ -1,22 +1,22 @@
 import DialMessage
 import DialModel
 
-/// Whose call it is, where that is decided below the cache: by a token, the answer to a challenge, or a jar of cookies. What one user was
-/// answered is not for another.
+/// The user of a call, if it is decided after the cache: by a token, a digest response or cookies. Responses of one user are not used for
+/// another.
 ///
-/// It is compared as a digest only, see ``CacheAddress``, and shows nothing of itself where it is printed.
+/// It is compared as a digest only, see ``CacheAddress``, and does not show its parts when printed.
 package struct CacheIdentity: Sendable, Hashable {
-  /// The session of a token, or user and password of `auth: digest`; nil where nothing below the cache decides.
+  /// The session of a token, or the user and password of `auth: digest`; nil if nothing after the cache decides.
   var user: String?
-  /// What the jar sends along; nil where there is none.
+  /// The cookies that would be sent; nil if there are none.
   package var cookies: String?
 
   package init() {}
 
-  /// No call before this one had it.
+  /// A user that no other call has.
   static var unknown: String { "unknown \(UInt64.random(in: 0...(.max)))" }
 
-  /// Whose answer came in the end: who was asked about above the cache may be another one than who was sent.
+  /// Returns the user that the request was finally sent for, which can differ from the one that was assumed in advance.
   func corrected(by sent: CacheIdentity) -> CacheIdentity {
     var identity = self
     identity.user = sent.user ?? user
@@ -24,21 +24,21 @@ package struct CacheIdentity: Sendable, Hashable {
     return identity
   }
 
-  /// What makes it another one than others.
+  /// The parts that distinguish users.
   var parts: [String] { [user.map { "user \($0)" }, cookies.map { "cookies \($0)" }].compactMap(\.self) }
 }
 
 extension CacheIdentity: CustomStringConvertible, CustomReflectable {
-  /// Without what it is made of.
+  /// A description without its parts.
   package var description: String { "CacheIdentity(‹redacted›)" }
-  /// Without what it is made of.
+  /// A mirror without its parts.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 private enum CacheIdentityKey: MessageContextKey { typealias Value = CacheIdentity }
 
 extension PreparedRequest {
-  /// Whose call it is, where that is decided below the cache.
+  /// The user of the request, if it is decided after the cache.
   package var identity: CacheIdentity {
     get { context[CacheIdentityKey.self] ?? CacheIdentity() }
     set { context[CacheIdentityKey.self] = newValue }
@@ -46,22 +46,22 @@ extension PreparedRequest {
 }
 
 extension Response {
-  /// Who was sent, as far as a policy below the cache decided that.
+  /// The user that the request was sent for, if a policy after the cache decided.
   var identity: CacheIdentity {
     get { context[CacheIdentityKey.self] ?? CacheIdentity() }
     set { context[CacheIdentityKey.self] = newValue }
   }
 }
 
-/// Who a client certificate says that its client is, for the cache.
+/// Identifies the owner of a client certificate for the cache.
 enum CertificateIdentity {
-  /// A text that is another one for another certificate; what cannot be read is nobody that was there before.
+  /// Returns a text that differs for each certificate. A file that cannot be read gives a new identity.
   static func text(_ path: String) -> String {
     guard case .success(let bytes) = File(path).contents(upTo: 1 << 20) else { return "unreadable \(UInt64.random(in: 0...(.max)))" }
     return CacheDigest.sum(bytes)
   }
 
-  /// The certificates that a request shows to the server of its URL.
+  /// The certificates that a request presents to the server of its URL.
   static func all(of request: PreparedRequest) -> [String] {
     [request.certificate, request.tls?.client(for: request.url)?.certificate.path].compactMap(\.self).map(text)
   }

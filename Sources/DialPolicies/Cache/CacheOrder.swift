@@ -1,9 +1,9 @@
 import DialMessage
 package import HTTPTypes
 
-/// What a program asks of the cache in place of a call: the request goes through its middlewares, as they may decide whose it is.
+/// An operation on the cache instead of a call. The request passes the middlewares, because they can decide the user.
 package enum CacheOrder: Sendable {
-  /// The kept answer, whatever its age.
+  /// Return the cached response, whatever its age.
   case find
   case keep(HTTPFields, [UInt8], lifetime: Double)
   case remove
@@ -30,7 +30,7 @@ extension CachedCall {
 extension PreparedRequest {
   private enum CacheOrderKey: MessageContextKey { typealias Value = CacheOrder }
 
-  /// What the cache is to do in place of a call.
+  /// The operation on the cache, instead of a call.
   package var cacheOrder: CacheOrder? {
     get { context[CacheOrderKey.self] }
     set { context[CacheOrderKey.self] = newValue }

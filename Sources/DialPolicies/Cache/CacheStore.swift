@@ -1,30 +1,30 @@
-/// Where a client keeps answers: ``MemoryCacheStore``, ``DiskCacheStore``, or one of your own.
+/// Stores the responses of a client: ``MemoryCacheStore``, ``DiskCacheStore``, or your own.
 ///
-/// A store is asked by keys that tell nothing about URL and user. It may forget what it likes, and never fails: what it cannot read
-/// is not there, what it cannot write is not kept.
+/// Keys reveal neither URL nor user. A store can drop entries at any time, and never fails: what it cannot read is absent, and what it
+/// cannot write is not stored.
 ///
 /// ```swift
 /// users.cache.store = DiskCacheStore("/var/cache/app")
 /// ```
 public protocol CacheStore: Sendable {
-  /// What keys and credentials are hashed with: bytes that nobody can guess, the same as long as answers are kept.
+  /// The secret for the hashes of keys and credentials: random bytes that stay the same as long as the entries.
   func secret() async -> [UInt8]
-  /// Whether a body that shows a credential of its request may be kept: only where nobody else ever reads it.
+  /// Whether a body that contains a credential of its request may be stored. True only if no other user can read the store.
   var keepsSecrets: Bool { get }
-  /// All answers under a key, in any order.
+  /// Returns all responses for a key, in any order.
   func replies(_ key: String) async -> [StoredReply]
-  /// Keeps an answer under a key, in the place of one of the same ``StoredReply/variant``.
+  /// Stores a response for a key, and replaces the one with the same ``StoredReply/variant``.
   func keep(_ reply: StoredReply, _ key: String) async
-  /// Forgets all answers under a key.
+  /// Removes all responses for a key.
   func remove(_ key: String) async
-  /// Forgets one of the answers under a key. A store without this function of its own forgets all, and keeps the others again.
+  /// Removes one of the responses for a key. The default implementation removes all and stores the others again.
   func remove(_ key: String, variant: String) async
-  /// Forgets everything.
+  /// Removes all responses.
   func clear() async
 }
 
 extension CacheStore {
-  /// Forgets all answers under a key, and keeps those again that are of another variant.
+  /// Removes all responses for a key, and stores those of other variants again.
   public func remove(_ key: String, variant: String) async {
     let others = await replies(key).filter { $0.variant != variant }
     await remove(key)

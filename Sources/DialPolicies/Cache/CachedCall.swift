@@ -10,7 +10,7 @@ struct CachedCall: Sendable {
   let refreshes: Revalidations
   let flights: RequestCoalescer
 
-  /// Answers to a body are not kept.
+  /// Whether the request has no body, so its response can be cached.
   func canAnswer(_ request: PreparedRequest) -> Bool {
     if case .none = request.body { true } else { false }
   }
@@ -25,7 +25,7 @@ struct CachedCall: Sendable {
       var reply = await newest(address, request)
       if let kept = reply, !Self.holds(kept, request) { reply = nil }
       var decision = CacheDecision(mode, reply, asked: question.asked, at: clock())
-      // A caller with conditions of its own wants to hear from the server what is not sure.
+      // A caller with its own conditions gets the response of the server, unless the cached one is fresh.
       if decision == .confirm, Preconditions.has(request) || request.headers[.range] != nil { decision = .ask }
       switch decision {
       case .give(let use): return given(reply, use, request)
@@ -49,7 +49,7 @@ struct CachedCall: Sendable {
     }
   }
 
-  /// The newest of the kept answers that fit.
+  /// Returns the newest matching response.
   func newest(_ address: CacheAddress, _ request: PreparedRequest) async -> StoredReply? {
     await store.replies(address.key).filter { address.fits($0, request) }.max { $0.answered < $1.answered }
   }
@@ -64,7 +64,7 @@ struct CachedCall: Sendable {
 
   // MARK: asking
 
-  /// Asks the server, whether a kept answer holds where one is given.
+  /// Sends the request, as a revalidation if a response to confirm is given.
   private func fetch(_ question: OriginRequest, _ confirming: StoredReply?, standIn: StoredReply?) async throws -> Response {
     let (request, asked, requested) = (question.request, question.asked, clock())
     var response: Response
@@ -82,7 +82,8 @@ struct CachedCall: Sendable {
     }
     if response.status == .notModified, let confirming {
       guard isOwn, response.redirects == 0, Preconditions.holds(confirming, response.headers) else {
-        // It is about something else, as that of another URL is. Nobody reads its body, which may hold the place of a limit.
+        // A 304 for another version, or of another URL, does not confirm this one. Its body is not needed, and may occupy a place of a
+        // limit.
         response.body = ResponseBody([])
         return try await fetch(question, nil, standIn: nil)
       }
@@ -91,11 +92,11 @@ struct CachedCall: Sendable {
     return try await kept(response, question.corrected(by: response, digest), requested)
   }
 
-  /// Reads an answer that may be kept, and keeps it; one that breaks off is not kept.
+  /// Reads and stores a response that may be cached; a truncated one is not stored.
   private func kept(_ response: Response, _ question: OriginRequest, _ requested: Double) async throws -> Response {
     let (request, address, answered) = (question.request, question.address, clock())
     if request.method == .head { await update(address, request, response, requested, answered) }
-    // The answer of another URL is no answer of this one: a redirect may point elsewhere tomorrow.
+    // A response after a redirect is not cached for this URL, because the redirect can change.
     guard response.redirects == 0, StorageRule.allows(response.status.code, response.headers, asked: question.asked) else {
       return response
     }
@@ -109,7 +110,7 @@ struct CachedCall: Sendable {
     return whole
   }
 
-  /// The kept answer with the newer head of a 304.
+  /// Updates the cached response with the headers of a 304.
   private func confirmed(_ reply: StoredReply, _ response: Response, _ question: OriginRequest, _ requested: Double) async -> Response {
     var reply = reply
     reply.headers = StoredFields.merged(reply.headers, response.headers)
@@ -122,7 +123,7 @@ struct CachedCall: Sendable {
     return whole
   }
 
-  /// What the head of an answer to HEAD says about the answer to GET that is kept (RFC 9111 section 4.3.5).
+  /// Updates the cached response to GET from a response to HEAD (RFC 9111 section 4.3.5).
   private func update(
     _ address: CacheAddress, _ request: PreparedRequest, _ response: Response, _ requested: Double, _ answered: Double
   ) async {
@@ -159,7 +160,7 @@ struct CachedCall: Sendable {
     }
   }
 
-  /// Sends what may change things; what is kept of them is then forgotten (RFC 9111 section 4.4).
+  /// Sends an unsafe request, and removes the responses that it invalidates (RFC 9111 section 4.4).
   func change(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     let response = try await next(request)
     let isSafe = request.method == .options || request.method == .trace || request.method.rawValue == "QUERY"

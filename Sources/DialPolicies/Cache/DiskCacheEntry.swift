@@ -1,16 +1,16 @@
 import DialMessage
 import DialModel
 
-/// An answer in a folder, as a list shows it.
+/// One response in a folder, for a list.
 package struct DiskCacheEntry: Sendable {
   let path: String
   package let key: String
   package let reply: StoredReply
-  /// Bytes of its file, and of its body.
+  /// The size of its file, and of its body, in bytes.
   package let size: Int
   package let bodySize: Int
 
-  /// Seconds since the origin made or confirmed it, and for how many it is fresh from then on.
+  /// The age in seconds since the origin made or confirmed it, and for how many seconds it is fresh.
   package func freshness(at now: Double) -> (age: Double, lifetime: Double) {
     let freshness = Freshness(reply, at: now)
     return (freshness.age, freshness.lifetime)
@@ -18,7 +18,7 @@ package struct DiskCacheEntry: Sendable {
 }
 
 extension DiskCacheStore {
-  /// Every answer whose head can be read, the newest first. Bodies are left where they are.
+  /// Returns every response with a valid head, the newest first. Bodies are not read.
   package func entries() -> [DiskCacheEntry] {
     DiskCacheUsage(root).files.filter { !$0.isPart }.compactMap { file -> DiskCacheEntry? in
       guard let beginning = CacheFolder.beginning(file.path, 65_536),
@@ -33,12 +33,12 @@ extension DiskCacheStore {
     .sorted { ($0.reply.answered, $0.key) > ($1.reply.answered, $1.key) }
   }
 
-  /// The body of an answer; empty where it is broken or gone.
+  /// Returns the body of a response; empty if it is damaged or was removed.
   package static func body(of entry: DiskCacheEntry) -> [UInt8] {
     CacheFolder.read(entry.path, maximum: maxBytes).flatMap { StoredReply(bytes: $0) }?.body ?? []
   }
 
-  /// The key of a URL in this folder.
+  /// Returns the key of a URL in this folder.
   package func key(of url: String) async -> String { CacheAddress.key(url, CacheDigest(key: await secret())) }
 
   package static func now() -> Double { WallClock.now() }

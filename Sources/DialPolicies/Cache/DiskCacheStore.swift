@@ -2,11 +2,11 @@ import DialMessage
 import DialModel
 import Synchronization
 
-/// Keeps answers in a folder, which several processes may use at once: a file for each, readable by their owner alone, whole or not
-/// there at all. Up to a number of bytes; the ones that were not used for longest go first.
+/// Stores responses in a folder that several processes can use: one file for each, written atomically and readable only by its owner. If
+/// the folder exceeds its limit, the least recently used ones are removed.
 ///
-/// A file that is broken is no answer, and is removed. Where the folder cannot be used, nothing is kept. An answer that shows a
-/// credential of its request is not written down.
+/// A damaged file is ignored and removed. If the folder cannot be used, nothing is stored. A response that contains a credential of its
+/// request is not stored.
 ///
 /// ```swift
 /// users.cache.store = DiskCacheStore("/home/ann/.cache/app", limit: 64 << 20)
@@ -15,22 +15,22 @@ public final class DiskCacheStore: CacheStore {
   private struct State {
     var secret: [UInt8]?
     var isUsable: Bool?
-    /// Written since the folder was last measured; nil before the first measure.
+    /// The bytes written since the folder was last measured; nil before the first time.
     var written: Int64?
-    /// What the last measure left room for.
+    /// The free space at the last measurement.
     var room: Int64 = 0
   }
 
-  /// The largest file of one answer.
+  /// The maximum size of one file.
   static let maxBytes: Int64 = 256 << 20
 
-  /// The folder, which is made when the first answer is kept.
+  /// The folder, created when the first response is stored.
   public let folder: String
-  /// Bytes of all files.
+  /// The maximum size of all files in bytes.
   public let limit: Int
   private let state = Mutex(State())
 
-  /// The answers of a folder, 256 MiB unless it is said. Nothing is read or made before an answer is looked for.
+  /// Creates a store with a limit, by default 256 MiB. Nothing is read or created before the first lookup.
   public init(_ folder: String, limit: Int = 256 << 20) {
     self.folder = folder
     self.limit = limit
@@ -38,7 +38,7 @@ public final class DiskCacheStore: CacheStore {
 
   public var keepsSecrets: Bool { false }
 
-  /// Another format gets another folder, so that versions do not disturb each other.
+  /// Each format version has its own folder.
   var root: String { folder + "/v1" }
 
   func shard(_ key: String) -> String { "\(root)/\(key.prefix(2))" }
@@ -57,18 +57,18 @@ public final class DiskCacheStore: CacheStore {
   }
 
   private func readSecret() -> [UInt8]? {
-    // The process that makes it has two names for it, until it takes one away: it is whole from the beginning.
+    // While it is created, the file has two names. It is complete from the start.
     CacheFolder.read(root + "/secret", maximum: 1024, links: 2).flatMap { $0.count == 32 ? $0 : nil }
   }
 
-  /// One for all processes: the first that is there counts. Without a folder it is as good as one that was lost.
+  /// Creates one secret for all processes; the first one wins. Without a folder, the secret is temporary.
   private func makeSecret() -> [UInt8] {
     let fresh = CacheDigest.key()
     guard makeRoot() else { return fresh }
     let path = root + "/secret"
     if CacheFolder.write(fresh, to: path, mayReplace: false) { return fresh }
     if let other = readSecret() { return other }
-    // What is there is no secret: answers under it cannot be found any more.
+    // The existing secret is invalid, so responses stored with it cannot be found any more.
     CacheFolder.remove(path)
     return CacheFolder.write(fresh, to: path, mayReplace: false) ? fresh : readSecret() ?? fresh
   }
@@ -96,7 +96,7 @@ public final class DiskCacheStore: CacheStore {
     state.withLock { state in
       state.written? += Int64(bytes.count)
       guard state.written.map({ $0 > state.room }) ?? true else { return }
-      // Room for a part of the bound is found before the folder is looked through again.
+      // Frees more than needed, so that the folder is not scanned for each response.
       let left = DiskCacheUsage(root).shrink(to: Int64(limit))
       state.room = max(Int64(limit) - left, 0) / 4
       state.written = 0
@@ -128,6 +128,6 @@ public final class DiskCacheStore: CacheStore {
     }
   }
 
-  /// A key is a digest; anything else could be a path.
+  /// A key is a digest. Anything else could be a path.
   private static func isKey(_ key: String) -> Bool { key.utf8.count == 64 && key.utf8.allSatisfy(PercentEncoding.isHex) }
 }

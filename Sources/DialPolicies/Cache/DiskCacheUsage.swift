@@ -9,18 +9,18 @@ import DialModel
   import Darwin
 #endif
 
-/// What the files of a ``DiskCacheStore`` take, and which of them go.
+/// Measures the files of a ``DiskCacheStore``, and removes the oldest.
 package struct DiskCacheUsage {
   package struct File {
     var path: String
     var size: Int64
     /// When it was last used.
     var used: Double
-    /// Not whole: its writer is at work, or was ended.
+    /// Whether it is incomplete: it is being written, or its writer was stopped.
     var isPart: Bool
   }
 
-  /// A part that is older than an hour was left by a process that is gone.
+  /// An incomplete file that is older than an hour has no writer any more.
   private static let patience = 3600.0
 
   private let root: String
@@ -41,7 +41,7 @@ package struct DiskCacheUsage {
     CacheFolder.names(in: root).filter { $0.utf8.count == 2 && $0.utf8.allSatisfy(PercentEncoding.isHex) }.map { "\(root)/\($0)" }
   }
 
-  /// Removes what was not used for longest until an eighth is free, where there is too much; gives the bytes that are left.
+  /// If the files exceed the limit, removes the least recently used ones until an eighth is free. Returns the remaining bytes.
   func shrink(to limit: Int64) -> Int64 {
     let all = files
     let now = WallClock.now()
@@ -56,7 +56,7 @@ package struct DiskCacheUsage {
     return left
   }
 
-  /// Removes every answer; the secret stays, as another process may be using it.
+  /// Removes every response. The secret is kept, because another process may use it.
   func clear() {
     for file in files { CacheFolder.remove(file.path) }
     for shard in shards { rmdir(shard) }

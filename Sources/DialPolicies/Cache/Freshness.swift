@@ -1,15 +1,15 @@
 import DialJSON
 import HTTPTypes
 
-/// How old a kept answer is and how long it is fresh (RFC 9111 section 4.2), at a moment that the caller gives.
+/// The age and the lifetime of a cached response (RFC 9111 section 4.2) at a given time.
 struct Freshness {
-  /// Seconds since the origin made or confirmed the answer.
+  /// Seconds since the origin made or confirmed the response.
   let age: Double
-  /// Seconds from then on for which it may be given without asking.
+  /// Seconds for which it is fresh.
   let lifetime: Double
 
   var isFresh: Bool { lifetime > age }
-  /// How long it has been stale.
+  /// Seconds since it became stale.
   var staleness: Double { max(0, age - lifetime) }
 
   init(_ reply: StoredReply, at now: Double) {
@@ -17,24 +17,24 @@ struct Freshness {
     lifetime = reply.lifetime ?? Self.lifetime(reply.status, reply.headers, answered: reply.answered)
   }
 
-  /// Section 4.2.3.
+  /// Computes the age (section 4.2.3).
   private static func age(_ reply: StoredReply, at now: Double) -> Double {
     let date = reply.headers[.date].flatMap { Timestamp(httpDate: $0) }.map { Double($0.seconds) }
     let apparent = max(0, reply.answered.rounded(.down) - (date ?? reply.answered))
-    // A clock that was put back makes nothing younger.
+    // A clock that was set back must not make a response younger.
     let delay = max(0, reply.answered - reply.requested)
     let corrected = given(reply.headers) + delay
     return max(apparent, corrected) + max(0, now - reply.answered)
   }
 
-  /// Of the field Age the first member counts; what is no number is none (section 5.1).
+  /// Reads the first member of the Age header; 0 if it is not a number (section 5.1).
   private static func given(_ fields: HTTPFields) -> Double {
     guard let age = HTTPField.Name("Age"), let line = fields[values: age].first, let first = ListItems(line).first(where: { _ in true })
     else { return 0 }
     return CacheControl.seconds(first) ?? 0
   }
 
-  /// Section 4.2.1: `max-age`, then Expires, then a guess. Dates that are none are past.
+  /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate (section 4.2.1). An invalid date is in the past.
   static func lifetime(_ status: Int, _ fields: HTTPFields, answered: Double) -> Double {
     let control = CacheControl(fields)
     if let seconds = control.seconds("max-age") { return seconds }
@@ -49,15 +49,15 @@ struct Freshness {
     return min(max(0, date - Double(changed.seconds)) / 10, maxGuessed)
   }
 
-  /// A guess is never longer than a day.
+  /// The maximum of an estimate: one day.
   private static let maxGuessed = 86_400.0
 
-  /// Whether the answer itself says how long it is fresh.
+  /// Whether the response declares how long it is fresh.
   static func isStated(_ fields: HTTPFields) -> Bool {
     CacheControl(fields).has("max-age") || fields[.expires] != nil
   }
 
-  /// Statuses that may be kept without being told so (RFC 9110 section 15.1).
+  /// Whether a status is cacheable by default (RFC 9110 section 15.1).
   static func isUsuallyKept(_ status: Int) -> Bool {
     [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status)
   }

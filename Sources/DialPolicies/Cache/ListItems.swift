@@ -1,5 +1,5 @@
-/// The items of a field that is a list (RFC 9110 section 5.6.1): cut at commas that stand outside of quotes, blanks around them taken
-/// off. Empty items are none.
+/// The items of a header that is a list (RFC 9110 section 5.6.1), split at commas outside of quotes and without surrounding spaces. Empty
+/// items are skipped.
 struct ListItems: Sequence, IteratorProtocol {
   private var rest: Substring
 

@@ -1,7 +1,7 @@
 import DialMessage
 import Synchronization
 
-/// Keeps answers in memory, up to a number of bytes; the ones that were not used for longest go first.
+/// Stores responses in memory, up to a limit. The least recently used ones are removed first.
 ///
 /// ```swift
 /// users.cache.store = MemoryCacheStore(limit: 8 << 20)
@@ -23,15 +23,15 @@ public final class MemoryCacheStore: CacheStore {
     }
   }
 
-  /// Bytes of heads and bodies, about.
+  /// The approximate maximum size of all headers and bodies in bytes.
   public let limit: Int
   private let key = CacheDigest.key()
   private let state = Mutex(State())
 
-  /// An empty store, of 64 MiB unless it is said.
+  /// Creates an empty store with a limit, by default 64 MiB.
   public init(limit: Int = 64 << 20) { self.limit = limit }
 
-  /// The bytes that are kept, about; never more than ``limit``.
+  /// The approximate size of the stored responses in bytes, never more than ``limit``.
   public var size: Int { state.withLock { $0.size } }
 
   public var keepsSecrets: Bool { true }
@@ -75,7 +75,7 @@ public final class MemoryCacheStore: CacheStore {
     state.kept[key] = rest.isEmpty ? nil : rest
   }
 
-  /// Makes room for more than one answer, so that not every one has to look for the oldest.
+  /// Removes more than one response, so that not every insertion has to search for the oldest.
   private func shrink(_ state: inout State) {
     let byUse = state.kept.flatMap { key, all in all.map { (key, $0.reply.variant, $0.used) } }.sorted { $0.2 < $1.2 }
     for (key, variant, used) in byUse where state.size > limit - limit / 8 && used < state.uses {

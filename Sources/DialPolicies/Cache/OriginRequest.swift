@@ -1,20 +1,20 @@
 import DialMessage
 import HTTPTypes
 
-/// What a call through the cache asks the server.
+/// A request that the cache sends to the server.
 struct OriginRequest: Sendable {
   var address: CacheAddress
   var request: PreparedRequest
-  /// What the request says of caches.
+  /// The cache directives of the request.
   let asked: CacheControl
   let next: Next
-  /// Others may wait for the answer.
+  /// The flight that other calls may wait for.
   var flight: RequestCoalescer.Flight?
 
-  /// Whether the answer is that of the user who was asked about: another one may have signed in meanwhile.
+  /// Whether the response belongs to the assumed user. Another one may have signed in meanwhile.
   func isOwn(_ response: Response) -> Bool { request.identity.corrected(by: response.identity) == request.identity }
 
-  /// The same, of the user who was sent.
+  /// The same request for the user that it was sent for.
   func corrected(by response: Response, _ digest: CacheDigest) -> OriginRequest {
     if isOwn(response) { return self }
     var question = self

@@ -2,13 +2,13 @@ import DialJSON
 import DialMessage
 import HTTPTypes
 
-/// The conditions of a request (RFC 9110 section 13), as far as a cache meets them.
+/// The conditions of a request (RFC 9110 section 13) that a cache evaluates.
 enum Preconditions {
   private static let names: [HTTPField.Name] = [.ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange]
 
   static func has(_ request: PreparedRequest) -> Bool { names.contains { request.headers[$0] != nil } }
 
-  /// A request that asks whether a kept answer holds.
+  /// Returns a request that revalidates a cached response.
   static func added(to request: PreparedRequest, for reply: StoredReply) -> PreparedRequest {
     var request = request
     if let tag = reply.headers[.eTag] { request.headers[.ifNoneMatch] = tag }
@@ -16,7 +16,7 @@ enum Preconditions {
     return request
   }
 
-  /// Whether the caller has what is kept, and only wants to hear so: nil where other conditions are asked for.
+  /// Whether the caller already has the cached version, so a 304 suffices; nil if there are other conditions.
   static func isKnown(_ request: PreparedRequest, _ reply: StoredReply) -> Bool? {
     guard [.ifMatch, .ifUnmodifiedSince, .ifRange].allSatisfy({ request.headers[$0] == nil }) else { return nil }
     if request.headers[.ifNoneMatch] != nil {
@@ -29,18 +29,18 @@ enum Preconditions {
     return changed.map { $0 <= since } ?? false
   }
 
-  /// Whether an answer of 304 is about what is kept (RFC 9111 section 4.3.4): it may name another tag.
+  /// Whether a 304 confirms the cached response (RFC 9111 section 4.3.4). It may name another tag.
   static func holds(_ reply: StoredReply, _ fields: HTTPFields) -> Bool {
     if let tag = fields[.eTag] { return reply.headers[.eTag].map { weak($0) == weak(tag) } ?? false }
     guard let changed = fields[.lastModified] else { return true }
     return reply.headers[.eTag] != nil || reply.headers[.lastModified] == changed
   }
 
-  /// Whether the head of an answer to HEAD is one of what is kept (section 4.3.5).
+  /// Whether the headers of a response to HEAD belong to the cached response (section 4.3.5).
   static func isSame(_ reply: StoredReply, _ fields: HTTPFields) -> Bool {
     let pairs: [HTTPField.Name] = [.eTag, .lastModified]
     guard pairs.allSatisfy({ name in fields[name].map { $0 == reply.headers[name] } ?? true }) else { return false }
-    // What is kept has no length where its coding was undone: then that of the head is no other one.
+    // A decoded response has no length, which then cannot differ.
     guard let length = reply.headers[.contentLength], let told = fields[.contentLength] else { return true }
     return length == told
   }

@@ -1,25 +1,26 @@
 import DialMessage
 import Synchronization
 
-/// Equal questions that are under way at once: the first asks the server, the others wait for what it keeps (RFC 9111 section 4).
+/// Combines equal requests that are in progress: the first one asks the server, the others wait for the cached response (RFC 9111 section
+/// 4).
 ///
-/// Who waited looks again, as if its call began now, and asks the server itself where nothing fits: an answer that is not kept is given to
-/// nobody else, and nobody waits twice.
+/// After waiting, a call starts again, and asks the server itself if nothing fits. So a response that cannot be cached is never shared,
+/// and no call waits twice.
 final class RequestCoalescer: Sendable {
-  /// One question under way.
+  /// One request in progress.
   final class Flight: Sendable {
     private let landing = SharedTask<Void>(late: "the time of the call was over while it waited for an equal one")
     private let outdated = Atomic<Bool>(false)
 
-    /// What is asked about was changed meanwhile: the answer may be the older one.
+    /// Whether the resource was changed meanwhile, so the response may be outdated.
     var isOutdated: Bool { outdated.load(ordering: .relaxed) }
 
     fileprivate func outdate() { outdated.store(true, ordering: .relaxed) }
 
-    /// Nobody waits any more.
+    /// Ends the flight for all waiting calls.
     fileprivate func land() { landing.finish(.success(())) }
 
-    /// Waits for its end, for as long as a silence may last. Throws where the caller's own time is over.
+    /// Waits for the end, at most for the read timeout. Throws if the deadline of the caller is reached.
     func wait(_ policy: PreparedRequest.Policy) async throws {
       let longest = ContinuousClock.now + policy.readTimeout
       do {
@@ -33,7 +34,7 @@ final class RequestCoalescer: Sendable {
 
   private let flights = Mutex<[String: Flight]>([:])
 
-  /// The question under way of this name; where there is none, a new one that the caller has to end.
+  /// Returns the flight of this name, or a new one that the caller must end.
   func board(_ name: String) -> (flight: Flight, isFirst: Bool) {
     flights.withLock { flights in
       if let flight = flights[name] { return (flight, false) }
@@ -48,7 +49,7 @@ final class RequestCoalescer: Sendable {
     flight.land()
   }
 
-  /// What is under way under a key began before a change: nobody joins it any more, and its answer is not kept.
+  /// Marks the flights of a key as outdated: no call joins them, and their responses are not cached.
   func outdate(_ key: String) {
     flights.withLock { flights in
       for (name, flight) in flights where name.hasPrefix(key) {

@@ -3,7 +3,7 @@ import DialModel
 import HTTPTypes
 import Synchronization
 
-/// The policy `cache`: gives kept answers, and keeps those that may be kept (RFC 9111, for one user).
+/// The policy `cache`: returns cached responses, and stores those that may be cached (RFC 9111, as a private cache).
 package final class ResponseCache: Sendable {
   private let current: Mutex<(any CacheStore)?>
   private let clock: @Sendable () -> Double
@@ -12,7 +12,7 @@ package final class ResponseCache: Sendable {
 
   package convenience init(_ store: (any CacheStore)? = nil) { self.init(store, clock: WallClock.now) }
 
-  /// `clock` gives seconds since 1970.
+  /// Creates a cache; `clock` returns seconds since 1970.
   init(_ store: (any CacheStore)?, clock: @escaping @Sendable () -> Double) {
     current = Mutex(store)
     self.clock = clock
@@ -20,7 +20,7 @@ package final class ResponseCache: Sendable {
 
   deinit { refreshes.cancel(forGood: true) }
 
-  /// One in memory, where no other was set.
+  /// The store, in memory unless another one was set.
   package var store: any CacheStore {
     get {
       current.withLock { current in
@@ -33,11 +33,11 @@ package final class ResponseCache: Sendable {
     set { current.withLock { $0 = newValue } }
   }
 
-  /// What stands around the calls of an endpoint.
+  /// Returns the middleware for the calls of an endpoint.
   ///
   /// - Parameters:
-  ///   - isBlind: the credentials are put in below, where the cache does not see them.
-  ///   - transport: shows a certificate, perhaps.
+  ///   - isBlind: whether credentials are added later in a way that the cache cannot see.
+  ///   - transport: the transport, which may present a client certificate.
   package func middleware(isBlind: Bool, over transport: any Transport) -> Middleware {
     let certificate = (transport as? any CertifiedTransport)?.clientCertificate
     return { [self] request, next in
@@ -47,9 +47,9 @@ package final class ResponseCache: Sendable {
     }
   }
 
-  /// Answers a request from what is kept, or by `next`.
+  /// Responds to a request from the cache or with `next`.
   ///
-  /// - Parameter mayKeep: false where the answer is read as it comes, or nobody can tell whose it is.
+  /// - Parameter mayKeep: false if the response is streamed, or if its user is unknown.
   package func answer(_ request: PreparedRequest, mayKeep: Bool = true, _ next: Next) async throws -> Response {
     let store = store
     let cached = CachedCall(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers that are fetched behind stale ones: one at a time for each, ended with the client.
+/// Requests that replace stale responses in the background: one at a time for each, cancelled with the client.
 package final class Revalidations: Sendable {
   private struct State {
     var running: [String: Task<Void, Never>] = [:]
@@ -9,7 +9,7 @@ package final class Revalidations: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins the work unless it is under way for this name.
+  /// Starts the work, unless work of this name is in progress.
   func begin(_ name: String, _ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in
       guard !state.isOver, state.running[name] == nil else { return }
@@ -22,12 +22,12 @@ package final class Revalidations: Sendable {
 
   private func end(_ name: String) { state.withLock { _ = $0.running.removeValue(forKey: name) } }
 
-  /// Waits for all that is under way.
+  /// Waits for all work in progress.
   package func settle() async {
     for task in state.withLock({ Array($0.running.values) }) { await task.value }
   }
 
-  /// Ends all that is under way; nothing more begins where it is for good.
+  /// Cancels all work in progress. With `forGood`, no new work starts.
   package func cancel(forGood: Bool = false) {
     let tasks = state.withLock { state in
       state.isOver = state.isOver || forGood

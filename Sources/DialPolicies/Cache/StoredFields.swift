@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// Which field lines of an answer are kept, and what an answer of 304 or to HEAD changes in them (RFC 9111 sections 3.1 and 3.2).
+/// Which headers are stored, and how a 304 or a response to HEAD updates them (RFC 9111 sections 3.1 and 3.2).
 enum StoredFields {
-  /// Those of one connection.
+  /// Headers of a single connection.
   private static let hops: Set<String> = [
     "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "proxy-connection", "te",
     "trailer", "transfer-encoding", "upgrade",
   ]
-  /// What belongs to the body that is kept.
+  /// Headers that describe the stored body.
   private static let ofTheBody: Set<String> = ["content-encoding", "content-length", "content-range", "etag"]
 
   static func of(_ fields: HTTPFields) -> HTTPFields {
@@ -15,11 +15,11 @@ enum StoredFields {
     return HTTPFields(fields.filter { !hops.contains($0.name.canonicalName) && !named.contains($0.name.canonicalName) })
   }
 
-  /// The kept fields, with those of a newer head in their place.
+  /// Returns the stored headers, updated with newer ones.
   static func merged(_ old: HTTPFields, _ new: HTTPFields) -> HTTPFields {
     let news = of(new).filter { !ofTheBody.contains($0.name.canonicalName) }
     let names = Set(news.map(\.name))
-    // An age is that of one answer.
+    // The Age header applies to one response only.
     let kept = old.filter { !names.contains($0.name) && $0.name.canonicalName != "age" }
     return HTTPFields(kept + news)
   }

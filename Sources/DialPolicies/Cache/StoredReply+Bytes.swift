@@ -3,11 +3,11 @@ import DialMessage
 import HTTPTypes
 
 extension StoredReply {
-  /// The first bytes of every kept answer; another format has another number.
+  /// The first bytes of every file, with the version of the format.
   private static let mark = Array("dial-cache 1\n".utf8)
   private static let sumLength = 64
 
-  /// The answer as bytes to be written down: a mark, a sum of what follows, the head as a line of JSON, the body.
+  /// The response as bytes for a file: a mark, a checksum of the rest, the head as a line of JSON, and the body.
   public var bytes: [UInt8] {
     var rest = JSONWriter.bytes(head)
     rest.append(0x0A)
@@ -15,7 +15,7 @@ extension StoredReply {
     return Self.mark + Array(CacheDigest.sum(rest).utf8) + [0x0A] + rest
   }
 
-  /// Reads what ``bytes`` wrote; nil where a bit of it is another.
+  /// Reads ``bytes``; nil if they are damaged.
   public init?(bytes: [UInt8]) {
     let start = Self.mark.count + Self.sumLength + 1
     guard bytes.count > start, bytes.starts(with: Self.mark), bytes[start - 1] == 0x0A else { return nil }
@@ -26,7 +26,7 @@ extension StoredReply {
     self.init(head, body: Array(rest[(end + 1)...]))
   }
 
-  /// The head alone, of bytes that may end in the body: for lists, where a whole sum would be too much to read.
+  /// Reads only the head, without checking the body. For lists.
   init?(headOf bytes: [UInt8]) {
     let start = Self.mark.count + Self.sumLength + 1
     guard bytes.count > start, bytes.starts(with: Self.mark), let end = bytes[start...].firstIndex(of: 0x0A),
@@ -35,7 +35,7 @@ extension StoredReply {
     self.init(head, body: [])
   }
 
-  /// The bytes before the body.
+  /// The number of bytes before the body.
   static func headLength(_ bytes: [UInt8]) -> Int? {
     let start = mark.count + sumLength + 1
     return bytes.count > start ? bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } : nil
@@ -70,7 +70,7 @@ extension StoredReply {
       vary: Dictionary(vary.map { ($0.name, $0.value.asString ?? "") }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The bytes of a value, one a letter: they need not be UTF-8.
+  /// The bytes of a value as Latin-1, because they may not be valid UTF-8.
   private static func latin(_ field: HTTPField) -> String {
     field.withUnsafeBytesOfValue { bytes in String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
   }

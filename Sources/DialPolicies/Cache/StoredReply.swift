@@ -1,36 +1,36 @@
 import DialMessage
 public import HTTPTypes
 
-/// An answer that a ``CacheStore`` keeps: head and body, when it came, and what a request must have in common with the one that it
-/// answered. Credentials, and the fields that Vary names, are in it as digests only.
+/// A response in a ``CacheStore``: its head and body, its times, and what a request must have in common with the original one.
+/// Credentials, and the headers that Vary names, are stored as digests only.
 public struct StoredReply: Sendable, Hashable {
-  /// The URL that was asked, secrets masked: for people; the key tells which URL it is.
+  /// The requested URL without secrets, for people. The key identifies the URL.
   public internal(set) var url: String
   /// `GET` or `HEAD`.
   public internal(set) var method: String
-  /// The status of the answer (RFC 9110 section 15).
+  /// The status of the response (RFC 9110 section 15).
   public internal(set) var status: Int
-  /// The field lines that may be kept (RFC 9111 section 3.1), in the order received.
+  /// The headers that may be stored (RFC 9111 section 3.1), in the order received.
   public internal(set) var headers: HTTPFields
-  /// The body, its content coding undone.
+  /// The body, after decoding its content coding.
   public internal(set) var body: [UInt8]
-  /// When the request went out, and when the head of its answer was there: seconds since 1970.
+  /// When the request was sent, and when the head of the response arrived, in seconds since 1970.
   public internal(set) var requested: Double
   public internal(set) var answered: Double
-  /// A program put it there, and it is fresh for so many seconds; nil where a server sent it.
+  /// For a response that the program stored: for how many seconds it is fresh. nil for a response of a server.
   public internal(set) var lifetime: Double?
-  /// Whose answer it is: a digest of the credentials, empty for none.
+  /// The user of the response: a digest of the credentials, empty for none.
   var identity: String
-  /// Of the request's fields that Vary names, in lower case: digests, empty for a field that was not there.
+  /// The digests of the request headers that Vary names, by lowercase name; empty for an absent header.
   var vary: [String: String]
 
-  /// Tells it from the other answers of its URL: one of the same variant takes its place.
+  /// Distinguishes the responses of one URL. A response replaces another one with the same variant.
   public var variant: String {
     let fields = vary.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: "\n")
     return String(CacheDigest.sum(Array("\(method)\n\(identity)\n\(fields)".utf8)).prefix(32))
   }
 
-  /// The memory that it takes, about.
+  /// The approximate memory it uses, in bytes.
   public var size: Int {
     headers.reduce(body.count + url.utf8.count + 512) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64 }
   }

@@ -1,26 +1,26 @@
 import DialMessage
 import HTTPTypes
 
-/// What of a request chose its answer (RFC 9111 section 4.1), as digests to compare.
+/// The request headers that selected a response (RFC 9111 section 4.1), as digests.
 enum VaryRule {
   private static let caseless: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language"]
 
-  /// Whether no other request ever fits.
+  /// Whether the response fits no other request.
   static func isNever(_ fields: HTTPFields) -> Bool { names(fields).contains("*") }
 
-  /// The names of Vary in lower case.
+  /// The names in Vary, in lowercase.
   static func names(_ fields: HTTPFields) -> Set<String> {
     Set(fields[values: .vary].flatMap { ListItems($0).map { $0.lowercased() } })
   }
 
-  /// The digest of each field that an answer varies by; empty for a field that the request has not.
+  /// The digest of each header that a response varies by; empty for an absent one.
   static func digests(_ names: some Sequence<String>, of request: HTTPFields, _ digest: CacheDigest) -> [String: String] {
     var all: [String: String] = [:]
     for name in names { all[name] = value(of: name, request).map { digest.hex("\(name): \($0)") } ?? "" }
     return all
   }
 
-  /// Blanks around items make no difference, nor does the case of languages and types.
+  /// Returns the value without spaces around items, and in lowercase for languages and media types.
   private static func value(of name: String, _ request: HTTPFields) -> String? {
     guard let field = HTTPField.Name(name) else { return nil }
     let lines = request[values: field]

@@ -1,10 +1,10 @@
 import DialJSON
 
-/// A date in a cookie, in any of the forms that servers write (RFC 6265 section 5.1.1).
+/// Parses the date of a cookie in all forms that servers use (RFC 6265 section 5.1.1).
 enum CookieDate {
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-  /// nil where a part of the date is missing, or no calendar has it.
+  /// Returns nil if a part is missing or the date does not exist.
   static func read(_ text: String) -> Timestamp? {
     var (day, month, year, time): (Int?, Int?, Int?, (Int, Int, Int)?)
     for word in words(text) {
@@ -30,14 +30,14 @@ enum CookieDate {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// Split at everything that is neither a letter, a digit nor a colon.
+  /// Splits the text at everything except letters, digits and colons.
   private static func words(_ text: String) -> [ArraySlice<UInt8>] {
     Array(text.utf8).split { byte in
       !((0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte >= 0x80)
     }
   }
 
-  /// `8:30:05`; what follows the digits does not count.
+  /// Parses `8:30:05`; text after the digits is ignored.
   private static func clock(_ word: ArraySlice<UInt8>) -> (Int, Int, Int)? {
     let fields = word.split(separator: 0x3A, maxSplits: 2, omittingEmptySubsequences: false)
     guard fields.count == 3, let hour = number(fields[0], digits: 1...2, whole: true),
@@ -47,7 +47,7 @@ enum CookieDate {
     return (hour, minute, second)
   }
 
-  /// The digits that a word begins with, if there are as many as wanted.
+  /// Parses the digits at the start of a word, if their number is in the range.
   private static func number(_ word: ArraySlice<UInt8>, digits: ClosedRange<Int>, whole: Bool = false) -> Int? {
     let leading = word.prefix { (0x30...0x39).contains($0) }
     guard digits.contains(leading.count), !whole || leading.count == word.count else { return nil }

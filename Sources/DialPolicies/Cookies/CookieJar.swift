@@ -2,26 +2,26 @@ package import DialJSON
 import DialModel
 import Synchronization
 
-/// The cookies of one client, in memory: what `cookies: session` keeps from reply to request (RFC 6265).
+/// The cookies of one client, in memory, for `cookies: session` (RFC 6265).
 ///
-/// A cookie goes back to the host that set it, or where it names its `Domain` to the hosts below that, under its path, over TLS where it is
-/// `Secure`; and, beyond RFC 6265, only to the port that set it. It ends with its time, with ``clear()``, or with the client.
+/// A cookie is sent to the host that set it or to the hosts below its `Domain`, below its path, with `Secure` only over TLS, and, beyond
+/// RFC 6265, only to the port that set it. It ends when it expires, with ``clear()``, or with the client.
 ///
 /// ```swift
 /// users.cookieJar.names     // ["sid"]
-/// users.cookieJar.clear()   // as if nothing had been called yet
+/// users.cookieJar.clear()   // as in a new client
 /// ```
 public final class CookieJar: Sendable {
-  /// More than a server needs: the oldest go first.
+  /// The maximum number of cookies of a host. The oldest are removed first.
   static let maxOfHost = 180
   static let maxOfReply = 50
-  /// As long as most servers take a header (curl has the same bound).
+  /// The maximum length of the Cookie header, as in curl. Most servers accept it.
   static let longestHeader = 8190
 
   struct Cookie: Hashable {
     var name: String
     var value: String
-    /// The host that set it, or the domain that it named.
+    /// The host that set it, or its `Domain`.
     var domain: String
     var isHostOnly: Bool
     var port: Int
@@ -39,13 +39,13 @@ public final class CookieJar: Sendable {
 
   package init(now: @escaping @Sendable () -> Timestamp = { Timestamp(secondsSince1970: WallClock.now()) }) { self.now = now }
 
-  /// The names of the cookies that are kept, the oldest first. Their values are nobody's business.
+  /// The names of the stored cookies, the oldest first. The values are not accessible.
   public var names: [String] { cookies.map(\.name) }
 
-  /// Forgets all cookies.
+  /// Removes all cookies.
   public func clear() { kept.withLock { $0 = [] } }
 
-  /// Those that have not ended.
+  /// The cookies that have not expired.
   private var cookies: [Cookie] {
     let now = now()
     return kept.withLock { kept in
@@ -56,7 +56,7 @@ public final class CookieJar: Sendable {
 
   // MARK: replies
 
-  /// Keeps what the fields `Set-Cookie` of a reply from `url` say; those that the rules refuse are left out.
+  /// Stores the cookies of the `Set-Cookie` headers in a response from `url`. Invalid and forbidden ones are ignored.
   func take(_ fields: [String], from url: String) {
     guard !fields.isEmpty, let place = CookieScope(url) else { return }
     for field in fields.prefix(Self.maxOfReply) {
@@ -75,7 +75,7 @@ public final class CookieJar: Sendable {
       isHostOnly = place.isAddress
     }
     guard place.isSecure || !set.isSecure else { return nil }
-    // RFC 6265bis section 4.1.3: names that promise something are held to it.
+    // Name prefixes such as `__Host-` require attributes (RFC 6265bis section 4.1.3).
     let name = set.name.lowercased()
     if name.hasPrefix("__secure-"), !set.isSecure { return nil }
     if name.hasPrefix("__host-"), !set.isSecure || set.domain != nil || set.path != "/" { return nil }
@@ -110,7 +110,7 @@ public final class CookieJar: Sendable {
 
   // MARK: requests
 
-  /// The pairs for a request to `url`, those of longer paths first (RFC 6265 section 5.4), without the names that are taken already.
+  /// Returns the pairs for a request to `url`, longer paths first (RFC 6265 section 5.4), without names that the request already has.
   func pairs(for url: String, besides taken: Set<String> = []) -> [String] {
     guard let place = CookieScope(url) else { return [] }
     let fitting = cookies.filter { place.gets($0) && !taken.contains($0.name) }

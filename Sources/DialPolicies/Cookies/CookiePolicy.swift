@@ -2,7 +2,7 @@ package import DialMessage
 import HTTPTypes
 
 extension CookieJar {
-  /// Sends the cookies of each hop along, and keeps those that its answer sets. What the call itself sends of a name stands.
+  /// Adds cookies to each request, and stores those of its response. A cookie that the call itself sends takes precedence.
   package func exchange(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     var request = request
     let own = Self.own(request)
@@ -16,7 +16,8 @@ extension CookieJar {
     return response
   }
 
-  /// A server may repeat what it was sent; a short value is no session, and to mask it would mask ordinary words.
+  /// Registers cookie values as secrets, because a server may repeat them. Short values are excluded: they are not sessions, and masking
+  /// them would mask ordinary words.
   private static func hide(_ cookies: [String], _ secrets: Secrets) {
     for cookie in cookies {
       let value = cookie.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()
@@ -24,14 +25,14 @@ extension CookieJar {
     }
   }
 
-  /// What would go with a request now, for the cache above.
+  /// Returns the cookies that would be sent now, for the cache.
   package func identify(_ request: PreparedRequest) -> String { added(to: request, beside: Self.own(request)).joined(separator: "; ") }
 
   private func added(to request: PreparedRequest, beside own: [String]) -> [String] {
     pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }))
   }
 
-  /// Those that the call itself sends.
+  /// The cookies that the call itself sends.
   private static func own(_ request: PreparedRequest) -> [String] {
     request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { String($0.drop { $0 == " " }) }
   }

@@ -1,15 +1,15 @@
 import DialModel
 
-/// Where a request goes, as far as cookies care (RFC 6265 sections 5.1.3 and 5.1.4).
+/// The parts of a URL that matter for cookies (RFC 6265 sections 5.1.3 and 5.1.4).
 struct CookieScope {
   let host: String
   let port: Int
   let isSecure: Bool
   private let path: String
-  /// Of the host, which has no domain above it: an IP address.
+  /// Whether the host is an IP address, which has no parent domain.
   let isAddress: Bool
 
-  /// nil where the host cannot be told.
+  /// Returns nil if the URL has no host.
   init?(_ url: String) {
     guard let origin = Origin(url), let mark = url.firstRange(of: "://") else { return nil }
     host = origin.host
@@ -20,13 +20,13 @@ struct CookieScope {
     isAddress = host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
   }
 
-  /// The path of a cookie that names none: all but the last step of the request's.
+  /// The default path of a cookie: that of the request without its last segment.
   var folder: String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])
   }
 
-  /// Whether the host is below a domain under which one owner may be trusted to be: not `com`, not `co.uk`.
+  /// Whether the host is below a domain of one owner: not `com`, not `co.uk`.
   func isBelow(_ domain: String) -> Bool {
     guard !isAddress, host.hasSuffix("." + domain) else { return false }
     let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
@@ -34,8 +34,8 @@ struct CookieScope {
     return labels.count > 2 || labels[1].utf8.count > 2 || !Self.registries.contains(String(labels[0])) && labels[0].utf8.count > 2
   }
 
-  /// What stands below a country's domain and above its owners' (`co.uk`, `com.au`). The list of public suffixes has them all, and changes
-  /// every week; one name too many costs a cookie, one too few gives it to a neighbour.
+  /// The labels between a country's domain and its owners' (`co.uk`, `com.au`). The public suffix list is complete but changes every
+  /// week. A wrong entry here costs a cookie; a missing one could send a cookie to another owner.
   private static let registries: Set<String> = [
     "com", "net", "org", "edu", "gov", "mil", "sch", "ltd", "plc", "nhs", "police", "gob", "gouv", "web", "nom", "info", "name", "asso",
     "biz",

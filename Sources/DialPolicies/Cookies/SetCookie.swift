@@ -1,27 +1,27 @@
 import DialJSON
 
-/// A `Set-Cookie` field, taken apart as RFC 6265 section 5.2 says: attributes that are not known or cannot be read are left out.
+/// A parsed `Set-Cookie` header (RFC 6265 section 5.2). Unknown and invalid attributes are ignored.
 struct SetCookie: Hashable {
   var name: String
   var value: String
-  /// As it is written, without a leading dot, in lower case; nil where there is none.
+  /// The domain in lowercase, without a leading dot; nil if there is none.
   var domain: String?
-  /// nil where there is none, or it is no absolute path.
+  /// The path; nil if there is none, or it is not absolute.
   var path: String?
-  /// nil for the end of the session; in the past to take the cookie away.
+  /// The expiry; nil for the end of the session. A time in the past removes the cookie.
   var expires: Expiry?
   var isSecure = false
 
   enum Expiry: Hashable {
-    /// Seconds from now (Max-Age, which wins).
+    /// Seconds from now, from Max-Age, which overrides Expires.
     case after(Int64)
     case at(Timestamp)
   }
 
-  /// A longer name and value together is no cookie (as browsers and curl have it).
+  /// The maximum length of name and value together, as in browsers and curl.
   static let longest = 4096
 
-  /// nil where the field is no cookie.
+  /// Returns nil if the header is not a cookie.
   init?(_ field: String) {
     let parts = field.split(separator: ";", omittingEmptySubsequences: false)
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
@@ -49,7 +49,7 @@ struct SetCookie: Hashable {
     expires = expires ?? date
   }
 
-  /// Control characters would end the header that carries it.
+  /// Whether the text has no control characters, which would end the header.
   private static func isSendable(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x3B } }
 
   private static func seconds(_ text: String) -> Int64? {

@@ -1,6 +1,6 @@
 import DialMessage
 
-/// The pieces of a body that holds a place until its end.
+/// The pieces of a body that occupies a place of a limit until its end.
 package struct HeldPieces: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   let pieces: ResponseBody

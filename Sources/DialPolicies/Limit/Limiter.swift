@@ -2,9 +2,9 @@ package import DialMessage
 package import DialModel
 import Synchronization
 
-/// Keeps the calls under one `limit` back until they may go out.
+/// Delays the calls of one `limit` until they may be sent.
 package final class Limiter: Sendable {
-  /// A server that wants no call for longer is asked all the same then.
+  /// The longest pause that a server can ask for. After it, calls are sent.
   static let maxPause = Duration.seconds(60)
 
   private let limit: LimitModel
@@ -22,7 +22,7 @@ package final class Limiter: Sendable {
   package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     let deadline = request.end?.instant
     let start = time.now()
-    // A place first: a time that has come would be over when the place comes.
+    // Wait for a place first: a reserved time could pass while the call waits for a place.
     let permit = try await places?.take(before: deadline, time) { [self] in late("has no place for the call", "ended before there was one")
     }
     try await wait(for: request, before: deadline)
@@ -30,14 +30,14 @@ package final class Limiter: Sendable {
     var response = try await next(request)
     learn(from: response)
     response.tries.paused += paused
-    // What is read bit by bit holds its place until it is read.
+    // A streamed response occupies its place until it is read.
     if let permit, response.body.whole == nil, response.socket == nil {
       response.body = ResponseBody(HeldPieces(pieces: response.body, permit: permit), length: response.body.length)
     }
     return response
   }
 
-  /// Until the next time that the rate allows, and the server.
+  /// Waits until the rate and the server allow the request.
   private func wait(for request: PreparedRequest, before deadline: ContinuousClock.Instant?) async throws {
     while true {
       let now = time.now()
@@ -55,7 +55,7 @@ package final class Limiter: Sendable {
       }
       let isOpen = pace.withLock { pace in
         guard let closed = pace.closed, closed > time.now() else { return true }
-        // The server closed meanwhile: another time is needed, in the same order.
+        // The server asked for a pause meanwhile, so the call needs another time, in the same order.
         pace.giveBack(turn)
         return false
       }
@@ -69,7 +69,7 @@ package final class Limiter: Sendable {
     pace.withLock { $0.close(until: until) }
   }
 
-  /// No other try would help.
+  /// Returns a timeout error that is not retried.
   private func late(_ what: String, _ end: String) -> TransportError {
     TransportError(.timeout, "the limit of \(limit.text) \(what), and the time for the whole call \(end)", mayPass: false)
   }

@@ -7,10 +7,10 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// What a reply tells of how many calls a server takes: `RateLimit` (draft-ietf-httpapi-ratelimit-headers, also as it was in earlier
-/// drafts), `X-RateLimit-Remaining` and `X-RateLimit-Reset`, Retry-After beside 429 and 503.
+/// Reads the limits of a server from a response: `RateLimit` (draft-ietf-httpapi-ratelimit-headers and its earlier versions),
+/// `X-RateLimit-Remaining` and `X-RateLimit-Reset`, and Retry-After with 429 and 503.
 enum RateLimitFields {
-  /// How long no call is wanted; nil where some are left, or nobody says.
+  /// Returns how long to send no calls; nil if some are left or nothing is declared.
   static func pause(_ response: Response) -> Duration? {
     let fields = response.headers
     if [429, 503].contains(response.status.code), let asked = RetryAfter.wait(fields) { return asked }
@@ -22,7 +22,8 @@ enum RateLimitFields {
     return nil
   }
 
-  /// `"default";r=0;t=30` and, of earlier drafts, `limit=10, remaining=0, reset=30`. Of several policies the longest pause holds.
+  /// Parses `"default";r=0;t=30` and, of earlier drafts, `limit=10, remaining=0, reset=30`. Of several policies, the longest pause
+  /// applies.
   private static func listed(_ text: String) -> Duration? {
     var longest: Int64?
     var older: (left: Int64?, reset: Int64?) = (nil, nil)
@@ -45,12 +46,12 @@ enum RateLimitFields {
     return longest.map { .seconds($0) }
   }
 
-  /// Some servers tell the time since 1970 in place of the seconds that are left; these are no more than a few years.
+  /// Some servers send a Unix time instead of the remaining seconds, which are at most a few years.
   private static func seconds(_ reset: Int64) -> Int64 {
     reset > 1_000_000_000 ? max(0, reset - Int64(Date().timeIntervalSince1970)) : reset
   }
 
-  /// Digits, of no more than a century of seconds, with or without a fraction.
+  /// Parses digits, at most a century in seconds, with or without a fraction.
   private static func number(_ text: String?) -> Int64? {
     guard let text else { return nil }
     let digits = text.prefix { $0 != "." }

@@ -1,12 +1,12 @@
 import DialMessage
 import Synchronization
 
-/// So many calls at once; others wait in a row.
+/// Limits the number of simultaneous calls. Others wait in a queue.
 package final class Semaphore: Sendable {
   private struct Waiter {
     var number: Int
     var continuation: CheckedContinuation<Void, any Error>
-    /// Takes it out of the row at its deadline.
+    /// Removes the call from the queue at its deadline.
     var alarm: Task<Void, any Error>?
   }
 
@@ -18,12 +18,12 @@ package final class Semaphore: Sendable {
 
   private let state: Mutex<State>
 
-  /// How many stand in the row.
+  /// The length of the queue.
   var waiting: Int { state.withLock { $0.row.count } }
 
   init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  /// One of the places, for as long as the permit lives. Whoever waited longest is next. Throws `late` at the deadline.
+  /// Takes a place until the permit is released. The longest waiting call is next. Throws `late` at the deadline.
   func take(before deadline: ContinuousClock.Instant?, _ time: PolicyClock, late: @escaping @Sendable () -> TransportError) async throws
     -> Permit
   {
@@ -39,7 +39,7 @@ package final class Semaphore: Sendable {
             state.free -= 1
             return true
           }
-          // Who is not in the row yet could not be called out of it: the alarm is set together with it.
+          // The alarm is set when the call is in the queue; before that, it could not be removed.
           let alarm = deadline.map { deadline in
             Task { [self] in
               try await time.sleep(max(.zero, time.now().duration(to: deadline)))
@@ -65,7 +65,7 @@ package final class Semaphore: Sendable {
     }
   }
 
-  /// Out of the row, unless the place has come.
+  /// Removes a call from the queue, unless it has its place.
   private func leave(_ number: Int, _ error: any Error) {
     let waiter = state.withLock { state in
       state.row.firstIndex { $0.number == number }.map { state.row.remove(at: $0) }
@@ -86,7 +86,7 @@ package final class Semaphore: Sendable {
     next?.continuation.resume()
   }
 
-  /// A place that is taken; it is free again when nobody has the permit any more.
+  /// An occupied place, which is free again when the permit is released.
   package final class Permit: Sendable {
     private let places: Semaphore
 

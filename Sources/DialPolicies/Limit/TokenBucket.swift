@@ -1,27 +1,27 @@
 import DialModel
 
-/// When the next call of a limit may go out: a token bucket that holds what one second gives, at least one call (the virtual scheduling
-/// of GCRA). Each call is given its turn at once, in order, so that a wait is known before it begins.
+/// Decides when the next call of a limit may be sent: a token bucket with the calls of one second, at least one (GCRA, virtual
+/// scheduling). Each call gets its time at once, in order, so its wait is known in advance.
 package struct TokenBucket {
   package typealias Instant = ContinuousClock.Instant
 
-  /// What a call took.
+  /// The reserved time of a call.
   package struct Turn {
-    /// When it may go out.
+    /// When it may be sent.
     var time: Instant
-    /// When it were, if there were no burst: between two of these is always an interval.
+    /// When it could be sent without a burst. These times are always one interval apart.
     fileprivate var due: Instant
   }
 
-  /// Between two calls.
+  /// The time between two calls.
   private let interval: Duration
-  /// How far ahead of its time a call may be.
+  /// How far ahead of its regular time a call may be.
   private let ahead: Duration
-  /// The time of the next call, were there no burst.
+  /// The regular time of the next call.
   private var next: Instant?
-  /// Of turns before that one which were not used, the earliest first.
+  /// The unused times before that, the earliest first.
   private var freed: [Instant] = []
-  /// Until when the server wants no call.
+  /// Until when the server accepts no calls.
   private(set) var closed: Instant?
 
   init(_ rate: LimitModel.Rate?) {
@@ -30,10 +30,10 @@ package struct TokenBucket {
     ahead = interval * (burst - 1)
   }
 
-  /// Takes the next turn. Takes none where that is not before the deadline, and gives when it would be.
+  /// Reserves the next time. If it is after the deadline, reserves nothing and returns when it would be.
   mutating func take(at now: Instant, before deadline: Instant?) -> (turn: Turn, isTaken: Bool) {
     let start = max(now, closed ?? now)
-    // A turn that is over is one that nobody used: it is not made up for.
+    // An unused time in the past is lost.
     freed.removeAll { $0 < start }
     let due = freed.first ?? max(next ?? start, start)
     let turn = Turn(time: max(start, due - ahead), due: due)
@@ -42,16 +42,16 @@ package struct TokenBucket {
     return (turn, true)
   }
 
-  /// A turn that was taken is not used: who comes next has it, and nobody else goes earlier.
+  /// Returns an unused reservation to the next caller. No other call becomes earlier.
   mutating func giveBack(_ turn: Turn) {
     freed.insert(turn.due, at: freed.firstIndex { $0 > turn.due } ?? freed.endIndex)
-    // Those at the end are as good as never taken.
+    // Reservations at the end are undone.
     while let last = freed.last, last + interval == next {
       next = last
       freed.removeLast()
     }
   }
 
-  /// The server wants no call until then.
+  /// Stops calls until the given time.
   mutating func close(until time: Instant) { closed = max(closed ?? time, time) }
 }

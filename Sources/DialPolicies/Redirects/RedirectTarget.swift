@@ -1,9 +1,9 @@
 import DialModel
 import HTTPTypes
 
-/// The address in a Location, resolved as RFC 3986 section 5.2 says. What must be encoded is; what is encoded stays as it is.
+/// Resolves the address in a Location header (RFC 3986 section 5.2). Invalid characters are encoded; encoded ones are not changed.
 package enum RedirectTarget {
-  /// The bytes of the field, nil where there is none or it is empty.
+  /// The bytes of the header; nil if it is absent or empty.
   static func location(in fields: HTTPFields) -> [UInt8]? {
     guard let field = fields.first(where: { $0.name == .location }) else { return nil }
     var bytes = field.withUnsafeBytesOfValue { Array($0)[...] }
@@ -12,7 +12,7 @@ package enum RedirectTarget {
     return bytes.isEmpty ? nil : Array(bytes)
   }
 
-  /// `../b?q` against `https://h/a/x/y` gives `https://h/a/b?q`. Without fragment, user and password. nil where it is none.
+  /// Resolves `../b?q` against `https://h/a/x/y` to `https://h/a/b?q`, without fragment, user and password. Returns nil if it is invalid.
   package static func resolve(_ location: [UInt8], against base: String) -> String? {
     guard location.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
     guard let base = Parts(base[...]), let reference = Parts(encoded(location)[...]) else { return nil }
@@ -31,7 +31,7 @@ package enum RedirectTarget {
     }
     guard let scheme = result.scheme?.lowercased() else { return nil }
     guard scheme == "http" || scheme == "https" else {
-      // named for the error that refuses it
+      // The caller refuses this scheme and names it.
       return result.authority.map { "\(scheme)://\($0)" } ?? "\(scheme):…"
     }
     guard var authority = result.authority else { return nil }
@@ -41,7 +41,7 @@ package enum RedirectTarget {
     return "\(scheme)://\(authority)\(path)\(result.query.map { "?\($0)" } ?? "")"
   }
 
-  /// A URL reference cut by RFC 3986 appendix B. The fragment is dropped.
+  /// The parts of a URL reference (RFC 3986 appendix B), without the fragment.
   private struct Parts {
     var scheme: Substring?
     var authority: Substring?
@@ -70,13 +70,13 @@ package enum RedirectTarget {
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
   }
 
-  /// RFC 3986 section 5.2.3.
+  /// Merges paths (RFC 3986 section 5.2.3).
   private static func merged(_ base: Parts, _ path: Substring) -> Substring {
     guard let slash = base.path.lastIndex(of: "/") else { return "/" + path }
     return base.path[...slash] + path
   }
 
-  /// RFC 3986 section 5.2.4: `/a/b/../c/./d` gives `/a/c/d`.
+  /// Removes dot segments (RFC 3986 section 5.2.4): `/a/b/../c/./d` becomes `/a/c/d`.
   private static func withoutDots(_ path: Substring) -> String {
     var kept: [Substring] = []
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(path.first == "/" ? 1 : 0)
@@ -93,12 +93,12 @@ package enum RedirectTarget {
     return "/" + kept.joined(separator: "/")
   }
 
-  /// A host that can be asked for, and a port.
+  /// Whether the text is a valid host with an optional port.
   private static func isAuthority(_ text: Substring) -> Bool {
     Origin("http://" + text).map { HostRule.isHost($0.host.utf8) && $0.port > 0 } ?? false
   }
 
-  /// Bytes that no URL may hold are percent-encoded: blanks, what is not ASCII, and `"<>\^`{|}`.
+  /// Percent-encodes bytes that are not allowed in a URL: spaces, non-ASCII, and `"<>\^`{|}`.
   private static func encoded(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []

@@ -2,17 +2,16 @@ package import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Sends a request and follows where its answers point (RFC 9110 section 15.4), at most `policy.maxRedirects` times; with 0
-/// the 3xx itself is the answer.
+/// Sends a request and follows redirects (RFC 9110 section 15.4), at most `policy.maxRedirects`; with 0, the 3xx itself is returned.
 ///
-/// - 301, 302 make a POST a GET, 303 makes everything but HEAD a GET, 307 and 308 keep the method and send the body again.
-///   Other statuses, and those without a Location, are answers.
-/// - On another origin (scheme, host, port) than the first only harmless headers go along, see ``RedirectedHeaders``, unless
-///   `policy.trustedHosts` has its host. What was dropped does not come back.
-/// - Not followed, but an error of kind `redirect`: a loop, too many hops, a Location that cannot be read, other schemes than
-///   http and https, https to http, a secret in the address or body for another origin.
+/// - 301 and 302 change POST to GET, 303 changes all methods except HEAD to GET, 307 and 308 repeat the method and the body. Other
+///   statuses, and those without a Location, are returned.
+/// - Another origin (scheme, host, port) than the first gets only harmless headers, see
+///   ``RedirectedHeaders``, unless `policy.trustedHosts` contains its host. Removed headers are not restored later.
+/// - These are errors of kind `redirect`: a loop, too many redirects, an invalid Location, other schemes than http and https, https to
+///   http, and a secret in the address or body for another origin.
 ///
-/// The bodies of the answers on the way are not read; dropping them ends their transfer.
+/// The bodies of redirects are not read; releasing them ends their transfer.
 package func followingRedirects(_ request: PreparedRequest, _ next: Next) async throws -> Response {
   try Task.checkCancellation()
   let walk: RedirectFollower
@@ -25,8 +24,7 @@ package func followingRedirects(_ request: PreparedRequest, _ next: Next) async 
 }
 
 extension Response {
-  /// Where this answer to a request points. nil where it is the last, which notes how many redirects were followed, and what was sent
-  /// before it, too.
+  /// Returns the target of a redirect; nil for the final response, which gets the number of redirects and the bytes sent.
   @inline(never)
   fileprivate mutating func location(_ redirects: Int = 0, sent request: PreparedRequest, before: Int64 = 0) -> [UInt8]? {
     if let location = RedirectHistory.location(in: self, request.policy) { return location }
@@ -35,11 +33,11 @@ extension Response {
     return nil
   }
 
-  /// Bytes of the request that this is the answer to.
+  /// The size of the request of this response.
   fileprivate func sent(_ request: PreparedRequest) -> Int64 { request.body.length ?? connection?.bytesSent ?? 0 }
 }
 
-/// What comes behind the first answer that points elsewhere: most calls have none, and they do not pay for it.
+/// Follows redirects after the first one. Most calls have none and do not create it.
 private final class RedirectFollower {
   private var trail: RedirectHistory
   private var current: PreparedRequest
@@ -83,10 +81,10 @@ private final class RedirectFollower {
     }
   }
 
-  /// Notes that a request went out without the key by which the first server knows it again: to send all of it once more would act twice.
+  /// Records that a request was sent without its Idempotency-Key, so repeating the whole call could act twice.
   private func noteKey() { if current.isAway, !current.mayGoTwice, trail.mayGoTwice { hasLostKey = true } }
 
-  /// An error with what was sent before it.
+  /// Adds the bytes sent before to an error.
   private func withBytes(_ error: any Error) -> any Error {
     guard var fault = error as? TransportError else { return error }
     fault.bytesSent += bytesSent
@@ -94,9 +92,9 @@ private final class RedirectFollower {
   }
 }
 
-/// The way of one call from hop to hop.
+/// The redirects of one call.
 package struct RedirectHistory {
-  /// What an answer asks for.
+  /// The next request of a redirect.
   package struct Step {
     var status: Int
     var url: String
@@ -106,14 +104,14 @@ package struct RedirectHistory {
   private let home: Origin?
   private var hops: [String]
   private var visits: Set<String>
-  /// Credentials have been dropped, for the rest of the way.
+  /// Whether credentials have been removed.
   private var isAway: Bool
 
-  /// Those of the first request.
+  /// The secrets of the first request.
   var secrets: Secrets { first.secrets }
-  /// Whether the first request may be sent twice.
+  /// Whether the first request is safe to repeat.
   var mayGoTwice: Bool { first.mayGoTwice }
-  /// The redirects followed until now.
+  /// The number of redirects so far.
   var followed: Int { hops.count - 1 }
 
   init(_ request: PreparedRequest) {
@@ -124,7 +122,7 @@ package struct RedirectHistory {
     visits = [request.method.rawValue + " " + request.url]
   }
 
-  /// Where an answer points; nil where it is to be taken as it is.
+  /// The target of a redirect; nil for a final response.
   static func location(in response: Response, _ policy: PreparedRequest.Policy) -> [UInt8]? {
     switch response.status.code {
     case 301, 302, 303, 307, 308: policy.maxRedirects > 0 ? RedirectTarget.location(in: response.headers) : nil
@@ -132,7 +130,7 @@ package struct RedirectHistory {
     }
   }
 
-  /// The next hop, for an answer to `request` that points to `location`.
+  /// Returns the next step, for a response to `request` that points to `location`.
   mutating func step(to location: [UInt8], after response: Response, to request: PreparedRequest) throws -> Step {
     guard let url = RedirectTarget.resolve(location, against: request.url) else {
       throw error("the Location of a redirect cannot be read", [RedirectRules.shown(location)])
@@ -143,12 +141,12 @@ package struct RedirectHistory {
     hops.append(url)
     let visit = RedirectRules.method(after: response.status.code, request.method).rawValue + " " + url
     let isNew = visits.insert(visit).inserted
-    // a server that sets a cookie may well send back to the same place
+    // A server that sets a cookie may redirect to the same address.
     guard isNew || response.headers[.setCookie] != nil else { throw error("the redirects go in a circle", []) }
     return Step(status: response.status.code, url: url)
   }
 
-  /// The request of the next hop.
+  /// Returns the next request.
   mutating func request(for step: Step, after current: PreparedRequest) throws -> PreparedRequest {
     let scheme = step.url.prefix { $0 != ":" }
     guard scheme == "http" || scheme == "https" else {

@@ -2,9 +2,9 @@ package import DialMessage
 import DialSyntax
 package import HTTPTypes
 
-/// The decisions about one redirect that need nothing but its parts.
+/// Decisions about one redirect.
 package enum RedirectRules {
-  /// RFC 9110 section 15.4, and what clients have always done with POST.
+  /// Returns the method of the next request (RFC 9110 section 15.4); 301 and 302 change POST as in all clients.
   static func method(after status: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
     switch status {
     case 301, 302: method == .post ? .get : method
@@ -13,7 +13,7 @@ package enum RedirectRules {
     }
   }
 
-  /// Whether the address or the body of a request shows one of the secrets, in any of their encodings.
+  /// Whether the address or the body of a request contains a secret, in any encoding.
   package static func holdsSecret(_ request: PreparedRequest, _ secrets: Secrets) -> Bool {
     guard !secrets.values.isEmpty || request.bodyHoldsSecret else { return false }
     if isSecret(request.url, secrets) || isSecret(percentDecoded(request.url), secrets) { return true }
@@ -26,7 +26,7 @@ package enum RedirectRules {
 
   package static func isSecret(_ text: String, _ secrets: Secrets) -> Bool { secrets.redact(text) != text }
 
-  /// A URL for a message: without user, query and secrets.
+  /// Returns a URL for a message, without user, query and secrets.
   static func shown(_ url: String, _ secrets: Secrets) -> String {
     var text = String(url.prefix { $0 != "?" && $0 != "#" })
     if let mark = text.firstRange(of: "://") {
@@ -37,7 +37,7 @@ package enum RedirectRules {
     return text.utf8.count > 200 ? text.prefix(200) + "…" : text
   }
 
-  /// A Location that is no URL, for a message: what can be in it of a user and a query is left out.
+  /// Returns an invalid Location for a message, without anything that could be a user or a query.
   static func shown(_ location: [UInt8]) -> String {
     let text = String(decoding: location, as: UTF8.self).prefix { $0 != "?" && $0 != "#" }
     let rest = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? String(text)
@@ -60,16 +60,17 @@ package enum RedirectRules {
   }
 }
 
-/// Which field lines a redirected request keeps.
+/// The headers of a redirected request.
 package enum RedirectedHeaders {
   private static let harmless: Set<String> = ["accept", "accept-language", "accept-encoding", "user-agent", "range", "if-range"]
 
-  /// Without those that describe a body that is no longer sent.
+  /// Removes the headers that describe a body.
   package static func withoutBody(_ fields: HTTPFields) -> HTTPFields {
     HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") })
   }
 
-  /// For another origin: no credential, and nothing that a spec or a caller may have meant for the first server alone.
+  /// Keeps only headers that are harmless for another origin: no credentials, and nothing that a spec or a caller may have meant for the
+  /// first server.
   package static func forStrangers(_ fields: HTTPFields, _ secrets: Secrets) -> HTTPFields {
     HTTPFields(
       fields.filter { field in

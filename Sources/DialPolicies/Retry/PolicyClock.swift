@@ -1,9 +1,9 @@
-/// The time and the chance that policies go by; others let a test wait without time passing.
+/// The clock and the random source of policies. Tests can use ones that do not wait.
 package struct PolicyClock: Sendable {
   package var now: @Sendable () -> ContinuousClock.Instant
-  /// Throws where the task is cancelled.
+  /// Waits. Throws if the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
-  /// A share between 0 and 1.
+  /// Returns a random number between 0 and 1.
   package var share: @Sendable () -> Double
 
   package init(

@@ -3,12 +3,12 @@ import DialMessage
 import DialModel
 package import HTTPTypes
 
-/// How long a server asks to wait (RFC 9110 section 10.2.3): seconds, or a date.
+/// Reads Retry-After (RFC 9110 section 10.2.3): seconds or a date.
 package enum RetryAfter {
-  /// More than any wait; seconds beyond are as good as never.
+  /// The maximum, longer than any wait.
   private static let longest: Int64 = 36_500 * 86_400
 
-  /// nil where the field is missing or cannot be read. A date is measured from the server's own, where it tells it.
+  /// Returns nil if the header is absent or invalid. A date is compared with the Date of the server, if there is one.
   package static func wait(_ fields: HTTPFields?) -> Duration? {
     guard let text = fields?["retry-after"], !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return .seconds(min(Int64(text) ?? longest, longest)) }

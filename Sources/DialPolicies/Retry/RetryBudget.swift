@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a client may spend on retries: where nearly every call of a service fails, more of them would only make it worse. The figures are
-/// those of the AWS SDKs: 500 tokens, a retry takes 14, one after a 429 takes 5, and a success gives back.
+/// Limits the retries of a client: if nearly every call fails, more retries would make it worse. The numbers are those of the AWS SDKs:
+/// 500 tokens, 14 for a retry, 5 for one after a 429; a success returns tokens.
 package final class RetryBudget: Sendable {
   static let size = 500
   static let cost = 14
@@ -12,10 +12,10 @@ package final class RetryBudget: Sendable {
   package init() {
   }
 
-  /// The tokens that are left.
+  /// The remaining tokens.
   package var tokens: Int { left.load(ordering: .relaxed) }
 
-  /// False where too few are left; then none is taken.
+  /// Takes tokens. Returns false, and takes none, if there are too few.
   func take(_ cost: Int) -> Bool {
     var seen = left.load(ordering: .relaxed)
     while seen >= cost {
@@ -26,7 +26,7 @@ package final class RetryBudget: Sendable {
     return false
   }
 
-  /// A call that succeeds gives back what its last retry took, or one token.
+  /// Returns the tokens of the last retry, or one, after a success.
   func giveBack(_ cost: Int) {
     var seen = left.load(ordering: .relaxed)
     while seen < Self.size {

@@ -2,7 +2,7 @@ package import DialMessage
 package import DialModel
 import HTTPTypes
 
-/// Sends a request again where its failure may pass by itself, as the rule of its endpoint says.
+/// Retries requests that fail temporarily, by the rule of their endpoint.
 package struct RetryMiddleware: Sendable {
   private let rule: RetryRule
   private let budget: RetryBudget
@@ -12,7 +12,7 @@ package struct RetryMiddleware: Sendable {
     (self.rule, self.budget, self.time) = (rule, budget, time)
   }
 
-  /// With a budget of its own, for requests without a client.
+  /// Creates a middleware with its own budget, for requests without a client.
   package init(_ endpoint: EndpointModel, time: PolicyClock = .real) {
     self.init(RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success), RetryBudget(), time)
   }
@@ -27,23 +27,23 @@ package struct RetryMiddleware: Sendable {
     } catch {
       first = .failure(error)
     }
-    // Given away for good: its body holds a connection, and the place of a limit that the next try may wait for.
+    // Release the response: its body holds a connection, and a place of a limit that the next attempt may wait for.
     return try await goOn(after: consume first, request, next, maximum: maximum)
   }
 
-  /// How often a request may be sent again; nil for never.
+  /// Returns how often a request may be retried; nil for never.
   @inline(never)
   private func tries(of request: PreparedRequest) -> Int? {
     let maximum = request.policy.maxRetries ?? rule.max
     return maximum > 0 ? maximum : nil
   }
 
-  /// What an answer means for the tries.
+  /// What a response means for retries.
   private enum Verdict {
     case failed(AttemptError)
-    /// Another try would change nothing.
+    /// A rejection that a retry cannot change.
     case refused
-    /// All of its body is wanted, and may still break off.
+    /// The whole body is needed, and may still break off.
     case unread
     case good
   }
@@ -54,7 +54,7 @@ package struct RetryMiddleware: Sendable {
     return request.isReadWhole && response.body.whole == nil ? .unread : .good
   }
 
-  /// Whether the first try is the last: so it is with most calls, and they do not pay for what the others need.
+  /// Whether the first attempt is final. This is the common case and skips the bookkeeping below.
   @inline(never)
   private func isDone(_ response: Response, _ request: PreparedRequest) -> Bool {
     switch verdict(on: response, to: request) {
@@ -66,7 +66,7 @@ package struct RetryMiddleware: Sendable {
     }
   }
 
-  /// What comes behind the first try. A function of its own, so that its frame is there only while it is needed.
+  /// Handles all attempts after the first. A separate function, so that its frame exists only when it is needed.
   @inline(never)
   private func goOn(
     after first: consuming Result<Response, any Error>, _ request: PreparedRequest, _ next: Next, maximum: Int
@@ -75,7 +75,7 @@ package struct RetryMiddleware: Sendable {
     var outcome: Result<Response, any Error>? = consume first
     while true {
       let wait: Duration
-      // Of an answer whose body breaks off.
+      // The bytes sent for a response whose body breaks off.
       var sent: Int64 = 0
       var hasLostKey = false
       do {
@@ -88,7 +88,7 @@ package struct RetryMiddleware: Sendable {
           wait = pause
         case .refused: return run.last(response)
         case .unread:
-          // A body that breaks off is a failed try, and no byte of it is given.
+          // A truncated body is a failed attempt, and no part of it is returned.
           response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
           fallthrough
         case .good:
@@ -107,7 +107,7 @@ package struct RetryMiddleware: Sendable {
 }
 
 extension RetryMiddleware {
-  /// The error of a body, with what is known of its answer.
+  /// Adds the facts of the response to an error of its body.
   private static func error(_ error: any Error, _ sent: Int64, _ hasLostKey: Bool) -> any Error {
     guard sent > 0 || hasLostKey, var fault = error as? TransportError else { return error }
     fault.bytesSent += sent
@@ -116,16 +116,16 @@ extension RetryMiddleware {
   }
 }
 
-/// The tries of one call until now.
+/// The attempts of one call.
 private struct RetryAttempts {
   private let rule: RetryRule
   private let budget: RetryBudget
   private let time: PolicyClock
   private let maximum: Int
-  /// What is sent next.
+  /// The next request.
   private(set) var request: PreparedRequest
   private var tries = AttemptLog()
-  /// What the budget gets back when it succeeds.
+  /// The tokens to return after a success.
   private(set) var lastCost = 1
 
   init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyClock, _ request: PreparedRequest, maximum: Int) {
@@ -134,7 +134,7 @@ private struct RetryAttempts {
 
   // MARK: deciding
 
-  /// How long to wait before the next try; nil where there is none. Takes from the budget.
+  /// Returns the pause before the next attempt; nil if there is none. Takes tokens from the budget.
   mutating func pause(after fault: AttemptError) -> Duration? {
     guard tries.earlier.count < maximum, !Task.isCancelled else { return nil }
     let now = time.now()
@@ -189,7 +189,7 @@ private struct RetryAttempts {
   private mutating func add(_ fault: AttemptError, _ pause: Duration) {
     tries.earlier.append(.init(code: fault.code, status: fault.status, message: fault.message, wait: pause))
     tries.paused += pause
-    // What a server said with a status is masked already.
+    // A message from a response is already masked.
     request.watch?.retried(tries.count, after: fault.message, pause, fault.status == nil ? request.secrets : Secrets())
   }
 
@@ -209,6 +209,6 @@ private struct RetryAttempts {
 
   func last(_ response: Response) -> Response { tries.leading(to: response) }
 
-  /// The error with what came before it.
+  /// Adds the earlier attempts to an error.
   func last(_ error: any Error) -> any Error { tries.leading(to: error) }
 }

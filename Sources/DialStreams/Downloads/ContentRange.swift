@@ -1,11 +1,11 @@
-/// The part that a reply tells of (RFC 9110 section 14.4): `bytes 100-199/1000`, `bytes */1000`.
+/// The range of a partial response (RFC 9110 section 14.4): `bytes 100-199/1000`, `bytes */1000`.
 struct ContentRange: Hashable, Sendable {
-  /// From the first to the last; nil where the reply has none of them.
+  /// The first and the last byte; nil if the response contains none.
   var bytes: ClosedRange<Int64>?
-  /// The length of the whole; nil where the server does not tell.
+  /// The length of the whole file; nil if the server does not know it.
   var total: Int64?
 
-  /// nil where the text is none, has another unit than bytes, or contradicts itself.
+  /// Returns nil if the text is not a valid range of bytes.
   init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
@@ -23,7 +23,7 @@ struct ContentRange: Hashable, Sendable {
     bytes = first...last
   }
 
-  /// Digits alone; a sign is none.
+  /// Parses digits; a sign is not allowed.
   static func number(_ text: Substring) -> Int64? {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
   }

@@ -1,20 +1,19 @@
 public import HTTPTypes
 
-/// A file that a download wrote, whole and under its name: what ``Client/download(_:_:to:_:resume:progress:)-(_,Arguments,_,_,_,_)``
-/// gives.
+/// A complete file, written by ``Client/download(_:_:to:_:resume:progress:)-(_,Arguments,_,_,_,_)``.
 public struct Download: Sendable {
-  /// Where the file is: the path that was given, or the file in the folder that was given.
+  /// The path that was passed, or the file in the folder that was passed.
   public let path: String
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   public let size: Int64
-  /// The status of the last reply: 206 where a part was fetched alone (RFC 9110 section 15.3.7).
+  /// The status of the last response: 206 if only a part was requested (RFC 9110 section 15.3.7).
   public let status: HTTPResponse.Status
-  /// Field lines of the last reply in the order received.
+  /// The header fields of the last response, in the order received.
   public let headers: HTTPFields
-  /// The URL that answered last, after redirects.
+  /// The URL of the last response, after redirects.
   public let url: String
-  /// Whether a transfer that had broken off was taken up again: one of this call, or of one before.
+  /// Whether a transfer was resumed: one of this call or of an earlier one.
   public let resumed: Bool
-  /// The requests that it took, redirects not counted; more than one where a transfer broke off, or could not go on.
+  /// The number of requests, without redirects. More than one if a transfer broke off or could not be resumed.
   public let requests: Int
 }

@@ -1,13 +1,13 @@
 import DialMessage
 
-/// How often a download that breaks off is taken up again: for as long as it gets on, and a few times in vain.
+/// Decides how often a download is resumed: as long as it makes progress, and a few times without any.
 struct DownloadAttempts {
-  /// Tries that follow each other in vain.
+  /// The number of attempts in a row that may bring no progress.
   static let maximum = 3
-  /// Fewer bytes than these are no gain, and not worth keeping.
+  /// The number of bytes that count as progress. A smaller part is not kept.
   static let worth: Int64 = 16 << 10
 
-  /// The shortest pause; each try in vain doubles it.
+  /// The shortest pause. It doubles after each attempt without progress.
   let pause: Duration
   private(set) var requests = 0
   private var vain = 0
@@ -16,7 +16,7 @@ struct DownloadAttempts {
 
   mutating func began() { requests += 1 }
 
-  /// The pause before the next try, after one that brought so many bytes; nil where there were enough.
+  /// Returns the pause before the next attempt, given the number of bytes of the last one; nil if there should be none.
   mutating func next(gained: Int64) -> Duration? {
     vain = gained >= Self.worth ? 0 : vain + 1
     return vain > Self.maximum ? nil : Backoff(first: pause, maximum: pause * (1 << Self.maximum)).longest(vain)

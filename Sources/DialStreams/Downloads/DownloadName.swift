@@ -4,13 +4,13 @@ import DialModel
 import DialPolicies
 import HTTPTypes
 
-/// The name that a file gets in a folder of the caller's choice.
+/// The name of a file that is downloaded to a folder.
 enum DownloadName {
-  /// As long as file systems have it, with `.part.json` behind it.
+  /// The limit of file systems, minus the longest suffix, `.part.json`.
   private static let maximum = 255 - ".part.json".utf8.count
 
-  /// What Content-Disposition says, made harmless; else the last segment of the URL that was asked for, never that of a redirect, and
-  /// never a secret; else `download`. What another download would take for its own part is no name.
+  /// Returns the name from Content-Disposition without unsafe characters, or the last segment of the requested URL, or `download`. It
+  /// never uses the URL of a redirect or a secret, nor a name that another download would take for its own part.
   static func name(_ head: ReplyHead, _ request: PreparedRequest) -> String {
     let fields = head.headers[values: .contentDisposition]
     if fields.count == 1, let name = ContentDisposition.fileName(fields[0], limit: maximum), !isPart(name) { return name }

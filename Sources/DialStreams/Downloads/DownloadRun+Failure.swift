@@ -3,7 +3,7 @@ import DialMessage
 import HTTPTypes
 
 extension DownloadRun {
-  /// How long to wait before the transfer is taken up again; nil where that is of no use.
+  /// Returns the pause before the transfer is resumed; nil if it cannot be.
   mutating func pause(after error: CallError, from offset: Int64) -> Duration? {
     // The file has become shorter, or the server does not know the part.
     if offset > 0, error.status == .rangeNotSatisfiable, (try? startOver()) != nil { return .zero }
@@ -22,13 +22,13 @@ extension DownloadRun {
     }
   }
 
-  /// Keeps what can be gone on with, removes what cannot, and says so.
+  /// Keeps a part that can be resumed, removes any other, and says so in the hint.
   func settled(_ error: CallError) -> CallError {
     var error = error
     error.attempts = tries.requests + error.earlier.count
     guard let part else { return error }
     let (path, length) = (part.writer.path, part.length)
-    // A disk that is full needs the room.
+    // If the disk is full, the part is removed to free its space.
     guard error.code != .io, mayResume, part.note.isResumable, length >= DownloadAttempts.worth, let total = part.note.total else {
       part.remove()
       if length > 0, error.hint == nil { error.hint = "nothing is kept: the next call begins anew" }
@@ -41,9 +41,9 @@ extension DownloadRun {
 }
 
 extension Draft {
-  /// An error of the machine itself, as a call throws it.
+  /// Describes a local error as a call does.
   func described(_ error: any Error) -> CallError { engine.describe(error, request, plan.model) }
 
-  /// The URL as it may be written down.
+  /// The URL without secrets.
   var shownURL: String { request.secrets.redact(url: request.url) }
 }

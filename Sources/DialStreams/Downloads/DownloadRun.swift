@@ -4,25 +4,25 @@ import DialModel
 import DialPolicies
 import HTTPTypes
 
-/// One download: the requests that it takes, and the file that they fill.
+/// One download: its requests and the file that they fill.
 struct DownloadRun {
   let draft: Draft
   private let target: DownloadTarget
-  /// The path as it was given.
+  /// The path that the caller passed.
   private let path: String
   let meter: ProgressMeter?
   var tries: DownloadAttempts
-  /// Whether more of the same bytes may be asked for.
+  /// Whether a later request can ask for the rest.
   var mayResume: Bool
   var part: PartFile?
-  /// Of the part, or of a device.
+  /// The writer of the part or of a device.
   private var writer: FileWriter?
   private var resumed = false
-  /// A reply of this call was good: it is worth to ask again.
+  /// Whether a response of this call was accepted, so a retry makes sense.
   var hasBegun = false
-  /// The reply of this try began anew, in place of going on: what the file had is lost.
+  /// Whether the response of this attempt started from the beginning, so that the earlier part was lost.
   private(set) var hasRestarted = false
-  /// The length that the file has with the body that is read now; nil where it is not known.
+  /// The length of the file after the current body; nil if unknown.
   private var end: Int64?
 
   init(_ draft: Draft, _ path: String, mayResume: Bool, pause: Duration, meter: ProgressMeter?) throws(CallError) {
@@ -39,7 +39,7 @@ struct DownloadRun {
     tries = DownloadAttempts(pause: pause)
   }
 
-  /// Makes requests until the file is there.
+  /// Sends requests until the file is complete.
   mutating func download() async throws(CallError) -> Download {
     do throws(CallError) {
       if mayResume, case .file(let path) = target { try adopt(path, mayReplace: true) }
@@ -53,7 +53,7 @@ struct DownloadRun {
 
   // MARK: one request
 
-  /// One request and what it brings; nil where another one is to follow.
+  /// Sends one request and reads its body; nil if another request must follow.
   private mutating func attempt() async throws(CallError) -> Download? {
     let offset = part?.length ?? 0
     tries.began()
@@ -72,7 +72,7 @@ struct DownloadRun {
 
   private func open(from offset: Int64) async throws(CallError) -> StreamedBody {
     var draft = draft
-    // From then on it has tries and pauses of its own: each is one request.
+    // From the second request on, this loop decides about attempts and pauses, so each is one request.
     if hasBegun { draft.request.policy.maxRetries = 0 }
     if offset > 0, let validator = part?.note.validator {
       draft.request.headers[.range] = "bytes=\(offset)-"
@@ -83,7 +83,7 @@ struct DownloadRun {
     return try await draft.engine.open(draft, meter).stream()
   }
 
-  /// Reads the body into the file.
+  /// Writes the body to the file.
   private func fill(_ body: StreamedBody) async throws(CallError) {
     guard let writer else { return }
     while let piece = try await body.next() {
@@ -97,7 +97,7 @@ struct DownloadRun {
     }
   }
 
-  /// The file, where it is whole; nil where a server gave less than all that was asked for.
+  /// Returns the complete file; nil if the server sent less than was requested.
   private mutating func finish(_ body: StreamedBody, after offset: Int64) async throws(CallError) -> Download? {
     guard let writer else { return nil }
     if let total = part?.note.total, writer.length < total {
@@ -122,7 +122,7 @@ struct DownloadRun {
 
   // MARK: the head of a reply
 
-  /// Makes the file ready for the body; false where it is not wanted, and another request is to follow.
+  /// Prepares the file for the body; false if the body is not wanted and another request must follow.
   private mutating func begin(_ body: StreamedBody, at offset: Int64) throws(CallError) -> Bool {
     do throws(TransportError) {
       if body.head.status == .partialContent, draft.request.headers[.range] == nil { return try goOn(body, from: offset) }
@@ -132,7 +132,7 @@ struct DownloadRun {
     }
   }
 
-  /// A part, which has to be the one that was asked for, of the same file.
+  /// Continues with a partial response, which must be the requested part of the same file.
   private mutating func goOn(_ body: StreamedBody, from offset: Int64) throws(TransportError) -> Bool {
     guard offset > 0, let part, let total = part.note.total else {
       throw TransportError(.protocol, "the server answered 206 (a part) to a request for the whole")
@@ -154,7 +154,7 @@ struct DownloadRun {
     return true
   }
 
-  /// A whole body: the file begins with it.
+  /// Starts the file with a whole body.
   private mutating func start(_ body: StreamedBody) throws(TransportError) -> Bool {
     let note = PartNote(url: draft.shownURL, body.head, mayResume: mayResume)
     end = note.total
@@ -183,7 +183,7 @@ struct DownloadRun {
     return true
   }
 
-  /// Asks for the whole, as the server's answers to requests for a part are of no use.
+  /// Requests the whole file, because the partial responses of the server cannot be used.
   mutating func startOver() throws(TransportError) {
     mayResume = false
     guard let part else { return }
@@ -192,7 +192,7 @@ struct DownloadRun {
     try part.restart(note)
   }
 
-  /// Goes on with what an earlier call left, where it left something.
+  /// Continues the part of an earlier call, if there is one.
   private mutating func adopt(_ path: String, mayReplace: Bool) throws(CallError) {
     do throws(TransportError) {
       part = try PartFile(leftBeside: path, of: draft.shownURL, mayReplace: mayReplace)

@@ -9,23 +9,23 @@ import DialModel
   import Darwin
 #endif
 
-/// Where a download goes.
+/// The destination of a download.
 enum DownloadTarget {
-  /// A file, replaced when the new one is whole.
+  /// A file, which is replaced when the new one is complete.
   case file(String)
-  /// A folder that a file is added to, under the name that the server gives or the URL has.
+  /// A folder; the file gets the name from the response or the URL.
   case folder(String)
-  /// A device or a pipe, written through.
+  /// A device or a pipe, written directly.
   case device(String)
 
-  /// What the path is. Throws where nothing can be written there.
+  /// Classifies the path. Throws if nothing can be written there.
   init(_ path: String) throws(TransportError) {
     if let kind = FileKind(path) {
       if kind.isFolder {
         try Self.check(folder: path, for: path)
         self = .folder(path.hasSuffix("/") ? path : path + "/")
       } else if kind.isRegular {
-        // Where a link leads, so that the link stays one.
+        // Write to the destination of a symbolic link, so the link stays one.
         let real = Self.resolved(path)
         try Self.check(folder: Self.folder(of: real), for: path)
         self = .file(real)

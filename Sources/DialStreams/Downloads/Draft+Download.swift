@@ -4,7 +4,7 @@ import DialModel
 import HTTPTypes
 
 extension Draft {
-  /// Sends the request as it stands now and writes the body of an accepted reply into a file, see
+  /// Sends the request as it is now, and writes the body of an accepted response to a file. See
   /// ``Client/download(_:_:to:_:resume:progress:)-(_,Arguments,_,_,_,_)``.
   ///
   /// ```swift
@@ -17,7 +17,7 @@ extension Draft {
     try await download(to: path, resume: resume, pause: .milliseconds(250), progress: progress)
   }
 
-  /// The same, with the shortest pause before a transfer is taken up again.
+  /// Downloads with the given shortest pause before a transfer is resumed.
   package func download(
     to path: String, resume: Bool = true, pause: Duration, progress: (@Sendable (CallTask.Progress) -> Void)? = nil
   ) async throws(CallError) -> Download {
@@ -30,40 +30,40 @@ extension Draft {
     return try await run.download()
   }
 
-  /// Sends the request as it stands now; `progress` is told each step, see ``CallTask/Progress``.
+  /// Sends the request as it is now, and calls `progress` for each step; see ``CallTask/Progress``.
   package func send(progress: @escaping @Sendable (CallTask.Progress) -> Void) async throws(CallError) -> Reply {
     try await engine.send(self, ProgressMeter(progress))
   }
 
-  /// Whether the result is the bytes of the body, as they come.
+  /// Whether the result is the unchanged bytes of the body.
   package var givesBytes: Bool {
     if case .bytes = plan.model.result { return true }
     if case .data? = plan.reply.target { return plan.model.selection == nil }
     return false
   }
 
-  /// Whether a reply that is not what was promised is a failure.
+  /// Whether a response that differs from its declaration is an error.
   package var isStrict: Bool { check == .error }
 
-  /// Whether the spec leaves it to the reply what the result is, and takes all of it.
+  /// Whether the spec declares no result and selects nothing.
   package var givesWhatComes: Bool {
     if case .inferred = plan.model.result { return plan.model.selection == nil }
     return false
   }
 
-  /// The request of a file: as it is stored, so that its length is known and a part of it can be asked for; for as long as it takes,
-  /// unless the spec or the caller gives it a time.
+  /// The request of a download: without a content coding, so that its length is known and a part can be requested, and without a total
+  /// timeout unless the spec or the caller sets one.
   private var asFile: Draft {
     var draft = untimed()
     if request.headers[.acceptEncoding] == nil { draft.request.headers[.acceptEncoding] = "identity" }
-    // All requests of the download end by then.
+    // The deadline is for all requests of the download together.
     if let total = draft.request.policy.totalTimeout { draft.request.policy.deadline = .now + total }
     return draft
   }
 }
 
 extension Draft {
-  /// The same without a bound to its time, unless the spec or the caller gives one.
+  /// The same draft without a total timeout, unless the spec or the caller sets one.
   func untimed() -> Draft {
     var draft = self
     if !isTimed, plan.model.policy.totalTimeout == nil { draft.bound.request.policy.totalTimeout = nil }

@@ -9,22 +9,22 @@ import DialModel
   import Darwin
 #endif
 
-/// A file that is not whole yet: its bytes in `NAME.part` beside it, what they are of in `NAME.part.json`.
+/// An incomplete file: its bytes in `NAME.part`, their origin in `NAME.part.json`.
 ///
-/// Who writes it has it locked, so that two downloads never fill one file.
+/// The writer locks it, so two downloads never write to the same file.
 final class PartFile {
-  /// The file that it becomes.
+  /// The path of the complete file.
   let target: String
-  /// Whether a file of that name may be there.
+  /// Whether an existing file may be replaced.
   let mayReplace: Bool
   let writer: FileWriter
   private(set) var note: PartNote
-  /// It has become the file, or was removed.
+  /// Whether the part has become the file or was removed.
   private var isGone = false
 
   var length: Int64 { writer.length }
 
-  /// A part of a new file. One that an earlier download left is taken; any other file of its name is not touched.
+  /// Creates a part, or takes one that an earlier download left. Any other file of that name is not touched.
   init(of target: String, _ note: PartNote, mayReplace: Bool) throws(TransportError) {
     (self.target, self.note, self.mayReplace) = (target, note, mayReplace)
     writer = try Self.locked(target, flags: O_CREAT)
@@ -39,7 +39,7 @@ final class PartFile {
     }
   }
 
-  /// What an earlier try to download the same left; nil where there is nothing to go on with.
+  /// Opens what an earlier download of the same URL left; nil if it cannot be resumed.
   init?(leftBeside target: String, of url: String, mayReplace: Bool) throws(TransportError) {
     guard let note = Self.note(of: target), note.url == url, note.isResumable, let total = note.total,
       FileKind(Self.path(target))?.isRegular == true
@@ -47,7 +47,7 @@ final class PartFile {
     (self.target, self.note, self.mayReplace) = (target, note, mayReplace)
     writer = try Self.locked(target, flags: 0)
     guard let kind = FileKind(open: writer.number) else { return nil }
-    // The last byte of a whole part is asked for once more: the answer tells whether the file is still the same.
+    // The last byte of a complete part is requested again: the response shows whether the file is still the same.
     let length = min(kind.size, total - 1)
     guard length > 0, kind.size <= total else { return nil }
     try writer.cut(to: length)
@@ -57,14 +57,14 @@ final class PartFile {
 
   private static func notePath(_ target: String) -> String { target + ".part.json" }
 
-  /// Empties the part, for other bytes.
+  /// Empties the part before another version is written.
   func restart(_ note: PartNote) throws(TransportError) {
     self.note = note
     try writer.cut(to: 0)
     try write(note)
   }
 
-  /// The note is there whole or not at all, and nothing is written into what had its name.
+  /// Writes the note atomically. An existing file of that name is replaced, not overwritten.
   private func write(_ note: PartNote) throws(TransportError) {
     let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
     let fresh = "\(folder).dial-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
@@ -79,17 +79,17 @@ final class PartFile {
     }
   }
 
-  /// The part becomes the file, at once and whole, when all of it is on the disk. A file that is there is replaced, or the name is refused;
-  /// nothing is left of the part then.
+  /// Turns the part into the file when all of it is on disk. An existing file is replaced, or the name is refused. Nothing is left of the
+  /// part afterwards.
   func finish() throws(TransportError) {
-    // The copy keeps the lock until the part has its name, or is gone: behind that, the name may be that of another one's part.
+    // The copy holds the lock until the part is renamed or removed. After that, another download may use the name for its own part.
     let copy = dup(writer.number)
     defer { close(copy) }
     do throws(TransportError) {
       if let old = FileKind(target) { fchmod(writer.number, mode_t(old.mode)) }
       try writer.sync()
       try writer.close()
-      // As long as the part has its name, nobody else has a note beside it.
+      // Until the part is renamed, no other download has a note beside it.
       unlink(Self.notePath(target))
       try takeName()
     } catch {
@@ -105,26 +105,26 @@ final class PartFile {
     guard rename(writer.path, target) == 0 else { throw FileWriter.fault(target) }
   }
 
-  /// The name is taken only where it is free, also where somebody takes it at the same time.
+  /// Renames the part only if the name is free, without a race.
   private func add() throws(TransportError) {
     if link(writer.path, target) == 0 {
       unlink(writer.path)
       return
     }
     let isTaken = errno == EEXIST
-    // A file system without links.
+    // The file system does not support links.
     if !isTaken, FileKind(target) == nil, rename(writer.path, target) == 0 { return }
     throw isTaken ? Self.taken(target) : FileWriter.fault(target)
   }
 
-  /// Why a name in a folder is not written.
+  /// The error for a name in a folder that already exists.
   static func taken(_ target: String) -> TransportError { TransportError(.io, "cannot write '\(target)': there is a file of this name") }
 
   private static func inTheWay(_ target: String) -> TransportError {
     TransportError(.io, "cannot write '\(target)': '\(path(target))' is in the way, which is no part that a download left")
   }
 
-  /// Nothing of it is left. What has its name later is not touched.
+  /// Removes the part and its note. A file that has the name later is not touched.
   func remove() {
     if isGone { return }
     isGone = true
@@ -141,17 +141,17 @@ final class PartFile {
     return (try? reader.next()).flatMap { PartNote($0) }
   }
 
-  /// The part, opened and locked; what somebody else made is not touched.
+  /// Opens and locks the part. A file that was not made by a download is not touched.
   private static func locked(_ target: String, flags: Int32) throws(TransportError) -> FileWriter {
     let writer = try FileWriter(path(target), flags: flags | O_NOFOLLOW | O_NONBLOCK)
     let isFree = flock(writer.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-    // Between opening and locking, another one may have made it the file.
+    // Between opening and locking, another process may have turned it into the file.
     guard isFree, let opened = FileKind(open: writer.number), let named = FileKind(path(target)), named.isSame(as: opened) else {
       throw TransportError(.io, "cannot write '\(target)': another download is writing '\(path(target))'")
     }
     guard opened.isRegular else { throw TransportError(.io, "cannot write '\(path(target))': it is no file") }
     guard opened.isOwn else { throw inTheWay(target) }
-    // Nobody reads a part who may not read the file that it replaces.
+    // The part must not be readable by users who cannot read the file that it replaces.
     if let old = FileKind(target) { fchmod(writer.number, mode_t(old.mode | 0o600)) }
     return writer
   }

@@ -2,28 +2,28 @@ import DialEngine
 import DialJSON
 import HTTPTypes
 
-/// What the bytes of a part are of, so that the same call can go on with them.
+/// The origin of a part, which decides whether a call can resume it.
 struct PartNote: Hashable, Sendable {
-  /// The URL that was asked for, secrets masked.
+  /// The requested URL, without secrets.
   var url: String
-  /// nil where the server gives no way to go on.
+  /// The validator for a range request; nil if the server sends none.
   var validator: StrongValidator?
-  /// The length of the whole; nil where it is not told.
+  /// The length of the whole file; nil if unknown.
   var total: Int64?
 
-  /// Whether more of the same bytes can be asked for.
+  /// Whether the rest can be requested.
   var isResumable: Bool { validator != nil && total != nil }
 
-  /// Of a whole body that was asked for without conditions.
+  /// Creates the note of a whole body that was requested without conditions.
   init(url: String, _ head: ReplyHead, mayResume: Bool) {
     self.url = url
     total = head.headers[.contentLength].flatMap { ContentRange.number($0[...]) }
-    // A part of a packed body is no part of the file, and the length of the file is not known then.
+    // A range of a compressed body is not a range of the file, and the length of the file is not known then.
     let isPlain = head.status == .ok && head.headers[.contentEncoding] == nil && head.headers[.acceptRanges] != "none"
     validator = mayResume && isPlain ? StrongValidator(head.headers) : nil
   }
 
-  /// As it was written down; nil where that is no note.
+  /// Reads a note from a file; nil if it is not valid.
   init?(_ text: [UInt8]) {
     guard let json = try? JSON(parsing: text), let url = json.url.asString else { return nil }
     self.url = url
@@ -31,7 +31,7 @@ struct PartNote: Hashable, Sendable {
     validator = json.validator.asString.flatMap { StrongValidator($0) }
   }
 
-  /// To be written down.
+  /// The note as it is written to a file.
   var text: [UInt8] {
     let json = JSON.object([
       ("url", .string(url)), ("validator", validator.map { .string($0.text) } ?? .null), ("total", total.map { JSON($0) } ?? .null),

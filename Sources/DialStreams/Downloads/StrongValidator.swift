@@ -1,13 +1,13 @@
 import DialJSON
 import HTTPTypes
 
-/// What tells a version of a file from every other, so that its parts can be put together (RFC 9110 sections 8.8 and 13.1.5).
+/// Identifies a version of a file, so that its parts can be combined (RFC 9110 sections 8.8 and 13.1.5).
 struct StrongValidator: Hashable, Sendable {
-  /// As it stood in its field, and stands in If-Range.
+  /// The value of its header field, also used in If-Range.
   let text: String
 
-  /// The entity tag; where there is none, the time of the last change. nil where it is weak: a tag that says so, or a time less than a
-  /// minute before the reply, after which there may have been another change (RFC 9110 section 8.8.2.2).
+  /// Reads the entity tag or, without one, the time of the last change. Returns nil if it is weak: a tag marked so, or a time less than a
+  /// minute before the response, after which there may have been another change (RFC 9110 section 8.8.2.2).
   init?(_ fields: HTTPFields) {
     if let tag = fields[.eTag] {
       self.init(tag)
@@ -19,13 +19,13 @@ struct StrongValidator: Hashable, Sendable {
     }
   }
 
-  /// One that was written down before; nil where the text is none.
+  /// Reads a validator from a note; nil if it is not valid.
   init?(_ text: String) {
     guard Self.isTag(text) || Timestamp(httpDate: text) != nil else { return nil }
     self.text = text
   }
 
-  /// Whether a part is of this version. It has to repeat the tag; a time it may leave out, as it was sent because of it.
+  /// Whether a partial response is of this version. It must repeat a tag. It may omit a time, because the request named it.
   func holds(for fields: HTTPFields) -> Bool {
     if text.hasPrefix("\"") { return fields[.eTag] == text }
     return fields[.eTag] == nil && (fields[.lastModified] ?? text) == text

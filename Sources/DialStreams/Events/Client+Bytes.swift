@@ -2,8 +2,8 @@ public import DialEngine
 import DialMessage
 
 extension Client {
-  /// The body of an accepted reply in pieces, as they come, whatever its media type is; its content coding is undone. The call is made when
-  /// the first is asked for.
+  /// Returns the body of an accepted response in pieces as they arrive, whatever its media type, after decoding its content coding. The
+  /// call is made when you ask for the first piece.
   ///
   /// ```swift
   /// for try await piece in users.bytes("photo", ["id": 7]) { size += piece.count }
@@ -12,13 +12,13 @@ extension Client {
     engine.bytes { [engine] () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts arguments with nested literals of mixed types.
   @_disfavoredOverload
   public func bytes(_ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()) -> Replies<[UInt8]> {
     bytes(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload
   public func bytes(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()

@@ -2,8 +2,8 @@ public import DialEngine
 import DialMessage
 
 extension Client {
-  /// The events of an endpoint `-> events` as they come, neither parsed nor selected from; `until:` ends them. The call is made when the
-  /// first is asked for.
+  /// Returns the events of an endpoint `-> events` as they arrive, without parsing or selecting; `until:` ends them. The call is made
+  /// when you ask for the first event.
   ///
   /// ```swift
   /// for try await event in users.events("feed") { print(event.event ?? "message", event.id ?? "", event.data) }
@@ -12,13 +12,13 @@ extension Client {
     engine.events { [engine] () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts arguments with nested literals of mixed types.
   @_disfavoredOverload
   public func events(_ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()) -> Replies<ServerSentEvent> {
     events(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload
   public func events(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()

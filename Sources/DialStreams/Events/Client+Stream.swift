@@ -3,29 +3,29 @@ public import DialJSON
 import DialMessage
 
 extension Client {
-  /// What an endpoint `-> events` or `-> lines` gives, element by element, as JSON.
+  /// Returns the elements of an endpoint `-> events` or `-> lines` as JSON.
   ///
-  /// An event gives what `each:` selects from its data, else its data where a shape is declared, else `{event, data, id}`; one in which
-  /// `each:` finds nothing is skipped. A line gives its JSON; of a reply that is `text/…` its text. An endpoint without `->` is read by the
-  /// media type of its reply. The call is made when the first element is asked for.
+  /// The element of an event is what `each:` selects from its data; otherwise its data if a shape is declared, otherwise
+  /// `{event, data, id}`. An event in which `each:` finds nothing is skipped. The element of a line is its JSON, or its text if the
+  /// response is `text/…`. Without `->`, the media type of the response decides. The call is made when you ask for the first element.
   ///
   /// ```swift
   /// for try await word in users.stream("chat", ["model": "m"]) { print(word.asString ?? "", terminator: "") }
   /// ```
   ///
-  /// What is wrong with the arguments, a status that is not accepted and a reply that is no stream are thrown before the first element.
-  /// It has no time for the whole unless the spec or the options give one; the longest silence is the spec's `read`, 30 seconds.
+  /// Wrong arguments, a rejected status and a response that is not a stream are thrown before the first element. There is no total
+  /// timeout unless the spec or the options set one. The read timeout is that of the spec, by default 30 seconds.
   public func stream(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) -> Replies<JSON> {
     engine.stream { [engine] () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts arguments with nested literals of mixed types.
   @_disfavoredOverload
   public func stream(_ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()) -> Replies<JSON> {
     stream(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload
   public func stream(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()

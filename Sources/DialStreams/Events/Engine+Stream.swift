@@ -19,7 +19,7 @@ extension Engine {
     })
   }
 
-  /// The events of a stream as they come.
+  /// The events of a stream.
   func events(_ make: @escaping Making) -> Replies<ServerSentEvent> {
     Replies(from: { opened in
       OpeningSource { () async throws(CallError) in
@@ -34,7 +34,7 @@ extension Engine {
     })
   }
 
-  /// The bytes of a body as they come.
+  /// The pieces of a body.
   func bytes(_ make: @escaping Making) -> Replies<[UInt8]> {
     Replies { opened in
       var body: StreamedBody?
@@ -53,12 +53,12 @@ extension Engine {
 }
 
 extension EndpointModel {
-  /// Whether the reply alone tells what it is.
+  /// Whether the response alone decides what the result is.
   fileprivate var mayStream: Bool { if case .inferred = result { true } else { false } }
 }
 
 extension Draft {
-  /// The draft of a stream, or why the endpoint is none; nothing was sent then.
+  /// Returns the draft of a stream. Throws, before anything is sent, if the endpoint has none.
   fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
     if fits(plan.model) { return untimed() }
     throw CallError(

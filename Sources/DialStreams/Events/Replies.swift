@@ -1,29 +1,31 @@
 public import DialEngine
 public import DialMessage
 
-/// What an endpoint gives one after the other: events, lines, pieces of a body, pages, items.
+/// A sequence of what an endpoint returns over time: events, lines, pieces of a body, pages, items.
 ///
-/// The call is made when the first element is asked for, and anew for each loop. What comes is read as it is asked for: a slow reader
-/// makes the server wait, and memory stays flat. Leaving the loop, or cancelling the task, ends the transfer at once.
+/// Each loop makes a new call, when it asks for the first element. Elements are read on demand: a slow reader slows the server, and
+/// memory use is constant. Leaving the loop or cancelling the task ends the transfer.
 ///
 /// ```swift
 /// for try await word in users.stream("chat", ["model": "m"]) { print(word.asString ?? "", terminator: "") }
 /// ```
 ///
-/// It ends with nil, or with a ``CallError``, after which nothing follows. ``results`` gives the same without throwing.
+/// The sequence ends with nil or with a ``CallError``, after which there are no more elements. ``results`` contains the same elements
+/// without throwing.
 public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
-  /// What goes wrong is told as in any call.
+  /// The error of a call.
   public typealias Failure = CallError
-  /// Gives the next element, nil at the end; is not asked again after that, nor after an error.
+  /// Returns the next element, or nil at the end. It is not called again after the end or an error.
   package typealias Step = () async throws(CallError) -> Element?
 
   private let begin: @Sendable (ReplyHead.Listener?) -> ReplySource<Element>
   private var opened: ReplyHead.Listener?
 
-  /// `begin` makes the state of one loop, without calling anybody yet; it tells the heads of its replies to what it is given.
+  /// Creates a sequence from a closure that makes the state of one loop without sending anything. The state passes the heads of its
+  /// responses to the listener.
   init(from begin: @escaping @Sendable (_ opened: ReplyHead.Listener?) -> ReplySource<Element>) { self.begin = begin }
 
-  /// The same, where each element has to be waited for.
+  /// Creates a sequence whose elements always have to be awaited.
   package init(_ begin: @escaping @Sendable (_ opened: ReplyHead.Listener?) -> Step) {
     self.init { opened in StepSource(begin(opened)) }
   }
@@ -34,16 +36,16 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
 
     init(_ source: ReplySource<Element>) { self.source = source }
 
-    /// The next element; nil at the end. Throws what the call throws.
+    /// Returns the next element, or nil at the end.
     @inlinable public mutating func next() async throws(CallError) -> Element? { try await next(isolation: #isolation) }
 
-    /// The same, on the actor of the caller.
+    /// Returns the next element, on the actor of the caller.
     @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Element? {
       do throws(CallError) {
         if let element = try source?.ready() { return element }
         if let element = try await later() { return element }
       } catch {
-        // Nothing follows, and what the source holds is let go.
+        // There are no more elements, so the source can be released.
         source = nil
         throw error
       }
@@ -51,7 +53,7 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// The next element, where it is here already; nil where ``next()`` has to be waited for, and at the end.
+    /// Returns the next element if it has already arrived; nil at the end, or if ``next()`` must be awaited.
     package mutating func ready() throws(CallError) -> Element? {
       do throws(CallError) {
         return try source?.ready()
@@ -61,7 +63,7 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
       }
     }
 
-    /// The next element, which is not here yet.
+    /// Waits for the next element.
     @usableFromInline mutating func later() async throws(CallError) -> Element? {
       while let next = try await source?.more() {
         source = next
@@ -71,11 +73,11 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins anew: a loop is a call.
+  /// Starts a new call for each loop.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(begin(opened)) }
 
-  /// Tells the status and the headers of each reply whose elements are given, before the first of them: one of a stream, and one more
-  /// each time that it is taken up again; one of each page.
+  /// Calls `tell` with the head of each response before its first element: one for a stream, one more after each reconnection, and one
+  /// for each page.
   ///
   /// ```swift
   /// let words = users.stream("chat", ["model": "m"]).onOpen { head in print(head.headers["x-request-id"] ?? "") }
@@ -86,7 +88,7 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
     return copy
   }
 
-  /// The same elements, without throwing: a failure is the last of them.
+  /// The same elements without throwing. An error is the last result.
   ///
   /// ```swift
   /// for await result in users.stream("chat", ["model": "m"]).results {

@@ -1,10 +1,10 @@
 public import DialMessage
 
-/// What ``Replies`` give, as results: what came, and a failure as the last of them. Made by ``Replies/results``.
+/// The elements of ``Replies`` as results; an error is the last one. See ``Replies/results``.
 public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable {
-  /// An element, or why there are no more.
+  /// An element, or the error that ended the sequence.
   public typealias Element = Result<Value, CallError>
-  /// It does not throw.
+  /// The sequence does not throw.
   public typealias Failure = Never
 
   let replies: Replies<Value>
@@ -15,10 +15,10 @@ public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable {
 
     init(_ replies: Replies<Value>.AsyncIterator) { self.replies = replies }
 
-    /// The next result; nil at the end.
+    /// Returns the next result, or nil at the end.
     @inlinable public mutating func next() async -> Result<Value, CallError>? { await next(isolation: #isolation) }
 
-    /// The same, on the actor of the caller.
+    /// Returns the next result, on the actor of the caller.
     @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> Result<Value, CallError>? {
       do throws(CallError) {
         return try await replies.next(isolation: actor).map { .success($0) }
@@ -28,6 +28,6 @@ public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins anew: a loop is a call.
+  /// Starts a new call for each loop.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(replies.makeAsyncIterator()) }
 }

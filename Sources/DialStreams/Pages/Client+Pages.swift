@@ -3,10 +3,10 @@ public import DialJSON
 import DialMessage
 
 extension Client {
-  /// The pages of an endpoint with `paginate:`, one after the other; each is a call of its own, with its selection and its checks.
+  /// Returns the pages of an endpoint with `paginate:`. Each page is a call with its own selection and checks.
   ///
-  /// It ends where the spec says that there are no more, or at the bounds of `options`, whose `onEnd` is told which. A page that was
-  /// there before is an error of code `limit`; so is one on another origin, unless `redirects.trust` has it.
+  /// The sequence ends when the spec says that there are no more pages, or at a limit of `options`, whose `onEnd` gets the reason. A page
+  /// that repeats an earlier one is an error of code `limit`, and so is a page at another origin, unless `redirects.trust` names it.
   ///
   /// ```swift
   /// for try await page in github.pages("issues.list", ["owner": "apple", "repo": "swift"]) {
@@ -17,19 +17,20 @@ extension Client {
     engine.pages(endpoint, arguments, options) { reading in { () async throws(CallError) in try await reading.nextPage() } }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts arguments with nested literals of mixed types.
   @_disfavoredOverload
   public func pages(_ endpoint: String, _ arguments: Arguments.Literals, _ options: PageOptions = .init()) -> Replies<Reply> {
     pages(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload
   public func pages(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: PageOptions = .init()) -> Replies<Reply> {
     pages(endpoint, Arguments(arguments ?? [:]), options)
   }
 
-  /// The items of all pages, in order: the elements of the list that each page is. A page is asked for when its first item is.
+  /// Returns the items of all pages in order: the elements of the list that each page is. A page is requested when its first item is
+  /// needed.
   ///
   /// ```swift
   /// for try await issue in github.items("issues.list", ["owner": "apple", "repo": "swift"], PageOptions(maxItems: 100)) {
@@ -40,13 +41,13 @@ extension Client {
     engine.pages(endpoint, arguments, options) { reading in { () async throws(CallError) in try await reading.nextItem() } }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts arguments with nested literals of mixed types.
   @_disfavoredOverload
   public func items(_ endpoint: String, _ arguments: Arguments.Literals, _ options: PageOptions = .init()) -> Replies<JSON> {
     items(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload
   public func items(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: PageOptions = .init()) -> Replies<JSON> {
     items(endpoint, Arguments(arguments ?? [:]), options)
@@ -54,7 +55,7 @@ extension Client {
 }
 
 extension Engine {
-  /// A walk for each loop; what is wrong with the call is thrown when the first element is asked for.
+  /// Starts a walk for each loop. An invalid call throws when the first element is requested.
   func pages<Element>(
     _ endpoint: String, _ arguments: Arguments, _ options: PageOptions,
     _ read: @escaping @Sendable (PageReading) -> Replies<Element>.Step

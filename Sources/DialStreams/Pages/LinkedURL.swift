@@ -3,16 +3,16 @@ import DialMessage
 import DialModel
 import DialPolicies
 
-/// A URL that a reply names, to be asked in place of the endpoint's own: that of the next page, or of a job.
+/// A URL in a response that replaces the URL of the endpoint: the next page, or the state of a job.
 ///
-/// Whose server it is decides what goes along. The origin of the call, and hosts in `redirects.trust`, get the request as it is. The
-/// origin that answered after a redirect gets what a redirect leaves: no credentials. Any other origin is refused: a reply could send
-/// the call anywhere. Nor do credentials come back: what that other origin names is asked for without them, be it at the origin of the
-/// call, or it could choose what is done there in the name of the user.
+/// Its origin decides what is sent. The origin of the call, and hosts in `redirects.trust`, get the request unchanged. The origin that
+/// answered after a redirect gets no credentials, as after any redirect. Any other origin is refused, because a response could send the
+/// call anywhere. What another origin names is requested without credentials, even at the origin of the call; otherwise it could act in
+/// the name of the user.
 struct LinkedURL {
   let url: String
 
-  /// Resolved against the URL that answered (RFC 3986 section 5); nil where the text is no address of http.
+  /// Resolves the text against the URL that answered (RFC 3986 section 5); nil if it is not an HTTP URL.
   init?(_ text: String, in reply: Reply) {
     guard let url = RedirectTarget.resolve(Array(text.utf8), against: reply.url), Origin(url) != nil,
       url.hasPrefix("http://") || url.hasPrefix("https://")
@@ -22,12 +22,12 @@ struct LinkedURL {
 
   init(_ url: String) { self.url = url }
 
-  /// The draft with this address, as far as it may go there.
+  /// Returns the draft with this address, without what must not be sent there.
   ///
   /// - Parameters:
-  ///   - what: what is asked for, as an error names it: `the next page`.
+  ///   - what: the name of the target in an error: `the next page`.
   ///   - answered: the URL that answered, after redirects.
-  ///   - isAway: credentials have been dropped, for the rest of the way.
+  ///   - isAway: whether credentials have already been dropped.
   func draft(_ draft: Draft, _ what: String, answered: String, isAway: Bool = false) throws(CallError) -> Draft {
     var next = draft
     next.request.url = url
@@ -45,12 +45,12 @@ struct LinkedURL {
     return next
   }
 
-  /// Whether a URL is one that the call itself could have: on its origin, or on one that the spec trusts.
+  /// Whether a URL is at the origin of the call or at a host that the spec trusts.
   private static func isHome(_ url: String, _ draft: Draft) -> Bool {
     Origin(url) == Origin(draft.url) || !draft.plan.foreign.contains(url)
   }
 
-  /// Credentials of the query go with every URL of their origin; servers leave them out of those that they name.
+  /// Adds the credentials that are query items; servers omit them from the URLs that they return.
   private func withCredentials(of draft: Draft) -> String {
     if draft.bound.isForeign { return url }
     return draft.plan.credentials.reduce(url) { url, credential in
@@ -69,7 +69,7 @@ struct LinkedURL {
       hint: "redirects: {trust: [\(host)]} allows it, credentials included", location: draft.plan.model.range)
   }
 
-  /// The origin alone: what a server names may hold anything behind it.
+  /// The origin of the URL. The rest may contain secrets.
   private func shown(_ secrets: Secrets) -> String {
     let end = url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex { "/?".contains($0) } } ?? url.endIndex
     return secrets.redact(url: String(url[..<end]))

@@ -1,6 +1,6 @@
 public import DialJSON
 
-/// Why a walk over pages ended, and where it would go on.
+/// Why a walk over pages ended, and where it can continue.
 ///
 /// ```swift
 /// let options = PageOptions(maxItems: 100) { end in
@@ -9,33 +9,32 @@ public import DialJSON
 /// for try await issue in github.items("issues.list", ["owner": "apple", "repo": "swift"], options) { … }
 /// ```
 public struct PageEnd: Sendable, Hashable {
-  /// What ended it. A walk that fails has no end: its error says why.
+  /// The reason for the end. A walk that fails throws an error instead.
   public enum Reason: String, Sendable, CaseIterable {
-    /// The server names no next page, or all items of its `total` are there.
+    /// The server names no next page, or all items of its `total` were read.
     case last
-    /// The first page has items, and not even a member where the spec says that the next URL or cursor stands: either there is one page
-    /// only, or the spec names another place than the server.
+    /// The first page has items, but no member at the path of the next URL or cursor: there is only one page, or the path is wrong.
     case absent
-    /// A page without items.
+    /// A page has no items.
     case empty
-    /// The `until` of the spec holds.
+    /// The `until` condition is true.
     case until
-    /// As many pages as were wanted.
+    /// The limit of pages is reached.
     case maxPages = "max-pages"
-    /// As many items as were wanted.
+    /// The limit of items is reached.
     case maxItems = "max-items"
   }
 
-  /// What ended it.
+  /// The reason.
   public var reason: Reason
-  /// How many pages were asked for.
+  /// The number of pages that were requested.
   public var pages: Int
-  /// How many items were given.
+  /// The number of items that were returned.
   public var items: Int
-  /// Where a walk that was cut off goes on; nil where nothing is left.
+  /// Where to continue; nil if there is nothing left.
   public var next: NextPage?
 
-  /// An end, as a test may want to compare one.
+  /// Creates an end, for tests.
   public init(_ reason: Reason, pages: Int, items: Int, next: NextPage? = nil) {
     self.reason = reason
     self.pages = pages
@@ -44,24 +43,24 @@ public struct PageEnd: Sendable, Hashable {
   }
 }
 
-/// The page where a walk that was cut off goes on.
+/// The page where a walk can continue.
 public struct NextPage: Sendable, Hashable {
-  /// How it is asked for.
+  /// How to request a page.
   public enum Address: Sendable, Hashable {
-    /// The call as it was made first.
+    /// The call with its original arguments.
     case first
-    /// The call with another value of this argument.
+    /// The call with another value for this argument.
     case argument(String, JSON)
-    /// The URL that the server gave.
+    /// A URL from the server.
     case url(String)
   }
 
-  /// How it is asked for.
+  /// How to request the page.
   public var address: Address
-  /// How many of its items were given already.
+  /// The number of its items that were already returned.
   public var skip: Int
 
-  /// A page, as a test may want to compare one.
+  /// Creates a page, for tests.
   public init(_ address: Address, skip: Int = 0) {
     self.address = address
     self.skip = skip

@@ -3,14 +3,14 @@ package import DialJSON
 package import DialMessage
 import DialModel
 
-/// Sends the requests of a walk: one page at a time, or the next one while the last is looked at. For one task at a time.
+/// Sends the requests of a walk, optionally one page ahead. Not safe for concurrent use.
 final class PageLoop {
   private struct Step: Sendable {
     var walk: PageWalk
     var reply: Result<Reply?, CallError>
   }
 
-  /// As it was when the last page was given.
+  /// The state after the last page that was returned.
   private(set) var walk: PageWalk
   private let prefetch: Bool
   private let opened: ReplyHead.Listener?
@@ -24,7 +24,7 @@ final class PageLoop {
 
   deinit { ahead?.cancel() }
 
-  /// The next page; nil at the end.
+  /// Returns the next page, or nil at the end.
   func next() async throws(CallError) -> Reply? {
     let step = if let ahead { await Self.value(ahead) } else { await Self.step(walk) }
     ahead = nil
@@ -50,7 +50,7 @@ final class PageLoop {
     }
   }
 
-  /// Who is cancelled while it waits ends the call that it waits for.
+  /// Waits for a task, and cancels it if the caller is cancelled.
   private static func value(_ task: Task<Step, Never>) async -> Step {
     await withTaskCancellationHandler {
       await task.value
@@ -60,7 +60,7 @@ final class PageLoop {
   }
 }
 
-/// Gives pages, or their items one by one, up to the bounds of its options. For one task at a time.
+/// Returns pages or their items, up to the limits of its options. Not safe for concurrent use.
 final class PageReading {
   private let loop: PageLoop
   private let options: PageOptions
@@ -73,7 +73,7 @@ final class PageReading {
     self.options = options
   }
 
-  /// The next page; nil at the end.
+  /// Returns the next page, or nil at the end.
   func nextPage() async throws(CallError) -> Reply? {
     if let maximum = options.maxItems, count >= maximum, loop.walk.next != nil || loop.walk.isAstray {
       return end(loop.walk.next.map { NextPage($0) })
@@ -83,7 +83,7 @@ final class PageReading {
     return reply
   }
 
-  /// The next item; nil at the end.
+  /// Returns the next item, or nil at the end.
   func nextItem() async throws(CallError) -> JSON? {
     while true {
       let isCut = options.maxItems.map { count >= $0 } ?? false
@@ -104,7 +104,7 @@ final class PageReading {
 }
 
 extension Reply {
-  /// The items of a page; none where an optional result is not there.
+  /// Returns the items of a page; none if an optional result is absent.
   package func items() throws(CallError) -> JSON.Elements {
     if let items = value.asArray ?? (value.isNull ? JSON.array([]).asArray : nil) { return items }
     throw failure(

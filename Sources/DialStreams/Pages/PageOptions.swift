@@ -1,19 +1,19 @@
 public import DialEngine
 
-/// How far a walk over pages goes, and how.
+/// Options of a walk over pages.
 public struct PageOptions: Sendable {
-  /// The most pages that are asked for; nil for all.
+  /// The maximum number of pages; nil for all.
   public var maxPages: Int?
-  /// The most items that are given; nil for all. A walk of `pages` ends with the page that reaches it.
+  /// The maximum number of items; nil for all. `pages` ends with the page that reaches it.
   public var maxItems: Int?
-  /// Whether the next page is asked for while the last one is looked at; never more than one.
+  /// Whether to request the next page while you use the current one.
   public var prefetch: Bool
-  /// Options of each call. Its timeout is that of each page.
+  /// The options of each call. Its timeout is that of each page.
   public var call: CallOptions
-  /// Told once why the walk ended; not where it fails, or is left early.
+  /// Called once with the reason for the end, unless the walk fails or you leave the loop.
   public var onEnd: (@Sendable (PageEnd) -> Void)?
 
-  /// All pages, one after the other, where nothing else is said.
+  /// Creates options; by default, all pages are read one after the other.
   ///
   /// ```swift
   /// for try await issue in github.items("issues.list", ["owner": "apple", "repo": "swift"], PageOptions(maxItems: 100)) { … }

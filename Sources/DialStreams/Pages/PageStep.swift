@@ -3,28 +3,28 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// What one reply says about the page behind it.
+/// Finds the next page in a response.
 struct PageStep {
   let plan: EndpointPlan
   let pagination: PaginationModel
   let reply: Reply
-  /// The whole reply as JSON, before `@`.
+  /// The whole response as JSON, before `@`.
   let whole: JSON
-  /// How this page was asked for: the value of the argument that goes from page to page.
+  /// The value of the argument that this page was requested with.
   let current: JSON?
 
-  /// Whether there is nothing on the page.
+  /// Whether the page has no items.
   static func isEmpty(_ reply: Reply) -> Bool { reply.value.isNull || reply.value.asArray?.isEmpty ?? false }
 
   private var isEmpty: Bool { Self.isEmpty(reply) }
 
-  /// What a page with items has not even as null, though the spec says that the next page stands there.
+  /// The path of the next page, if the page has items but nothing there, not even null.
   var absence: String? {
     guard !isEmpty, let path = pagination.path, let error = path.absence(in: whole) else { return nil }
     return "that was the only page: \(error.message), where 'paginate' looks for the next one"
   }
 
-  /// Whether the spec says that this is the last page; nil where it does not.
+  /// Returns why this is the last page; nil if the spec does not say so.
   func end() throws(CallError) -> PageEnd.Reason? {
     switch pagination.end {
     case .empty? where isEmpty: return .empty
@@ -37,7 +37,7 @@ struct PageStep {
     }
   }
 
-  /// The next page; nil where there is none.
+  /// Returns the next page; nil if there is none.
   func next() throws(CallError) -> NextPage.Address? {
     switch pagination.way {
     case .link: return try LinkHeader(reply.headers).target(of: "next").map { text throws(CallError) in try url(text, "the Link rel=next") }
@@ -70,13 +70,13 @@ struct PageStep {
     return .url(address.url)
   }
 
-  /// A cursor as its parameter wants it: servers write a number that counts as text, and the other way round.
+  /// Converts a cursor to the type of its parameter: servers write numbers as text, and text as numbers.
   private func fitting(_ value: JSON, _ text: String, _ name: String) -> JSON {
     guard let parameter = plan.parameter(name), !parameter.shape.isUntyped else { return value }
     return ArgumentText(types: plan.types).value(text, of: parameter)
   }
 
-  /// The number that this page was asked for with: that of the call, else the default, else the first.
+  /// The number that this page was requested with: that of the call, otherwise the default, otherwise `first`.
   static func number(_ current: JSON?, _ plan: EndpointPlan, _ name: String, first: Int) throws(CallError) -> Int {
     var value = current
     if value == nil || value?.isNull == true, case .json(let standard)? = plan.parameter(name)?.defaultValue { value = standard }
@@ -87,7 +87,7 @@ struct PageStep {
       location: plan.model.range)
   }
 
-  /// How many items are on the page, which the next offset is behind of.
+  /// The number of items on the page, which is added to the offset.
   private func length() throws(CallError) -> Int {
     if let items = reply.value.asArray { return items.count }
     throw error("the page is no list but \(reply.value.asKind.rawValue), and 'offset' without 'step' counts its items")

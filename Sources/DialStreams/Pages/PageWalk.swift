@@ -4,8 +4,8 @@ package import DialMessage
 package import DialModel
 import Synchronization
 
-/// Goes from page to page: ``draft()`` makes the request of the next one, ``take(_:)`` says what its reply means. Between them the
-/// request is sent by the ordinary call, so that a page is a call as any other.
+/// The state of a walk: ``draft()`` makes the request for the next page, and ``take(_:)`` interprets its response. The ordinary call
+/// sends the request, so each page is an ordinary call.
 package struct PageWalk: Sendable {
   private let engine: Engine
   private let plan: EndpointPlan
@@ -13,46 +13,45 @@ package struct PageWalk: Sendable {
   private let arguments: Arguments
   private let options: PageOptions
 
-  /// The page that is asked for next.
+  /// The page to request next.
   private var here = NextPage.Address.first
-  /// The page that was asked for last, and the URL that answered.
+  /// The page that was requested last.
   package private(set) var asked = NextPage.Address.first
   private var answered = ""
-  /// Another origin has answered, which no credentials go to, nor to what it names.
+  /// Whether another origin has answered, so that no credentials are sent any more.
   private var isAway = false
   private let visited = Visited()
-  /// The last page is whole, and there is no way on: it leads to one that was there, or to what is no page.
+  /// The error for the next page, if the last one was complete but leads to an earlier page or an invalid address.
   private var fault: CallError?
-  /// The body of the last page, where nothing but a new one tells that the server moves on.
+  /// The body of the last page, if only a different body shows that the server makes progress.
   private var last: ReplyBody?
   package private(set) var pages = 0
-  /// The URL of the last request, and what may not be shown of it.
+  /// The URL of the last request, without secrets.
   package private(set) var url = ""
   package private(set) var secrets = Secrets()
-  /// The page behind that which was taken last; nil where that is the end.
+  /// The page after the last one; nil at the end.
   package private(set) var next: NextPage.Address?
   /// The URL of the first request.
   package private(set) var firstURL = ""
-  /// What the only page lacks, where that may be a slip of the spec.
+  /// The path at which the only page has nothing, which may be a mistake in the spec.
   package private(set) var absence: String?
   /// Why there are no more pages.
   package private(set) var end: PageEnd.Reason?
 
   package var model: EndpointModel { plan.model }
 
-  /// Whether the last page leads nowhere, which is told to whoever goes on.
+  /// Whether the last page leads to an invalid page. The next request throws the error.
   var isAstray: Bool { fault != nil }
 
-  /// The addresses of pages that were asked for. A walk that goes on is a copy of the one before, which is not asked again: it has the same
-  /// ones, as to copy them with each page would take longer and longer.
+  /// The addresses that were requested. Copies of a walk share them, because copying them for each page would take quadratic time.
   private final class Visited: Sendable {
     private let addresses = Mutex<Set<String>>([])
 
-    /// Whether it is a new one.
+    /// Returns whether the address is new.
     @discardableResult func insert(_ address: String) -> Bool { addresses.withLock { $0.insert(address).inserted } }
   }
 
-  /// - Throws: a ``CallError`` of code `arguments` where the endpoint has no pages.
+  /// - Throws: a ``CallError`` with code `arguments` if the endpoint has no pages.
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PageOptions) throws(CallError) {
     plan = try engine.plan(endpoint)
     guard let pagination = plan.model.pagination else { throw Self.noPages(plan.model) }
@@ -77,7 +76,7 @@ package struct PageWalk: Sendable {
       hint: "'paginate' says where the next page is: next, cursor, page or offset; see PagesAndPolling", location: model.range)
   }
 
-  /// The request of the next page; nil at the end.
+  /// Returns the request for the next page, or nil at the end.
   package mutating func draft() throws(CallError) -> Draft? {
     if end != nil { return nil }
     if let fault {
@@ -99,8 +98,8 @@ package struct PageWalk: Sendable {
     return next
   }
 
-  /// Takes the reply to the last request: what is behind it, or that it is the end. An error ends the walk, too; what is wrong with the way
-  /// on is told when it is gone, so that the page is not lost.
+  /// Takes the response to the last request, and finds the next page or the end. If the next page is invalid, the error is thrown by the
+  /// next call, so that this page is not lost.
   package mutating func take(_ reply: Reply) throws(CallError) {
     pages += 1
     end = .last
@@ -130,7 +129,7 @@ package struct PageWalk: Sendable {
     end = options.maxPages.map { pages >= $0 } ?? false ? .maxPages : nil
   }
 
-  /// The page that a reply leads to; nil at the end, with its reason.
+  /// Returns the page that a response leads to, or nil at the end.
   private mutating func next(behind reply: Reply) throws(CallError) -> NextPage.Address? {
     do throws(CallError) {
       let step = PageStep(plan: plan, pagination: pagination, reply: reply, whole: try whole(reply), current: current)
@@ -147,15 +146,15 @@ package struct PageWalk: Sendable {
     }
   }
 
-  /// Where a page behind the first one is: `page 3 (https://…)`.
+  /// Names a page after the first in an error: `page 3 (https://…)`.
   ///
-  /// - Parameter number: counts from 1; that of the page that was asked for last where nothing is said.
+  /// - Parameter number: counts from 1; by default the page that was requested last.
   package func place(number: Int? = nil) -> String? {
     let number = number ?? pages + 1
     return number > 1 ? "page \(number) (\(secrets.redact(url: url)))" : nil
   }
 
-  /// A failure with the page that it is of.
+  /// Adds the page to the message of an error.
   package func named(_ error: CallError, number: Int? = nil) -> CallError {
     guard error.code != .cancelled, let place = place(number: number) else { return error }
     var named = error
@@ -163,7 +162,7 @@ package struct PageWalk: Sendable {
     return named
   }
 
-  /// A server that does not look at the number of the page gives the first one without end.
+  /// Detects a server that ignores the page number and always returns the first page.
   private mutating func checkProgress(_ reply: Reply) throws(CallError) {
     switch pagination.way {
     case .link, .url, .cursor: return
@@ -178,7 +177,7 @@ package struct PageWalk: Sendable {
     reply.failure(.limit, message, hint: "the server goes in a circle; a bound on pages ends the walk before")
   }
 
-  /// Where the walk goes on behind so many items of the page that was taken last, which has `count`; nil where that is the end.
+  /// Returns where to continue after `taken` of the `count` items of the last page; nil at the end.
   ///
   /// - Parameter areItems: whether they are the elements of the page itself, which an offset counts.
   package func rest(behind taken: Int, of count: Int, areItems: Bool = true) -> NextPage? {
@@ -190,14 +189,14 @@ package struct PageWalk: Sendable {
     return isTooFar ? NextPage(asked, skip: taken) : NextPage(.argument(name, JSON(there)))
   }
 
-  /// Why it ended, behind so many items; `cut` is where it goes on that was left in the middle.
+  /// Returns the end after this number of items; `cut` is the page that was left in the middle.
   package func finished(_ items: Int, _ cut: NextPage? = nil) -> PageEnd {
     let next = cut ?? (end == .maxPages ? next.map { NextPage($0) } : nil)
     let reason = end ?? (isAstray ? .maxItems : .last)
     return PageEnd(cut == nil ? reason : .maxItems, pages: pages, items: items, next: next)
   }
 
-  /// What a page may be asked for with only once; nil for a number, which moves on by itself.
+  /// The key of an address that may occur only once; nil for a number, which always increases.
   private func key(of address: NextPage.Address) -> String? {
     switch (address, pagination.way) {
     case (.url(let url), _): return url
@@ -215,7 +214,7 @@ package struct PageWalk: Sendable {
     }
   }
 
-  /// The argument that goes from page to page, as this page has it.
+  /// The argument that selects the current page.
   private var current: JSON? {
     if case .argument(_, let value) = asked { return value }
     guard let name = pagination.parameter else { return nil }
@@ -230,12 +229,12 @@ package struct PageWalk: Sendable {
 }
 
 extension EndpointPlan {
-  /// The parameter that an argument of this name goes to.
+  /// Returns the parameter for an argument name.
   func parameter(_ name: String) -> ParameterModel? {
     if case .slot(let slot)? = arguments[name] { parameters[slot].model } else { nil }
   }
 
-  /// The names that an argument may be given by: its own, and that with its place.
+  /// The names of an argument: its own, and its name with the location.
   func names(of name: String) -> [String] {
     guard let parameter = parameter(name) else { return [name] }
     return [name, parameter.name, parameter.qualifiedName]

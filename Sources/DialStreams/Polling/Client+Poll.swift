@@ -3,14 +3,14 @@ public import DialJSON
 public import DialMessage
 
 extension Client {
-  /// Asks an endpoint until what its `poll:` waits for is there, and gives the result of that reply.
+  /// Polls an endpoint until the goal of its `poll:` is reached, and returns the result of that response.
   ///
-  /// Conditions look at the whole reply, before `@`. Without `until` the status tells: 202 is not done yet, and the URL in its Location
-  /// or Operation-Location is asked in place of the endpoint. A Retry-After of the server is obeyed. Failures of the network, 408, 425,
-  /// 429 and 5xx are waited out after the first look.
+  /// Conditions apply to the whole response, before `@`. Without `until`, the status decides: 202 is not done, and the URL in Location or
+  /// Operation-Location is polled next. A Retry-After of the server is respected. After the first poll, network errors, 408, 425, 429 and
+  /// 5xx do not end the wait.
   ///
-  /// Throws a ``CallError`` of code `failed` as soon as `fail` holds, `deadline` where the time is over or would be before the next
-  /// look, and whatever a call throws that cannot pass.
+  /// Throws a ``CallError`` with code `failed` when `fail` is true, `deadline` when the timeout is reached or would be before the next
+  /// poll, or a permanent error of a call.
   ///
   /// ```swift
   /// let done = try await jobs.poll("job", ["id": 7])
@@ -21,13 +21,13 @@ extension Client {
     try await PollLoop(engine, endpoint, arguments, options).run().value
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts arguments with nested literals of mixed types.
   @_disfavoredOverload @discardableResult
   public func poll(_ endpoint: String, _ arguments: Arguments.Literals, _ options: PollOptions = .init()) async throws(CallError) -> JSON {
     try await poll(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload @discardableResult
   public func poll(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: PollOptions = .init()

@@ -4,13 +4,13 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// What is waited for, and what ends the waiting as a failure.
+/// The conditions for success and failure of a wait.
 struct PollGoal {
-  /// nil where the status of the reply tells.
+  /// The condition for success; nil if the status decides.
   var until: JMESPath?
   var fail: JMESPath?
 
-  /// What a reply means.
+  /// What a response means for the wait.
   enum Verdict {
     case done
     case failed(String)
@@ -31,8 +31,7 @@ struct PollGoal {
     }
   }
 
-  /// What a reply means. Where nothing else is said, 202 is not done yet (RFC 9110 section 15.3.3), and a status monitor tells by its
-  /// member `status`.
+  /// Interprets a response. Without conditions, 202 is not done (RFC 9110 section 15.3.3), and a status monitor has a member `status`.
   func verdict(_ reply: Reply, isMonitor: Bool) throws(CallError) -> Verdict {
     if let fail, try holds(fail, "fail", reply) { return .failed("'\(fail.text)' holds") }
     if let until { return try holds(until, "until", reply) ? .done : .pending }

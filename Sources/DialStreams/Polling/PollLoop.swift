@@ -5,7 +5,7 @@ import DialModel
 import DialPolicies
 import HTTPTypes
 
-/// Asks until the goal is reached, cannot be reached any more, or the time is over. Each look is an ordinary call.
+/// Polls until the goal is reached, cannot be reached any more, or the timeout is over. Each poll is an ordinary call.
 package struct PollLoop {
   private static let usualEvery: Duration = .seconds(2)
   private static let noPlace = "and names no place where the result will be"
@@ -16,14 +16,14 @@ package struct PollLoop {
   private let arguments: Arguments
   private let options: PollOptions
   private let goal: PollGoal
-  /// Between two looks.
+  /// The pause between two polls.
   package let every: Duration
-  /// Of the whole wait.
+  /// The limit for the whole wait.
   package let timeout: Duration
-  /// Sends a request; for those who show what goes and comes.
+  /// Sends a request. Callers that show requests and responses replace it.
   package var send: (Draft) async throws(CallError) -> Reply = { draft async throws(CallError) in try await draft.send() }
 
-  /// Whether it is said anywhere what ends the waiting.
+  /// Whether the spec or the options declare a goal.
   package var hasGoal: Bool { goal.until != nil || plan.model.poll != nil }
 
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PollOptions) throws(CallError) {
@@ -47,7 +47,7 @@ package struct PollLoop {
     timeout = options.timeout ?? model?.timeout ?? Self.usualTimeout
   }
 
-  /// The reply that the waiting ends with, read as its endpoint says; one from a URL that the server named is taken as it is.
+  /// Returns the last response, read as its endpoint declares. A response from a URL that the server named is not selected.
   package func run() async throws(CallError) -> Reply {
     let time = PollTime(options.clock)
     let first = try engine.prepare(plan, arguments, options.call)
@@ -72,7 +72,7 @@ package struct PollLoop {
   private struct Look {
     var target: PollTarget
     var reply: Reply?
-    /// What may pass by itself.
+    /// A temporary error.
     var error: CallError?
 
     var headers: HTTPFields? { reply?.headers ?? error?.headers }
@@ -92,31 +92,31 @@ package struct PollLoop {
 
   private func look(_ draft: Draft, _ target: PollTarget, _ number: Int, _ time: PollTime) async throws(CallError) -> Look {
     var draft = draft
-    // What is waited for has not been answered yet.
+    // A poll needs the current state, so a cached response is revalidated.
     if [.standard, .preferCache].contains(draft.request.policy.cache) { draft.request.policy.cache = .revalidate }
     let left = timeout - time.elapsed()
     draft.request.policy.totalTimeout = min(draft.policy.totalTimeout ?? left, left)
-    // The next look is the next try; only a first one is tried like any call.
+    // The next poll is the retry; only the first one is retried as any call.
     if number > 1 { draft.request.policy.maxRetries = 0 }
     do throws(CallError) {
       return Look(target: target, reply: try await send(draft))
     } catch {
       if error.code == .timeout, time.elapsed() >= timeout { throw late("there was no answer", error, number) }
-      // A first look that fails may be a wrong address, and what may have begun a job is not sent again.
+      // If the first poll fails, its address may be wrong. A request that may have started a job is not repeated.
       let mayGoOn = number > 1 || error.code == .status && (draft.isSafe || plan.check != nil && !target.isFirst)
       guard error.mayPass, mayGoOn, !target.isFirst || draft.isSafe else { throw error }
       return Look(target: target, error: error)
     }
   }
 
-  /// What a reply means, and where to look next.
+  /// Interprets a response, and decides what to poll next.
   private func step(_ reply: Reply, _ target: inout PollTarget, _ first: Draft) throws(CallError) -> PollGoal.Verdict {
     if target.isFirst, let check = plan.check {
       target = .check(try engine.plan(check.endpoint), try check.arguments(reply.value, first))
       return .pending
     }
     let named: PollTarget? = if case .check = target { nil } else { PollTarget(namedBy: reply) }
-    // The status of a first answer does not tell that a job is done, where it names a monitor.
+    // If the first response names a monitor, its own status does not say whether the job is done.
     let isMonitor = target.isMonitor || (named?.isMonitor ?? false)
     let verdict = try goal.verdict(reply, isMonitor: isMonitor)
     switch verdict {
@@ -134,7 +134,7 @@ package struct PollLoop {
 
   private func pause(_ look: Look, _ number: Int, isOther: Bool, _ time: PollTime) async throws(CallError) {
     let asked = RetryAfter.wait(look.headers).flatMap { $0 > .zero ? $0 : nil }
-    // The endpoint that tells how it goes is asked at once.
+    // The endpoint that reports the state is polled without a pause.
     let wait = asked ?? (isOther && look.reply != nil ? .zero : every)
     let elapsed = time.elapsed()
     guard elapsed + wait < timeout else {

@@ -2,24 +2,24 @@ public import DialEngine
 public import DialJSON
 public import HTTPTypes
 
-/// For what, how often and how long an endpoint is asked; what is nil is left to the `poll:` of the spec.
+/// Options of a wait. Values that are nil are those of `poll:` in the spec.
 public struct PollOptions: Sendable {
-  /// What ends the waiting well: JMESPath on the whole reply, `state == 'done'`.
+  /// The condition for success, a JMESPath expression for the whole response: `state == 'done'`.
   public var until: String?
-  /// What ends it as a failure.
+  /// The condition for failure.
   public var fail: String?
-  /// The wait between two calls; 2 seconds where nobody says. A Retry-After of the server takes its place.
+  /// The pause between two polls, by default 2 seconds. A Retry-After overrides it.
   public var every: Duration?
-  /// How long is waited in all; 10 minutes where nobody says.
+  /// The limit for the whole wait, by default 10 minutes.
   public var timeout: Duration?
-  /// Options of each call.
+  /// The options of each call.
   public var call: CallOptions
-  /// What measures the time; another one lets a test wait without time passing.
+  /// The clock. A test can use one that does not wait.
   public var clock: any Clock<Duration>
-  /// Told of each look that does not end the waiting.
+  /// Called after each poll that does not end the wait.
   public var observe: (@Sendable (PollLook) -> Void)?
 
-  /// Options of a wait.
+  /// Creates options.
   ///
   /// ```swift
   /// let done = try await jobs.poll("job", ["id": 7], PollOptions(until: "state == 'done'", every: .seconds(5)))
@@ -38,20 +38,20 @@ public struct PollOptions: Sendable {
   }
 }
 
-/// One look at what is waited for, which did not end the waiting.
+/// One poll that did not end the wait.
 public struct PollLook: Sendable {
-  /// Counts the looks, from 1.
+  /// The number of the poll, counted from 1.
   public var number: Int
-  /// Since the waiting began.
+  /// The time since the wait began.
   public var elapsed: Duration
-  /// The status of the reply, also of one that is refused for now; nil where there was none.
+  /// The status of the response, also if it was rejected; nil if there was none.
   public var status: HTTPResponse.Status?
-  /// The whole reply as JSON; null where there was none.
+  /// The whole response as JSON; null if there was none.
   public var value: JSON
-  /// How long the wait is until the next look.
+  /// The pause before the next poll.
   public var wait: Duration
 
-  /// A look, as a test may want to make one.
+  /// Creates a poll, for tests.
   public init(number: Int, elapsed: Duration, status: HTTPResponse.Status?, value: JSON, wait: Duration) {
     self.number = number
     self.elapsed = elapsed

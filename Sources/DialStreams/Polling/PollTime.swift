@@ -1,8 +1,8 @@
-/// The time of one wait, by any clock.
+/// The clock of one wait.
 struct PollTime {
-  /// Since the waiting began.
+  /// The time since the wait began.
   let elapsed: () -> Duration
-  /// Throws where the task is cancelled.
+  /// Waits. Throws if the task is cancelled.
   let sleep: (Duration) async throws -> Void
 
   init(_ clock: some Clock<Duration>) {

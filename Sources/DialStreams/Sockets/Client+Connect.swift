@@ -3,8 +3,8 @@ public import DialMessage
 
 extension Client {
   /// Opens the web socket of an endpoint (`live: WS /rooms/{id}`): binds the arguments, sends the handshake through the middlewares, and
-  /// gives the socket once it is open. Throws a ``CallError`` with all faults of the arguments before anything is sent; of code `status`
-  /// where the server refuses, with its status and body.
+  /// returns the open socket. Throws a ``CallError`` with all wrong arguments before anything is sent, or with code `status` and the
+  /// response if the server rejects the handshake.
   ///
   /// ```swift
   /// let socket = try await users.connect("live", ["id": 1])
@@ -12,14 +12,14 @@ extension Client {
   /// for try await message in socket { print(message) }
   /// ```
   ///
-  /// `timeout` of the options and of the spec is for the opening; an open socket lasts as long as both sides want.
+  /// `timeout` in the options and in the spec limits only the handshake.
   public func connect(
     _ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init(), socket: SocketOptions = .init()
   ) async throws(CallError) -> Socket {
     try await engine.connect(try engine.prepare(endpoint, arguments, options), socket)
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts arguments with nested literals of mixed types.
   @_disfavoredOverload
   public func connect(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init(), socket: SocketOptions = .init()
@@ -27,7 +27,7 @@ extension Client {
     try await connect(endpoint, Arguments(arguments), options, socket: socket)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload
   public func connect(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init(), socket: SocketOptions = .init()
@@ -37,7 +37,7 @@ extension Client {
 }
 
 extension Draft {
-  /// Opens the web socket of this request as it stands now.
+  /// Opens a web socket with this request as it is now.
   ///
   /// ```swift
   /// let socket = try await users.prepare("live", ["id": 1]).connect()

@@ -20,7 +20,7 @@ extension Engine {
     return Socket(session: SocketSession(opener, try await opener.open()))
   }
 
-  /// One handshake, through the middlewares. For those who listen it is a call that is over when the socket is open.
+  /// Sends one handshake through the middlewares. Observers see a call that ends when the socket is open.
   func openSocket(_ draft: consuming Draft, _ options: SocketOptions) async throws(CallError) -> OpenedSocket {
     var record = CallRecord(consume draft, nil)
     record.request.socket = options
@@ -38,7 +38,7 @@ extension Engine {
     }
   }
 
-  /// An answer that opens nothing. A redirect is not followed: a handshake carries credentials to where its spec says.
+  /// Describes a response that is not 101. A redirect is not followed, because a handshake contains credentials.
   private func refusal(ofHandshake response: Response, _ draft: Draft) async throws -> CallError {
     var error = try await refusal(response, draft)
     if response.status.code < 300 {

@@ -3,8 +3,8 @@ public import DialMessage
 import HTTPTypes
 
 extension Socket {
-  /// The messages as JSON: what the endpoint's `@` selects of each, checked against its `->`. A message that is no JSON, or does not fit,
-  /// throws a ``CallError`` of code `decoding`; the next one can be read all the same.
+  /// The messages as JSON: the part that `@` of the endpoint selects, checked against its `->`. A message that is not valid JSON or does
+  /// not fit throws a ``CallError`` with code `decoding`; you can still read the next one.
   ///
   /// ```swift
   /// // ticker: WS /ticker @ data -> (symbol String, price Double)
@@ -12,7 +12,7 @@ extension Socket {
   /// ```
   public var values: Values { Values(session: session) }
 
-  /// A message as ``values`` reads it.
+  /// Reads a message as ``values`` does.
   public func value(of message: Message) throws(CallError) -> JSON { try session.value(of: message) }
 
   /// The messages of a web socket as JSON.
@@ -26,13 +26,13 @@ extension Socket {
     public struct Iterator: AsyncIteratorProtocol {
       let session: SocketSession
 
-      /// The next value, or nil at the end.
+      /// Returns the next value, or nil at the end.
       public mutating func next() async throws(CallError) -> JSON? {
         guard let message = try await session.receive() else { return nil }
         return try session.value(of: message)
       }
 
-      /// The next value, or nil at the end.
+      /// Returns the next value, or nil at the end.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> JSON? {
         guard let message = try await session.receive() else { return nil }
         return try session.value(of: message)

@@ -3,16 +3,17 @@ import DialJSON
 import DialMessage
 import HTTPTypes
 
-/// A connection and the answer that opened it.
+/// A connection and the response that opened it.
 struct OpenedSocket: Sendable {
   let connection: any SocketConnection
   let head: SocketSession.Head
-  /// The openings in a row that gave nothing so far, this one included where it followed a connection that broke.
+  /// The number of handshakes in a row without a message, including this one if it is a reconnection.
   var tries = 0
   var isOver = false
   private let opened = ContinuousClock.now
 
-  /// The connection broke: the tries in vain before the next one. It was worth opening if it lasted, even where no message came.
+  /// Ends the connection and returns the number of failures before the next one. A connection that lasted counts as a success, even
+  /// without a message.
   mutating func end() -> Int {
     if !isOver, opened.duration(to: .now) >= ReconnectDelay.worthwhile { tries = 0 }
     isOver = true
@@ -20,7 +21,7 @@ struct OpenedSocket: Sendable {
   }
 }
 
-/// Opens the connections of one web socket: the bound request, through the middlewares, as often as it is needed.
+/// Opens the connections of one web socket, each with the bound request and through the middlewares.
 struct SocketOpener: Sendable {
   let draft: Draft
   let options: SocketOptions
@@ -39,8 +40,7 @@ struct SocketOpener: Sendable {
     return opened
   }
 
-  /// The connection after one that broke and so many tries in vain, tried as often as the options say. A refusal that a second try cannot
-  /// change ends it at once.
+  /// Reconnects after this number of failures, as often as the options allow. A permanent rejection ends it at once.
   func reopened(after tries: Int) async -> Result<OpenedSocket, CallError> {
     let policy = options.reconnect ?? .init(attempts: 1)
     var tries = tries
@@ -48,7 +48,7 @@ struct SocketOpener: Sendable {
       do throws(CallError) {
         try await pause(policy.wait(tries, .random(in: 0...1)))
         tries += 1
-        // It has tries and waits of its own: each is one request.
+        // This loop decides about attempts and pauses, so each is one request.
         var next = try await once.open()
         if Task.isCancelled { throw described(CancellationError()) }
         next.tries = tries
@@ -76,7 +76,7 @@ struct SocketOpener: Sendable {
 
   func described(_ error: any Error) -> CallError { engine.describe(error, draft.bound.request, draft.plan.model) }
 
-  /// A message read as a reply of the endpoint: selected, of the declared shape.
+  /// Reads a message as a response of the endpoint: selected and checked.
   func value(of message: Socket.Message) throws(CallError) -> JSON {
     try ReplyReader(plan: draft.plan).value(of: message)
   }

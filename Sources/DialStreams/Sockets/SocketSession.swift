@@ -3,9 +3,9 @@ import DialMessage
 import HTTPTypes
 import Synchronization
 
-/// One web socket of a program, over the connections that carry it one after the other.
+/// One web socket, over one connection after the other.
 final class SocketSession: Sendable {
-  /// The answer to a handshake, as far as a program wants to know of it.
+  /// The parts of a handshake response that a program can read.
   struct Head: Sendable {
     var headers: HTTPFields
     var url: String
@@ -13,7 +13,7 @@ final class SocketSession: Sendable {
 
   private struct State: Sendable {
     var opened: OpenedSocket
-    /// What the program closed with.
+    /// The code and reason that the program closed with.
     var closed: Socket.Closing?
     var reopening: Task<Result<OpenedSocket, CallError>, Never>?
   }
@@ -94,13 +94,13 @@ final class SocketSession: Sendable {
 
   // MARK: reconnecting
 
-  /// A message came: if the connection breaks now, the next try is the first one again.
+  /// Resets the number of failures, because a message arrived.
   private func praise(_ connection: any SocketConnection) {
     guard opener.options.reconnect != nil else { return }
     state.withLock { if $0.opened.connection === connection { $0.opened.tries = 0 } }
   }
 
-  /// Whether the connection ended in a way after which it is opened again, and there were not too many tries in vain.
+  /// Whether to reconnect after the connection ended this way, if there were not too many failures.
   private func mayReopen(_ connection: any SocketConnection, after error: (any Error)?) -> Bool {
     guard let policy = opener.options.reconnect, !Task.isCancelled, !isClosed else { return false }
     let isInVain = state.withLock { $0.opened.connection === connection && $0.opened.end() >= policy.attempts }
@@ -110,8 +110,8 @@ final class SocketSession: Sendable {
     return policy.codes.contains(1006)
   }
 
-  /// Opens the next connection, once, however many tasks wait for it. A task that is cancelled ends it for all. False where the program
-  /// closed meanwhile.
+  /// Opens the next connection once, however many tasks wait for it. A cancelled task cancels it for all. Returns false if the program
+  /// closed the socket meanwhile.
   private func reopen(after old: any SocketConnection) async throws(CallError) -> Bool {
     let opener = opener
     let task: Task<Result<OpenedSocket, CallError>, Never>? = state.withLock { state in
@@ -136,7 +136,7 @@ final class SocketSession: Sendable {
     }
   }
 
-  /// Goes on over the next connection. False where the program closed before it came: nobody would end it any more.
+  /// Switches to the next connection. Returns false if the program closed the socket before.
   func take(_ next: OpenedSocket, after old: any SocketConnection) async -> Bool {
     let closed = state.withLock { state -> Socket.Closing? in
       guard state.opened.connection === old else { return nil }

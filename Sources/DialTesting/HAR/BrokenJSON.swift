@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// Masks what stands under the name of a secret in a text that is no whole JSON: one that was cut, or a line of it.
+/// Masks the values of secret names in incomplete JSON: truncated text, or a line of it.
 enum BrokenJSON {
   static func masked(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
@@ -26,7 +26,7 @@ enum BrokenJSON {
     return out
   }
 
-  /// Up to the quote that ends it, or the end of all.
+  /// Returns the bytes up to the closing quote, or all.
   private static func string(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var isEscaped = false
     let end = bytes.firstIndex { byte in

@@ -1,14 +1,14 @@
 import DialJSON
 import DialModel
 
-/// A recording: a HAR 1.2 file. What it holds and Dial does not know is kept.
+/// A recording, as a HAR 1.2 file. Members that Dial does not know are kept.
 struct HARDocument {
   private var members: [(String, JSON)]
   private var log: [(String, JSON)]
-  /// As they stand in the file.
+  /// The entries as in the file.
   private var written: [JSON] = []
 
-  /// One without entries.
+  /// Creates an empty recording.
   init() {
     members = []
     log = [("version", "1.2"), ("creator", .object([("name", "Dial"), ("version", .string(DialVersion.number))]))]
@@ -30,7 +30,7 @@ struct HARDocument {
     written = json.log.entries.asArray.map(Array.init) ?? []
   }
 
-  /// What was recorded, read. Throws at the first entry that cannot be.
+  /// Parses the entries. Throws for the first invalid one.
   func entries() throws(HARFault) -> [HAREntry] {
     var entries: [HAREntry] = []
     for (index, json) in written.enumerated() { entries.append(try HAREntry(HARNode(json, path: "log.entries[\(index)]"))) }
@@ -39,7 +39,7 @@ struct HARDocument {
 
   mutating func append(_ entries: [HAREntry]) { written += entries.map(\.json) }
 
-  /// Indented by 2, with a line end.
+  /// The file, indented by 2, with a final line feed.
   var bytes: [UInt8] {
     let log = JSON.object(log + [("entries", .array(written))])
     return JSONWriter.bytes(.object([("log", log)] + members), indent: 2) + [0x0A]

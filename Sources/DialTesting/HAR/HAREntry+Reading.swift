@@ -1,7 +1,7 @@
 import DialJSON
 
 extension HAREntry {
-  /// Reads an entry, written by Dial, a browser or a proxy: only method and url must be there.
+  /// Parses an entry of Dial, a browser or a proxy. Only the method and the URL are required.
   init(_ node: HARNode) throws(HARFault) {
     guard let request = try node.object("request") else { throw node.missing("request") }
     guard let response = try node.object("response") else { throw node.missing("response") }
@@ -23,7 +23,7 @@ extension HARRequest {
 }
 
 extension HARBody {
-  /// The text where there is one, as it tells more than what others make of it.
+  /// Prefers the text of a body, which is more exact than `params`.
   init?(_ node: HARNode) throws(HARFault) {
     let type = try node.text("mimeType") ?? ""
     let text = try node.bytes("text")
@@ -53,7 +53,7 @@ extension HARResponse {
     headers = try HARField.fields(node)
     if let content = try node.object("content") {
       body = try content.bytes("text")
-      // What has no size was empty; a size without a text is content that was left out.
+      // A body without a size was empty. A size without text means that the content was not recorded.
       if body == nil, content.json.size.asInt ?? 0 <= 0 { body = [] }
       type = try content.text("mimeType")
     } else {
@@ -64,7 +64,7 @@ extension HARResponse {
 }
 
 extension HARResponse.Failure {
-  /// Dial's own, or a word of a browser, such as `net::ERR_CONNECTION_REFUSED`.
+  /// Reads an error of Dial, or of a browser, such as `net::ERR_CONNECTION_REFUSED`.
   init?(_ json: JSON) {
     if let text = json.asString {
       if text.isEmpty { return nil }

@@ -2,7 +2,7 @@ import DialJSON
 import DialModel
 
 extension HAREntry {
-  /// The entry with all members that HAR 1.2 asks for; what is not known is -1, as it says.
+  /// The entry with all members that HAR 1.2 requires; unknown numbers are -1.
   var json: JSON {
     var members: [(String, JSON)] = [
       ("startedDateTime", .string(times.date)), ("time", JSON(times.wait + times.receive)), ("request", request.json),
@@ -15,7 +15,7 @@ extension HAREntry {
 }
 
 extension HAREntry.Times {
-  /// ISO 8601 with milliseconds.
+  /// The date in ISO 8601 with milliseconds.
   var date: String {
     guard let start else { return "1970-01-01T00:00:00.000Z" }
     let whole = Timestamp(seconds: start.seconds)?.rfc3339.dropLast() ?? ""
@@ -36,7 +36,7 @@ extension HARRequest {
 }
 
 extension HARBody {
-  /// `params` and `text` exclude each other.
+  /// HAR allows either `params` or `text`.
   var json: JSON {
     switch content {
     case .bytes(let bytes): .object([("mimeType", .string(type))] + HARText.members(bytes, "text", "_encoding"))
@@ -73,7 +73,7 @@ extension HARResponse {
 extension HARField {
   fileprivate var json: JSON { .object([("name", .string(name)), ("value", .string(value))]) }
 
-  /// Names and values of cookies; of Set-Cookie without its attributes.
+  /// Returns the names and values of cookies, without attributes.
   fileprivate static func cookies(in headers: [HARField], _ name: String) -> JSON {
     let fields = headers.filter { $0.name.lowercased() == name }
     let pairs = fields.flatMap { field in
@@ -89,7 +89,7 @@ extension HARField {
   }
 }
 
-/// Bytes as a text, or in base64 where they are none.
+/// Writes bytes as text, or as base64 if they are not valid UTF-8.
 enum HARText {
   static func members(_ bytes: [UInt8], _ name: String, _ encoding: String) -> [(String, JSON)] {
     if let text = String(validating: bytes, as: UTF8.self) { return [(name, .string(text))] }

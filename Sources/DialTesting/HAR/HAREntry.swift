@@ -1,14 +1,14 @@
 import DialJSON
 import DialModel
 
-/// One request and its answer, as an entry of HAR 1.2 has them. What Dial has no use for is not read.
+/// One request and its response, as an entry of HAR 1.2. Members that Dial does not need are not read.
 struct HAREntry: Sendable, Equatable {
   var endpoint: String?
   var times = Times()
   var request: HARRequest
   var response: HARResponse
 
-  /// When it was sent, and how long it took, in milliseconds.
+  /// When the request was sent, and how long it took in milliseconds.
   struct Times: Sendable, Equatable {
     var start = Timestamp(seconds: 0)
     var wait = 0
@@ -28,14 +28,14 @@ struct HARRequest: Sendable, Equatable {
   var body: HARBody?
 }
 
-/// The body of a request, without what says nothing: a form is its pairs, a multipart body its parts.
+/// The body of a request in a normal form: pairs for a form, parts for a multipart body.
 struct HARBody: Sendable, Equatable {
   enum Content: Sendable, Hashable {
     case bytes([UInt8])
     case params([HARParam])
   }
 
-  /// The media type, of a multipart body without its boundary.
+  /// The media type, without the boundary of a multipart body.
   var type: String
   var content: Content
 }
@@ -49,18 +49,18 @@ struct HARParam: Sendable, Hashable {
 }
 
 struct HARResponse: Sendable, Equatable {
-  /// Why there is no answer, or no whole one.
+  /// Why there is no response, or only a part of it.
   struct Failure: Sendable, Equatable {
-    /// A word of `TransportError.Kind`.
+    /// The raw value of a `TransportError.Kind`.
     var kind: String
     var message: String
   }
 
-  /// 0 where no answer came.
+  /// The status; 0 if there was no response.
   var status = 0
   var reason = ""
   var headers: [HARField] = []
-  /// nil where the content was not recorded, as browsers may choose.
+  /// The body; nil if it was not recorded, as browsers can choose.
   var body: [UInt8]?
   var type: String?
   var failure: Failure?
@@ -68,12 +68,12 @@ struct HARResponse: Sendable, Equatable {
 }
 
 extension [HARField] {
-  /// The first value of a name in lower case.
+  /// Returns the first value of a lowercase name.
   func value(_ name: String) -> String? { first { $0.name.lowercased() == name }?.value }
 }
 
 extension HARBody {
-  /// A body as it was sent, without secrets; nil where there is none.
+  /// Reads a body without secrets; nil if there is none.
   init?(_ bytes: [UInt8], type: String, _ redaction: Redaction) {
     guard !bytes.isEmpty else { return nil }
     let media = MediaType(type)
@@ -89,7 +89,7 @@ extension HARBody {
     }
   }
 
-  /// A media type without the boundary, which is another one in every call.
+  /// Returns a media type without its boundary, which differs in every call.
   static func bare(_ type: String) -> String {
     guard var media = MediaType(type), media.type == "multipart", media["boundary"] != nil else { return type }
     media.parameters.removeAll { $0.name == "boundary" }

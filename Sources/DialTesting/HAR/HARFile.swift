@@ -9,16 +9,16 @@ import DialModel
   import Darwin
 #endif
 
-/// The file of a recording: only its owner reads it, and it is there only when it is whole.
+/// The file of a recording: readable only by its owner, and written atomically.
 struct HARFile: Sendable {
-  /// More than any recording needs.
+  /// The maximum size of a recording.
   private static let limit: Int64 = 512 << 20
 
   let path: String
 
   // MARK: reading
 
-  /// Throws where there is no file, or one that is no recording.
+  /// Reads the recording. Throws if there is no file, or if it is not a recording.
   func read() throws(CallError) -> HARDocument {
     switch File(path).contents(upTo: Self.limit) {
     case .failure(let fault): throw cannot("read", fault.reason)
@@ -26,7 +26,7 @@ struct HARFile: Sendable {
     }
   }
 
-  /// Turns what is wrong with the text into an error of a call.
+  /// Converts a parse error to an error of a call.
   func reading<Value>(_ read: () throws(HARFault) -> Value) throws(CallError) -> Value {
     do throws(HARFault) { return try read() } catch { throw cannot("read", error.message) }
   }
@@ -37,7 +37,7 @@ struct HARFile: Sendable {
 
   // MARK: writing
 
-  /// Throws where a recording could not be written, so that this is known before anything is sent.
+  /// Throws if the recording could not be written, before anything is sent.
   func check() throws(CallError) {
     _ = try existing()
     guard access(folder, W_OK) == 0 else {
@@ -45,9 +45,9 @@ struct HARFile: Sendable {
     }
   }
 
-  /// Adds entries to the recording, to an empty one where there is none.
+  /// Adds entries to the recording, or creates one.
   ///
-  /// - Parameter replaces: what was there goes.
+  /// - Parameter replaces: whether to replace the existing recording.
   func append(_ entries: [HAREntry], replaces: Bool) throws(CallError) {
     let lock = try lock()
     defer { if let lock { close(lock) } }
@@ -57,7 +57,7 @@ struct HARFile: Sendable {
     try store(document.bytes)
   }
 
-  /// The recording that is there; nil for no file and for an empty one. Throws where it is another file, which nobody wants to lose.
+  /// Returns the existing recording; nil if there is no file or an empty one. Throws for any other file, which must not be lost.
   private func existing() throws(CallError) -> HARDocument? {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
@@ -77,14 +77,14 @@ struct HARFile: Sendable {
     return slash == target.startIndex ? "/" : String(target[..<slash])
   }
 
-  /// Where a link leads, so that the link stays one.
+  /// The destination of a symbolic link, so that the link stays one.
   private var target: String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Calls of one script may run beside each other: each waits until the other has written. nil where the folder cannot be locked.
+  /// Waits for other processes of a script that write the same file. Returns nil if the folder cannot be locked.
   private func lock() throws(CallError) -> Int32? {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -131,7 +131,7 @@ struct HARFile: Sendable {
   private static func reason() -> String { String(cString: strerror(errno)) }
 }
 
-/// Why a text is no recording, in words that follow its name.
+/// Why a text is not a recording, as words that follow its name.
 struct HARFault: Error, Equatable {
   var message: String
 

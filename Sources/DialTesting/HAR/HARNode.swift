@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// A value of a recording with its path, so that one of the wrong kind is told with its place. null is as good as nothing.
+/// A value of a recording with its path, for errors. null counts as absent.
 struct HARNode {
   let json: JSON
   let path: String
@@ -44,7 +44,7 @@ struct HARNode {
     return number
   }
 
-  /// The bytes of a text, which may be written in base64.
+  /// Returns the bytes of a text, which can be base64.
   func bytes(_ name: String) throws(HARFault) -> [UInt8]? {
     guard let text = try text(name) else { return nil }
     let encodings = [try self.text("encoding"), try self.text("_encoding")]

@@ -2,7 +2,7 @@ import DialMessage
 import HTTPTypes
 
 extension HARRequest {
-  /// A request as it is sent, without secrets.
+  /// Creates the entry of a request without secrets.
   init(_ request: PreparedRequest, body: [UInt8], _ redaction: Redaction) {
     method = request.method.rawValue
     url = redaction.url(request.url)
@@ -10,7 +10,7 @@ extension HARRequest {
     let type = request.headers[.contentType] ?? ""
     self.body = HARBody(body, type: type, redaction)
     guard request.bodyHoldsSecret, let shown = self.body else { return }
-    // A secret in bytes that are no text, or behind a codec, is found by nobody.
+    // Secrets in binary bodies, or behind a codec, cannot be found.
     let hidden = Array(Redaction.word.utf8)
     switch shown.content {
     case .bytes(let bytes):
@@ -27,7 +27,7 @@ extension HARRequest {
 }
 
 extension RequestBody {
-  /// All bytes, read.
+  /// Reads all bytes.
   func collected(upTo limit: Int) async throws -> [UInt8] {
     switch self {
     case .none: []

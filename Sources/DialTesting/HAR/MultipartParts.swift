@@ -1,9 +1,9 @@
-/// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 section 5.1.1).
+/// Parses a `multipart/form-data` body (RFC 7578, RFC 2046 section 5.1.1).
 enum MultipartParts {
-  /// nil where the body is not framed as it should be.
+  /// Returns nil if the boundaries are invalid.
   static func read(_ body: [UInt8], boundary: String) -> [HARParam]? {
     let frame = Array("\r\n--\(boundary)".utf8)
-    // The first frame has no line end before it.
+    // The first boundary has no line end before it.
     let text = [13, 10] + body
     guard let first = find(frame, in: text[...]) else { return nil }
     var parts: [HARParam] = []
@@ -16,7 +16,7 @@ enum MultipartParts {
     return parts
   }
 
-  /// A part from the line end after its frame to that before the next.
+  /// Parses a part between two boundaries.
   private static func part(_ bytes: ArraySlice<UInt8>) -> HARParam? {
     guard let end = find([13, 10, 13, 10], in: bytes) else { return nil }
     var part = HARParam(name: "", value: Array(bytes[(end + 4)...]))
@@ -37,13 +37,13 @@ enum MultipartParts {
     return hasName ? part : nil
   }
 
-  /// `name="x"` in `form-data; name="x"`, as it stands: forms escape a quote as `%22`.
+  /// Returns `x` of `form-data; name="x"` unchanged: forms escape a quote as `%22`.
   private static func quoted(_ name: String, in value: String) -> String? {
     guard let start = value.firstRange(of: "; \(name)=\"") else { return nil }
     return String(String.UnicodeScalarView(value[start.upperBound...].unicodeScalars.prefix { $0 != "\"" }))
   }
 
-  /// Where the bytes begin.
+  /// Returns the position of the bytes.
   private static func find(_ wanted: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = wanted.first else { return nil }
     var at = bytes.startIndex

@@ -3,20 +3,20 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Takes secrets out of what is recorded: those of the request by their value, others by the name they stand under.
+/// Removes secrets from a recording: those of the request by value, others by name.
 struct Redaction: Sendable {
-  /// In the place of a secret. Letters alone, so that a header with it can be sent, and a URL with it read.
+  /// The replacement for a secret. It consists of letters, so that it is valid in headers and URLs.
   static let word = "REDACTED"
-  /// By names alone.
+  /// Removes secrets by name only.
   static let none = Redaction(Secrets())
 
   private let mask: SecretMask
-  /// For values, and never for names: a reply whose members are called otherwise is another one.
+  /// The mask for values. Names are not masked, because that would change the structure of a response.
   private let values: SecretMask
   private let headerNames: Set<HTTPField.Name>
 
-  /// - Parameter echoes: what stood under the name of a secret elsewhere in the call, and may be told again under any name. What is short,
-  ///   or a number, may be anything.
+  /// - Parameter echoes: values of secret names elsewhere in the call, which a response may repeat under other names. Short values and
+  ///   numbers are ignored, because they occur by chance.
   init(_ secrets: Secrets, echoes: Set<String> = []) {
     mask = secrets.mask(as: Self.word)
     headerNames = secrets.headerNames
@@ -27,7 +27,7 @@ struct Redaction: Sendable {
 
   func text(_ text: String) -> String { values.redact(text) }
 
-  /// A URL without user, password, secrets, and the values of query items whose names sound secret.
+  /// Returns a URL without user, password, secrets, and the values of query items with secret names.
   func url(_ url: String) -> String { URLNames.masked(mask.redact(url: url)) }
 
   // MARK: headers
@@ -61,7 +61,7 @@ struct Redaction: Sendable {
 
   // MARK: bodies
 
-  /// The whole body of a request or of a reply.
+  /// Redacts the whole body of a request or a response.
   func body(_ bytes: [UInt8], _ type: MediaType?) -> [UInt8] {
     guard !bytes.isEmpty else { return bytes }
     if type?.isForm == true, let text = String(validating: bytes, as: UTF8.self) {
@@ -84,7 +84,7 @@ struct Redaction: Sendable {
     return shown
   }
 
-  /// A stream of events, each of whose lines `data:` may be JSON, or a line of it.
+  /// Redacts a stream of events, in which each `data:` line can be JSON or a part of it.
   private func events(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var rest = bytes[...]
@@ -101,9 +101,9 @@ struct Redaction: Sendable {
 
   private static let mark = "\u{FEFF}"
 
-  /// JSON without secrets; all else, and JSON that has none, as it is.
+  /// Redacts JSON. Anything else, and JSON without secrets, is unchanged.
   ///
-  /// - Parameter isPiece: it may begin in the middle of JSON.
+  /// - Parameter isPiece: whether the bytes can begin in the middle of JSON.
   private func json(_ bytes: [UInt8], isPiece: Bool = false) -> [UInt8] {
     let mark = Array(Self.mark.utf8)
     let start = bytes.starts(with: mark) ? mark : Array(bytes.prefix { $0 == 0x1E })
@@ -115,7 +115,7 @@ struct Redaction: Sendable {
     return start + JSONWriter.bytes(masked)
   }
 
-  /// nil where there is nothing to mask.
+  /// Returns nil if there is nothing to mask.
   private func masked(_ json: JSON, under isSecret: Bool?) -> JSON? {
     if let members = json.asObject {
       var isChanged = false
@@ -144,7 +144,7 @@ struct Redaction: Sendable {
       let shown = isSecret ? Self.masked(string) : URLNames.masked(text(string), isText: true)
       return shown == string ? nil : .string(shown)
     }
-    // A number that is a secret by its value; one under the name of a secret counts something.
+    // A number is masked only if it is a known secret. With a secret name, it is usually a count.
     guard let number = json.asNumberText, mask.redact(number) != number else { return nil }
     return .string(Self.word)
   }

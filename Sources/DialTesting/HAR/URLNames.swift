@@ -1,8 +1,8 @@
 import DialModel
 
-/// Masks what stands in a URL under the name of a secret: query items, and the user before the host.
+/// Masks secrets in a URL by name: query items, and the user before the host.
 enum URLNames {
-  /// - Parameter isText: the text is a URL only if it begins as one, or as an absolute path.
+  /// - Parameter isText: whether the text is a URL only if it begins as one, or as an absolute path.
   static func masked(_ text: String, isText: Bool = false) -> String {
     let mark = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     if isText || mark == nil {
@@ -21,7 +21,7 @@ enum URLNames {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// What ends an item: also the end of a URL inside of a header such as Link.
+  /// The characters that end an item, or a URL inside a header such as Link.
   private static let ends = Array("&#?>\" ".utf8)
 
   private static func masked(_ item: ArraySlice<UInt8>) -> [UInt8] {

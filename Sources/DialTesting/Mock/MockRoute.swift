@@ -1,21 +1,21 @@
 import DialEngine
 import DialModel
 
-/// What requests are those of an endpoint.
+/// Matches the requests of an endpoint.
 struct MockRoute: Sendable {
   let endpoint: EndpointModel
   let path: PathPattern
-  /// A web socket begins as a GET.
+  /// The method; GET for a web socket.
   var method: String { endpoint.isSocket ? "GET" : endpoint.method }
-  /// Items of the query that the endpoint itself writes: `?action=list`.
+  /// The query items with fixed values in the target: `?action=list`.
   private(set) var fixed: [(name: String, value: String)] = []
-  /// Items of its target with a placeholder that every call fills: `?q={q}`.
+  /// The query items with a required placeholder in the target: `?q={q}`.
   private(set) var filled: [String] = []
 
-  /// `https://host:port` of a target that names it; nil for one below the base, and where only a call knows it.
+  /// The `https://host:port` of an absolute target; nil for one below the base, or if only a call knows it.
   private(set) var origin: String?
 
-  /// - Parameter prefix: the path of the base; a target with a host of its own has its own path.
+  /// - Parameter prefix: the path of the base. An absolute target has its own path.
   init(_ endpoint: EndpointModel, prefix: String, _ scope: VariableScope) {
     let parts = TargetParts(endpoint.target)
     self.endpoint = endpoint
@@ -70,7 +70,7 @@ struct MockRoute: Sendable {
     }
   }
 
-  /// Whether it is looked at before another one that has the same path.
+  /// Whether it is preferred over another route with the same path.
   func isBefore(_ other: MockRoute) -> Bool {
     if path.openness != other.path.openness { return path.openness.lexicographicallyPrecedes(other.path.openness) }
     return fixed.count > other.fixed.count
@@ -78,7 +78,7 @@ struct MockRoute: Sendable {
 }
 
 extension VariableScope {
-  /// A text of the spec with its variables; nil where one of them has no value.
+  /// Returns a text with its variables filled in; nil if one has no value.
   fileprivate func text(_ text: Text) -> String? {
     var whole = ""
     for piece in text.pieces {

@@ -4,29 +4,29 @@ package import DialModel
 package import DialSpec
 import DialSyntax
 
-/// Finds the endpoint that a request is for: the way of a call, backwards.
+/// Finds the endpoint of a request, the reverse of binding a call.
 ///
-/// Literal segments come before placeholders, these before `{+x}`; among equals the endpoint that the request fits best.
+/// Literal segments win over placeholders, and placeholders over `{+x}`. Of several equal ones, the endpoint that fits best wins.
 package struct MockRouter: Sendable {
   package enum Outcome: Sendable {
-    /// The endpoint, the values of the placeholders in its path, and what the request lacks of what it declares.
+    /// The endpoint, the values of the placeholders in its path, and how the request differs from the declaration.
     case endpoint(EndpointModel, path: [String: String], faults: [String])
-    /// The path is there, for other methods.
+    /// The path exists with other methods.
     case method(allowed: [String])
-    /// No path is like it; the nearest, where one is near.
+    /// No path matches; the nearest one, if there is one.
     case nothing(nearest: String?)
   }
 
   private let routes: [MockRoute]
   private let types: TypeTable
-  /// The path of the base without a slash at its end, such as `/v1`.
+  /// The path of the base without a trailing slash, such as `/v1`.
   package let prefix: String
-  /// The origins of targets that name one, by endpoint.
+  /// The origins of absolute targets, by endpoint.
   let origins: [String: String]
-  /// The hosts that requests may name in their target: those of the base and of such targets.
+  /// The hosts that requests can name: those of the base and of absolute targets.
   let hosts: Set<String>
 
-  /// - Parameter base: in place of that of the spec; only its path counts.
+  /// - Parameter base: replaces the base of the spec; only its path is used.
   package init(_ spec: Spec, variables: Variables = [:], base: String? = nil) {
     let scope = VariableScope(spec, variables)
     let whole = base ?? scope.base() ?? ""
@@ -39,9 +39,9 @@ package struct MockRouter: Sendable {
     hosts = Set(([whole] + origins.values).compactMap { Origin($0)?.host })
   }
 
-  /// The endpoint of a request. A HEAD that no endpoint has is a GET.
+  /// Returns the endpoint of a request. A HEAD without its own endpoint uses the GET endpoint.
   ///
-  /// - Parameter orBelowBase: whether a path that nothing has is looked for below the base, too.
+  /// - Parameter orBelowBase: whether to search for an unknown path below the base, too.
   package func route(_ request: LoopbackRequest, orBelowBase: Bool = false) -> Outcome {
     let (path, query) = Self.split(request.target)
     var found = matches(path)
@@ -55,7 +55,7 @@ package struct MockRouter: Sendable {
     let judged = equals.map { match in
       (match, RequestFit(route: match.route, types: types).faults(request, path: match.values, query: items))
     }
-    // Of those that fit as well, one that has something to answer.
+    // Of equally good ones, prefer one with a mock.
     let best = judged.min { ($0.1.count, Self.rank($0.0.route)) < ($1.1.count, Self.rank($1.0.route)) } ?? (first, [])
     return .endpoint(best.0.route.endpoint, path: best.0.values, faults: best.1)
   }
@@ -70,14 +70,14 @@ package struct MockRouter: Sendable {
   /// Whether an endpoint has the path of a target.
   func hasPath(_ target: String) -> Bool { !matches(Self.split(target).path).isEmpty }
 
-  /// The methods of a path with those that every server has for it.
+  /// Returns the methods of a path, including those that every server supports.
   private static func allowed(_ methods: [String]) -> [String] {
     var all = Set(methods)
     if all.contains("GET") { all.insert("HEAD") }
     return all.union(["OPTIONS"]).sorted()
   }
 
-  /// The endpoint whose path would be nearest if its placeholders stood for what is in the request.
+  /// Returns the endpoint whose path would be nearest if its placeholders had the values of the request.
   private func nearest(to path: String) -> String? {
     var names: [String: MockRoute] = [:]
     var likely: [String] = []
@@ -91,7 +91,7 @@ package struct MockRouter: Sendable {
     return "\(route.method) \(target.isAbsolute ? "" : prefix)\(target.text) of '\(route.endpoint.name)'"
   }
 
-  /// Path and query of a request's target; of one with a host, as proxies get it, the part behind that.
+  /// Splits a target into path and query. An absolute target, as proxies get it, loses its origin.
   package static func split(_ target: String) -> (path: String, query: String) {
     var rest = target[...]
     if !rest.hasPrefix("/"), let mark = rest.firstRange(of: "://") {
@@ -103,7 +103,7 @@ package struct MockRouter: Sendable {
     return (path.isEmpty ? "/" : path, end == rest.endIndex ? "" : String(rest[rest.index(after: end)...]))
   }
 
-  /// Whether a path is below the base, which ends at a segment: `/v10` is not below `/v1`.
+  /// Whether a path is below the base, at a segment boundary: `/v10` is not below `/v1`.
   func isBelow(_ path: String) -> Bool { path == prefix || path.hasPrefix(prefix + "/") }
 
   static func path(of base: String) -> String {

@@ -5,7 +5,7 @@ import DialSpec
 import Synchronization
 
 extension Client {
-  /// A client that answers from the mocks of its spec, and the log of what it was asked to send.
+  /// Returns a client that responds from the mocks of its spec, and a log of its requests.
   ///
   /// ```swift
   /// let (fake, log) = Client.recording(spec)
@@ -13,16 +13,16 @@ extension Client {
   /// log.requests[0].url   // "https://api.example.com/v1/users/7"
   /// ```
   ///
-  /// - Parameter options: how slow and how unreliable the answers are.
+  /// - Parameter options: delays and failures of the responses.
   public static func recording(_ spec: Spec, variables: Variables = [:], options: MockOptions = .init()) -> (Client, RequestLog) {
     let log = RequestLog()
     let transport = RecordingTransport(inner: UnreliableTransport(RoutedMock(spec, variables: variables), options), log: log)
     return (Client(spec, variables: variables, transport: transport), log)
   }
 
-  /// A client that answers from the mocks of its spec.
+  /// Returns a client that responds from the mocks of its spec.
   ///
-  /// - Parameter options: how slow and how unreliable the answers are.
+  /// - Parameter options: delays and failures of the responses.
   public static func mocked(_ spec: Spec, variables: Variables = [:], base: String? = nil, options: MockOptions = .init()) -> Client {
     Client(
       spec, variables: variables, base: base,
@@ -30,20 +30,20 @@ extension Client {
   }
 }
 
-/// The requests that a recording client was asked to send, in order.
+/// The requests of a recording client, in order.
 public final class RequestLog: Sendable {
   private let sent = Mutex<[PreparedRequest]>([])
 
-  /// All requests that reached the transport until now, the oldest first: as the middlewares left them, those of redirects included.
+  /// All requests that reached the transport, the oldest first, including redirects and the changes of middlewares.
   public var requests: [PreparedRequest] { sent.withLock { $0 } }
 
-  /// Those of one endpoint.
+  /// Returns the requests of one endpoint.
   public func requests(of endpoint: String) -> [PreparedRequest] { requests.filter { $0.endpoint == endpoint } }
 
-  /// Forgets all requests until now, such as those that prepare a test.
+  /// Removes all requests, such as those that prepare a test.
   public func reset() { sent.withLock { $0 = [] } }
 
-  /// How often an endpoint was called.
+  /// Returns the number of requests of an endpoint.
   public func count(of endpoint: String) -> Int { requests.count { $0.endpoint == endpoint } }
 
   func append(_ request: PreparedRequest) { sent.withLock { $0.append(request) } }

@@ -1,18 +1,18 @@
 import DialEngine
 import DialModel
 
-/// The target of an endpoint up to its query, as a pattern that the path of a request fits or does not.
+/// The target of an endpoint without its query, as a pattern for paths.
 ///
-/// Both are compared in one form of percent-encoding, so that `%7e` and `~` are the same and an encoded slash stays inside of its segment.
+/// Both are compared in a normal form of percent-encoding, so that `%7e` equals `~` and an encoded slash stays inside its segment.
 struct PathPattern: Sendable {
   enum Token: Sendable {
     case literal([UInt8])
     case value(String, Reach)
-    /// What is up to the token of the number may be absent.
+    /// The tokens up to this index are optional.
     case fork(Int)
   }
 
-  /// Literals next to each other are one.
+  /// Appends a token, and joins adjacent literals.
   private static func append(_ token: Token, to tokens: inout [Token]) {
     if case .literal(let more) = token, case .literal(let bytes)? = tokens.last {
       tokens[tokens.count - 1] = .literal(bytes + more)
@@ -21,24 +21,24 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// How far the value of a placeholder may go.
+  /// What the value of a placeholder can contain.
   enum Reach: Sendable {
     /// `{x}`: at least one character, no slash.
     case segment
     /// `{+x}`: anything.
     case rest
-    /// `{/x}`, `{.x}`, `{;x}`: nothing, or what begins with the sign.
+    /// `{/x}`, `{.x}`, `{;x}`: nothing, or text that begins with this character.
     case after(UInt8)
   }
 
   private(set) var tokens: [Token] = []
-  /// Of each segment how much it leaves open, from 0 for a literal up to 3: of two patterns that fit, the lesser is meant.
+  /// How specific each segment is, from 0 for a literal to 3. Of two matching patterns, the smaller one wins.
   private(set) var openness: [Int] = []
-  /// Where the last fork leads, a place that literals do not grow over.
+  /// The target of the last fork. Literals must not be joined across it.
   private var fork = -1
   private static let slash = UInt8(ascii: "/")
 
-  /// - Parameter prefix: the path of the base, `/v1`.
+  /// - Parameter prefix: the path of the base, such as `/v1`.
   init(_ parts: TargetParts, of endpoint: EndpointModel, prefix: String, _ scope: VariableScope) {
     for segment in prefix.split(separator: "/") { add([.literal(String(segment))], endpoint, scope) }
     let segments = parts.segments.drop(while: \.isEmpty)
@@ -61,7 +61,7 @@ struct PathPattern: Sendable {
         open.append(value == nil ? 3 : 0)
       case .expression(let expression):
         let reach = Self.reach(expression, endpoint)
-        // `{/x}` brings its slash along.
+        // `{/x}` contains its slash.
         if case .after(Self.slash) = reach, open.isEmpty { added = [] }
         added.append(.value(expression.variables.first?.name ?? "", reach))
         if case .segment = reach { open.append(2) } else { open.append(3) }
@@ -87,7 +87,7 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// `%XX` of what needs no encoding undone, all else encoded.
+  /// Decodes unnecessary `%XX`, and encodes everything else.
   static func normal(_ path: String) -> [UInt8] {
     let encoded = Array(PercentEncoding.encodeKeepingReserved(path).utf8)
     var out: [UInt8] = []
@@ -108,14 +108,14 @@ struct PathPattern: Sendable {
 }
 
 extension URITemplate.Expression {
-  /// The parameters of its variables; nil for one that is none.
+  /// Returns the parameters of the variables; nil for one that is not a parameter.
   func parameters(of endpoint: EndpointModel) -> [ParameterModel?] {
     variables.map { variable in
       endpoint.parameters.first { $0.place == .path && $0.wire == variable.name } ?? endpoint.parameters.first { $0.name == variable.name }
     }
   }
 
-  /// Whether an absent argument takes the segment away.
+  /// Whether an absent argument removes the segment.
   func takesSegment(of endpoint: EndpointModel) -> Bool {
     guard operation == .simple || operation == .reserved else { return false }
     return zip(variables, parameters(of: endpoint)).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
@@ -123,7 +123,7 @@ extension URITemplate.Expression {
 }
 
 extension PathPattern {
-  /// The values of the placeholders, decoded, where a path fits; nil where it does not.
+  /// Returns the decoded values of the placeholders; nil if the path does not match.
   ///
   /// - Parameter path: in the form of ``normal(_:)``.
   func match(_ path: [UInt8]) -> [String: String]? {
@@ -134,7 +134,7 @@ extension PathPattern {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The path of a placeholder's own segments taken from another path: what it would look like if only its literals differed.
+  /// Returns the pattern with its placeholders filled from a path, to compare only the literals.
   func filled(from path: String) -> String {
     let given = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
     var index = 0
@@ -152,7 +152,7 @@ extension PathPattern {
   }
 }
 
-/// A search for a way through a pattern that remembers where there is none, so that no path takes it long.
+/// A backtracking search that remembers failures, so that no path takes long.
 private struct Walk {
   let tokens: [PathPattern.Token]
   let path: [UInt8]
@@ -187,7 +187,7 @@ private struct Walk {
     }
   }
 
-  /// Where the value of a placeholder may end.
+  /// Returns where the value of a placeholder can end.
   private func ends(_ reach: PathPattern.Reach, _ at: Int) -> Range<Int> {
     let segment = path[at...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
     switch reach {

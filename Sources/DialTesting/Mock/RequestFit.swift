@@ -2,8 +2,8 @@ import DialHTTP
 import DialJSON
 import DialModel
 
-/// What a request lacks of what its endpoint declares, as far as the wire tells it for sure: names that must be there, texts that are no
-/// number, a body of another kind or shape. Credentials are not looked at.
+/// Finds differences between a request and its endpoint, if they are certain: missing names, invalid numbers, a body of another type or
+/// shape. Credentials are not checked.
 struct RequestFit {
   let route: MockRoute
   let types: TypeTable
@@ -32,21 +32,21 @@ struct RequestFit {
     return (missing + route.filled.filter { name in !query.contains { $0.0 == name } }).map { "the query item '\($0)' is missing" }
   }
 
-  /// Required parameters of a place that are not there, and those whose text is not of their type.
+  /// Returns required parameters of a location that are missing, and those with an invalid value.
   ///
-  /// - Parameter readsText: whether the items hold texts that can be told.
+  /// - Parameter readsText: whether the values are text that can be checked.
   private func missing(_ place: Place, in items: [(String, String)], _ what: String, readsText: Bool = true) -> [String] {
     endpoint.parameters.filter { $0.place == place && !$0.isSpread && !$0.isFlag }.compactMap { parameter in
       let wire = place == .header ? parameter.wire.lowercased() : parameter.wire
       if let item = items.first(where: { $0.0 == wire }) { return readsText ? fault(item.1, parameter) : nil }
       if !parameter.isRequired || mayBeEmpty(parameter.shape) { return nil }
-      // The wire name with an index or a member: `tags[]`, `filter.a`.
+      // The name with an index or a member: `tags[]`, `filter.a`.
       if items.contains(where: { $0.0.hasPrefix(wire + "[") || $0.0.hasPrefix(wire + ".") }) { return nil }
       return "the \(what) '\(parameter.wire)' is missing"
     }
   }
 
-  /// Whether a value of the shape may leave nothing on the wire, or other names than its own.
+  /// Whether a value of the shape can be sent as nothing, or under other names.
   private func mayBeEmpty(_ shape: Shape) -> Bool {
     switch types.resolve(shape).wrapped {
     case .array, .dictionary, .record: true
@@ -54,7 +54,7 @@ struct RequestFit {
     }
   }
 
-  /// Why a text is none of a parameter; nil where it is, or where that cannot be told.
+  /// Returns why a text is not valid for a parameter; nil if it is, or if that is unknown.
   private func fault(_ text: String, _ parameter: ParameterModel) -> String? {
     let shape = types.resolve(parameter.shape).wrapped
     let value: JSON
@@ -80,7 +80,7 @@ struct RequestFit {
     if let whole {
       // A file may be empty.
       if isBytes(whole.shape) { return [] }
-      // A file may stand where nothing is declared, and brings its own type.
+      // A file can be sent for an undeclared body, with its own media type.
       if whole.shape.isUntyped, let type, MediaType(type)?.isJSON == false { return [] }
     }
     switch endpoint.encoding {
@@ -97,16 +97,16 @@ struct RequestFit {
     }
   }
 
-  /// The name of a part without the escapes of the WHATWG.
+  /// Returns the name of a part without the escapes of the WHATWG.
   private static func partName(_ part: HARParam) -> String {
     part.name.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
   }
 
-  /// That the server could not read the body for what it is said to be; nil where it could. Without a type it is taken for what it should be.
+  /// Returns that the body does not have the declared media type; nil if it does. A body without a type counts as the expected one.
   private func wrongType(
     _ type: String?, _ request: LoopbackRequest, _ wanted: String, _ fits: (MediaType) -> Bool
   ) -> [String]? {
-    // A spec that names the type itself knows better.
+    // A spec that sets Content-Type itself takes precedence.
     let isOwn = endpoint.headers.map(\.name) + endpoint.parameters.filter { $0.place == .header }.map(\.wire)
     guard let type, !request.body.isEmpty, !isOwn.contains(where: { $0.lowercased() == "content-type" }),
       !(MediaType(type).map(fits) ?? false)
@@ -114,7 +114,7 @@ struct RequestFit {
     return ["the body is said to be '\(type.prefix(80))', expected \(wanted)"]
   }
 
-  /// Whether the body is sent as the bytes that are given.
+  /// Whether the body is sent as unchanged bytes.
   private func isBytes(_ shape: Shape) -> Bool {
     switch types.resolve(types.resolve(shape).wrapped) {
     case .data, .file: true

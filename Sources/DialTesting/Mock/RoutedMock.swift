@@ -6,8 +6,7 @@ import DialSpec
 import HTTPTypes
 import Synchronization
 
-/// Answers from the mocks as the service would: a URL that a reply named, such as that of a job, may be the URL of another endpoint, whose
-/// mock answers then.
+/// Responds from the mocks. A URL in a response, such as that of a job, can be the URL of another endpoint, whose mock then responds.
 final class RoutedMock: Transport {
   private struct Known {
     var routes: [String: MockRoute] = [:]
@@ -33,7 +32,7 @@ final class RoutedMock: Transport {
     return try await mock.send(request)
   }
 
-  /// The endpoint whose URL was asked, where it is not that of the request and has a mock.
+  /// Returns the endpoint of the requested URL, if it is another one and has a mock.
   private func other(_ request: PreparedRequest) -> EndpointModel? {
     guard request.own == nil, let index = spec.service.endpoints.place(of: request.endpoint) else { return nil }
     let model = spec.service.endpoints[index]
@@ -51,7 +50,7 @@ final class RoutedMock: Transport {
     return found
   }
 
-  /// What is made once for the base of the client, and each time for that of a call.
+  /// Returns a value that is cached for the base of the client, and computed for the base of a call.
   private func known<Part: Sendable>(for request: PreparedRequest, _ part: WritableKeyPath<Known, Part?>, make: (String?) -> Part) -> Part {
     if let own = request.base { return make(own) }
     return known.withLock { known in

@@ -6,7 +6,7 @@ import DialSpec
 import DialStreams
 import Synchronization
 
-/// Waits and fails as its options say, before the answer of another transport.
+/// Delays and fails by its options, before another transport responds.
 struct UnreliableTransport: OfflineTransport {
   let mayKnowTokens = false
   private let inner: any Transport
@@ -29,8 +29,8 @@ struct UnreliableTransport: OfflineTransport {
   }
 }
 
-/// Random numbers that are the same in every run (SplitMix64), drawn twice for each request, so that a change of one option leaves the
-/// others' draws as they were.
+/// Random numbers that are the same in every run (SplitMix64). Each request draws two, so that changing one option does not affect the
+/// other.
 private final class SeededRandom: Sendable {
   private let state: Mutex<UInt64>
 
@@ -42,7 +42,7 @@ private final class SeededRandom: Sendable {
     return (wait, second < options.failureRate)
   }
 
-  /// From 0 up to, not including, 1.
+  /// Returns a number from 0 up to, but not including, 1.
   private static func next(_ state: inout UInt64) -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
@@ -52,22 +52,22 @@ private final class SeededRandom: Sendable {
   }
 }
 
-/// How slow and how unreliable the answers of mocks are, to see what a program makes of it.
+/// Delays and failures of mocks, to test how a program reacts.
 ///
 /// ```swift
 /// let shop = Client.mocked(spec, options: MockOptions(delay: .milliseconds(50)...(.milliseconds(200)), failureRate: 0.05))
 /// ```
 public struct MockOptions: Sendable {
-  /// Before each answer, beside the `delay` of its mock; drawn evenly from the range. nil for none.
+  /// The delay before each response, in addition to `delay` of its mock, random within the range; nil for none.
   public var delay: ClosedRange<Duration>?
-  /// How many calls fail, from 0 (none) to 1 (all).
+  /// The share of calls that fail, from 0 to 1.
   public var failureRate: Double
-  /// How they fail.
+  /// The kind of the failures.
   public var failure: TransportError.Kind
-  /// Begins the random numbers: with the same seed the same calls fail, and wait as long, in every run.
+  /// The seed of the random numbers. With the same seed, the same calls fail and wait in every run.
   public var seed: UInt64
 
-  /// Answers at once and without failures where nothing else is said.
+  /// Creates options; by default, responses have no delay and no failures.
   public init(delay: ClosedRange<Duration>? = nil, failureRate: Double = 0, failure: TransportError.Kind = .connect, seed: UInt64 = 1) {
     self.delay = delay
     self.failureRate = failureRate

@@ -12,7 +12,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// One request on its way, and what came back, as far as it came.
+/// One request and its response, as far as they have been transferred.
 final class RecordedCall: Sendable {
   private enum Phase { case open, ended, cut, dropped }
 
@@ -45,7 +45,7 @@ final class RecordedCall: Sendable {
 
   // MARK: what is sent
 
-  /// The same body, kept while it is sent. Throws where it is known to have too many bytes.
+  /// Returns the same body, which is recorded while it is sent. Throws if it is known to be too large.
   func following(_ body: RequestBody) throws -> RequestBody {
     switch body {
     case .none: return body
@@ -82,7 +82,7 @@ final class RecordedCall: Sendable {
 
   // MARK: what comes back
 
-  /// The head is there: gives what follows the body.
+  /// Records the head, and returns the tap for the body.
   func received(_ response: Response) -> any Tap {
     state.withLock { state in
       state.response = (response.status, response.headers)
@@ -91,7 +91,7 @@ final class RecordedCall: Sendable {
     return ReceivedTap(call: self)
   }
 
-  /// No answer came. What is no error of the network, such as being cancelled, is not recorded.
+  /// Records a network error. Other errors, such as a cancellation, are not recorded.
   func failed(_ error: any Error) {
     let failure = (error as? TransportError).flatMap { $0.kind == .cancelled ? nil : $0 }
     state.withLock { state in
@@ -109,7 +109,7 @@ final class RecordedCall: Sendable {
       })
   }
 
-  /// The body is at its end, or broke, or nobody reads it any more.
+  /// Records the end of the body: complete, failed or abandoned.
   fileprivate func end(_ error: (any Error)?, isWhole: Bool) {
     let failure = (error as? TransportError).flatMap { $0.kind == .cancelled ? nil : $0 }
     state.withLock { state in
@@ -122,12 +122,12 @@ final class RecordedCall: Sendable {
 
   // MARK: the entry
 
-  /// Without secrets; nil where there is nothing to record.
+  /// The entry without secrets; nil if there is nothing to record.
   var entry: HAREntry? {
     let state = state.withLock { $0 }
     guard state.phase != .dropped, state.phase != .open else { return nil }
     let sent = Redaction(request.secrets)
-    // A request is compared with what is recorded, one by one; a reply may repeat what stood in it, or tell one thing twice.
+    // Requests are compared with recorded ones, and responses may repeat their values, so echoes are redacted, too.
     let redaction = Redaction(secrets(state), echoes: echoes(state))
     var answer = HARResponse(body: [])
     if let response = state.response {
@@ -145,7 +145,7 @@ final class RecordedCall: Sendable {
       endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, sent), response: answer)
   }
 
-  /// What a reply may tell again: what has the name of a secret in the request, or in the reply itself.
+  /// Returns values that a response may repeat: those with secret names in the request or the response.
   private func echoes(_ state: State) -> Set<String> {
     var sent = request
     sent.body = .bytes(state.sent)
@@ -155,7 +155,7 @@ final class RecordedCall: Sendable {
     return found.union(NamedSecrets.body(state.received, response.headers[.contentType].flatMap { MediaType($0) }))
   }
 
-  /// Those of the request, and the tokens that the reply holds where the spec says.
+  /// Returns the secrets of the request, and the tokens in the response that the spec declares.
   private func secrets(_ state: State) -> Secrets {
     var secrets = request.secrets
     guard !request.tokenPaths.isEmpty, let reply = try? JSON(parsing: state.received) else { return secrets }
@@ -176,7 +176,7 @@ final class RecordedCall: Sendable {
   private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
 }
 
-/// Keeps what is sent.
+/// Records what is sent.
 private final class SentTap: Tap {
   private let call: RecordedCall
   init(call: RecordedCall) { self.call = call }
@@ -184,7 +184,7 @@ private final class SentTap: Tap {
   func end(_ error: (any Error)?) {}
 }
 
-/// Keeps what is received; when it is let go of, nobody reads the body any more.
+/// Records what is received. When it is released, the body is no longer read.
 private final class ReceivedTap: Tap {
   private let call: RecordedCall
   init(call: RecordedCall) { self.call = call }

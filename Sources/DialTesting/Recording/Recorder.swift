@@ -6,7 +6,7 @@ import DialSpec
 import DialStreams
 import Synchronization
 
-/// A transport that keeps what another one sends and receives, as a HAR 1.2 file that ``Replay`` answers from and other tools read.
+/// A transport that records what another transport sends and receives, as a HAR 1.2 file for ``Replay`` and other tools.
 ///
 /// ```swift
 /// let recorder = try Recorder("users.har", over: HTTPTransport())
@@ -15,26 +15,26 @@ import Synchronization
 /// try recorder.save()
 /// ```
 ///
-/// Each redirect is an entry, in the order of sending. Secrets are written as `REDACTED`: those of the spec wherever they stand, the
-/// values of headers for credentials and of cookies, and members, items and parts whose names sound secret, such as `access_token`.
-/// The same calls give the same bytes: times are zero unless they are asked for, and multipart bodies have no boundary.
+/// Each redirect is an entry, in the order of sending. Secrets are replaced by `REDACTED`: those of the spec, the values of credential
+/// headers and cookies, and members, items and parts with secret names, such as `access_token`. The same calls give the same bytes: times
+/// are zero unless requested, and multipart bodies have no boundary.
 ///
-/// Bodies pass as they come. A call whose answer broke is recorded as failed; one that was cancelled before its answer is not recorded.
-/// A body may have as many bytes as a reply in memory: more end the call with an error of kind `limit`.
+/// Bodies are passed on as they arrive. A call whose response broke off is recorded as failed; one that was cancelled before its response
+/// is not recorded. A body larger than a response in memory ends the call with an error of kind `limit`.
 public final class Recorder: CertifiedTransport {
   private let file: HARFile
   private let transport: any Transport
   private let isTimed: Bool
   private let calls = Mutex<[RecordedCall]>([])
-  /// Whether the next save replaces what is in the file.
+  /// Whether the next save replaces the file.
   private let replaces: Mutex<Bool>
 
-  /// Records what `transport` does into the file at `path`, which is written by ``save()``.
+  /// Records the calls of `transport` to the file at `path`, which ``save()`` writes.
   ///
-  /// - Parameter extending: adds to a recording that is there already, in place of replacing it.
-  /// - Parameter timed: records when requests were sent and how long they took; the recording is another one each time then.
+  /// - Parameter extending: whether to add to an existing recording instead of replacing it.
+  /// - Parameter timed: whether to record times, which differ in each run.
   ///
-  /// Throws a ``CallError`` of code `io` where the file could not be written, or is there and no recording: such a file stays as it is.
+  /// Throws a ``CallError`` with code `io` if the file cannot be written, or if it exists and is not a recording.
   public init(_ path: String, over transport: any Transport, extending: Bool = false, timed: Bool = false) throws(CallError) {
     file = HARFile(path: path)
     self.transport = transport
@@ -45,7 +45,7 @@ public final class Recorder: CertifiedTransport {
 
   package var clientCertificate: String? { (transport as? any CertifiedTransport)?.clientCertificate }
 
-  /// Sends a request by the other transport, whose answer or error it gives.
+  /// Sends a request with the other transport, and returns its response or throws its error.
   public func send(_ request: PreparedRequest) async throws -> Response {
     let call = RecordedCall(request, isTimed: isTimed)
     var request = request
@@ -62,8 +62,8 @@ public final class Recorder: CertifiedTransport {
     }
   }
 
-  /// Writes what was recorded since the last time. The file is written aside and takes its name when it is whole; only its owner may read
-  /// it. A call whose answer is still being read is left for the next time.
+  /// Writes the calls since the last save, atomically and readable only by the owner. A call whose response is still being read is
+  /// written the next time.
   public func save() throws(CallError) {
     try replaces.withLock { replaces throws(CallError) in
       let ended = calls.withLock { $0.filter { !$0.isOpen } }

@@ -1,14 +1,14 @@
 import DialMessage
 
-/// Follows the pieces of a body.
+/// Observes the pieces of a body.
 protocol Tap: AnyObject, Sendable {
-  /// Throws where there are too many.
+  /// Throws if there are too many bytes.
   func take(_ piece: [UInt8]) throws
-  /// There are no more, or there was an error.
+  /// The body ended, with or without an error.
   func end(_ error: (any Error)?)
 }
 
-/// The pieces of a body, which a tap sees on their way. It is let go of with the body.
+/// The pieces of a body with a tap that observes them. The tap is released with the body.
 struct TappedPieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   let pieces: ResponseBody

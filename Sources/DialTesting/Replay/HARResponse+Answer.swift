@@ -2,9 +2,9 @@ import DialMessage
 import HTTPTypes
 
 extension HARResponse {
-  /// The answer again, or the failure. The coding of a body that a browser recorded is undone already.
+  /// Returns the recorded response, or throws the recorded failure. Bodies recorded by a browser are already decoded.
   ///
-  /// - Parameter isLast: the recording has no other answer to the same request.
+  /// - Parameter isLast: whether the recording has no other response to the same request.
   func answer(to request: PreparedRequest, entry index: Int, isLast: Bool) throws -> Response {
     let fault = failure.map { TransportError(TransportError.Kind(rawValue: $0.kind) ?? .connect, $0.message) }
     var error = fault ?? TransportError(.connect, "entry \(index + 1) of the recording has no answer")
@@ -24,13 +24,13 @@ extension HARResponse {
   private func fields(for request: PreparedRequest, count: Int) -> HTTPFields {
     var fields = HTTPFields()
     for header in headers {
-      // Pseudo-headers of HTTP/2 are no fields.
+      // Pseudo-headers of HTTP/2 are not valid headers.
       guard let name = HTTPField.Name(header.name) else { continue }
       if request.method != .head {
-        // A length that a broken answer did not reach says how much was lost, and where a download goes on.
+        // The length of a truncated response shows how much is missing, so that a download can resume.
         if name == .contentEncoding || name == .contentLength && failure == nil && Int(header.value) != count { continue }
       }
-      // Browsers put several Set-Cookie into one, line by line.
+      // Browsers join several Set-Cookie fields, one per line.
       for value in header.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       where HTTPField.isValidValue(String(value)) {
         fields.append(HTTPField(name: name, value: String(value)))
@@ -41,7 +41,7 @@ extension HARResponse {
   }
 }
 
-/// What came of a body, and the error that ended it.
+/// The received part of a body, followed by the error that ended it.
 private struct BrokenPieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   let first: [UInt8]

@@ -7,19 +7,18 @@ import DialStreams
 import HTTPTypes
 import Synchronization
 
-/// A transport that answers from a recording, without network: one of ``Recorder``, or a HAR file of a browser or a proxy.
+/// A transport that responds from a recording, without a network: one of ``Recorder``, or a HAR file of a browser or a proxy.
 ///
 /// ```swift
 /// let users = Client(spec, transport: try Replay("users.har"))
 /// try await users.getUser(id: 7)   // as it was recorded
 /// ```
 ///
-/// A request gets the answer to the same method, URL and body. Secrets make no difference, nor do headers, but Range: a part that was not
-/// recorded is answered with the whole, where that was. JSON is compared as JSON, forms
-/// and multipart bodies pair by pair and part by part. Equal requests get their answers in the order of the recording, the last one again
-/// and again. Where nothing fits, the call throws a ``CallError`` of code `replay` that names the nearest entry, and what is different.
-/// A failure that was recorded is thrown again. A call is tried again only where the recording has another answer to it, so that the tries
-/// of a recorded call are those of its replay. Nothing is waited for.
+/// A request gets the response to the same method, URL and body. Secrets and headers are ignored, except Range: a range that was not
+/// recorded gets the whole body, if that was. JSON is compared as JSON, forms and multipart bodies item by item. Equal requests get their
+/// responses in the recorded order, and the last one repeats. If nothing matches, the call throws a ``CallError`` with code `replay` that
+/// names the nearest entry and the difference. Recorded failures are thrown again. A call is retried only if the recording has another
+/// response to it, so its attempts are those of the recorded call. There are no pauses.
 public struct Replay: Transport, OfflineTransport {
   package var mayKnowTokens: Bool { true }
   private let path: String
@@ -27,7 +26,7 @@ public struct Replay: Transport, OfflineTransport {
   private let keys: [ReplayKey]
   private let turns: ResponseQueue
 
-  /// Reads a recording. Throws a ``CallError`` of code `io` where there is none, with line and column where it is no JSON.
+  /// Reads a recording. Throws a ``CallError`` with code `io` if there is none, with line and column if it is not valid JSON.
   public init(_ path: String) throws(CallError) {
     let file = HARFile(path: path)
     let document = try file.read()
@@ -37,13 +36,13 @@ public struct Replay: Transport, OfflineTransport {
     turns = ResponseQueue(keys)
   }
 
-  /// Gives the recorded answer to a request.
+  /// Returns the recorded response to a request.
   public func send(_ request: PreparedRequest) async throws -> Response {
     try Task.checkCancellation()
     let body = try await request.body.collected(upTo: request.policy.maxBodyBytes)
     let sent = HARRequest(request, body: body, Redaction(request.secrets))
     let key = ReplayKey(sent)
-    // A server may always answer with the whole (RFC 9110 section 14.2).
+    // A server may always send the whole (RFC 9110 section 14.2).
     guard let turn = turns.next(key) ?? turns.next(key.whole) else {
       throw CallError(
         .replay, "the recording '\(path)' has no answer to \(sent.method) \(sent.url)",
@@ -53,7 +52,7 @@ public struct Replay: Transport, OfflineTransport {
   }
 }
 
-/// Which of the answers to equal requests is next.
+/// Selects the next of the responses to equal requests.
 private final class ResponseQueue: Sendable {
   private struct Queue {
     var entries: [Int]

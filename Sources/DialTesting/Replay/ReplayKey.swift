@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// What makes two requests one: what is written differently and means the same is equal.
+/// Identifies equal requests: differences in writing that have no meaning are ignored.
 struct ReplayKey: Hashable, Sendable {
   struct Item: Hashable {
     var name: String
@@ -17,11 +17,11 @@ struct ReplayKey: Hashable, Sendable {
 
   var method: String
   var origin: Origin?
-  /// Segments and items, decoded.
+  /// The decoded segments.
   var path: [String]
   var query: [Item]
   var body: Body
-  /// What part is asked for, in Range; nil for the whole.
+  /// The requested range; nil for the whole.
   var range: String?
 
   init(_ request: HARRequest) {
@@ -38,7 +38,7 @@ struct ReplayKey: Hashable, Sendable {
     range = request.headers.value("range")
   }
 
-  /// The request for the whole of what this one asks a part of.
+  /// The key of the same request for the whole.
   var whole: ReplayKey {
     var key = self
     key.range = nil
@@ -50,7 +50,7 @@ struct ReplayKey: Hashable, Sendable {
     case nil: return .none
     case .bytes(let bytes): return (try? JSON(parsing: bytes)).map { .json($0) } ?? .bytes(bytes)
     case .params(let params):
-      // What type a browser gave to a part says nothing about what it was asked.
+      // The media type that a browser gave to a part is ignored.
       return .params(params.map { HARParam(name: $0.name, value: $0.value, fileName: $0.fileName) })
     }
   }

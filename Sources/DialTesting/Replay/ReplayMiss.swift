@@ -1,7 +1,7 @@
 import DialJSON
 import DialSyntax
 
-/// Why no entry of a recording answers a request: which is the nearest, and what is different.
+/// Why no entry of a recording matches a request: the nearest entry and the difference.
 struct ReplayMiss {
   private let sent: ReplayKey
   private let entries: [HAREntry]
@@ -13,7 +13,7 @@ struct ReplayMiss {
     self.keys = keys
   }
 
-  /// `the nearest is entry 2, GET https://a.test/users: the query item 'page' is "1" there, "2" here`.
+  /// The hint: `the nearest is entry 2, GET https://a.test/users: the query item 'page' is "1" there, "2" here`.
   var text: String {
     guard let nearest = keys.indices.min(by: { distance(keys[$0]) < distance(keys[$1]) }) else { return "it has no entries" }
     let request = entries[nearest].request
@@ -21,7 +21,7 @@ struct ReplayMiss {
     return "the nearest is entry \(nearest + 1), \(request.method) \(request.url.excerpt(200)): \(difference)"
   }
 
-  /// Large for what makes another endpoint of it, small for the values of one.
+  /// Returns a distance: large for another endpoint, small for other values.
   private func distance(_ key: ReplayKey) -> Int {
     var distance = 0
     if key.path != sent.path {
@@ -79,7 +79,7 @@ struct ReplayMiss {
     return (param.name, param.fileName.map { "\($0): \(text)" } ?? text)
   }
 
-  /// The first place where two values differ.
+  /// Returns the first path at which two values differ.
   private func members(_ there: JSON, _ here: JSON, _ path: String) -> String {
     if let theirs = there.asObject, let ours = here.asObject {
       for (name, value) in theirs {

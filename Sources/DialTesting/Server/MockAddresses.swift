@@ -1,14 +1,14 @@
 import DialModel
 import HTTPTypes
 
-/// The addresses in the head of an answer, as a client of the server can ask for them: those of the service lead back to the server.
+/// Rewrites addresses in the head of a response: those of the service lead to the server.
 struct MockAddresses: Sendable {
-  /// The fields whose value is an address; the last two are those of jobs.
+  /// The headers with an address; the last two are those of jobs.
   private static let fields: Set = ["location", "content-location", "operation-location", "azure-asyncoperation"]
 
-  /// The base of the service, without a slash at its end; nil where it is not known.
+  /// The base of the service without a trailing slash; nil if unknown.
   let service: String?
-  /// That of the server.
+  /// The base of the server.
   let server: String
 
   init(service: String?, server: String) {
@@ -24,7 +24,7 @@ struct MockAddresses: Sendable {
     }
   }
 
-  /// The same for a mock, which may name the target of an endpoint without the path of the base, as the spec does.
+  /// Rewrites a header of a mock, which can name the target of an endpoint without the path of the base, as the spec does.
   func value(_ field: HTTPField, _ router: MockRouter) -> String {
     guard Self.fields.contains(field.name.canonicalName) else { return value(field) }
     if let address = below(field.value) { return address }
@@ -33,14 +33,14 @@ struct MockAddresses: Sendable {
     return router.prefix.isEmpty || router.hasPath(path) || !router.hasPath(router.prefix + path) ? path : router.prefix + path
   }
 
-  /// An address below the base of the service.
+  /// Rewrites an address below the base of the service.
   private func below(_ url: String) -> String? {
     guard let service, !service.isEmpty, url.hasPrefix(service) else { return nil }
     let rest = url.dropFirst(service.count)
     return rest.isEmpty || rest.first == "/" || rest.first == "?" ? server + rest : nil
   }
 
-  /// The path of an address at the origin of the service.
+  /// Returns the path of an address at the origin of the service.
   private func atOrigin(_ url: String) -> String? {
     guard let service, let origin = Origin(service), Origin(url) == origin, let mark = url.firstRange(of: "://") else { return nil }
     return url[mark.upperBound...].firstIndex(of: "/").map { String(url[$0...]) }

@@ -4,13 +4,13 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// What a ``MockServer`` answers: the mock of the endpoint that a request is for, or what its upstream says.
+/// The responses of a ``MockServer``: the mock of the endpoint, or the response of its upstream.
 struct MockAnswers: Sendable {
-  /// An answer with the endpoint that it is of.
+  /// A response and its endpoint.
   struct Answer: Sendable {
     var response: LoopbackResponse
     var endpoint: String?
-    /// The path of the request, without secrets.
+    /// The path of the request without secrets.
     var path = ""
 
     init(_ response: LoopbackResponse, of endpoint: String? = nil) {
@@ -22,9 +22,9 @@ struct MockAnswers: Sendable {
   let router: MockRouter
   let secrets: MockSecrets
   let transport: any Transport
-  /// Where requests are sent on to; nil where mocks answer.
+  /// The service to forward requests to; nil for mocks.
   let upstream: MockUpstream?
-  /// The base of the service that the mocks stand for; nil where the spec has none.
+  /// The base of the service; nil if the spec has none.
   let service: String?
   let log: RequestLog?
   private static let longestPath = 8 << 10
@@ -43,8 +43,8 @@ struct MockAnswers: Sendable {
     return answer
   }
 
-  /// A request that is not for this server: its target names another one (RFC 9112 section 3.2.2), or, where it would be sent on, a
-  /// page of a stranger reached this machine under a name of its own (DNS rebinding).
+  /// Rejects a request for another server (RFC 9112 section 3.2.2). If it would be forwarded, also rejects one with a foreign Host, which
+  /// a web page may send (DNS rebinding).
   private func refusal(_ request: LoopbackRequest) -> LoopbackResponse? {
     if let mark = request.target.firstRange(of: "://"), !request.target.hasPrefix("/") {
       let host = Origin(request.target)?.host
@@ -100,11 +100,11 @@ struct MockAnswers: Sendable {
       return Answer(.fault(400, "invalid", message, faults: faults), of: model.name)
     }
     var policy = PreparedRequest.Policy()
-    // Who waits too long is the client's to say.
+    // The client decides how long to wait.
     policy.readTimeout = .seconds(36_500 * 86_400)
     let fields = HTTPFields(received: request.headers)
     var sent = PreparedRequest(
-      // A HEAD gets the head of the whole answer.
+      // A HEAD gets the head of the response to GET.
       endpoint: model.name, method: request.method == "HEAD" ? .get : HTTPRequest.Method(request.method) ?? .get,
       url: request.origin + request.target,
       headers: fields, body: request.size == 0 ? .none : .bytes(request.body), policy: policy)
@@ -137,7 +137,7 @@ struct MockAnswers: Sendable {
 }
 
 extension LoopbackResponse {
-  /// A refusal of the server itself, as JSON that says why.
+  /// Returns an error of the server itself, as JSON with the reason.
   static func fault(
     _ status: Int, _ code: String, _ message: String, faults: [String] = [], headers: [(String, String)] = []
   ) -> LoopbackResponse {
@@ -147,7 +147,7 @@ extension LoopbackResponse {
       status: status, headers: [("Content-Type", "application/json")] + headers, body: JSONWriter.bytes(.object(members)))
   }
 
-  /// An answer of a transport as the server sends it on.
+  /// Creates a response from that of a transport.
   init(_ response: Response, headers fields: [(String, String)]) {
     if let bytes = response.body.whole {
       self.init(status: response.status.code, headers: fields, body: bytes)
@@ -156,11 +156,11 @@ extension LoopbackResponse {
     }
   }
 
-  /// What a client sees where the network fails so.
+  /// Returns the response for a network failure of this kind.
   static func failing(_ kind: TransportError.Kind) async -> LoopbackResponse {
     switch kind {
     case .timeout:
-      // It ends when the client goes, or the server.
+      // Ends when the client disconnects or the server stops.
       try? await Task.sleep(for: .seconds(36_500 * 86_400))
       return .dropped
     case .truncated:
@@ -188,12 +188,12 @@ private struct TruncatedBody: AsyncSequence, Sendable {
 }
 
 extension LoopbackRequest {
-  /// Where its client found the server.
+  /// The origin that the client used.
   fileprivate var origin: String { "http://\(header("host") ?? "127.0.0.1")" }
 }
 
 extension HTTPFields {
-  /// The field lines of a request as they came; those that are none are left out.
+  /// Creates fields from received lines. Invalid ones are ignored.
   init(received lines: [(name: String, value: String)]) {
     self.init()
     for (name, value) in lines {

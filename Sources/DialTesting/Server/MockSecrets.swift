@@ -5,10 +5,10 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// What is secret in a request that came over the network: the way of a binder's secrets, backwards.
+/// Finds the secrets in a received request, the reverse of binding them.
 struct MockSecrets: Sendable {
   private let service: ServiceModel
-  /// Values of the variables that are secret everywhere.
+  /// The values of the variables that are secret everywhere.
   private let values: [String]
 
   init(_ service: ServiceModel, _ scope: VariableScope) {
@@ -17,7 +17,7 @@ struct MockSecrets: Sendable {
   }
 
   /// - Parameters:
-  ///   - model: the endpoint that the request is for, where there is one.
+  ///   - model: the endpoint of the request, if there is one.
   ///   - path: the values of the placeholders in its path.
   func secrets(of request: LoopbackRequest, _ model: EndpointModel? = nil, path: [String: String] = [:]) -> Secrets {
     var secrets = Secrets()
@@ -28,7 +28,7 @@ struct MockSecrets: Sendable {
       addPath(path, model, to: &secrets)
       if mayStandInBody(of: model), request.body.count == request.size { addBody(request, model, to: &secrets) }
     }
-    // The same text in a percent-encoding that nobody needs.
+    // The same text with unnecessary percent-encoding.
     for piece in request.target.split(whereSeparator: { "/?&=".contains($0) }) {
       if secrets.values.contains(FormCoding.decode(String(piece)).first?.0 ?? "") { secrets.add(String(piece)) }
     }
@@ -81,19 +81,19 @@ struct MockSecrets: Sendable {
     names.wires = names.wires.map { $0.lowercased() }
     for field in HTTPFields(received: request.headers) {
       let name = field.name.canonicalName
-      // A spread one stands before the names of its members.
+      // A spread parameter accepts names that begin with its own.
       let isOwn = names.wires.contains { name == $0 || names.others != nil && name.hasPrefix($0) }
       guard HeaderRules.isSensitive(name) || isOwn else { continue }
       secrets.headerNames.insert(field.name)
       secrets.add(field.value)
-      // `Bearer TOKEN`: the token may stand elsewhere too.
+      // In `Bearer TOKEN`, the token alone is a secret, too.
       if let blank = field.value.lastIndex(of: " ") { secrets.add(String(field.value[field.value.index(after: blank)...])) }
     }
   }
 
   // MARK: body
 
-  /// Whether the body of an endpoint may hold a secret.
+  /// Whether the body of an endpoint can contain a secret.
   func mayStandInBody(of model: EndpointModel) -> Bool {
     ![Place.field, .part, .body].allSatisfy { secret($0, model).isEmpty } || model.body.map { isSecret($0, model) } ?? false
   }
@@ -118,14 +118,14 @@ struct MockSecrets: Sendable {
     }
   }
 
-  /// What stands in the places of a template that hold a secret.
+  /// Adds the values at the secret places of a template.
   private func add(_ json: JSON, _ template: BodyTemplate, _ model: EndpointModel, to secrets: inout Secrets) {
     guard isSecret(template, model) else { return }
     switch template {
     case .literal: break
     case .text: secrets.add(json)
     case .array(let items):
-      // An absent argument takes its item away.
+      // An absent argument removes its item.
       guard let given = json.asArray, given.count == items.count else { return secrets.add(json) }
       for (item, value) in zip(items, given) { add(value, item, model, to: &secrets) }
     case .object(let members):
@@ -155,7 +155,7 @@ struct MockSecrets: Sendable {
 }
 
 extension Secrets {
-  /// Every text and number inside of a secret value is secret.
+  /// Adds every string and number in a secret value.
   fileprivate mutating func add(_ json: JSON) {
     if let text = json.asString ?? json.asNumberText { add(text) }
     for item in json.asArray.map(Array.init) ?? [] { add(item) }
@@ -168,10 +168,10 @@ extension Secrets {
   }
 }
 
-/// The names under which parameters stand on the wire.
+/// The names under which parameters are sent.
 private struct Names {
   var wires: [String] = []
-  /// Where one is spread, all names are its own but these.
+  /// If a parameter is spread, all names belong to it except these.
   var others: Set<String>?
 
   init() {}

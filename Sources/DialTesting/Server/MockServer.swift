@@ -5,8 +5,8 @@ package import DialMessage
 import DialModel
 package import DialSpec
 
-/// A server on 127.0.0.1 that answers from the mocks of a spec, for programs that call it over the network: those in other languages, or
-/// your own with its real transport.
+/// A server on 127.0.0.1 that responds from the mocks of a spec, for programs in other languages, or for your own with its real
+/// transport.
 ///
 /// ```swift
 /// let server = try await MockServer(spec)
@@ -16,39 +16,39 @@ package import DialSpec
 /// await server.stop()
 /// ```
 ///
-/// Method, path and query of a request tell its endpoint. Where there is none the answer is a 404 or a 405, without a mock a 501, and a
-/// request that lacks what its endpoint declares gets a 400 that says what. A HEAD is answered from the GET, an OPTIONS with `Allow`.
-/// A mock's `error` is a failure here too: `timeout` never answers, `truncated` breaks off, `protocol` is no HTTP, all others end the
-/// connection. Mocks that are a list go on from request to request.
+/// The method, path and query of a request select the endpoint. An unknown one gets a 404 or a 405, an endpoint without a mock a 501, and
+/// a request that does not fit its endpoint a 400 with the reason. HEAD is answered by the GET endpoint, OPTIONS with `Allow`. An `error`
+/// of a mock is a failure of the server: `timeout` never responds, `truncated` breaks off, `protocol` sends invalid HTTP, and all others
+/// close the connection. Lists of mocks continue from request to request.
 public final class MockServer: Sendable {
-  /// A request and what became of it.
+  /// A request and its result.
   package struct LogEntry: Sendable {
     package var method: String
-    /// Without secrets.
+    /// The path without secrets.
     package var path: String
-    /// The endpoint, where the request is for one.
+    /// The endpoint, if there is one.
     package var endpoint: String?
-    /// nil where the connection ended without an answer.
+    /// The status; nil if the connection ended without a response.
     package var status: Int?
-    /// Until the head of the answer.
+    /// The time until the head of the response.
     package var time: Duration
   }
 
   private let server: LoopbackServer
-  /// Where it is reached, with the path of the spec's base: `http://127.0.0.1:40123/v1`.
+  /// The base URL, with the path of the base of the spec: `http://127.0.0.1:40123/v1`.
   public let base: String
-  /// The requests that were for an endpoint, as they came; those that it answered itself, such as a 404, are not among them.
+  /// The requests to endpoints as they arrived, without those that the server rejected, such as with a 404.
   public let log: RequestLog
 
-  /// Begins to listen; it ends with ``stop()``, or when nobody holds it any more.
+  /// Starts the server. It stops with ``stop()``, or when it is released.
   ///
   /// - Parameters:
   ///   - variables: values for the `${NAME}` of targets, mocks and base.
-  ///   - port: of 127.0.0.1; 0 for a free one.
-  ///   - options: how slow and how unreliable the answers are. A failure ends the connection, or does what its kind says.
-  ///   - base: in place of that of the spec: its path stands before all others, and an upstream is asked there.
-  ///   - upstream: answers in place of the mocks, such as a transport that records a real service.
-  /// - Throws: a ``CallError`` of code `io` where the port is taken, of code `spec` where an upstream has no usable base.
+  ///   - port: the port on 127.0.0.1; 0 for a free one.
+  ///   - options: delays and failures of the responses. A failure closes the connection, or does what its kind says.
+  ///   - base: replaces the base of the spec: all paths begin with its path, and an upstream is called there.
+  ///   - upstream: responds instead of the mocks, such as a transport that records a real service.
+  /// - Throws: a ``CallError`` with code `io` if the port is in use, or `spec` if an upstream has no usable base.
   public convenience init(
     _ spec: Spec, variables: Variables = [:], port: Int = 0, options: MockOptions = .init(), base: String? = nil,
     upstream: (any Transport)? = nil
@@ -96,7 +96,7 @@ public final class MockServer: Sendable {
     return text
   }
 
-  /// Ends the server and all its connections, streams under way too.
+  /// Stops the server and closes all connections, including streams.
   public func stop() async { await server.stop() }
 
   /// Waits until ``stop()``.

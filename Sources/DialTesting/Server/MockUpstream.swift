@@ -3,22 +3,22 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// The way of requests on to a real service, or to a recording of one, and of its answers back.
+/// Forwards requests to a real service, or to a recording of one, and returns its responses.
 struct MockUpstream: Transport {
   /// The base of the service.
   let base: String
   let transport: any Transport
   let service: ServiceModel
 
-  /// Fields that are of one connection, or that the transport writes itself.
+  /// Headers of a single connection, and those that the transport writes itself.
   private static let ownFields: Set = [
     "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate", "te", "trailer", "transfer-encoding",
     "upgrade", "host", "content-length", "expect", "accept-encoding",
   ]
 
   /// - Parameters:
-  ///   - origin: in place of the base, for a target with a host of its own.
-  ///   - path: below the base.
+  ///   - origin: replaces the base, for an absolute target.
+  ///   - path: the path below the base.
   func request(_ request: LoopbackRequest, origin: String?, path: String, query: String, of model: EndpointModel?) -> PreparedRequest {
     let url = (origin ?? base).trimmed + (path.hasPrefix("/") || path.isEmpty ? path : "/" + path) + (query.isEmpty ? "" : "?" + query)
     let lines = request.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
@@ -31,7 +31,7 @@ struct MockUpstream: Transport {
     return sent
   }
 
-  /// A service that gives no answer is told in place of one.
+  /// If the service does not respond, returns a response that says so.
   func send(_ request: PreparedRequest) async throws -> Response {
     do {
       return try await transport.send(request)
@@ -40,7 +40,7 @@ struct MockUpstream: Transport {
     }
   }
 
-  /// The fields of an answer; an address at the service is one at the server.
+  /// Returns the headers of a response; addresses at the service become addresses at the server.
   func headers(_ response: Response, toBase server: String) -> [(String, String)] {
     let addresses = MockAddresses(service: base, server: server)
     return response.headers.filter { $0.name == .contentLength || !Self.ownFields.contains($0.name.canonicalName) }

@@ -1,61 +1,10 @@
+import DialHTTP
 import DialMessage
 import HTTPTypes
-import NIOCore
-import NIOEmbedded
-import NIOHTTP2
 import Testing
-
-@testable import DialHTTP
 
 /// What the streams of one connection share.
 struct SharedConnectionTests {
-  /// What reaches the frames of the connection, in order.
-  private final class Below: ChannelOutboundHandler {
-    typealias OutboundIn = HTTP2Frame
-    var seen: [String] = []
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-      seen.append("write")
-      promise?.succeed()
-    }
-
-    func flush(context: ChannelHandlerContext) { seen.append("flush") }
-
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-      seen.append("close")
-      context.close(mode: mode, promise: promise)
-    }
-  }
-
-  private let below = Below()
-  private let channel = EmbeddedChannel()
-  private let ping = HTTP2Frame(streamID: .rootStream, payload: .ping(.init(withInteger: 7), ack: false))
-
-  init() throws { try channel.pipeline.syncOperations.addHandlers([below, SharedConnection()]) }
-
-  @Test func streamsFlushTogether() throws {
-    for _ in 0..<3 {
-      channel.write(ping, promise: nil)
-      channel.flush()
-    }
-    #expect(below.seen == ["write", "write", "write"])
-    channel.embeddedEventLoop.run()
-    #expect(below.seen == ["write", "write", "write", "flush"])
-    channel.flush()
-    channel.embeddedEventLoop.run()
-    #expect(below.seen.suffix(2) == ["flush", "flush"])
-    _ = try channel.finish()
-  }
-
-  @Test func nothingIsLeftBehindAtTheEnd() throws {
-    channel.write(ping, promise: nil)
-    channel.flush()
-    channel.close(promise: nil)
-    #expect(below.seen == ["write", "flush", "close"])
-    channel.embeddedEventLoop.run()
-    #expect(below.seen == ["write", "flush", "close"])
-  }
-
   /// One timer rings for all of them, whichever is due first.
   @Test(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
   func eachStreamHasItsTime() async throws {

@@ -7,39 +7,47 @@ import Testing
 struct RawHeadTests {
   private struct Outcome: Equatable {
     var isOpen: Bool
-    var hasBareLineFeed: Bool
+    var fault: RawHead.Fault?
     var values: [Int: [UInt8]]
   }
 
   private static func outcome(_ pieces: [ArraySlice<UInt8>]) -> Outcome {
     var head = RawHead()
     var values: [Int: [UInt8]] = [:]
-    for piece in pieces where head.isOpen {
-      _ = head.add(ByteBuffer(bytes: piece).readableBytesView)
+    var fault: RawHead.Fault?
+    for piece in pieces where head.isOpen && fault == nil {
+      do throws(RawHead.Fault) {
+        _ = try head.add(ByteBuffer(bytes: piece).readableBytesView)
+      } catch {
+        fault = error
+      }
       values.merge(head.takeValues() ?? [:]) { first, _ in first }
     }
-    return Outcome(isOpen: head.isOpen, hasBareLineFeed: head.hasBareLineFeed, values: values)
+    return Outcome(isOpen: head.isOpen, fault: fault, values: values)
   }
 
-  private static let table: [(String, isOpen: Bool, bare: Bool, values: [Int])] = [
-    ("", true, false, []),
-    ("HTTP/1.1 200 OK\r\n", true, false, []),
-    ("HTTP/1.1 200 OK\r\nA: b\r\n\n", true, true, []),
-    ("HTTP/1.1 200 OK\nA: b\r\n\r\n", false, true, []),
-    ("HTTP/1.1 200 OK\r\nA: \u{7F}\r\n\r\n", false, false, [0]),
-    ("HTTP/1.1 200 OK\r\nLonger: 1234567\u{7F}\r\n\r\n", false, false, [0]),
-    ("HTTP/1.1 200 OK\r\nA: b\r\nB: \u{1}\r\n\r\n", false, false, [1]),
-    ("HTTP/1.1 100 Continue\r\n\r\n", true, false, []),
-    ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: \u{2}\r\n\r\n", false, false, [0]),
-    ("HTTP/1.1 200 OK\r\n\r\n", false, false, []),
-    ("HTTP/1.1 200 OK\r\nTab:\ta\r\nLone: a\rb\r\n\r\nbody \u{1}\n", false, false, []),
+  private static let table: [(String, isOpen: Bool, fault: RawHead.Fault?, values: [Int])] = [
+    ("", true, nil, []),
+    ("HTTP/1.1 200 OK\r\n", true, nil, []),
+    ("HTTP/1.1 200 OK\r\nA: b\r\n\n", true, .bareLineFeed, []),
+    ("HTTP/1.1 200 OK\nA: b\r\n\r\n", true, .bareLineFeed, []),
+    ("HTTP/1.1 200 OK\r\r\n", true, .bareCarriageReturn, []),
+    ("HTTP/1.1 200 OK\r\nA: b\r\r\n\r\n", true, .bareCarriageReturn, []),
+    ("HTTP/1.1 200 OK\r\nA: \u{7F}\r\n\r\n", false, nil, [0]),
+    ("HTTP/1.1 200 OK\r\nLonger: 1234567\u{7F}\r\n\r\n", false, nil, [0]),
+    ("HTTP/1.1 200 OK\r\nA: b\r\nB: \u{1}\r\n\r\n", false, nil, [1]),
+    ("HTTP/1.1 100 Continue\r\n\r\n", true, nil, []),
+    ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: \u{2}\r\n\r\n", false, nil, [0]),
+    ("HTTP/1.1 200 OK\r\n\r\n", false, nil, []),
+    ("HTTP/1.1 200 OK\r\nTab:\ta\r\nLone: a\rb\r\n\r\nbody \u{1}\n", true, .bareCarriageReturn, []),
+    ("HTTP/1.1 200 OK\r\nTab:\ta\r\n\r\nbody \u{1}\n", false, nil, []),
   ]
 
   @Test(arguments: table.indices) func whatIsKept(_ index: Int) {
-    let (text, isOpen, bare, values) = Self.table[index]
+    let (text, isOpen, fault, values) = Self.table[index]
     let outcome = Self.outcome([Array(text.utf8)[...]])
     #expect(outcome.isOpen == isOpen)
-    #expect(outcome.hasBareLineFeed == bare)
+    #expect(outcome.fault == fault)
     #expect(outcome.values.keys.sorted() == values)
   }
 

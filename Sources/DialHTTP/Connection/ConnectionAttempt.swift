@@ -1,0 +1,90 @@
+import DialMessage
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// One try to open a connection to a destination: TCP, the way through its proxy, TLS. Lives on the event loop.
+final class ConnectionAttempt {
+  let destination: Destination
+  private(set) var step = ConnectionStep.connection
+  private let loop: any EventLoop
+  private let timeout: TimeAmount
+  private var done: (Result<(channel: any Channel, negotiated: String?), any Error>) -> Void
+  private var channels: [any Channel] = []
+  private var timer: Scheduled<Void>?
+  private var isOver = false
+
+  /// - Parameter done: called once, with a connection and the protocol that was chosen by ALPN, or with what the libraries below throw.
+  init(
+    _ destination: Destination, _ loop: any EventLoop, timeout: Duration,
+    _ done: @escaping (Result<(channel: any Channel, negotiated: String?), any Error>) -> Void
+  ) {
+    (self.destination, self.loop, self.timeout, self.done) = (destination, loop, TimeAmount(timeout), done)
+  }
+
+  func start() {
+    timer = loop.assumeIsolated().scheduleTask(in: timeout) { self.end(.failure(ChannelError.connectTimeout(self.timeout))) }
+    connect().assumeIsolated()
+      .flatMap { channel in self.tunnel(channel).map { channel }.nonisolated() }
+      .flatMap { channel in self.secure(channel).map { (channel: channel, negotiated: $0) }.nonisolated() }
+      .whenComplete { self.end($0) }
+  }
+
+  /// Gives it up, where it is not over.
+  func cancel() { end(.failure(CancellationError())) }
+
+  private func end(_ result: Result<(channel: any Channel, negotiated: String?), any Error>) {
+    guard !isOver else { return }
+    isOver = true
+    timer?.cancel()
+    if case .failure = result { for channel in channels { channel.close(promise: nil) } }
+    channels = []
+    let tell = done
+    done = { _ in }
+    tell(result)
+  }
+
+  // MARK: steps
+
+  private func connect() -> EventLoopFuture<any Channel> {
+    let (host, port) = destination.address
+    let bare = host.first == "[" ? String(host.dropFirst().dropLast()) : host
+    let here = NIOLoopBound(self, eventLoop: loop)
+    let bootstrap = ClientBootstrap(group: loop)
+      .connectTimeout(timeout)
+      .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .channelInitializer { channel in here.value.keep(channel) }
+    // No thread is asked to look up what is an address.
+    if let address = try? SocketAddress(ipAddress: bare, port: port) { return bootstrap.connect(to: address) }
+    return bootstrap.connect(host: bare, port: port)
+  }
+
+  private func keep(_ channel: any Channel) -> EventLoopFuture<Void> {
+    if isOver { return loop.makeFailedFuture(CancellationError()) }
+    channels.append(channel)
+    return loop.makeSucceededVoidFuture()
+  }
+
+  /// TLS with a proxy of `https`, and the way that it opens.
+  private func tunnel(_ channel: any Channel) -> EventLoopFuture<Void>.Isolated {
+    guard let proxy = destination.route.proxy else { return loop.makeSucceededVoidFuture().assumeIsolated() }
+    var reached = loop.makeSucceededVoidFuture().assumeIsolated()
+    if let context = destination.proxyContext {
+      step = .tls
+      reached = TLSHandshakeHandler.install(on: channel, context, host: proxy.host).map { _ in }.flatMapErrorThrowing { error in
+        throw ProxyTLSFault(cause: error)
+      }
+    }
+    guard destination.route.isTunnelled else { return reached }
+    return reached.flatMap {
+      self.step = .tunnel
+      return ProxyHandler.install(on: channel, to: self.destination.server, by: proxy).nonisolated()
+    }
+  }
+
+  private func secure(_ channel: any Channel) -> EventLoopFuture<String?>.Isolated {
+    guard let context = destination.serverContext else { return loop.makeSucceededFuture(nil).assumeIsolated() }
+    step = .tls
+    return TLSHandshakeHandler.install(on: channel, context, host: destination.server.host, pins: destination.tls.pins)
+  }
+}

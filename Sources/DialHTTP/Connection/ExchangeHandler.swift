@@ -1,0 +1,276 @@
+import DialMessage
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+
+/// Works on one exchange after the other over a channel of messages, a connection of HTTP/1.1 or a stream of HTTP/2: writes the request,
+/// checks the head of the answer by RFC 9112, keeps the time, and gives head and body to the exchange's ``ResponseInbox``.
+final class ExchangeHandler: ChannelDuplexHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias OutboundIn = Never
+  typealias OutboundOut = HTTPClientRequestPart
+
+  /// The exchange that is worked on.
+  private(set) var exchange: Exchange?
+  /// Exchanges begun.
+  private(set) var uses: Int
+  let timeout: IdleTimeout
+  /// Told when an exchange has ended and the channel can take another one, and when the channel has ended.
+  var ended: (_ isReusable: Bool) -> Void = { _ in }
+  private let readers: WaitingReaders
+  private var context: ChannelHandlerContext?
+  private var interim = 0
+  private var keepsAlive = false
+  /// The exchange whose answer has just ended.
+  private var complete: Exchange?
+  /// Writes a body that comes piece by piece, and waits while the channel has no room.
+  private var upload: Task<Void, Never>?
+  private var room: EventLoopPromise<Void>?
+  /// More 1xx answers than any server sends in good faith.
+  private static let maxInterim = 2000
+
+  /// - Parameter uses: what the connection of a stream has carried before it.
+  init(_ timer: DeadlineTimer, _ readers: WaitingReaders, uses: Int = 0) {
+    timeout = IdleTimeout(timer)
+    self.readers = readers
+    self.uses = uses
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    timeout.expire = { [weak self] in self?.fail($0) }
+  }
+
+  // MARK: request
+
+  func begin(_ exchange: Exchange) {
+    guard let context else { return exchange.inbox.finish(Failures.ended(exchange, reset: false)) }
+    self.exchange = exchange
+    uses += 1
+    interim = 0
+    keepsAlive = false
+    let (reused, now) = (uses > 1, NIODeadline.now())
+    exchange.update {
+      $0.phase = .sending
+      $0.reused = reused
+      $0.connected = now
+    }
+    timeout.begin(exchange, context.channel)
+    switch exchange.body {
+    case .none:
+      write(.head(exchange.head), timeout.leaving(isLast: true))
+      write(.end(nil))
+    case .buffer(let buffer):
+      exchange.update { $0.sent = buffer.readableBytes }
+      write(.head(exchange.head))
+      write(.body(.byteBuffer(buffer)), timeout.leaving(isLast: true))
+      write(.end(nil))
+    case .pieces(let pieces):
+      write(.head(exchange.head), timeout.leaving())
+      upload = Self.upload(pieces, of: exchange, by: NIOLoopBound(self, eventLoop: context.eventLoop))
+    }
+    context.flush()
+  }
+
+  private func write(_ part: HTTPClientRequestPart, _ promise: EventLoopPromise<Void>? = nil) {
+    context?.write(wrapOutboundOut(part), promise: promise)
+  }
+
+  /// Writes the pieces of a body, each when there is room for it.
+  private static func upload(
+    _ pieces: RequestPieces, of exchange: Exchange, by writer: NIOLoopBound<ExchangeHandler>
+  ) -> Task<Void, Never> {
+    Task {
+      do {
+        for try await piece in pieces {
+          try Task.checkCancellation()
+          try await writer.eventLoop.flatSubmit {
+            writer.value.write(piece, of: exchange) ?? writer.eventLoop.makeFailedFuture(CancellationError())
+          }.get()
+        }
+        try Task.checkCancellation()
+        writer.eventLoop.execute { writer.value.end(exchange) }
+      } catch {
+        if !Task.isCancelled { writer.eventLoop.execute { writer.value.abandon(exchange, error) } }
+      }
+    }
+  }
+
+  /// In small pieces, so that a slow server's reading is seen. Succeeds when there is room for more; nil where the exchange has ended.
+  private func write(_ piece: ByteBuffer, of exchange: Exchange) -> EventLoopFuture<Void>? {
+    guard let context, self.exchange === exchange else { return nil }
+    exchange.update { $0.sent += piece.readableBytes }
+    var rest = piece
+    while let part = rest.readSlice(length: min(rest.readableBytes, RequestPieces.size)), part.readableBytes > 0 {
+      write(.body(.byteBuffer(part)), timeout.leaving(part.readableBytes))
+    }
+    context.flush()
+    if context.channel.isWritable { return context.eventLoop.makeSucceededVoidFuture() }
+    let room = context.eventLoop.makePromise(of: Void.self)
+    self.room = room
+    return room.futureResult
+  }
+
+  private func end(_ exchange: Exchange) {
+    guard let context, self.exchange === exchange else { return }
+    write(.end(nil), timeout.leaving(isLast: true))
+    context.flush()
+  }
+
+  /// The body could not be produced.
+  private func abandon(_ exchange: Exchange, _ error: any Error) {
+    if self.exchange === exchange { fail(error) }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    timeout.touch()
+    if context.channel.isWritable { room.take()?.succeed() }
+    context.fireChannelWritabilityChanged()
+  }
+
+  // MARK: answer
+
+  func read(context: ChannelHandlerContext) {
+    if let exchange, exchange.inbox.isFull(readingOn(context)) { return }
+    timeout.isReading = true
+    context.read()
+  }
+
+  /// Reads on when the reader of a body has caught up; until then nothing was expected of the server.
+  private func readingOn(_ context: ChannelHandlerContext) -> @Sendable () -> Void {
+    let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    return {
+      here.eventLoop.execute {
+        let (handler, context) = here.value
+        handler.timeout.touch()
+        handler.read(context: context)
+      }
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    timeout.hasRead()
+    guard let exchange else {
+      keepsAlive = false
+      return
+    }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      if exchange.isUnanswered { return fail(UnsolicitedResponse()) }
+      if let error = check(head, exchange) { return fail(error) }
+      guard head.status.code >= 200 else { return }
+      keepsAlive = head.version.major > 1 || head.isKeepAlive && exchange.head.isKeepAlive
+      exchange.inbox.put(head)
+    case .body(let buffer):
+      exchange.update { $0.bodyReceived += buffer.readableBytes }
+      exchange.inbox.put(buffer)
+    case .end: finish(exchange)
+    }
+  }
+
+  private func check(_ head: HTTPResponseHead, _ exchange: Exchange) -> TransportError? {
+    let code = head.status.code
+    if (102..<200).contains(code) || code == 100 {
+      interim += 1
+      guard interim > Self.maxInterim else { return nil }
+      return TransportError(.limit, "\(exchange.peer) sent more than \(Self.maxInterim) interim answers (1xx)")
+    }
+    switch HeadRules.bodyLength(of: head, for: exchange) {
+    case .failure(let error):
+      return error
+    case .success(let length):
+      let isUnbounded = length == nil && HeadRules.endsWithConnection(head, for: exchange)
+      exchange.update {
+        $0.phase = .body
+        $0.bodyLength = length
+        $0.endsWithConnection = isUnbounded
+      }
+      return nil
+    }
+  }
+
+  private func finish(_ exchange: Exchange) {
+    // A write found the reset before a read did: the parser sees a connection that ended, and takes that for the end of the body.
+    let progress = exchange.snapshot()
+    if progress.isReset, progress.endsWithConnection { return fail(Failures.ended(exchange, reset: true)) }
+    exchange.update { $0.phase = .done }
+    leave()
+    complete = exchange
+  }
+
+  /// Lets the exchange go. The rest of an upload is wanted by nobody.
+  private func leave() {
+    exchange = nil
+    timeout.stop()
+    upload.take()?.cancel()
+    room.take()?.fail(CancellationError())
+  }
+
+  /// Tells of the end after all that came with it: bytes behind an answer make the connection unfit for another.
+  private func tellEnd() {
+    guard let exchange = complete.take() else { return }
+    let isReusable = keepsAlive && timeout.isSent
+    if !isReusable { context?.close(promise: nil) }
+    ended(isReusable)
+    if let reader = exchange.inbox.finishing() { readers.wake(reader) }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    tellEnd()
+    context.fireChannelReadComplete()
+  }
+
+  // MARK: ends
+
+  /// Ends the exchange with an error, and the channel with it.
+  func fail(_ error: any Error) {
+    guard let exchange else { return }
+    if error.isBrokenConnection { exchange.update { $0.isBroken = true } }
+    if case NIOSSLError.uncleanShutdown = error { exchange.update { $0.isUnclean = true } }
+    exchange.inbox.finish(ErrorMapping.map(error, exchange))
+    leave()
+    context?.close(promise: nil)
+    ended(false)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if exchange != nil { return fail(error) }
+    keepsAlive = false
+    if complete == nil { context.close(promise: nil) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { over() }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    over()
+    self.context = nil
+  }
+
+  private func over() {
+    keepsAlive = false
+    fail(ChannelError.eof)
+    tellEnd()
+    timeout.close()
+    ended(false)
+  }
+}
+
+/// Readers whose answers have ended in this turn of the event loop. To wake up a reader is the dearest step of a small call, and those that
+/// are woken up together share it.
+final class WaitingReaders {
+  private let loop: any EventLoop
+  private var readers: [CheckedContinuation<Void, Never>] = []
+
+  init(_ loop: any EventLoop) { self.loop = loop }
+
+  func wake(_ reader: CheckedContinuation<Void, Never>) {
+    readers.append(reader)
+    if readers.count == 1 { loop.assumeIsolated().execute { self.wake() } }
+  }
+
+  private func wake() {
+    var woken: [CheckedContinuation<Void, Never>] = []
+    swap(&woken, &readers)
+    for reader in woken { reader.resume() }
+  }
+}

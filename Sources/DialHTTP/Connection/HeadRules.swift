@@ -1,0 +1,70 @@
+import DialMessage
+import HTTPTypes
+import NIOHTTP1
+
+/// What RFC 9112 section 6 asks of the head of an answer beyond what the parser refuses.
+enum HeadRules {
+  /// The announced length of the body, nil where there is none; or why the head cannot be taken.
+  static func bodyLength(of head: HTTPResponseHead, for exchange: Exchange) -> Result<Int?, TransportError> {
+    func refused(_ what: String) -> Result<Int?, TransportError> {
+      .failure(TransportError(.protocol, "\(exchange.peer) answered \(what)"))
+    }
+    let code = Int(head.status.code)
+    if code == 101 { return refused("with a change of protocol (101) that nobody asked for") }
+    guard (200...999).contains(code) else { return refused("with the status \(code), which is outside of 200 to 999") }
+    if code == 304, !exchange.isConditional { return refused("304 (not modified) to a request without a condition") }
+    if exchange.method == .head || code == 204 || code == 304 { return .success(nil) }
+
+    var (coding, length): (Substring?, Substring?)
+    var (codings, isOneLength) = (0, true)
+    for (name, value) in head.headers {
+      // Most fields are neither, and of another length.
+      switch name.utf8.count {
+      case 14 where isEqual(name, "content-length"):
+        let value = trimmed(value)
+        isOneLength = isOneLength && (length ?? value) == value
+        length = value
+      case 17 where isEqual(name, "transfer-encoding"):
+        codings += 1
+        coding = trimmed(value)
+      default: break
+      }
+    }
+    if let coding {
+      guard length == nil else { return refused("with Content-Length and Transfer-Encoding together") }
+      guard codings == 1, coding.lowercased() == "chunked" else { return refused("with a Transfer-Encoding that is not 'chunked'") }
+      guard head.version != .http1_0 else { return refused("in HTTP/1.0 with a Transfer-Encoding") }
+      return .success(nil)
+    }
+    guard let length else { return .success(nil) }
+    guard isOneLength, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(length) else {
+      return refused("with a Content-Length that is no single number")
+    }
+    return .success(length)
+  }
+
+  /// Whether the body of an answer without a length is a success that ends with its connection (RFC 9112 section 6.3).
+  static func endsWithConnection(_ head: HTTPResponseHead, for exchange: Exchange) -> Bool {
+    let code = head.status.code
+    return (200..<300).contains(code) && code != 204 && exchange.method != .head && !head.headers.contains(name: "transfer-encoding")
+  }
+
+  /// Whether a field's name, which is of the same length, is this one, which is in lower case.
+  private static func isEqual(_ name: String, _ wanted: StaticString) -> Bool {
+    wanted.withUTF8Buffer { wanted in name.utf8.elementsEqual(wanted) { $0 | 0x20 == $1 } }
+  }
+
+  /// A line of a head as a field, its value as it came but for the blanks around it.
+  static func field(_ name: HTTPField.Name, _ value: String) -> HTTPField {
+    if HTTPField.isValidValue(value) { return HTTPField(name: name, value: value) }
+    return HTTPField(name: name, lenientValue: Array(trimmed(value).utf8))
+  }
+
+  /// Without the blanks around it, which the parser leaves at the end.
+  static func trimmed(_ value: String) -> Substring {
+    var text = value[...]
+    while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
+    while let last = text.utf8.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
+    return text
+  }
+}

@@ -1,0 +1,72 @@
+import NIOCore
+import NIOSSL
+import NIOTLS
+
+/// Waits for the TLS handshake and looks at the certificates, before a byte of a request is sent.
+final class TLSHandshakeHandler: OpeningHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let host: String
+  private let isVerified: Bool
+  private let pins: PinCheck?
+  private let chain = VerifiedChain()
+  private var tls: NIOSSLClientHandler?
+  let opened: EventLoopPromise<Void>
+  /// What the server chose by ALPN.
+  private(set) var negotiated: String?
+
+  private init(_ host: String, isVerified: Bool, _ pins: PinCheck?, _ opened: EventLoopPromise<Void>) {
+    self.host = host
+    self.isVerified = isVerified
+    self.pins = pins
+    self.opened = opened
+  }
+
+  /// Puts TLS with a host, an IPv6 address in brackets, into a connection. Succeeds with the protocol that was chosen by ALPN.
+  static func install(
+    on channel: any Channel, _ context: NIOSSLContext, host: String, pins: PinCheck? = nil
+  ) -> EventLoopFuture<String?>.Isolated {
+    let opened = channel.eventLoop.makePromise(of: Void.self)
+    let bare = host.first == "[" ? String(host.dropFirst().dropLast()) : host
+    let isVerified = context.configuration.certificateVerification != .none
+    let handler = TLSHandshakeHandler(bare, isVerified: isVerified, pins, opened)
+    do {
+      let name = (try? SocketAddress(ipAddress: bare, port: 0)) == nil ? bare : nil
+      let tls =
+        pins == nil ? try NIOSSLClientHandler(context: context, serverHostname: name) : try handler.chain.handler(context, name)
+      handler.tls = tls
+      try channel.pipeline.syncOperations.addHandlers([tls, handler])
+    } catch {
+      opened.fail(error)
+    }
+    return opened.futureResult.assumeIsolated().map { handler.negotiated }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard case TLSUserEvent.handshakeCompleted(let negotiated)? = event as? TLSUserEvent else {
+      return context.fireUserInboundEventTriggered(event)
+    }
+    do {
+      let leaf = tls?.peerCertificate
+      if isVerified, let leaf { try CertificateFault.check(leaf) }
+      try pins?.check(leaf, isVerified ? chain.certificates : [])
+      self.negotiated = negotiated
+      tls = nil
+      leave(context)
+    } catch {
+      fail(error, context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard Self.isAboutCertificate(error), let leaf = tls?.peerCertificate else { return fail(error, context) }
+    fail(CertificateFault(refused: leaf, host: host), context)
+  }
+
+  /// The certificate was refused; BoringSSL does not say why.
+  private static func isAboutCertificate(_ error: any Error) -> Bool {
+    if let error = error as? NIOSSLExtraError { return error == .failedToValidateHostname }
+    guard case NIOSSLError.handshakeFailed(let cause) = error else { return false }
+    return "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
+  }
+}

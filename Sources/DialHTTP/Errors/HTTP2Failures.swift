@@ -1,0 +1,67 @@
+import DialMessage
+import NIOHTTP2
+
+/// The sentences for what a server did wrong on a stream of HTTP/2 (RFC 9113); what goes for connections, too, is in ``Failures``.
+enum HTTP2Failures {
+  /// The server closed the stream in the middle (RST_STREAM).
+  static func reset(_ exchange: Exchange, _ code: HTTP2ErrorCode) -> TransportError {
+    let (progress, peer) = (exchange.snapshot(), exchange.peer)
+    switch code {
+    case .refusedStream:
+      return unprocessed(exchange, TransportError(.connect, "\(peer) refused the stream before it did anything (REFUSED_STREAM)"))
+    case .http11Required:
+      exchange.update {
+        $0.isUnprocessed = progress.phase != .body
+        $0.needsHTTP1 = true
+      }
+      return TransportError(.protocol, "\(peer) wants HTTP/1.1 for this request (HTTP_1_1_REQUIRED)")
+    default: break
+    }
+    if progress.phase == .body {
+      return TransportError(.truncated, "the answer of \(peer) ended after \(Failures.bytes(progress)): \(name(code))")
+    }
+    return TransportError(.protocol, "\(peer) ended the stream without an answer: \(name(code))", mayPass: true)
+  }
+
+  /// The server ends the connection, and had not taken up the request (GOAWAY).
+  static func leftBehind(_ exchange: Exchange) -> TransportError {
+    unprocessed(exchange, TransportError(.connect, "\(exchange.peer) ended the connection before it took up the request (GOAWAY)"))
+  }
+
+  /// It may be sent again, whatever it would do (RFC 9113 section 8.7).
+  private static func unprocessed(_ exchange: Exchange, _ error: TransportError) -> TransportError {
+    exchange.update { $0.isUnprocessed = true }
+    var error = error
+    error.isUntouched = true
+    return error
+  }
+
+  /// What the server sent on the stream was refused; the layer below does not say what it was.
+  static func refused(_ exchange: Exchange) -> TransportError {
+    let (progress, peer) = (exchange.snapshot(), exchange.peer)
+    guard progress.phase == .body else { return TransportError(.protocol, "\(peer) sent a head that breaks HTTP/2") }
+    guard let length = progress.bodyLength else { return TransportError(.protocol, "\(peer) sent a body that breaks HTTP/2") }
+    return TransportError(.truncated, "the answer of \(peer) did not end after the \(length) bytes that were announced")
+  }
+
+  /// The server broke the protocol for all streams of the connection. A head that is too large for the layer below is such a fault, too.
+  static func broken(_ exchange: Exchange, _ fault: any Error) -> TransportError {
+    let (phase, peer) = (exchange.snapshot().phase, exchange.peer)
+    let isUnreadable = fault is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock || fault is NIOHTTP2Errors.UnableToParseFrame
+    guard isUnreadable, phase == .sending else {
+      return TransportError(.protocol, "\(peer) broke HTTP/2 (\(type(of: fault)))", mayPass: true)
+    }
+    exchange.update { $0.needsHTTP1 = true }
+    return TransportError(.limit, "\(peer) sent a head that cannot be read: over HTTP/2 at most 16 KiB are")
+  }
+
+  /// The names of RFC 9113 section 7.
+  private static let names = [
+    "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED", "FRAME_SIZE_ERROR",
+    "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
+  ]
+
+  private static func name(_ code: HTTP2ErrorCode) -> String {
+    names.indices.contains(code.networkCode) ? names[code.networkCode] : "error \(code.networkCode)"
+  }
+}

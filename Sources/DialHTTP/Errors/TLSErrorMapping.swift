@@ -1,0 +1,66 @@
+import DialMessage
+import NIOSSL
+
+/// The errors of TLS, each with the cause that a person can act on.
+enum TLSErrorMapping {
+  /// nil where the error is not one of TLS.
+  static func map(_ error: any Error, _ exchange: Exchange) -> TransportError? {
+    switch error {
+    case NIOSSLError.uncleanShutdown: Failures.ended(exchange, reset: false)
+    case let error as ProxyTLSFault: map(error.cause, exchange, "the proxy \(exchange.route.proxy?.address ?? "")", .proxy)
+    // A proxy that is asked for the whole URL is the only one that TLS is spoken with.
+    case _ where exchange.isWithProxy: map(error, exchange, "the proxy \(exchange.route.proxy?.address ?? "")", .proxy)
+    default: map(error, exchange, exchange.peer, nil)
+    }
+  }
+
+  /// `peer` is who TLS is spoken with.
+  private static func map(_ error: any Error, _ exchange: Exchange, _ peer: String, _ culprit: FailureCause?) -> TransportError? {
+    switch error {
+    case NIOSSLError.handshakeFailed(let cause): handshake("\(cause)", exchange, peer, culprit)
+    case let error as BoringSSLError: handshake("\(error)", exchange, peer, culprit)
+    case let error as CertificateFault:
+      TransportError(.tls, "the certificate of \(peer) \(error.why)").about(error.isUntrusted ? .trust : nil)
+    case let error as PinCheck.Fault: TransportError(.tls, "TLS with \(peer): \(error.why)")
+    case is NIOSSLExtraError, is NIOSSLError: TransportError(.tls, "TLS with \(peer) failed: \(error)")
+    default: nil
+    }
+  }
+
+  private static func handshake(_ text: String, _ exchange: Exchange, _ peer: String, _ culprit: FailureCause?) -> TransportError {
+    if exchange.route.isTunnelled, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange, nil) }
+    for (token, sentence, choice) in sentences where text.contains(token) {
+      // A server that hangs up says nothing about the next time.
+      return TransportError(.tls, "\(peer) \(sentence)", mayPass: token == ended ? true : nil).about(choice ?? culprit)
+    }
+    return TransportError(.tls, "the TLS handshake with \(peer) failed: \(reason(in: text))")
+  }
+
+  private static let ended = "EOF during handshake"
+
+  private static let sentences: [(token: String, sentence: String, culprit: FailureCause?)] = [
+    ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
+    ("WRONG_VERSION_NUMBER", "does not speak TLS; should its URL begin with http?", nil),
+    ("HTTP_REQUEST", "does not speak TLS; should its URL begin with http?", nil),
+    ("ALERT_PROTOCOL_VERSION", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)", nil),
+    ("UNSUPPORTED_PROTOCOL", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)", nil),
+    ("CERTIFICATE_REQUIRED", "wants a client certificate", .clientCertificate),
+    ("ALERT_BAD_CERTIFICATE", "refused the client certificate, or misses one", .clientCertificate),
+    ("ALERT_UNKNOWN_CA", "does not trust the issuer of the client certificate", .clientCertificate),
+    (
+      "ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may want a client certificate", .clientCertificate
+    ),
+    (ended, "closed the connection inside the TLS handshake; it may not speak TLS 1.2 or 1.3", nil),
+  ]
+
+  /// `OPENSSL_internal:SOME_REASON` gives `SOME_REASON`.
+  private static func reason(in text: String) -> String {
+    guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return "no reason given" }
+    return String(text[mark.upperBound...].prefix { $0 == "_" || $0.isLetter || $0.isNumber })
+  }
+}
+
+/// What went wrong in TLS with a proxy, where TLS with the server comes behind it.
+struct ProxyTLSFault: Error {
+  let cause: any Error
+}

@@ -1,0 +1,60 @@
+import DialMessage
+import HTTPTypes
+import NIOHTTP1
+
+/// The head of a request: Host, what is ours, the caller's fields in their order, and the framing of the body.
+enum RequestHead {
+  static let userAgent = "dial/0.1"
+
+  /// The protocol's own fields, which a caller does not set. Proxy-Authorization is the proxy's alone.
+  private static let ours: Set<String> = [
+    "host", "content-length", "transfer-encoding", "keep-alive", "proxy-connection", "proxy-authorization", "upgrade", "trailer",
+    "te",
+  ]
+
+  static func isOurs(_ name: HTTPField.Name) -> Bool { ours.contains(name.canonicalName) }
+
+  /// Throws where the request cannot be sent as it is.
+  static func make(_ request: PreparedRequest, _ url: RequestURL, _ route: Route) throws(TransportError) -> HTTPRequestHead {
+    let given = request.headers
+    var target = url.target
+    guard given.allSatisfy({ $0.value.utf8.allSatisfy(isSendable) }) else {
+      throw TransportError(.protocol, "a header field has characters that cannot be sent")
+    }
+    var lines: [(String, String)] = []
+    lines.reserveCapacity(given.count + 5)
+    lines.append(("Host", url.hostField))
+    if given[.userAgent] == nil { lines.append(("User-Agent", userAgent)) }
+    for field in given where !isOurs(field.name) { lines.append((field.name.rawName, field.value)) }
+    if given[.acceptEncoding] == nil {
+      // a part of a packed body cannot be unpacked
+      lines.append(("Accept-Encoding", given[.range] == nil ? "gzip, deflate" : "identity"))
+    }
+    if case .absoluteForm(let proxy) = route {
+      target = "http://\(url.hostField)\(target)"
+      if let value = proxy.credentials.map({ "Basic \($0)" }) ?? given[.proxyAuthorization] { lines.append(("Proxy-Authorization", value)) }
+    }
+    if let framing = try framing(request) { lines.append(framing) }
+    return HTTPRequestHead(
+      version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue), uri: target, headers: HTTPHeaders(lines))
+  }
+
+  /// No control characters but the tab (RFC 9110 section 5.5).
+  private static func isSendable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
+
+  /// How the end of the body is told (RFC 9112 section 6). A method that usually has none says nothing of an empty one.
+  private static func framing(_ request: PreparedRequest) throws(TransportError) -> (String, String)? {
+    let length: Int64?
+    switch request.body {
+    case .none: length = 0
+    case .bytes(let bytes): length = Int64(bytes.count)
+    case .stream(let known, _, _): length = known
+    }
+    if request.method == .trace, length != 0 { throw TransportError(.protocol, "a TRACE request may not have a body") }
+    switch (length, request.method) {
+    case (nil, _): return ("transfer-encoding", "chunked")
+    case (0, .get), (0, .head), (0, .delete), (0, .connect), (0, .trace): return nil
+    case (let length?, _): return ("Content-Length", "\(length)")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import DialMessage
+import NIOCore
+
+/// The body of a request as it is written.
+enum RequestPayload: Sendable {
+  case none
+  /// All of it at once.
+  case buffer(ByteBuffer)
+  /// Piece by piece, only as fast as the server takes it.
+  case pieces(RequestPieces)
+
+  init(_ body: RequestBody) {
+    switch body {
+    case .none: self = .none
+    // in pieces, so that an early answer ends the upload
+    case .bytes(let bytes) where bytes.count > RequestPieces.size: self = .pieces(.bytes(bytes))
+    case .bytes(let bytes): self = bytes.isEmpty ? .none : .buffer(ByteBuffer(bytes: bytes))
+    case .stream(let length, _, let pieces): self = .pieces(.stream(pieces, length: length))
+    }
+  }
+}
+
+/// The pieces of a body. Those of a stream must add up to the announced length: a server waits for what is missing, and takes what is too
+/// much for the next request.
+enum RequestPieces: AsyncSequence, Sendable {
+  typealias Element = ByteBuffer
+
+  case bytes([UInt8])
+  case stream(ResponseBody, length: Int64?)
+
+  /// An array is cut into pieces of this size.
+  static let size = 64 << 10
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    private let bytes: [UInt8]
+    private var pieces: ResponseBody.AsyncIterator?
+    private let length: Int64?
+    private var count: Int64 = 0
+
+    init(_ source: RequestPieces) {
+      switch source {
+      case .bytes(let bytes): (self.bytes, pieces, length) = (bytes, nil, nil)
+      case .stream(let body, let length): (bytes, pieces, self.length) = ([], body.makeAsyncIterator(), length)
+      }
+    }
+
+    mutating func next() async throws -> ByteBuffer? {
+      guard pieces != nil else {
+        let slice = bytes.dropFirst(Int(count)).prefix(RequestPieces.size)
+        count += Int64(slice.count)
+        return slice.isEmpty ? nil : ByteBuffer(bytes: slice)
+      }
+      while true {
+        let piece = try await pieces?.next()
+        count += Int64(piece?.count ?? 0)
+        if let length, count > length || (piece == nil && count < length) {
+          let what = piece == nil ? "shorter" : "longer"
+          throw TransportError(.io, "the body to send is \(what) than its announced \(length) bytes")
+        }
+        guard let piece else { return nil }
+        if !piece.isEmpty { return ByteBuffer(bytes: piece) }
+      }
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}

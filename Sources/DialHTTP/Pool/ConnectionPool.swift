@@ -1,0 +1,197 @@
+import DialMessage
+import NIOCore
+import NIOHTTP1
+
+/// The connections to one destination, and the exchanges that wait for one. Lives on the event loop.
+///
+/// Over HTTP/2 there is one connection for all exchanges. Where the server may choose it, the first connection is opened alone; over HTTP/1.1
+/// each exchange has a connection for itself, up to a limit.
+final class ConnectionPool {
+  private let destination: Destination
+  private let pools: ConnectionPools
+  private var waiting: [WaitingExchange] = []
+  private var attempts: [ConnectionAttempt] = []
+  private var connections: [HTTP1Connection] = []
+  /// Those of them without an exchange, the last used at the end.
+  private var idle: [HTTP1Connection] = []
+  /// Mostly one: a server that goes away leaves what it has taken up to the old one.
+  private var http2: [HTTP2Connection] = []
+  /// The server chose HTTP/1.1.
+  private var isHTTP1: Bool
+
+  init(_ destination: Destination, _ pools: ConnectionPools) {
+    (self.destination, self.pools) = (destination, pools)
+    isHTTP1 = !destination.offersHTTP2
+  }
+
+  var isEmpty: Bool { waiting.isEmpty && attempts.isEmpty && connections.isEmpty && http2.isEmpty }
+
+  // MARK: exchanges
+
+  func submit(_ exchange: Exchange) {
+    if exchange.inbox.isOver { return }
+    if let connection = http2.first(where: \.hasRoom) { return begin(exchange, connection) }
+    while let connection = idle.popLast() {
+      if connection.channel.isActive { return connection.begin(exchange) }
+    }
+    let waiter = WaitingExchange(exchange) { [weak self] waiter in self?.expire(waiter) }
+    waiting.append(waiter)
+    pools.timer.add(waiter)
+    openIfNeeded()
+  }
+
+  private func begin(_ exchange: Exchange, _ connection: HTTP2Connection) {
+    connection.begin(exchange) { [weak self] exchange in self?.submit(exchange) }
+  }
+
+  /// Ends an exchange that nobody wants any more, wherever it is.
+  func cancel(_ exchange: Exchange, _ error: any Error) {
+    if let waiter = waiting.first(where: { $0.exchange === exchange }) { return remove(waiter) }
+    handlers.first { $0.exchange === exchange }?.fail(error)
+  }
+
+  private var handlers: [ExchangeHandler] { connections.map(\.exchanges) + http2.flatMap(\.streams) }
+
+  private func remove(_ waiter: WaitingExchange) {
+    waiting.removeAll { $0 === waiter }
+    pools.timer.remove(waiter)
+  }
+
+  /// The time of an exchange is over before it got a connection.
+  private func expire(_ waiter: WaitingExchange) {
+    remove(waiter)
+    let exchange = waiter.exchange
+    let isTotal = exchange.deadline.map { $0 <= .now() } ?? false
+    let step = attempts.first?.step ?? (http2.isEmpty ? .connection : .preface)
+    exchange.inbox.finish(isTotal ? Failures.totalTimeout(exchange) : Failures.connectTimeout(exchange, step))
+  }
+
+  /// Gives exchanges that wait what there is.
+  private func serve() {
+    while let waiter = waiting.first {
+      if let connection = http2.first(where: \.hasRoom) {
+        remove(waiter)
+        begin(waiter.exchange, connection)
+      } else if let connection = idle.popLast() {
+        guard connection.channel.isActive else { continue }
+        remove(waiter)
+        connection.begin(waiter.exchange)
+      } else {
+        return openIfNeeded()
+      }
+    }
+  }
+
+  // MARK: connections
+
+  private func openIfNeeded() {
+    let limit = isHTTP1 ? max(1, pools.connectionsPerHost) : 1
+    let open = connections.count + http2.count { !$0.isRetired }
+    while attempts.count < waiting.count, attempts.count + open < limit { openConnection(for: waiting[attempts.count].exchange) }
+  }
+
+  private func openConnection(for exchange: Exchange) {
+    var attempt: ConnectionAttempt?
+    let opening = ConnectionAttempt(destination, pools.loop, timeout: exchange.connectTimeout) { [self] result in
+      attempts.removeAll { $0 === attempt }
+      switch result {
+      case .success(let (channel, negotiated)): adopt(channel, negotiated)
+      case .failure(let error): fail(error, attempt?.step ?? .connection)
+      }
+      attempt = nil
+    }
+    attempt = opening
+    attempts.append(opening)
+    opening.start()
+  }
+
+  /// No connection could be opened. Over HTTP/1.1 each exchange has a try of its own, else one is for all.
+  private func fail(_ error: any Error, _ step: ConnectionStep) {
+    // Who waits has a time of his own, which may be longer than that of the exchange that it was opened for.
+    let failed = error.isConnectTimeout ? [] : isHTTP1 ? waiting.prefix(1) : waiting[...]
+    for waiter in failed {
+      remove(waiter)
+      waiter.exchange.inbox.finish(ErrorMapping.map(error, opening: step, waiter.exchange))
+    }
+    openIfNeeded()
+    pools.removeIfEmpty(self, destination)
+  }
+
+  private func adopt(_ channel: any Channel, _ negotiated: String?) {
+    do {
+      if negotiated == "h2" { return try adoptHTTP2(channel) }
+      isHTTP1 = true
+      let connection = try HTTP1Connection(channel, pools.timer, pools.readers, idleTimeout: pools.idleTimeout)
+      connection.exchanges.ended = { [weak self, weak connection] isReusable in
+        if let connection { self?.ended(connection, isReusable: isReusable) }
+      }
+      connections.append(connection)
+      idle.append(connection)
+      serve()
+      if connection.exchanges.exchange == nil { connection.rest() }
+    } catch {
+      channel.close(promise: nil)
+      fail(error, .connection)
+    }
+  }
+
+  private func ended(_ connection: HTTP1Connection, isReusable: Bool) {
+    if isReusable {
+      idle.append(connection)
+      serve()
+      if connection.exchanges.exchange == nil { connection.rest() }
+    } else {
+      connections.removeAll { $0 === connection }
+      idle.removeAll { $0 === connection }
+      connection.close()
+      openIfNeeded()
+      pools.removeIfEmpty(self, destination)
+    }
+  }
+
+  private func adoptHTTP2(_ channel: any Channel) throws {
+    isHTTP1 = false
+    let connection = try HTTP2Connection(channel, pools.timer, pools.readers, idleTimeout: pools.idleTimeout)
+    connection.changed = { [weak self, weak connection] in
+      if let connection { self?.changed(connection) }
+    }
+    http2.append(connection)
+  }
+
+  private func changed(_ connection: HTTP2Connection) {
+    if connection.isOver {
+      http2.removeAll { $0 === connection }
+      if connection.maxStreams == nil { fail(connection.fault ?? ChannelError.eof, .preface) }
+    }
+    serve()
+    pools.removeIfEmpty(self, destination)
+  }
+
+  /// Ends all connections, and all exchanges.
+  func close() {
+    for waiter in waiting {
+      remove(waiter)
+      waiter.exchange.inbox.finish(Failures.shutDown)
+    }
+    for attempt in attempts { attempt.cancel() }
+    for handler in handlers { handler.fail(CancellationError()) }
+    for connection in connections { connection.channel.close(promise: nil) }
+    for connection in http2 { connection.channel.close(promise: nil) }
+  }
+}
+
+/// An exchange that has no connection yet.
+private final class WaitingExchange: Timed {
+  let exchange: Exchange
+  let due: NIODeadline
+  var timerIndex: Int?
+  private let expire: (WaitingExchange) -> Void
+
+  init(_ exchange: Exchange, _ expire: @escaping (WaitingExchange) -> Void) {
+    self.exchange = exchange
+    self.expire = expire
+    due = min(exchange.begun + TimeAmount(exchange.connectTimeout), exchange.deadline ?? .distantFuture)
+  }
+
+  func check() { expire(self) }
+}

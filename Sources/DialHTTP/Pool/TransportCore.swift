@@ -1,0 +1,127 @@
+import DialMessage
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// What one transport has: a thread for its connections, made when first needed, and what TLS needs.
+final class TransportCore: Sendable {
+  let settings: TLSSettings
+  private let proxies: ProxyTable
+  private let http2: Bool
+  private let connectionsPerHost: Int
+  private let idleTimeout: Duration
+  private let state = Mutex(State())
+  /// That of the last request: mostly that of the next one, too.
+  private let known = Mutex<Destination?>(nil)
+
+  private struct ContextKey: Hashable {
+    var profile: TLSProfile
+    var protocols: [String]
+  }
+
+  private struct State {
+    var loop: (group: MultiThreadedEventLoopGroup, pools: NIOLoopBoundBox<ConnectionPools>)?
+    var contexts: [ContextKey: NIOSSLContext] = [:]
+    var isShutDown = false
+  }
+
+  init(_ proxies: ProxyTable, _ settings: TLSSettings, http2: Bool, connectionsPerHost: Int, idleTimeout: Duration) {
+    (self.proxies, self.settings, self.http2) = (proxies, settings, http2)
+    (self.connectionsPerHost, self.idleTimeout) = (connectionsPerHost, idleTimeout)
+  }
+
+  // MARK: destinations
+
+  /// The parts of a request's URL, and where it goes.
+  func destination(of request: PreparedRequest) throws -> (RequestURL, Destination) {
+    let last = known.withLock { $0 }
+    let url = try RequestURL(request.url, known: last?.server)
+    if request.tls == nil, let last, last.server === url.server { return (url, last) }
+    let destination = try destination(of: request, url, try proxies.route(to: url), offersHTTP2: http2)
+    if request.tls == nil { known.withLock { $0 = destination } }
+    return (url, destination)
+  }
+
+  /// The same for a web socket, for which a proxy is asked for a tunnel.
+  func socketDestination(of request: PreparedRequest, _ url: RequestURL) throws -> Destination {
+    var route = try proxies.route(to: url)
+    if case .absoluteForm(let proxy) = route { route = .tunnelled(proxy) }
+    return try destination(of: request, url, route, offersHTTP2: false)
+  }
+
+  func destination(of request: PreparedRequest, _ url: RequestURL, _ route: Route, offersHTTP2: Bool) throws -> Destination {
+    let profile = try TLSProfile(request, url, settings)
+    let protocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
+    return Destination(
+      url.server, route, profile, serverContext: url.isSecure ? try context(profile, protocols) : nil,
+      proxyContext: route.proxy?.kind == .https ? try context(TLSProfile(), ["http/1.1"]) : nil)
+  }
+
+  private func context(_ profile: TLSProfile, _ protocols: [String]) throws -> NIOSSLContext {
+    // Pins are no setting of the library below.
+    var profile = profile
+    profile.pins = nil
+    let key = ContextKey(profile: profile, protocols: protocols)
+    return try state.withLock { state in
+      if let context = state.contexts[key] { return context }
+      let context = try settings.makeContext(profile, protocols: protocols)
+      state.contexts[key] = context
+      return context
+    }
+  }
+
+  // MARK: the thread
+
+  /// Puts an exchange on its way.
+  func submit(_ exchange: Exchange) throws {
+    try withLoop { loop, pools in
+      exchange.inbox.began { loop.execute { pools.value.cancel(exchange) } }
+      loop.execute { pools.value.submit(exchange) }
+    }
+  }
+
+  /// Does something with the thread, which is not gone before that is done.
+  func withLoop<Value>(_ work: (any EventLoop, NIOLoopBoundBox<ConnectionPools>) throws -> Value) throws -> Value {
+    try state.withLock { state in
+      guard !state.isShutDown else { throw Failures.shutDown }
+      if let loop = state.loop { return try work(loop.pools.eventLoop, loop.pools) }
+      if let fault = SystemResources.fault() { throw fault }
+      let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      let loop = group.any()
+      let made = ConnectionPools(loop, connectionsPerHost: connectionsPerHost, idleTimeout: TimeAmount(idleTimeout))
+      let pools = NIOLoopBoundBox.makeBoxSendingValue(made, eventLoop: loop)
+      state.loop = (group, pools)
+      return try work(loop, pools)
+    }
+  }
+
+  // MARK: end
+
+  func shutdown() async {
+    known.withLock { $0 = nil }
+    guard let loop = take() else { return }
+    // Not as a part of the caller's task: were that cancelled, the wait would end at once.
+    await Task.detached { await Self.end(loop.group, loop.pools) }.value
+  }
+
+  private func take() -> (group: MultiThreadedEventLoopGroup, pools: NIOLoopBoundBox<ConnectionPools>)? {
+    state.withLock { state in
+      defer {
+        state = State()
+        state.isShutDown = true
+      }
+      return state.loop
+    }
+  }
+
+  private static func end(_ group: MultiThreadedEventLoopGroup, _ pools: NIOLoopBoundBox<ConnectionPools>) async {
+    try? await pools.eventLoop.submit { pools.value.close() }.get()
+    try? await group.shutdownGracefully()
+  }
+
+  deinit {
+    guard let loop = take() else { return }
+    Task.detached { await Self.end(loop.group, loop.pools) }
+  }
+}

@@ -1,0 +1,83 @@
+import NIOSSL
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why a certificate is refused.
+struct CertificateFault: Error {
+  /// Goes on after "the certificate of host:443".
+  var why: String
+  /// Nothing is wrong with it but that no authority answers for it.
+  var isUntrusted = false
+
+  init(_ why: String, isUntrusted: Bool = false) {
+    self.why = why
+    self.isUntrusted = isUntrusted
+  }
+
+  /// What is wrong with the certificate that a server showed, where BoringSSL says only that it was refused.
+  init(refused leaf: NIOSSLCertificate, host: String) {
+    let now = time(nil)
+    let names = CertificateNames(leaf)
+    if leaf.notValidAfter < now {
+      self.init("expired on \(Self.day(leaf.notValidAfter))")
+    } else if leaf.notValidBefore > now {
+      self.init("is not valid before \(Self.day(leaf.notValidBefore))")
+    } else if names.all.isEmpty {
+      self = .noNames
+    } else if !names.match(host) {
+      self.init("is made out to \(names.all.prefix(4).joined(separator: ", ")), not to \(host)")
+    } else if Self.isSelfSigned(leaf) {
+      self.init("is self-signed", isUntrusted: true)
+    } else {
+      self.init(
+        "is not trusted: its issuer is unknown, an intermediate certificate is missing, or it may not be used for a server",
+        isUntrusted: true)
+    }
+  }
+
+  private static let noNames = CertificateFault("names no host (it has no subjectAltName)")
+
+  /// What a certificate must be beyond what BoringSSL asks: it takes a name from the subject where there is no subjectAltName
+  /// (RFC 9110 section 4.3.4 forbids it), and keys that are long too short.
+  static func check(_ leaf: NIOSSLCertificate) throws {
+    if CertificateNames(leaf).all.isEmpty { throw noNames }
+    if let bits = try rsaBits(leaf.extractPublicKey().toSPKIBytes()), bits < 2048 {
+      throw CertificateFault("has a key that is too short (RSA of \(bits) bits, at least 2048 are needed)")
+    }
+  }
+
+  /// The length of the modulus in a SubjectPublicKeyInfo (RFC 5280 section 4.1, RFC 8017 appendix A.1.1); nil for other keys.
+  private static func rsaBits(_ spki: [UInt8]) -> Int? {
+    let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+    guard let parts = DER.items(spki[...]).first.map({ DER.items($0.content) }), parts.count == 2,
+      let algorithm = DER.items(parts[0].content).first, algorithm.content.elementsEqual(rsa),
+      let key = DER.items(parts[1].content.dropFirst()).first, let modulus = DER.items(key.content).first
+    else { return nil }
+    let digits = modulus.content.drop { $0 == 0 }
+    return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)
+  }
+
+  /// Whether issuer and subject are the same bytes (RFC 5280 section 4.1).
+  private static func isSelfSigned(_ certificate: NIOSSLCertificate) -> Bool {
+    guard let der = try? certificate.toDERBytes(), let outer = DER.items(der[...]).first,
+      let body = DER.items(outer.content).first
+    else { return false }
+    var fields = DER.items(body.content)
+    if fields.first?.tag == 0xA0 { fields.removeFirst() }
+    return fields.count > 4 && fields[2].content.elementsEqual(fields[4].content)
+  }
+
+  /// `2026-02-28`, in UTC.
+  private static func day(_ moment: time_t) -> String {
+    var (moment, parts) = (moment, tm())
+    gmtime_r(&moment, &parts)
+    func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+  }
+}
