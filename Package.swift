@@ -124,11 +124,19 @@ let package = Package(
         "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], path: "Sources/DialConformance", swiftSettings: rules),
+    // What tests share: TestSupport needs no module of ours, so that the tests of DialJSON are built alone; CallTestSupport calls.
+    .target(
+      name: "TestSupport", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")], path: "Tests/TestSupport",
+      swiftSettings: rules),
+    .target(
+      name: "CallTestSupport",
+      dependencies: ["DialMessage", "DialModel", "DialPolicies", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/CallTestSupport", swiftSettings: rules),
     .testTarget(name: "SurfaceTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .testTarget(
       name: "DialTests",
       dependencies: [
-        "Dial", "DialTesting", "DialHTTP", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Dial", "DialTesting", "DialHTTP", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -140,15 +148,35 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: rules),
-    .testTarget(name: "DialJSONTests", dependencies: ["DialJSON"], swiftSettings: rules),
-    .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax"], exclude: ["Fixtures"], swiftSettings: rules),
+    .testTarget(name: "DialJSONTests", dependencies: ["DialJSON", "TestSupport"], swiftSettings: rules),
+    .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax", "TestSupport"], exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(
-      name: "DialCoreTests",
-      dependencies: [
-        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialJSON", "DialSyntax",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
+      name: "DialModelTests",
+      dependencies: ["DialModel", "DialSyntax", "DialJSON", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: rules),
+    .testTarget(name: "DialMessageTests", dependencies: ["DialMessage"], swiftSettings: rules),
+    .testTarget(
+      name: "DialSpecTests",
+      dependencies: ["DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport"],
       exclude: ["Fixtures", "Schema/validate.py"], swiftSettings: rules),
+    .testTarget(
+      name: "DialPoliciesTests",
+      dependencies: [
+        "DialPolicies", "DialMessage", "DialModel", "DialJSON", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      exclude: ["Auth/Fixtures"], swiftSettings: rules),
+    .testTarget(
+      name: "DialEngineTests",
+      dependencies: [
+        "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport", "CallTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
+    .testTarget(
+      name: "DialStreamsTests",
+      dependencies: [
+        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialJSON", "TestSupport",
+        "CallTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
     .testTarget(
       name: "DialHTTPTests",
       dependencies: [
@@ -179,7 +207,7 @@ let package = Package(
       name: "DialCLITests",
       dependencies: [
         "DialCLI", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
-        "DialSyntax", "DialTesting",
+        "DialSyntax", "DialTesting", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),
   ],
@@ -221,7 +249,7 @@ if Context.environment["DIAL_BENCH"] != nil {
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ], path: "Tests/Benchmarks", exclude: ["CBench", "SIMDJSON/peer.cpp"], swiftSettings: rules,
+      ], path: "Tests/Benchmarks", exclude: ["CBench", "Growth.md", "Plots", "README.md", "SIMDJSON/peer.cpp"], swiftSettings: rules,
       linkerSettings: [.unsafeFlags(counted, .when(platforms: [.linux]))]),
   ]
 }

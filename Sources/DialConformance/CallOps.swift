@@ -87,10 +87,10 @@ struct CallOps {
     ])
   }
 
-  private func mode(_ request: OpRequest) throws -> CallOptions.Cache {
+  private func mode(_ request: OpRequest) throws -> CacheMode {
     guard request.optional("cache") != nil else { return .none }
     let word = try request.text("cache")
-    guard let mode = CallOptions.Cache(rawValue: word) else { throw Refusal("USAGE", "'\(word)' is no policy of the cache") }
+    guard let mode = CacheMode(rawValue: word) else { throw Refusal("USAGE", "'\(word)' is no policy of the cache") }
     return mode
   }
 

@@ -7,46 +7,48 @@
 #endif
 
 extension HTTPTransport {
-  /// How a transport reaches servers. The environment is read once, when the transport is made.
+  /// The settings of a transport. The environment is read once, when the transport is created.
   public struct Configuration: Sendable {
-    /// Which proxy is used for which server.
+    /// The proxies for servers.
     public var proxies: Proxies = .environment
-    /// The largest size of an inflated body; nil for the request's `maxBodyBytes`.
+    /// The maximum size of a decompressed body; nil for `maxBodyBytes` of the request.
     public var maxInflatedBytes: Int?
-    /// How many times its size on the wire a body may inflate to, once it is over 1 MiB.
+    /// The maximum ratio of decompression for bodies over 1 MiB.
     public var maxInflationRatio = 200
-    /// Certificates are not verified. For tests of servers only: everyone on the way can read and change the call.
+    /// Whether to skip the verification of certificates. Only for testing servers: others can read and change the call.
     public var insecure = false
-    /// A PEM file of the certificates that are trusted instead of the system's.
+    /// A PEM file with certificates to trust instead of those of the system.
     public var trustedCertificates: String?
-    /// PEM files of the certificate (with its chain) and the key that are shown to a server that asks.
+    /// A PEM file with the client certificate and its chain.
     public var clientCertificate: String?
-    /// The PEM file of the key; nil where it is in the file of `clientCertificate`.
+    /// A PEM file with the key; nil if it is in the file of `clientCertificate`.
     public var clientKey: String?
-    /// HTTP/2 is offered to servers that are reached with `https`; without, all is HTTP/1.1.
+    /// Whether to offer HTTP/2 to `https` servers; otherwise HTTP/1.1 is used.
     public var http2 = true
-    /// Connections of HTTP/1.1 at once to one server, as one of HTTP/2 serves many calls; more calls wait for a free one. The wait counts as connecting.
+    /// The maximum number of HTTP/1.1 connections to one server. More calls wait, which counts as connecting. HTTP/2 needs only one
+    /// connection.
     public var connectionsPerHost = 256
-    /// How long an unused connection is kept.
+    /// How long an idle connection is kept open.
     public var idleTimeout: Duration = .seconds(60)
 
-    /// The proxies of the environment, the certificates of the system, no client certificate, and at most 256 connections to a server.
+    /// Creates the default settings: proxies of the environment, certificates of the system, no client certificate, and at most 256
+    /// connections to a server.
     public init() {}
   }
 
-  /// Where proxies come from.
+  /// The source of proxies.
   public enum Proxies: Sendable {
-    /// `http_proxy` (in lower case only), `https_proxy`, `all_proxy` and `no_proxy` of the process, as curl reads them.
+    /// `http_proxy` (only in lowercase), `https_proxy`, `all_proxy` and `no_proxy` of the process, as in curl.
     case environment
-    /// The same names, looked up here.
+    /// The same variables from a dictionary.
     case variables([String: String])
-    /// No proxy at all.
+    /// No proxy.
     case none
   }
 }
 
 extension HTTPTransport.Proxies {
-  /// Why a text names no proxy, or nil.
+  /// Returns why a text is not a proxy address; nil if it is.
   package static func fault(_ text: String) -> String? {
     do throws(ProxyAddress.Fault) {
       _ = try ProxyAddress(text)
@@ -56,7 +58,7 @@ extension HTTPTransport.Proxies {
     }
   }
 
-  /// The value of a variable.
+  /// Returns the value of a variable.
   func value(of name: String) -> String? {
     switch self {
     case .none: nil

@@ -2,14 +2,14 @@ public import DialMessage
 import HTTPTypes
 import NIOHTTP1
 
-/// The transport that speaks HTTP/2 and HTTP/1.1 to real servers, over a pool of connections.
+/// The HTTP/2 and HTTP/1.1 transport, with a pool of connections.
 ///
-/// A server that is reached with `https` chooses between them; one of `http` and a web socket are spoken to in HTTP/1.1.
+/// An `https` server chooses the version; `http` servers and web sockets use HTTP/1.1.
 ///
-/// Making one is cheap: threads, connections and the certificate store come with the first ``send(_:)``. Connections are kept
-/// and used again. Nothing is redirected or retried, with two exceptions: a connection of the pool that turns out to be dead
-/// before a byte of the answer came is replaced, when the request may be sent twice (RFC 9110 section 9.2.2), and a request that the server
-/// says it has not looked at (RFC 9113 section 8.7) is sent again.
+/// Creating a transport is cheap: the thread, the connections and the certificate store are created by the first ``send(_:)``.
+/// Connections are reused. It does not follow redirects or retry, with two exceptions: if a pooled connection turns out to be closed
+/// before a byte of the response arrived, and the request is safe to repeat (RFC 9110 section 9.2.2), it is sent on another one. A
+/// request that the server says it has not processed (RFC 9113 section 8.7) is sent again.
 ///
 /// ```swift
 /// let transport = HTTPTransport()
@@ -18,8 +18,7 @@ import NIOHTTP1
 /// await transport.shutdown()
 /// ```
 ///
-/// ``shutdown()`` is optional: a transport that is dropped ends its connections in the background, after the last body that
-/// is still being read.
+/// ``shutdown()`` is optional: a released transport closes its connections in the background, after the last body has been read.
 public final class HTTPTransport: CertifiedTransport, Sendable {
   let core: TransportCore
   private let maxInflatedBytes: Int?
@@ -27,7 +26,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
 
   package var clientCertificate: String? { core.settings.clientCertificate }
 
-  /// A transport with these settings. Nothing is opened here: a file of certificates that cannot be read is an error of ``send(_:)``.
+  /// Creates a transport. Nothing is opened: if a certificate file cannot be read, ``send(_:)`` throws.
   ///
   /// ```swift
   /// var configuration = HTTPTransport.Configuration()
@@ -41,8 +40,8 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
     (maxInflatedBytes, maxInflationRatio) = (configuration.maxInflatedBytes, configuration.maxInflationRatio)
   }
 
-  /// Sends one request and gives its answer, whatever the status, once the head is there; the body follows in
-  /// pieces. Throws a ``TransportError`` where no answer comes, and where the task is cancelled.
+  /// Sends one request and returns its response, whatever the status, when the head has arrived; the body follows in pieces. Throws a
+  /// ``TransportError`` if there is no response, or if the task is cancelled.
   public func send(_ request: PreparedRequest) async throws -> Response {
     let (url, destination) = try core.destination(of: request)
     let exchange = try Exchange(request, url: url, destination)
@@ -51,7 +50,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
     return try await goOn(after: fault, exchange, request)
   }
 
-  /// What comes behind a first failure. A function of its own, so that its frame is there only while it is needed.
+  /// Handles attempts after a first failure. A separate function, so that its frame exists only when it is needed.
   @inline(never)
   private func goOn(after fault: any Error, _ first: Exchange, _ request: PreparedRequest) async throws -> Response {
     var (request, exchange, error) = (request, first, fault)
@@ -66,7 +65,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
         throw failure
       }
       tries += 1
-      // What was read of the body is gone with the connection.
+      // The pieces of the body that were read are lost with the connection.
       if case .stream(let length, let replay?, _) = request.body { request.body = .stream(length: length, replay: replay, replay()) }
       var destination = exchange.destination
       if progress.needsHTTP1 {
@@ -77,14 +76,14 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
     }
   }
 
-  /// Sends the request and waits for the head of its answer, and for the rest of it where all of it is wanted and it is small: whoever
-  /// reads it then waits for nothing, and wakes nobody up.
+  /// Sends the request and waits for the head of its response. If the whole body is needed and small, also waits for it, so that its
+  /// reader does not have to wait and be woken.
   private func perform(_ exchange: Exchange, _ request: PreparedRequest) async throws -> Response {
     try Task.checkCancellation()
     try core.submit(exchange)
     let wanted = request.isReadWhole && !request.isWatched ? min(Self.small, exchange.maxBodyBytes) : 0
     let (head, isWhole) = try await exchange.inbox.head(wanted: wanted)
-    // Over a tunnel a 407 is the server's own.
+    // Through a tunnel, a 407 is that of the server.
     if head.status == .proxyAuthenticationRequired, exchange.isWithProxy {
       exchange.inbox.stop(CancellationError())
       throw Failures.proxyRefusal(exchange)
@@ -92,7 +91,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
     return response(exchange, to: request, head, isWhole)
   }
 
-  /// A body of more bytes than these is not waited for before its reader asks.
+  /// A larger body is not awaited in advance.
   private static let small = 64 << 10
 
   private func response(_ exchange: Exchange, to request: PreparedRequest, _ head: HTTPResponseHead, _ isWhole: Bool) -> Response {
@@ -116,22 +115,22 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
       connection: exchange.metrics(progress))
   }
 
-  /// As bytes where they are all there and need no decoding.
+  /// Returns the body as bytes if it is complete and needs no decoding.
   private func body(_ exchange: Exchange, _ codings: ContentCodings, _ isWhole: Bool, _ length: Int?) -> ResponseBody {
     if isWhole, codings.names.isEmpty { return ResponseBody(exchange.inbox.all()) }
     let bounds = InflationBounds(bytes: maxInflatedBytes ?? exchange.maxBodyBytes, ratio: maxInflationRatio)
     return ResponseBody(ResponsePieces(exchange, core, codings, bounds), length: codings.names.isEmpty ? length : nil)
   }
 
-  /// Ends all connections; calls under way fail. A send after it fails too.
+  /// Closes all connections. Calls in progress and later ones fail.
   public func shutdown() async {
     await core.shutdown()
   }
 }
 
 extension Exchange.Progress {
-  /// Whether the same request may be sent once more after it failed: the server has not taken it up (RFC 9113 section 8.7) or wants it in
-  /// HTTP/1.1, or it left on a connection used before, no byte came back, and sending it twice is harmless.
+  /// Whether the failed request can be sent again: the server has not processed it (RFC 9113 section 8.7) or requires HTTP/1.1; or it was
+  /// sent on a reused connection, no byte was received, and it is safe to repeat.
   fileprivate func mayGoAgain(_ request: PreparedRequest) -> Bool {
     if case .stream(_, nil, _) = request.body { return false }
     if isUnprocessed { return true }

@@ -1,9 +1,9 @@
-/// The body of an answer: pieces from the wire as they are asked for, with the content coding undone.
+/// The body of a response: pieces from the network on demand, after decoding their content coding.
 struct ResponsePieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
 
   let exchange: Exchange
-  /// Held so that the connections outlive a transport that is dropped while its body is read.
+  /// Keeps the connections alive if the transport is released while its body is read.
   let core: TransportCore
   let codings: ContentCodings
   let bounds: InflationBounds
@@ -14,7 +14,7 @@ struct ResponsePieces: AsyncSequence, Sendable {
     hold = Hold(exchange)
   }
 
-  /// Letting it go ends the exchange.
+  /// Ends the exchange when it is released.
   private final class Hold: Sendable {
     private let exchange: Exchange
     init(_ exchange: Exchange) { self.exchange = exchange }

@@ -3,5 +3,5 @@ package enum DialVersion {
   package static let number = "0.1.0"
   /// The version of the spec rules. Increase it with every change of what is valid or what it means, so that older compiled specs are not
   /// used.
-  package static let rules = 2
+  package static let rules = 3
 }

@@ -69,6 +69,16 @@ package final class EndpointModel: Sendable {
 }
 
 extension EndpointModel {
+  /// The maximum number of parameters of an endpoint: a spec is untrusted input.
+  package static let maxParameters = 4096
+
+  /// The names that several parameters share. They are in different places and need their qualified names.
+  package var sharedNames: Set<String> {
+    var (seen, shared): (Set<String>, Set<String>) = ([], [])
+    for parameter in parameters where !seen.insert(parameter.name).inserted { shared.insert(parameter.name) }
+    return shared
+  }
+
   /// Whether the result is a stream.
   package var isStream: Bool {
     switch result {

@@ -73,6 +73,13 @@ public struct URITemplate: Sendable, Hashable {
     }
   }
 
+  /// The number of variables.
+  package var variableCount: Int {
+    parts.reduce(0) { count, part in
+      if case .expression(let expression) = part { count + expression.variables.count } else { count }
+    }
+  }
+
   /// Expands the template. Variables that are absent or null are omitted, and so are empty arrays and objects.
   public func expand(_ variables: [String: JSON]) throws(URITemplateError) -> String {
     var out = ""

@@ -1,5 +1,6 @@
 import DialJSON
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite struct EncodingTests {
@@ -190,7 +191,7 @@ import Testing
       var text: [String: [String]]
       var last: UInt8
     }
-    var dice = StressTests.Dice(state: seed &+ 700)
+    var dice = SeededGenerator(state: seed &+ 700)
     for _ in 0..<200 {
       let texts = ["", "plain", "é\"\\\n\u{1}", "a longer text without anything to escape in it", "\u{0}😀"]
       let pairs = (0..<Int.random(in: 0..<5, using: &dice)).map { _ in

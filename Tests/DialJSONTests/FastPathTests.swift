@@ -1,4 +1,5 @@
 import DialJSON
+import TestSupport
 import Testing
 
 /// Numbers, strings, look-ups and decoding at the borders of what is read in few steps.
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8) func randomDoubles(_ seed: UInt64) throws {
-    var dice = StressTests.Dice(state: seed &+ 400)
+    var dice = SeededGenerator(state: seed &+ 400)
     var texts: [String] = []
     for _ in 0..<1_500 {
       let value = Double(bitPattern: UInt64.random(in: 0..<UInt64(0x7FF) << 52, using: &dice))
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4) func randomIntegers(_ seed: UInt64) throws {
-    var dice = StressTests.Dice(state: seed &+ 500)
+    var dice = SeededGenerator(state: seed &+ 500)
     for _ in 0..<1_500 {
       let value = Int.random(in: .min ... .max, using: &dice) >> Int.random(in: 0..<64, using: &dice)
       let json = try JSON(parsing: " \(value)")
@@ -72,7 +73,7 @@ import Testing
   }
 
   /// Objects with members in any order, missing, doubled, misspelt, escaped or of another type.
-  static func thing(_ dice: inout StressTests.Dice, depth: Int) -> String {
+  static func thing(_ dice: inout SeededGenerator, depth: Int) -> String {
     let names = ["id", "aNameThatIsLongerThanEightBytes", "aNameThatIsLongerThanEightBits", "list", "names", "nested"]
     var members: [String] = []
     for name in names + ["inner", "any", "small", "extra", "id", "x"] {
@@ -110,7 +111,7 @@ import Testing
   static let noLayout = JSONLayout.reference { nil }
 
   @Test(arguments: 0..<12) func aLayoutThatSaysNothingChangesNothing(_ seed: UInt64) throws {
-    var dice = StressTests.Dice(state: seed &+ 600)
+    var dice = SeededGenerator(state: seed &+ 600)
     var good = 0
     for _ in 0..<60 {
       let text = "{\"top\":[" + (0..<3).map { _ in Self.thing(&dice, depth: 2) }.joined(separator: ",") + "]}"

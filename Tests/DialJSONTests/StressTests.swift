@@ -1,21 +1,10 @@
 import DialJSON
+import TestSupport
 import Testing
 
 /// Random texts and values from fixed seeds.
 @Suite struct StressTests {
-  /// SplitMix64.
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
-  static func value(_ dice: inout Dice, depth: Int) -> JSON {
+  static func value(_ dice: inout SeededGenerator, depth: Int) -> JSON {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &dice) {
     case 0: return .null
     case 1: return .bool(Bool.random(using: &dice))
@@ -29,7 +18,7 @@ import Testing
     }
   }
 
-  static func text(_ dice: inout Dice) -> String {
+  static func text(_ dice: inout SeededGenerator) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 0..<20, using: &dice) {
       let ranges: [Range<UInt32>] = [
@@ -42,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8) func valuesSurviveTheRoundTrip(_ seed: UInt64) throws {
-    var dice = Dice(state: seed)
+    var dice = SeededGenerator(state: seed)
     for _ in 0..<60 {
       let json = Self.value(&dice, depth: 4)
       let text = JSONWriter.text(json)
@@ -56,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8) func randomBytesNeverCrash(_ seed: UInt64) throws {
-    var dice = Dice(state: seed &+ 100)
+    var dice = SeededGenerator(state: seed &+ 100)
     let alphabet = Array("[]{}\",:\\u0123456789eE+-.truefalsnd \n".utf8) + [0xC3, 0xA9, 0xFF, 0x00, 0xF0, 0x9F]
     for _ in 0..<3_000 {
       let count = Int.random(in: 0..<40, using: &dice)
@@ -71,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4) func brokenTextsNeverCrash(_ seed: UInt64) {
-    var dice = Dice(state: seed &+ 200)
+    var dice = SeededGenerator(state: seed &+ 200)
     for _ in 0..<60 {
       let whole = JSONWriter.bytes(Self.value(&dice, depth: 3))
       for _ in 0..<20 {
@@ -84,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4) func randomExpressionsNeverCrash(_ seed: UInt64) throws {
-    var dice = Dice(state: seed &+ 300)
+    var dice = SeededGenerator(state: seed &+ 300)
     let parts = [
       "a", "b", ".", "[", "]", "[0]", "[*]", "[]", "[?", "*", "@", "&", "|", "||", "&&", "!", "(", ")", "{", "}", ":",
       ",", "==", "<", "`1`",

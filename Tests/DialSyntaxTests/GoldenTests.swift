@@ -1,20 +1,21 @@
 import DialSyntax
+import TestSupport
 import Testing
 
 /// Golden pairs: `bad/NAME.yaml` is read, and all that is printed about it stands in `bad/NAME.err`.
 struct GoldenTests {
-  static let names = fixtureNames("bad", ending: "yaml")
+  static let names = fixtures.names("bad", ending: "yaml")
 
   @Test(arguments: names)
   func printsTheFindings(name: String) throws {
-    let expected = String(decoding: try fixture("bad/\(name).err"), as: UTF8.self)
-    let document = YAMLReader.read(try fixture("bad/\(name).yaml"), name: "\(name).yaml", limits: limits(for: name))
+    let expected = try fixtures.text("bad/\(name).err")
+    let document = YAMLReader.read(try fixtures.bytes("bad/\(name).yaml"), name: "\(name).yaml", limits: limits(for: name))
     #expect(DiagnosticPrinter(color: false).text(document.diagnostics) + "\n" == expected)
   }
 
   @Test(arguments: SyntaxDiagnosticID.allCases)
   func everyIDHasAGoldenPair(id: SyntaxDiagnosticID) throws {
-    let printed = try Self.names.map { String(decoding: try fixture("bad/\($0).err"), as: UTF8.self) }
+    let printed = try Self.names.map { try fixtures.text("bad/\($0).err") }
     #expect(printed.contains { $0.contains("[\(id.rawValue)]") })
   }
 

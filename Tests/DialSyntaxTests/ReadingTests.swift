@@ -1,4 +1,5 @@
 import DialSyntax
+import TestSupport
 import Testing
 
 /// What YAML texts of all usual forms mean, and where those that are not YAML are wrong.
@@ -113,17 +114,4 @@ extension Node {
   }
 
   private var children: [Node] { (sequence ?? []) + (mapping ?? []).flatMap { [$0.key, $0.value] } }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }

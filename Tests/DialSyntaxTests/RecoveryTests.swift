@@ -1,4 +1,5 @@
 import DialSyntax
+import TestSupport
 import Testing
 
 /// After a syntax error the entry that has it is left out, and the rest is read.
@@ -48,7 +49,7 @@ struct RecoveryTests {
 
   /// A file with one error has one finding, whatever the rest is read as.
   @Test(arguments: GoldenTests.names) func findsNoMoreThanThereIs(name: String) throws {
-    let bytes = try fixture("bad/\(name).yaml")
+    let bytes = try fixtures.bytes("bad/\(name).yaml")
     let plain = YAMLReader.read(bytes, name: "t").diagnostics
     let document = YAMLReader.read(bytes, name: "t") { _ in 0 }
     #expect(Array(document.diagnostics.prefix(plain.count)) == plain)

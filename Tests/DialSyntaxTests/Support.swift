@@ -1,20 +1,9 @@
 import DialSyntax
 import Foundation
+import TestSupport
 import Testing
 
-/// The folder of this target's fixtures.
-let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-
-/// The names, without their ending, of the files of a fixtures folder.
-func fixtureNames(_ folder: String, ending: String) -> [String] {
-  let files = (try? FileManager.default.contentsOfDirectory(atPath: fixtures.appending(path: folder).path)) ?? []
-  return files.filter { $0.hasSuffix("." + ending) }.map { String($0.dropLast(ending.count + 1)) }.sorted()
-}
-
-/// The bytes of a fixture.
-func fixture(_ path: String) throws -> [UInt8] {
-  Array(try Data(contentsOf: fixtures.appending(path: path)))
-}
+let fixtures = Fixtures()
 
 /// Reads a text that has no fault.
 func tree(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Node {

@@ -2,6 +2,7 @@ import Dial
 import DialTesting
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 /// Mocks are asked once unless somebody wants more, recordings as often as they were, and nothing is waited for.

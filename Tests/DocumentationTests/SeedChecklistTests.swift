@@ -27,7 +27,7 @@ struct SeedChecklistTests {
     ("`DocumentationTests/CommandTests` isNotThere", "'Tests/DocumentationTests/CommandTests.swift' has no test 'isNotThere'"),
     ("`DocumentationTests/CommandTests` printWhat", "'Tests/DocumentationTests/CommandTests.swift' has no test 'printWhat'"),
     ("`DialTests/RequestTests` an own wrapper", "'Tests/DialTests/RequestTests.swift' has no test 'an own wrapper'"),
-    ("`DialCoreTests/GoldenTests` printsTheFindings(none)", "'Tests/DialCoreTests' has no golden pair 'none'"),
+    ("`DialSpecTests/GoldenTests` printsTheFindings(none)", "'Tests/DialSpecTests' has no golden pair 'none'"),
     ("`DocumentationTests/CommandTests` printWhatIsShown<br>`Nowhere` x", "there is no 'Tests/Nowhere.swift'"),
   ])
   func aTestThatIsNotThereIsNoticed(tests: String, problem: String) {
@@ -36,8 +36,8 @@ struct SeedChecklistTests {
 
   @Test(arguments: [
     "`DocumentationTests/CommandTests` printWhatIsShown", "`DialTests/RequestTests` an own wrapper joins",
-    "`DialCoreTests/GoldenTests` printsTheFindings", "`DialCoreTests/GoldenTests` printsTheFindings(method)",
-    "`DialCoreTests/Bind/QueryTests` writes<br>`DialCoreTests/Bind/QueryTests` refuses",
+    "`DialSpecTests/GoldenTests` printsTheFindings", "`DialSpecTests/GoldenTests` printsTheFindings(method)",
+    "`DialEngineTests/Bind/QueryTests` writes<br>`DialEngineTests/Bind/QueryTests` refuses",
   ])
   func aTestThatIsThereIsFound(tests: String) { #expect(problems("a | ✓ | \(tests) | ") == []) }
 

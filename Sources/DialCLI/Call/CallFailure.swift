@@ -56,9 +56,12 @@ struct CallFailure {
 
   /// What would be written for each argument that is missing.
   private func addExamples(_ model: EndpointModel, _ types: TypeTable, _ error: CallError, to failure: inout Failure) {
+    guard error.faults.contains(where: { $0.kind == .missing }) else { return }
     let example = ExampleLine(spec: "", endpoint: model, types: types)
+    let parameters = Dictionary(
+      model.parameters.map { ("\($0.place.rawValue) \($0.name)", $0) }, uniquingKeysWith: { first, _ in first })
     for (index, fault) in error.faults.enumerated() where fault.kind == .missing {
-      let parameter = model.parameters.first { $0.name == fault.name && $0.place.rawValue == fault.place }
+      let parameter = parameters["\(fault.place ?? "") \(fault.name ?? "")"]
       failure.faults[index].hint = parameter.map { "for example \(example.word($0))" }
     }
   }

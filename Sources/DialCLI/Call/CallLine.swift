@@ -110,7 +110,7 @@ struct CallLine: ParsableArguments, Sendable {
       timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try transport.makeRetries())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
-    options.cache = behaviour.cache.flatMap { CallOptions.Cache(rawValue: $0.rawValue) }
+    options.cache = behaviour.cache.flatMap { CacheMode(rawValue: $0.rawValue) }
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     return options
   }

@@ -11,11 +11,11 @@ struct CallWarnings {
   let line: CallLine
   let console: Console
 
-  /// Warnings of the spec, for those who want to see everything; `dial check` is the place for them.
+  /// Warnings of the endpoint and of what all endpoints share, for those who want to see everything; `dial check` tells all of them.
   func warn(of spec: Spec) {
     // Of a spec that is read in part the whole is read for them.
     guard line.inspection.verbose, !line.behaviour.quiet else { return }
-    let warnings = spec.findings.filter { $0.severity == .warning }
+    let warnings = spec.findings(of: line.endpoint).filter { $0.severity == .warning }
     if warnings.isEmpty { return }
     console.note(DiagnosticPrinter(color: console.errHasColor).text(warnings))
   }

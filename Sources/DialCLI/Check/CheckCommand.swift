@@ -1,5 +1,6 @@
 import ArgumentParser
 import DialJSON
+import DialSpec
 import DialSyntax
 
 /// `dial check SPEC…`
@@ -7,7 +8,7 @@ struct CheckCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Prints every finding in specs, without network.",
-    usage: "dial check SPEC… [--fix] [--json]",
+    usage: "dial check SPEC… [--fix] [--json]\n       dial check --explain ID",
     discussion: """
       EXAMPLES
         dial check users.yaml
@@ -15,13 +16,14 @@ struct CheckCommand: ShellCommand {
         dial check specs                            all specs in a folder
         dial check users.yaml --fix                 mend what has one way to be mended
         dial check users.yaml --json | jq '.[].message'
+        dial check --explain duration               what a finding means, by its id
 
       EXIT CODES
         0 no errors   6 a finding is an error
       """)
 
   @Argument(help: ArgumentHelp("Files, folders, '-', or names of specs.", valueName: "spec"))
-  var specs: [String]
+  var specs: [String] = []
 
   @Flag(help: "Change the files: apply the fix-it of every finding that has one, then check again.")
   var fix = false
@@ -29,11 +31,20 @@ struct CheckCommand: ShellCommand {
   @Flag(help: "The findings as a JSON array.")
   var json = false
 
+  @Option(help: ArgumentHelp("Explain the finding with this id.", valueName: "id"))
+  var explain: String?
+
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 
+  func validate() throws {
+    // The words of ArgumentParser: only 'explain' does without a spec.
+    guard explain != nil || !specs.isEmpty else { throw ValidationError("Missing expected argument '<spec> ...'") }
+  }
+
   func perform(_ console: Console, _ context: Context) async throws {
+    if let explain { return try console.out(Array((try Self.explanation(of: explain) + "\n").utf8)) }
     let stdin = StandardInput(context: context)
     var findings: [Diagnostic] = []
     var summaries: [String] = []
@@ -56,6 +67,14 @@ struct CheckCommand: ShellCommand {
     failure.location = first.range
     failure.faults = errors.map(Fault.init)
     throw failure
+  }
+
+  private static func explanation(of id: String) throws(Failure) -> String {
+    if let page = FindingPage.all.first(where: { $0.id == id }) { return page.text }
+    let nearest = Suggestion.nearest(to: id, among: FindingPage.all.map(\.id))
+    throw .usage(
+      "unknown finding '\(id.excerpt)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+      hint: "the id of a finding stands at the end of its line, in brackets")
   }
 }
 

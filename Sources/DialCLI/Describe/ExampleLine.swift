@@ -9,7 +9,13 @@ struct ExampleLine {
   let endpoint: EndpointModel
   let types: TypeTable
   /// Variables that only the caller can give.
-  var variables: [String] = []
+  let variables: [String]
+  private let sharedNames: Set<String>
+
+  init(spec: String, endpoint: EndpointModel, types: TypeTable, variables: [String] = []) {
+    (self.spec, self.endpoint, self.types, self.variables) = (spec, endpoint, types, variables)
+    sharedNames = endpoint.sharedNames
+  }
 
   /// `dial call users.yaml getUser id=7`
   var text: String {
@@ -27,7 +33,7 @@ struct ExampleLine {
   }
 
   func name(_ parameter: ParameterModel) -> String {
-    endpoint.parameters.count { $0.name == parameter.name } == 1 ? parameter.name : parameter.qualifiedName
+    sharedNames.contains(parameter.name) ? parameter.qualifiedName : parameter.name
   }
 
   func word(_ parameter: ParameterModel) -> String {

@@ -7,11 +7,11 @@ struct Skeleton {
   let types: TypeTable
 
   var json: JSON {
-    .object(
+    let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
+    return .object(
       endpoint.parameters.compactMap { parameter in
         guard !isMade(parameter), let value = Sample(types: types).value(of: parameter, in: endpoint) else { return nil }
-        let isUnique = endpoint.parameters.count { $0.name == parameter.name } == 1
-        return (isUnique ? parameter.name : parameter.qualifiedName, value)
+        return (line.name(parameter), value)
       })
   }
 

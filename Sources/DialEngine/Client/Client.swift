@@ -1,5 +1,5 @@
 public import DialMessage
-package import DialModel
+import DialModel
 public import DialPolicies
 public import DialSpec
 import HTTPTypes
@@ -103,54 +103,19 @@ public struct Client: Sendable {
   }
 }
 
-/// A bound request together with the client that sends it.
-@dynamicMemberLookup
-public struct Draft: Sendable {
-  package var bound: BoundRequest
-  package let engine: Engine
-  package let plan: EndpointPlan
-  /// Whether a stream of events is taken up again; nil for what the spec says.
-  var reconnect: Bool?
-  package let check: ResponseCheck
-  /// Whether the caller gave a time for the whole call.
-  package var isTimed = false
+extension Client {
+  /// What reads and writes the formats that Dial does not know.
+  public var codecs: Codecs { Codecs(table: engine.codecs) }
+}
 
-  package init(bound: BoundRequest, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false)
-  {
-    self.bound = bound
-    self.engine = engine
-    self.plan = plan
-    self.reconnect = reconnect
-    self.check = check
-    self.isTimed = isTimed
-  }
-
-  /// What will be sent.
-  public var request: PreparedRequest {
-    // Looked at where it is: a copy takes as long as a tenth of what made it.
-    _read { yield bound.request }
-    _modify { yield &bound.request }
-  }
-
-  /// The statuses that are a success.
-  var accepted: StatusSet { bound.request.accept ?? plan.accept }
-
-  var form: MultipartForm? { bound.form }
-
-  package var endpoint: EndpointModel { plan.model }
-
-  /// Where each argument went, and by which rule.
-  package var placements: [Placement] {
-    PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
-  }
-
-  /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
-  public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {
-    get { bound.request[keyPath: path] }
-    _modify { yield &bound.request[keyPath: path] }
-  }
-
-  /// Sends the request as it stands now.
-  @discardableResult
-  public func send() async throws(CallError) -> Reply { try await engine.send(self) }
+extension Client {
+  /// Tells what happens to the calls that begin after this, of this client and its copies. Calls wait for `observe`: it should be short.
+  /// The events of one call come in order; those of calls that run at once come from several threads.
+  ///
+  /// ```swift
+  /// users.on { event in
+  ///   if case .finished(let metrics) = event.kind { print(event.endpoint, metrics.total) }
+  /// }
+  /// ```
+  public func on(_ observe: @escaping @Sendable (Event) -> Void) { engine.observers.add(observe) }
 }

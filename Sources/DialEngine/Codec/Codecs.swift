@@ -1,4 +1,5 @@
-import DialModel
+import DialMessage
+package import DialModel
 import Synchronization
 
 /// The codecs of a client, by a name that the spec chooses (`encoding: plist`, `decode: plist`) or by media type.
@@ -19,11 +20,6 @@ public struct Codecs: Sendable {
     get { table[name] }
     nonmutating set { table[name] = newValue }
   }
-}
-
-extension Client {
-  /// What reads and writes the formats that Dial does not know.
-  public var codecs: Codecs { Codecs(table: engine.codecs) }
 }
 
 /// The codecs of a client and of its copies.
@@ -50,4 +46,21 @@ final class CodecTable: Sendable {
 
   /// Media types have no case, names of codecs do.
   private static func key(_ name: String) -> String { name.contains("/") || name.hasPrefix("+") ? name.lowercased() : name }
+}
+
+extension EndpointModel {
+  /// The first codec that a call needs and that only a program can register; nil where the built-in formats do.
+  package var codec: String? {
+    if case .named(let name) = encoding { return name }
+    return decodeCodec
+  }
+
+  /// The codec that reads its replies, by name.
+  var decodeCodec: String? { policy.decode.flatMap { ReplyFormat(rawValue: $0) == nil ? $0 : nil } }
+
+  func missing(codec name: String) -> CallError {
+    CallError(
+      .unsupported, "no codec '\(name)' is registered", endpoint: self.name, hint: "register it with client.codecs[\"\(name)\"] = …",
+      location: range)
+  }
 }

@@ -1,4 +1,6 @@
+import DialJSON
 package import DialMessage
+import DialModel
 
 /// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
 package final class FilledText: Sendable {
@@ -38,6 +40,22 @@ package final class FilledText: Sendable {
     case .argument?: constant = nil
     }
   }
+
+  /// The text with the values of a call; nil where an argument is absent or null, or a variable is missing.
+  func filled(_ value: (Int) -> JSON?, _ found: inout [Problem]) -> String? {
+    if let constant { return constant }
+    var whole = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let part): whole += part
+      case .argument(let slot):
+        guard let value = slot.flatMap(value), !value.isNull else { return nil }
+        whole += ValueText.plain(value) ?? JSONWriter.text(value)
+      }
+    }
+    found += problems
+    return problems.contains(where: \.isMissing) ? nil : whole
+  }
 }
 
 /// Why a part of the spec cannot go into a request, known before any call. A call that needs the part reports it.
@@ -52,9 +70,31 @@ package enum Problem: Sendable {
   }
 }
 
-/// A variable that has no value, with what to do.
-package struct MissingVariable: Sendable {
-  var name: String
-  var message: String
-  var hint: String
+/// A body written in the spec, with the variables of a client filled in.
+indirect enum FilledTemplate: Sendable {
+  case literal(JSON)
+  /// `{x}` alone: the argument with its JSON type.
+  case argument(Int?)
+  case text(FilledText)
+  case array([FilledTemplate])
+  case object([(name: FilledText, value: FilledTemplate)])
+
+  /// The value with those of a call; a member or an item whose argument is absent is left out, a lone `{x}` keeps its JSON type.
+  func filled(_ value: (Int) -> JSON?, _ found: inout [Problem]) -> JSON? {
+    switch self {
+    case .literal(let json): return json
+    case .argument(let slot): return slot.flatMap(value)
+    case .text(let text): return text.filled(value, &found).map { .string($0) }
+    case .array(let items):
+      var filled: [JSON] = []
+      for item in items { if let item = item.filled(value, &found) { filled.append(item) } }
+      return .array(filled)
+    case .object(let members):
+      var filled: [(String, JSON)] = []
+      for member in members {
+        if let name = member.name.filled(value, &found), let value = member.value.filled(value, &found) { filled.append((name, value)) }
+      }
+      return .object(filled)
+    }
+  }
 }

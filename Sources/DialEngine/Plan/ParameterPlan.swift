@@ -41,8 +41,11 @@ package final class ParameterPlan: Sendable {
     case .uuid: standard = .uuid
     case .now: standard = .now
     case .text(let text):
-      let place: VariablePlace = [.query, .header, .cookie].contains(model.place) ? .field : .structure
-      let filled = filler.fill(text, in: place)
+      // A default does not read the environment, wherever its parameter goes. What is secret in one that stays away from another origin
+      // is withheld with it.
+      let staysAway = [.query, .header, .cookie].contains(model.place)
+      let whole = filler.fill(text, in: .structure)
+      let filled = staysAway ? FilledText(whole.pieces, problems: whole.problems.filter(\.isMissing)) : whole
       // A variable is text; what the type makes of a text of the command line it makes of this one.
       standard = filled.constant.map { .value(ArgumentText(types: types).value($0, as: model.shape)) } ?? .text(filled)
     }

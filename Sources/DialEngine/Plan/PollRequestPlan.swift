@@ -25,62 +25,29 @@ package final class PollRequestPlan: Sendable {
   ///
   /// - Parameters:
   ///   - first: the reply to the first call.
-  ///   - call: that call, with the defaults that it took.
-  package func arguments(_ first: JSON, _ call: Draft) throws(CallError) -> Arguments {
+  ///   - argument: gives an argument of that call by its name.
+  package func arguments(_ first: JSON, _ argument: (String) -> JSON?) throws(CallError) -> Arguments {
     var values: [JSON?] = []
-    for name in names { values.append(try value(name, first, call)) }
+    for name in names { values.append(try value(name, first, argument)) }
     var arguments = Arguments()
     for (name, template) in members {
-      if let value = try fill(template, values) { arguments.append(name, json: value) }
+      var problems: [Problem] = []
+      let value = template.filled({ values[$0] }, &problems)
+      for case .missing(let variable) in problems {
+        throw CallError(.variable, variable.message, endpoint: model.name, hint: variable.hint, location: model.range)
+      }
+      // Where an argument of the call is absent, this one is not given.
+      if let value { arguments.append(name, json: value) }
     }
     return arguments
   }
 
-  private func value(_ name: String, _ first: JSON, _ call: Draft) throws(CallError) -> JSON? {
-    if let name = PollModel.argument(name) {
-      let given = call.bound.given
-      if case .slot(let slot)? = call.plan.arguments[name] { return given.value(slot) }
-      return given.extras.first { $0.name == name }?.value.json
-    }
+  private func value(_ name: String, _ first: JSON, _ argument: (String) -> JSON?) throws(CallError) -> JSON? {
+    if let name = PollModel.argument(name) { return argument(name) }
     var found = first
     for member in name.split(separator: ".") { found = found[member: String(member)] }
     if found.asKind != .absent { return found }
     throw CallError(
       .selection, "'{\(name)}' of 'poll.args' is not in the first reply", endpoint: model.name, location: model.poll?.check?.range)
-  }
-
-  /// nil where an argument of the call is absent: then it is not given.
-  private func fill(_ template: FilledTemplate, _ values: [JSON?]) throws(CallError) -> JSON? {
-    switch template {
-    case .literal(let json): return json
-    case .argument(let slot): return slot.flatMap { values[$0] }
-    case .text(let text): return try fill(text, values).map(JSON.string)
-    case .array(let items):
-      var filled: [JSON] = []
-      for item in items { if let value = try fill(item, values) { filled.append(value) } }
-      return .array(filled)
-    case .object(let members):
-      var filled: [(String, JSON)] = []
-      for (name, value) in members {
-        if let name = try fill(name, values), let value = try fill(value, values) { filled.append((name, value)) }
-      }
-      return .object(filled)
-    }
-  }
-
-  private func fill(_ text: FilledText, _ values: [JSON?]) throws(CallError) -> String? {
-    if let missing = text.problems.lazy.compactMap({ if case .missing(let variable) = $0 { variable } else { nil } }).first {
-      throw CallError(.variable, missing.message, endpoint: model.name, hint: missing.hint, location: model.range)
-    }
-    var whole = ""
-    for piece in text.pieces {
-      switch piece {
-      case .literal(let part): whole += part
-      case .argument(let slot):
-        guard let value = slot.flatMap({ values[$0] }), !value.isNull else { return nil }
-        whole += ValueText.plain(value) ?? JSONWriter.text(value)
-      }
-    }
-    return whole
   }
 }

@@ -1,4 +1,5 @@
 import DialJSON
+import DialMessage
 package import DialModel
 
 /// How the reply of an endpoint, or each element of a stream, is read, as far as the spec says it.
@@ -31,5 +32,13 @@ package struct ReplyPlan: Sendable {
       case .void, .headers: true
       default: false
       }
+  }
+}
+
+extension EndpointPlan {
+  /// Why a reply could not be read: told before anything is sent.
+  var codecObstacle: CallError? {
+    guard let name = model.decodeCodec, !reply.discardsBody, codecs[name] == nil else { return nil }
+    return model.missing(codec: name)
   }
 }

@@ -73,3 +73,50 @@ extension ReplyReader {
     return names.map { ($0.name, $0.texts.count == 1 ? $0.texts[0] : .array($0.texts)) }
   }
 }
+
+extension ReplyReader {
+  /// The codec of a reply: that of `decode`, else of its media type; nil where a built-in format reads it.
+  func codec(_ type: MediaType?) throws(CallError) -> (name: String, codec: any Codec)? {
+    if let name = model.decodeCodec {
+      guard let codec = plan.codecs[name] else { throw model.missing(codec: name) }
+      return (name, codec)
+    }
+    guard model.policy.decode == nil, let type else { return nil }
+    return plan.codecs.codec(for: type)
+  }
+
+  /// The built-in format of a reply: the word of `decode`, else by media type; nil where neither tells.
+  func format(_ type: MediaType?) -> ReplyFormat? { model.policy.decode.flatMap(ReplyFormat.init(rawValue:)) ?? ReplyFormat(type) }
+
+  func decode(_ body: ReplyBody, _ type: MediaType?, _ name: String, _ codec: any Codec) throws(CallError) -> JSON {
+    do {
+      return try codec.decode(body.bytes, type)
+    } catch {
+      throw self.error(
+        .decoding, "the codec '\(name)' cannot read the reply: \(error)", hint: "it begins: \(Self.excerpt(body.bytes))")
+    }
+  }
+}
+
+/// Gives the texts of a form reply the kinds that its shape declares: `id=7` becomes the number 7 where `id` is an Int.
+///
+/// A text that is no value of its type stays text, so that the check of the shape tells it. One item is a list of one where a list is
+/// declared, as a form cannot tell the two apart.
+struct FormShape {
+  let types: TypeTable
+
+  func value(_ value: JSON, as declared: Shape) -> JSON {
+    switch types.resolve(types.resolve(declared).wrapped) {
+    case .record(let record):
+      guard let members = value.asObject else { return value }
+      return .object(
+        members.map { member in
+          let shape = record.members.first { $0.wire == member.name }?.shape ?? .json
+          return (member.name, self.value(member.value, as: shape))
+        })
+    case .dictionary(let item): return value.asObject.map { .object($0.map { ($0.name, self.value($0.value, as: item)) }) } ?? value
+    case .array(let item): return .array((value.asArray.map(Array.init) ?? [value]).map { self.value($0, as: item) })
+    case let shape: return value.asString.map { ArgumentText(types: types).value($0, as: shape) } ?? value
+    }
+  }
+}

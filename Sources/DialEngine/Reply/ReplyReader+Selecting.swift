@@ -1,5 +1,5 @@
-import DialJSON
-import DialMessage
+package import DialJSON
+package import DialMessage
 import DialModel
 
 extension ReplyReader {
@@ -20,6 +20,41 @@ extension ReplyReader {
     let step = selection.path.firstMissing(in: value) ?? selection.path.text
     throw error(
       .selection, "'@ \(selection.path.text)' finds nothing in the reply: '\(step)' is missing or null",
+      hint: "an optional result, '-> T?', gives null instead")
+  }
+}
+
+extension ReplyReader {
+  /// A message of a web socket: JSON, what `@` selects of it, checked against the declared shape. A declared String takes text as it is.
+  package func value(of message: SocketMessage) throws(CallError) -> JSON {
+    let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
+    if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }
+    let bytes = message.utf8
+    let value: JSON
+    do throws(JSONError) {
+      value = try JSON(parsing: bytes)
+    } catch {
+      throw noJSON(error, "the message", nil, bytes)
+    }
+    let selected = try select(value, isOptional: shape?.isOptional ?? false)
+    guard let shape else { return selected }
+    if let fault = plan.reply.check.fault(selected, shape, at: "") {
+      throw error(.decoding, "the message does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the message"))")
+    }
+    return plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected
+  }
+
+  private func select(_ value: JSON, isOptional: Bool) throws(CallError) -> JSON {
+    guard let path = model.selection?.path else { return value }
+    let found: JSON
+    do throws(JSONError) {
+      found = try path.select(value)
+    } catch {
+      throw self.error(.selection, "'@ \(path.text)' fails: \(error.message)")
+    }
+    if !found.isNull || isOptional { return found }
+    throw error(
+      .selection, "'@ \(path.text)' finds nothing in the message: '\(path.firstMissing(in: value) ?? path.text)' is missing or null",
       hint: "an optional result, '-> T?', gives null instead")
   }
 }

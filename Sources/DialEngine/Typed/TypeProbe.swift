@@ -66,3 +66,53 @@ final class TypeProbe {
     return value
   }
 }
+
+/// Answers everything a type asks for, and writes down what it was.
+struct ProbeDecoder: Decoder {
+  let probe: TypeProbe
+  let node: ProbeNode
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    node.members = node.members ?? []
+    return KeyedDecodingContainer(ProbeKeyedReader<Key>(probe: probe, node: node))
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    node.kind = .array(.any)
+    return ProbeListReader(probe: probe, node: node)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { ProbeScalarReader(probe: probe, node: node) }
+}
+
+/// What one place of a probed type asked for.
+final class ProbeNode {
+  var kind: SwiftShape = .any
+  var members: [(name: String, isOptional: Bool, node: ProbeNode)]?
+  /// The node of the elements of an array, or of the values of a dictionary.
+  var item: ProbeNode?
+  var isOptional = false
+  var isComplete = true
+
+  func member(_ name: String, isOptional: Bool) -> ProbeNode {
+    if let known = members?.first(where: { $0.name == name }) { return known.node }
+    let node = ProbeNode()
+    members = (members ?? []) + [(name, isOptional, node)]
+    return node
+  }
+
+  var shape: SwiftShape {
+    if let members {
+      return .record(
+        members.map { .init(name: $0.name, isOptional: $0.isOptional || $0.node.isOptional, shape: $0.node.shape) }, isComplete: isComplete)
+    }
+    switch kind {
+    case .array: return .array(item?.shape ?? .any)
+    case .dictionary: return .dictionary(item?.shape ?? .any)
+    default: return kind
+    }
+  }
+}

@@ -1,4 +1,7 @@
 public import DialMessage
+import DialModel
+import DialPolicies
+import HTTPTypes
 
 /// An endpoint with the Swift types of its arguments, its result and its failure, checked against the spec when it was made.
 ///
@@ -24,5 +27,23 @@ public struct TypedEndpoint<Input: Encodable & Sendable, Output: Decodable, Fail
   /// The request as a value: to inspect, log, change and send.
   public func prepare(_ input: Input, _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(plan, ArgumentEncoder.arguments(of: input), options)
+  }
+}
+
+extension Engine {
+  func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions) throws(CallError) -> Draft {
+    let plan =
+      Sent.signature.isEmpty
+      ? try plan(Sent.endpoint) : try signatures.plan(of: Sent.self, Sent.signature, name: Sent.endpoint, base: options.base)
+    return try prepare(plan, ArgumentEncoder.arguments(of: request), options)
+  }
+
+  /// Sends a request of which every status is an answer.
+  func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
+    let accepted = draft.accepted
+    var bound = draft.bound
+    bound.request.accept = .any
+    let reply = try await send(Draft(bound: bound, engine: self, plan: draft.plan, check: draft.check))
+    return TypedReply(reply: reply, isSuccess: accepted.contains(reply.status.code))
   }
 }

@@ -1,7 +1,7 @@
 import DialMessage
 
-/// Undoes all codings of a body within bounds. Bytes are pushed as they come and pulled as they are wanted, so that a body
-/// never inflates further than its reader asks for.
+/// Decodes all codings of a body within limits. Push bytes as they arrive and pull decoded ones, so that a body is never decompressed
+/// further than its reader asks for.
 struct BodyDecoder {
   private var layers: [Layer]
   private let bounds: InflationBounds
@@ -13,7 +13,7 @@ struct BodyDecoder {
     var isFinished = false
   }
 
-  /// `codings` in the order they were applied; the last is undone first.
+  /// Creates a decoder for `codings` in the order they were applied; the last is decoded first.
   init(_ codings: [ContentCodings.Coding], _ bounds: InflationBounds) {
     layers = codings.reversed().map { Layer(inflater: Inflater($0)) }
     self.bounds = bounds
@@ -21,10 +21,10 @@ struct BodyDecoder {
 
   mutating func push(_ bytes: [UInt8]) { layers[0].inflater.push(bytes) }
 
-  /// The next inflated bytes; nil where more input is needed, or at the end.
+  /// Returns the next decoded bytes; nil if more input is needed, or at the end.
   mutating func pull() throws -> [UInt8]? { try pull(layers.count - 1) }
 
-  /// Tells that no input follows; ``pull()`` gives what is left, then nil. Throws where a coding is cut.
+  /// Ends the input; ``pull()`` returns what is left, then nil. Throws if a coding is incomplete.
   mutating func finish() throws -> [UInt8]? {
     for index in layers.indices where !layers[index].isFinished {
       if let last = try pull() { return last }

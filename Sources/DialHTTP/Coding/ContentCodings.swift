@@ -1,18 +1,17 @@
 import DialMessage
 import HTTPTypes
 
-/// The content codings of a body (RFC 9110 section 8.4), in the order they were applied; `identity` is none.
+/// The content codings of a body (RFC 9110 section 8.4), in the order they were applied, without `identity`.
 struct ContentCodings: Sendable {
   enum Coding: Sendable { case gzip, deflate }
 
   private(set) var names: [String] = []
-  /// As curl allows.
+  /// The same limit as curl.
   static let maximum = 5
 
   init() {}
 
-  /// Those of an answer. One that is not known here, and that the request names, is left to whoever asked for it: the bytes stay as they
-  /// come.
+  /// Reads the codings of a response. If one is unknown and the request asked for it, the bytes are not decoded.
   init(_ fields: HTTPFields, askedBy request: HTTPFields = [:]) {
     guard fields.contains(.contentEncoding) else { return }
     let listed = Self.list(fields[values: .contentEncoding])
@@ -21,7 +20,7 @@ struct ContentCodings: Sendable {
     names = listed
   }
 
-  /// The names in lines such as `gzip, br;q=0.5`.
+  /// Parses names in fields such as `gzip, br;q=0.5`.
   private static func list(_ lines: [String]) -> [String] {
     lines.flatMap { $0.split(separator: ",") }.compactMap { item in
       let name = item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" && $0 != ";" }.lowercased()
@@ -31,7 +30,7 @@ struct ContentCodings: Sendable {
 
   var areKnown: Bool { names.count <= Self.maximum && names.allSatisfy { Self.coding($0) != nil } }
 
-  /// The codings in the order they were applied. Throws the error that a reader of the body gets.
+  /// Returns the codings in the order they were applied. Throws the error for readers of the body.
   func checked() throws -> [Coding] {
     guard names.count <= Self.maximum else {
       throw TransportError(
@@ -58,10 +57,10 @@ struct ContentCodings: Sendable {
   }
 }
 
-/// How far a body may inflate.
+/// The limits of decompression.
 struct InflationBounds: Sendable {
   var bytes: Int
   var ratio: Int
-  /// Small bodies may inflate as they like.
+  /// The ratio of smaller bodies is not limited.
   static let ratioFrom = 1 << 20
 }

@@ -1,23 +1,23 @@
-// The one file that calls zlib; its stream keeps pointers to itself, so it lives on the heap and is never moved.
+// The only file that calls zlib for bodies. The stream contains pointers to itself, so it is on the heap and never moves.
 import CZlib
 import DialMessage
 
-/// Undoes one gzip or deflate coding, piece by piece.
+/// Decodes one gzip or deflate coding in pieces.
 final class Inflater {
   private let coding: ContentCodings.Coding
   private let stream: UnsafeMutablePointer<z_stream>
   private var input: [UInt8] = []
   private var offset = 0
-  /// Bytes of the input that were inflated.
+  /// The number of consumed bytes.
   private(set) var taken = 0
   private var isOpen = false
   private var state = State.start
 
   private enum State {
-    /// No byte seen, or too few to tell what it is.
+    /// Too few bytes to detect the format.
     case start
     case inside
-    /// After a whole member: another gzip member may follow, anything else is junk.
+    /// After a complete member. Another gzip member can follow; anything else is ignored.
     case between
     case ended
   }
@@ -40,7 +40,7 @@ final class Inflater {
     offset = 0
   }
 
-  /// The next bytes inflated, at most `count`; nil where more input is needed.
+  /// Returns at most `count` decoded bytes; nil if more input is needed.
   func pull(_ count: Int) throws -> [UInt8]? {
     while true {
       switch state {
@@ -63,7 +63,7 @@ final class Inflater {
     }
   }
 
-  /// Called at the end of the input: throws where the coding is not at its end.
+  /// Ends the input. Throws if the coding is incomplete.
   func finish() throws {
     let rest = input.count - offset
     if state == .inside || (state == .start && rest > 0) {
@@ -76,7 +76,7 @@ final class Inflater {
     TransportError(.protocol, "the body is not the \(name) data that its Content-Encoding promises")
   }
 
-  /// Looks at the first two bytes. Deflate should have a zlib header (RFC 1950); some servers leave it out.
+  /// Reads the first two bytes. Deflate should have a zlib header (RFC 1950), but some servers omit it.
   private func begin() throws -> Bool {
     guard input.count - offset >= 2 else { return false }
     let (first, second) = (input[offset], input[offset + 1])
@@ -95,7 +95,7 @@ final class Inflater {
     return true
   }
 
-  /// Whether another gzip member follows. RFC 1952 section 2.2; junk after the last is dropped.
+  /// Returns whether another gzip member follows (RFC 1952 section 2.2). Other trailing bytes are dropped.
   private func next() -> Bool {
     guard input.count - offset >= 2 else { return false }
     guard input[offset] == 0x1F, input[offset + 1] == 0x8B, inflateReset(stream) == Z_OK else {

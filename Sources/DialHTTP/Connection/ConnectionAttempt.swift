@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// One try to open a connection to a destination: TCP, the way through its proxy, TLS. Lives on the event loop.
+/// One attempt to open a connection: TCP, the proxy, TLS. Must be used on the event loop.
 final class ConnectionAttempt {
   let destination: Destination
   private(set) var step = ConnectionStep.connection
@@ -14,7 +14,7 @@ final class ConnectionAttempt {
   private var timer: Scheduled<Void>?
   private var isOver = false
 
-  /// - Parameter done: called once, with a connection and the protocol that was chosen by ALPN, or with what the libraries below throw.
+  /// - Parameter done: called once, with a connection and the protocol of ALPN, or with the error of a library.
   init(
     _ destination: Destination, _ loop: any EventLoop, timeout: Duration,
     _ done: @escaping (Result<(channel: any Channel, negotiated: String?), any Error>) -> Void
@@ -30,7 +30,7 @@ final class ConnectionAttempt {
       .whenComplete { self.end($0) }
   }
 
-  /// Gives it up, where it is not over.
+  /// Cancels the attempt, unless it has ended.
   func cancel() { end(.failure(CancellationError())) }
 
   private func end(_ result: Result<(channel: any Channel, negotiated: String?), any Error>) {
@@ -54,7 +54,7 @@ final class ConnectionAttempt {
       .connectTimeout(timeout)
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
       .channelInitializer { channel in here.value.keep(channel) }
-    // No thread is asked to look up what is an address.
+    // An address needs no lookup on another thread.
     if let address = try? SocketAddress(ipAddress: bare, port: port) { return bootstrap.connect(to: address) }
     return bootstrap.connect(host: bare, port: port)
   }
@@ -65,7 +65,7 @@ final class ConnectionAttempt {
     return loop.makeSucceededVoidFuture()
   }
 
-  /// TLS with a proxy of `https`, and the way that it opens.
+  /// Opens TLS with an `https` proxy, and the tunnel through it.
   private func tunnel(_ channel: any Channel) -> EventLoopFuture<Void>.Isolated {
     guard let proxy = destination.route.proxy else { return loop.makeSucceededVoidFuture().assumeIsolated() }
     var reached = loop.makeSucceededVoidFuture().assumeIsolated()

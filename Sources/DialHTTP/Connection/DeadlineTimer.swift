@@ -1,17 +1,17 @@
 import NIOCore
 
-/// What has a time by which something must have happened. Lives on an event loop.
+/// An object with a deadline. Must be used on an event loop.
 protocol Timed: AnyObject {
-  /// When it is to be looked at. A later time needs no word to the timer, which looks in vain then.
+  /// When to check it. If it becomes later, the timer is not told, and checks once too early.
   var due: NIODeadline { get }
-  /// Its place in the timer.
+  /// Its index in the timer.
   var timerIndex: Int? { get set }
-  /// Looks at the time, and sets a new one or ends what took too long.
+  /// Checks the time, and sets a new deadline or ends what took too long.
   func check()
 }
 
-/// One timer of an event loop for all exchanges and connections of a transport, that of the soonest: most end long before their time, and
-/// setting a timer for each takes longer than many of them do.
+/// One timer of an event loop for all exchanges and connections of a transport, set to the earliest deadline. Most end long before
+/// theirs, and a timer for each would cost more than many of them take.
 final class DeadlineTimer {
   private let loop: any EventLoop
   private var members: [any Timed] = []
@@ -19,7 +19,7 @@ final class DeadlineTimer {
 
   init(_ loop: any EventLoop) { self.loop = loop }
 
-  /// Looks at a member when it is due, and again when it has set a new time.
+  /// Adds a member, which is checked at its deadline, and again at the next one.
   func add(_ member: any Timed) {
     if member.timerIndex == nil {
       member.timerIndex = members.count
@@ -56,7 +56,7 @@ final class DeadlineTimer {
   private func check() {
     next = nil
     let now = NIODeadline.now()
-    // One that ends takes itself out.
+    // A member that ends removes itself.
     for member in members where member.due <= now { member.check() }
     if let due = members.lazy.map(\.due).min() { schedule(at: due) }
   }

@@ -3,33 +3,33 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Works on one exchange after the other over a channel of messages, a connection of HTTP/1.1 or a stream of HTTP/2: writes the request,
-/// checks the head of the answer by RFC 9112, keeps the time, and gives head and body to the exchange's ``ResponseInbox``.
+/// Runs one exchange after another over a channel of messages, an HTTP/1.1 connection or an HTTP/2 stream: writes the request, checks the
+/// head of the response (RFC 9112), watches the time, and passes the head and the body to the ``ResponseInbox`` of the exchange.
 final class ExchangeHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundIn = Never
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// The exchange that is worked on.
+  /// The current exchange.
   private(set) var exchange: Exchange?
-  /// Exchanges begun.
+  /// The number of exchanges so far.
   private(set) var uses: Int
   let timeout: IdleTimeout
-  /// Told when an exchange has ended and the channel can take another one, and when the channel has ended.
+  /// Called when an exchange has ended and the channel can take another one, and when the channel has ended.
   var ended: (_ isReusable: Bool) -> Void = { _ in }
   private let readers: WaitingReaders
   private var context: ChannelHandlerContext?
   private var interim = 0
   private var keepsAlive = false
-  /// The exchange whose answer has just ended.
+  /// The exchange whose response has just ended.
   private var complete: Exchange?
-  /// Writes a body that comes piece by piece, and waits while the channel has no room.
+  /// Writes a body in pieces, and waits while the channel is full.
   private var upload: Task<Void, Never>?
   private var room: EventLoopPromise<Void>?
-  /// More 1xx answers than any server sends in good faith.
+  /// The maximum number of 1xx responses, more than any real server sends.
   private static let maxInterim = 2000
 
-  /// - Parameter uses: what the connection of a stream has carried before it.
+  /// - Parameter uses: the number of earlier exchanges on the connection of a stream.
   init(_ timer: DeadlineTimer, _ readers: WaitingReaders, uses: Int = 0) {
     timeout = IdleTimeout(timer)
     self.readers = readers
@@ -76,7 +76,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     context?.write(wrapOutboundOut(part), promise: promise)
   }
 
-  /// Writes the pieces of a body, each when there is room for it.
+  /// Writes the pieces of a body when there is room.
   private static func upload(
     _ pieces: RequestPieces, of exchange: Exchange, by writer: NIOLoopBound<ExchangeHandler>
   ) -> Task<Void, Never> {
@@ -96,7 +96,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
   }
 
-  /// In small pieces, so that a slow server's reading is seen. Succeeds when there is room for more; nil where the exchange has ended.
+  /// Writes a piece in small parts, to notice when a slow server reads. Succeeds when there is room for more; nil if the exchange has
+  /// ended.
   private func write(_ piece: ByteBuffer, of exchange: Exchange) -> EventLoopFuture<Void>? {
     guard let context, self.exchange === exchange else { return nil }
     exchange.update { $0.sent += piece.readableBytes }
@@ -117,7 +118,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     context.flush()
   }
 
-  /// The body could not be produced.
+  /// Ends the exchange, because its body failed.
   private func abandon(_ exchange: Exchange, _ error: any Error) {
     if self.exchange === exchange { fail(error) }
   }
@@ -136,7 +137,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     context.read()
   }
 
-  /// Reads on when the reader of a body has caught up; until then nothing was expected of the server.
+  /// Continues reading when the reader of a body has caught up. Until then, the server was not expected to send anything.
   private func readingOn(_ context: ChannelHandlerContext) -> @Sendable () -> Void {
     let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     return {
@@ -190,7 +191,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 
   private func finish(_ exchange: Exchange) {
-    // A write found the reset before a read did: the parser sees a connection that ended, and takes that for the end of the body.
+    // If a write detects the reset before a read does, the parser takes it for the end of the body.
     let progress = exchange.snapshot()
     if progress.isReset, progress.endsWithConnection { return fail(Failures.ended(exchange, reset: true)) }
     exchange.update { $0.phase = .done }
@@ -198,7 +199,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     complete = exchange
   }
 
-  /// Lets the exchange go. The rest of an upload is wanted by nobody.
+  /// Releases the exchange, and cancels the rest of its upload.
   private func leave() {
     exchange = nil
     timeout.stop()
@@ -206,7 +207,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     room.take()?.fail(CancellationError())
   }
 
-  /// Tells of the end after all that came with it: bytes behind an answer make the connection unfit for another.
+  /// Reports the end after processing all received bytes. Bytes after a response make the connection unusable.
   private func tellEnd() {
     guard let exchange = complete.take() else { return }
     let isReusable = keepsAlive && timeout.isSent
@@ -222,7 +223,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   // MARK: ends
 
-  /// Ends the exchange with an error, and the channel with it.
+  /// Ends the exchange and the channel with an error.
   func fail(_ error: any Error) {
     guard let exchange else { return }
     if error.isBrokenConnection { exchange.update { $0.isBroken = true } }
@@ -255,8 +256,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 }
 
-/// Readers whose answers have ended in this turn of the event loop. To wake up a reader is the dearest step of a small call, and those that
-/// are woken up together share it.
+/// Readers whose responses ended in this turn of the event loop. Waking a reader is the most expensive step of a small call, and readers
+/// that are woken together share the cost.
 final class WaitingReaders {
   private let loop: any EventLoop
   private var readers: [CheckedContinuation<Void, Never>] = []

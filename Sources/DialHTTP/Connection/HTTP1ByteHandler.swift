@@ -1,22 +1,22 @@
 import NIOCore
 
-/// Counts the bytes of an answer and keeps its opening, for messages, and the field values that the parser would not hand on
-/// as they are. Hides control characters in the head from the parser, which would refuse them.
+/// Counts the bytes of a response, and keeps its first ones for messages, and field values that the parser would change. Hides control
+/// characters in the head, which the parser would reject.
 final class HTTP1ByteHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private let exchanges: ExchangeHandler
-  /// The head of the answer to which exchange of the connection.
+  /// The head of the current response.
   private var head = RawHead()
   private var uses = 0
 
   init(_ exchanges: ExchangeHandler) { self.exchanges = exchanges }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // Also where no part of a message is whole yet: a drip is no silence.
+    // Also for an incomplete part of a message: slow data is not silence.
     exchanges.timeout.touch()
-    // What nobody asked for would be taken for the answer to the next request.
+    // Unsolicited bytes would be taken for the response to the next request.
     guard let exchange = exchanges.exchange else { return context.close(promise: nil) }
     if exchanges.uses != uses {
       uses = exchanges.uses
@@ -40,7 +40,7 @@ final class HTTP1ByteHandler: ChannelInboundHandler {
     context.fireChannelRead(wrapInboundOut(buffer))
   }
 
-  /// A `?` stands in for each: it is refused in a field's name and in the numbers of a status line, and allowed in a value.
+  /// Replaces each control character by `?`, which is rejected in names and status lines, and allowed in values.
   private func hideControls(_ buffer: inout ByteBuffer, _ count: Int) {
     let view = buffer.readableBytesView.prefix(count)
     for index in view.indices where RawHead.isControl(view[index]) { buffer.setInteger(UInt8(ascii: "?"), at: index) }

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// A connection of HTTP/1.1, which carries one exchange after the other. Lives on the event loop.
+/// An HTTP/1.1 connection, which runs one exchange after another. Must be used on the event loop.
 final class HTTP1Connection: Timed {
   let channel: any Channel
   let exchanges: ExchangeHandler
@@ -10,7 +10,7 @@ final class HTTP1Connection: Timed {
   private(set) var due = NIODeadline.distantFuture
   var timerIndex: Int?
 
-  /// Takes a new channel into use.
+  /// Sets up a new channel.
   init(_ channel: any Channel, _ timer: DeadlineTimer, _ readers: WaitingReaders, idleTimeout: TimeAmount) throws {
     (self.channel, self.timer, self.idleTimeout) = (channel, timer, idleTimeout)
     exchanges = ExchangeHandler(timer, readers)
@@ -27,7 +27,7 @@ final class HTTP1Connection: Timed {
     exchanges.begin(exchange)
   }
 
-  /// Nobody uses it, for as long as it is kept.
+  /// Keeps the idle connection until its timeout.
   func rest() {
     due = .now() + idleTimeout
     timer.add(self)
@@ -38,6 +38,6 @@ final class HTTP1Connection: Timed {
     channel.close(promise: nil)
   }
 
-  /// It has ended.
+  /// Handles the end of the connection.
   func close() { timer.remove(self) }
 }

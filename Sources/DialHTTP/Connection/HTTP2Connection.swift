@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP2
 
-/// A connection of HTTP/2: what its streams share. Stands between its frames and its streams, and lives on the event loop.
+/// An HTTP/2 connection: the state that its streams share. Between its frames and its streams; must be used on the event loop.
 final class HTTP2Connection: ChannelDuplexHandler, Timed {
   typealias InboundIn = HTTP2Frame
   typealias InboundOut = HTTP2Frame
@@ -13,39 +13,39 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   private let timer: DeadlineTimer
   private let readers: WaitingReaders
   private let idleTimeout: TimeAmount
-  /// Told when the server has greeted, when a stream has ended, and when the connection takes no more streams.
+  /// Called after the greeting of the server, when a stream has ended, and when the connection accepts no more streams.
   var changed: () -> Void = {}
   private(set) var streams: [ExchangeHandler] = []
   private var uses = 0
-  /// How many streams the server lets be open at once; nil until it has greeted.
+  /// The maximum number of open streams; nil before the greeting of the server.
   private(set) var maxStreams: Int?
-  /// The last stream that the server takes up, once it said that it takes no more (GOAWAY).
+  /// The last stream that the server processes, after it stopped accepting streams (GOAWAY).
   private(set) var lastStreamID: HTTP2StreamID?
-  /// The server reset the connection under all its streams.
+  /// Whether the server reset the connection.
   private(set) var isReset = false
-  /// How the server broke the protocol for all its streams, or why TLS ended.
+  /// The protocol or TLS error of the whole connection.
   private(set) var fault: (any Error)?
-  /// The error that comes next is that of one stream, which has been closed and told already.
+  /// Whether the next error belongs to a stream that has already been closed.
   var isAboutStream = false
-  /// It has ended.
+  /// Whether the connection has ended.
   private(set) var isOver = false
   private var context: ChannelHandlerContext?
-  /// Frames wait to leave until the thread has done what it has at hand.
+  /// Whether frames wait until the end of the turn of the event loop.
   private var isFlushing = false
   private(set) var due = NIODeadline.distantFuture
   var timerIndex: Int?
-  /// Where the server names no bound (RFC 9113 section 6.5.2 recommends no less).
+  /// The limit if the server declares none (RFC 9113 section 6.5.2 recommends at least this).
   private static let usualStreams = 100
   private static let window = 8 << 20
 
-  /// Takes a new channel into use, and greets the server.
+  /// Sets up a new channel, and greets the server.
   init(_ channel: any Channel, _ timer: DeadlineTimer, _ readers: WaitingReaders, idleTimeout: TimeAmount) throws {
     (self.channel, self.timer, self.readers, self.idleTimeout) = (channel, timer, readers, idleTimeout)
     multiplexer = HTTP2StreamMultiplexer(mode: .client, channel: channel, targetWindowSize: Self.window, inboundStreamInitializer: nil)
     var connection = NIOHTTP2Handler.ConnectionConfiguration()
     connection.initialSettings = nioDefaultSettings + [HTTP2Setting(parameter: .enablePush, value: 0)]
     var stream = NIOHTTP2Handler.StreamConfiguration()
-    // nginx resets each upload that it answers without reading it, which is no attack on a client.
+    // nginx resets each upload that it responds to without reading, which is not an attack on a client.
     stream.streamResetFrameRateLimit.maximumCount = .max
     let frames = NIOHTTP2Handler(mode: .client, connectionConfiguration: connection, streamConfiguration: stream)
     try channel.pipeline.syncOperations.addHandlers([frames, self, multiplexer])
@@ -60,7 +60,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   var isRetired: Bool { lastStreamID != nil || isOver }
   var hasRoom: Bool { !isRetired && streams.count < maxStreams ?? 0 }
 
-  /// Works on an exchange in a stream of its own.
+  /// Runs an exchange in a new stream.
   func begin(_ exchange: Exchange, otherwise giveBack: @escaping (Exchange) -> Void) {
     let before = uses
     let handler = ExchangeHandler(timer, readers, uses: before)
@@ -82,7 +82,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
       case .success(let stream): stream.closeFuture.assumeIsolated().whenComplete { _ in self.remove(handler) }
       case .failure:
         self.remove(handler)
-        // What has got no stream has written nothing.
+        // An exchange without a stream has written nothing.
         if handler.uses == before { giveBack(exchange) }
       }
     }
@@ -102,7 +102,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
     timer.add(self)
   }
 
-  /// Ends what nobody has used for a while.
+  /// Closes the connection if it has been idle.
   func check() {
     due = .distantFuture
     if streams.isEmpty { channel.close(promise: nil) }
@@ -126,8 +126,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
     }
   }
 
-  /// Each stream flushes what it has written, and each flush is a record of TLS and a write to the socket: those of all streams that the
-  /// thread serves in one turn leave together.
+  /// Combines the flushes of all streams in one turn of the thread, because each flush is a TLS record and a write to the socket.
   func flush(context: ChannelHandlerContext) {
     guard !isFlushing else { return }
     isFlushing = true
@@ -149,14 +148,14 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
     if let error = error as? IOError, error.isReset { isReset = true }
     let isFatal = error is any NIOHTTP2Error && !isAboutStream && !Self.isOurs(error)
     isAboutStream = false
-    // Before the greeting any error is why there is no connection.
+    // Before the greeting, any error ends the connection.
     if isFatal || maxStreams == nil, fault == nil { fault = error }
     context.fireErrorCaught(error)
-    // The handler of frames has said goodbye to the server, and reads no more.
+    // The frame handler has sent GOAWAY, and reads no more.
     if isFatal { close(context: context, mode: .all, promise: nil) }
   }
 
-  /// A frame of ours that crossed with the end of its stream or connection.
+  /// Whether the error belongs to a frame that was sent just before its stream or connection ended.
   private static func isOurs(_ error: any Error) -> Bool {
     error is NIOHTTP2Errors.CreatedStreamAfterGoaway || error is NIOHTTP2Errors.NoSuchStream
   }

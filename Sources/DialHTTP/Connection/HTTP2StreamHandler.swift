@@ -4,8 +4,7 @@ import NIOHPACK
 import NIOHTTP1
 import NIOHTTP2
 
-/// Makes frames of the messages of one exchange, and messages of the frames of its answer. Says in words of HTTP how a stream ended that was
-/// closed before its answer was whole.
+/// Converts the messages of one exchange to frames, and frames to messages. If the stream is closed early, reports why.
 final class HTTP2StreamHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTP2Frame.FramePayload
   typealias InboundOut = HTTPClientResponsePart
@@ -14,11 +13,11 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
 
   private let connection: HTTP2Connection
   private let exchanges: ExchangeHandler
-  /// What is written last, until it is known whether the request ends with it.
+  /// The last write, until it is known whether the request ends with it.
   private var last: (payload: HTTP2Frame.FramePayload, promise: EventLoopPromise<Void>?)?
-  /// The server closed the stream (RST_STREAM).
+  /// The code with which the server closed the stream (RST_STREAM).
   private var reset: HTTP2ErrorCode?
-  /// We did.
+  /// Whether this side closed the stream.
   private var isClosed = false
 
   init(_ connection: HTTP2Connection, _ exchanges: ExchangeHandler) {
@@ -61,7 +60,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     context.write(wrapOutboundOut(last.payload), promise: last.promise)
   }
 
-  /// A stream that may not be opened any more says so only to who writes its head.
+  /// If the stream cannot be opened, only the write of its head fails.
   private func following(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
     let promise = promise ?? context.eventLoop.makePromise()
     promise.futureResult.assumeIsolated().whenFailure { [weak self] error in
@@ -70,7 +69,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     return promise
   }
 
-  /// Without the fields of a connection (RFC 9113 section 8.2.2), names in lower case.
+  /// Returns the fields without those of a connection (RFC 9113 section 8.2.2), with lowercase names.
   private static func fields(of head: HTTPRequestHead) -> HPACKHeaders {
     let authority = head.headers.first(name: "host") ?? ""
     let named = head.headers[canonicalForm: "connection"].map { $0.lowercased() }
@@ -98,7 +97,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     exchanges.timeout.touch()
     switch unwrapInboundIn(data) {
     case .headers(let part):
-      // A trailer has none.
+      // Trailers have no status.
       if let status = part.headers.first(name: ":status") { read(status, part.headers, context) }
       if part.endStream { context.fireChannelRead(wrapInboundOut(.end(nil))) }
     case .data(let part):
@@ -137,7 +136,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     return HTTP2Failures.refused(exchange)
   }
 
-  /// Whether the server said that it takes no stream as late as this one (GOAWAY, RFC 9113 section 6.8).
+  /// Whether the server does not process this stream (GOAWAY, RFC 9113 section 6.8).
   private func isLeftBehind(_ context: ChannelHandlerContext) -> Bool {
     guard let last = connection.lastStreamID else { return false }
     guard let own = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID) else { return true }

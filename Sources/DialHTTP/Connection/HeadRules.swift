@@ -2,9 +2,9 @@ import DialMessage
 import HTTPTypes
 import NIOHTTP1
 
-/// What RFC 9112 section 6 asks of the head of an answer beyond what the parser refuses.
+/// The rules of RFC 9112 section 6 that the parser does not enforce.
 enum HeadRules {
-  /// The announced length of the body, nil where there is none; or why the head cannot be taken.
+  /// Returns the announced length of the body, nil if there is none, or why the head is invalid.
   static func bodyLength(of head: HTTPResponseHead, for exchange: Exchange) -> Result<Int?, TransportError> {
     func refused(_ what: String) -> Result<Int?, TransportError> {
       .failure(TransportError(.protocol, "\(exchange.peer) answered \(what)"))
@@ -18,7 +18,7 @@ enum HeadRules {
     var (coding, length): (Substring?, Substring?)
     var (codings, isOneLength) = (0, true)
     for (name, value) in head.headers {
-      // Most fields are neither, and of another length.
+      // Most fields are neither, and have another length.
       switch name.utf8.count {
       case 14 where isEqual(name, "content-length"):
         let value = trimmed(value)
@@ -43,24 +43,24 @@ enum HeadRules {
     return .success(length)
   }
 
-  /// Whether the body of an answer without a length is a success that ends with its connection (RFC 9112 section 6.3).
+  /// Whether the body of a successful response ends with its connection (RFC 9112 section 6.3).
   static func endsWithConnection(_ head: HTTPResponseHead, for exchange: Exchange) -> Bool {
     let code = head.status.code
     return (200..<300).contains(code) && code != 204 && exchange.method != .head && !head.headers.contains(name: "transfer-encoding")
   }
 
-  /// Whether a field's name, which is of the same length, is this one, which is in lower case.
+  /// Compares a name with a lowercase one of the same length.
   private static func isEqual(_ name: String, _ wanted: StaticString) -> Bool {
     wanted.withUTF8Buffer { wanted in name.utf8.elementsEqual(wanted) { $0 | 0x20 == $1 } }
   }
 
-  /// A line of a head as a field, its value as it came but for the blanks around it.
+  /// Returns a field with its value, without surrounding whitespace.
   static func field(_ name: HTTPField.Name, _ value: String) -> HTTPField {
     if HTTPField.isValidValue(value) { return HTTPField(name: name, value: value) }
     return HTTPField(name: name, lenientValue: Array(trimmed(value).utf8))
   }
 
-  /// Without the blanks around it, which the parser leaves at the end.
+  /// Returns the value without surrounding whitespace, which the parser leaves at the end.
   static func trimmed(_ value: String) -> Substring {
     var text = value[...]
     while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }

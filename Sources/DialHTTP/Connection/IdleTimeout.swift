@@ -1,21 +1,21 @@
 import DialMessage
 import NIOCore
 
-/// What bounds the time of a request on its connection: the longest silence of the server, and the end of the whole call.
+/// Limits the time of a request: the silence of the server, and the deadline of the call.
 ///
-/// Silence counts while the server is to act: it should read what we write, or we wait for it to write. It does not count
-/// while our own side holds back, producing the body to send or taking up the body received.
+/// Silence counts while the server should act: it should read what was written, or send its response. It does not count while this side
+/// produces the body or has not read what arrived.
 ///
-/// Our system takes megabytes of a request at once, and then nothing for as long as a slow line has to do: while a large body is on its
-/// way, what the other side has acknowledged is asked for from time to time.
+/// The system takes megabytes of a request at once, and then nothing while a slow network transmits them. So while a large body is sent,
+/// the acknowledged bytes are polled.
 final class IdleTimeout: Timed {
-  /// Whether more bytes are wanted: false while the reader of the body holds back.
+  /// Whether more bytes can be received; false while the reader of the body is behind.
   var isReading = false
-  /// All of the request has left.
+  /// Whether the whole request has been sent.
   private(set) var isSent = false
-  /// Writes that have not left yet: the server should read.
+  /// The number of pending writes, which the server should read.
   private var unsent = 0
-  /// Bytes of the body that were written, and what the other side had acknowledged when it was last looked at.
+  /// The body bytes that were written, and those that were acknowledged at the last check.
   private var written = 0
   private var acknowledged: UInt64?
   private var lastSign = NIODeadline.now()
@@ -26,7 +26,7 @@ final class IdleTimeout: Timed {
   var expire: (TransportError) -> Void = { _ in }
   private(set) var due = NIODeadline.distantFuture
   var timerIndex: Int?
-  /// From this size on a body is looked after while it is on its way.
+  /// The size from which a body is watched while it is sent.
   private static let large = 64 << 10
 
   init(_ timer: DeadlineTimer) { self.timer = timer }
@@ -39,19 +39,19 @@ final class IdleTimeout: Timed {
     set()
   }
 
-  /// The exchange has ended.
+  /// Stops watching an exchange that has ended.
   func stop() {
     (exchange, channel) = (nil, nil)
     due = .distantFuture
   }
 
-  /// The connection has ended, or the stream.
+  /// Stops watching a connection or stream that has ended.
   func close() {
     stop()
     timer.remove(self)
   }
 
-  /// A sign of life: bytes came or went.
+  /// Resets the silence, because bytes were sent or received.
   func touch() { lastSign = .now() }
 
   func hasRead() {
@@ -59,7 +59,7 @@ final class IdleTimeout: Timed {
     touch()
   }
 
-  /// A promise for a write, which counts until it has left. Behind the last one all of the request is sent.
+  /// Returns a promise for a write, which is pending until it has been sent. After the last one, the request is complete.
   func leaving(_ bytes: Int = 0, isLast: Bool = false) -> EventLoopPromise<Void>? {
     guard let exchange, let channel else { return nil }
     if !isLast { touch() }
@@ -78,7 +78,7 @@ final class IdleTimeout: Timed {
     return promise
   }
 
-  /// Notes so many more bytes of the body. From where it is large on, the other side is looked at.
+  /// Counts bytes of the body. From a certain size on, acknowledgments are polled.
   private func expect(_ bytes: Int, _ channel: any Channel) {
     let wasLarge = written > Self.large
     written += bytes
@@ -87,7 +87,7 @@ final class IdleTimeout: Timed {
     set()
   }
 
-  /// Whether the other side has acknowledged more of a large body since it was last looked at.
+  /// Whether more of a large body has been acknowledged since the last check.
   private func isTaking(_ exchange: Exchange, _ channel: any Channel) -> Bool {
     guard let before = acknowledged else { return false }
     acknowledged = exchange.isUnanswered ? AcknowledgedBytes.mark(of: channel) : nil
@@ -98,7 +98,7 @@ final class IdleTimeout: Timed {
     guard let exchange else { return }
     let now = NIODeadline.now()
     let timeout = TimeAmount(exchange.readTimeout)
-    // Not much later than the other side stops is it silent.
+    // Check often enough to notice soon when the other side stops.
     let look = acknowledged == nil ? .distantFuture : now + .nanoseconds(timeout.nanoseconds / 4)
     due = min(max(min(lastSign + timeout, look), now + .milliseconds(1)), exchange.deadline ?? .distantFuture)
     timer.add(self)

@@ -1,13 +1,13 @@
 import NIOCore
 
-/// Stands in a connection until one step of its opening is done. Where the step fails, the connection ends with it.
+/// Waits in a connection for one step of its opening. If the step fails, the connection is closed.
 protocol OpeningHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// Succeeds when the step is done.
   var opened: EventLoopPromise<Void> { get }
 }
 
 extension OpeningHandler {
-  /// The step is done.
+  /// Removes the handler after the step.
   func leave(_ context: ChannelHandlerContext) {
     context.pipeline.syncOperations.removeHandler(self, promise: nil)
     opened.succeed()

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Talks to a proxy until it passes bytes on, and leaves the connection.
+/// Talks to a proxy until it forwards bytes, and removes itself.
 ///
-/// NIOExtras and NIOSOCKS have such handlers; they do not tell with which status or word a proxy refuses.
+/// NIOExtras and NIOSOCKS have similar handlers, but do not report the status or reason of a rejection.
 final class ProxyHandler: OpeningHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -16,7 +16,7 @@ final class ProxyHandler: OpeningHandler {
     self.opened = opened
   }
 
-  /// Asks the proxy at the other end for a way to a server.
+  /// Asks the connected proxy for a tunnel to a server.
   static func install(on channel: any Channel, to server: RequestURL.Server, by proxy: ProxyServer) -> EventLoopFuture<Void>.Isolated {
     let opened = channel.eventLoop.makePromise(of: Void.self)
     let greeting: any ProxyGreeting =

@@ -8,12 +8,12 @@ import DialMessage
   import Darwin
 #endif
 
-/// What an event loop needs of the system, looked at before NIO asks for it, which does not survive a refusal.
+/// Checks that the system has the resources for an event loop, because NIO crashes without them.
 enum SystemResources {
-  /// Descriptors of an event loop, and one for a connection.
+  /// The file descriptors of an event loop and a connection.
   private static let descriptors = 4
 
-  /// Why no event loop can be started; nil where one can.
+  /// Returns why an event loop cannot be started; nil if it can.
   static func fault() -> TransportError? {
     let opened = (0..<descriptors).map { _ in dup(STDERR_FILENO) }
     let isFull = opened.contains(-1) && (errno == EMFILE || errno == ENFILE)
@@ -24,7 +24,7 @@ enum SystemResources {
     return TransportError(.connect, "no thread can be started: \(String(cString: strerror(code)).lowercased())", mayPass: false)
   }
 
-  /// Starts a thread that does nothing, and waits for its end. 0, or what the system says.
+  /// Starts an empty thread and waits for it. Returns 0 or the error of the system.
   private static func startThread() -> CInt {
     #if canImport(Darwin)
       var thread: pthread_t?

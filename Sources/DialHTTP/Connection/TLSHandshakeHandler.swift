@@ -2,7 +2,7 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Waits for the TLS handshake and looks at the certificates, before a byte of a request is sent.
+/// Waits for the TLS handshake and checks the certificates, before any byte of a request is sent.
 final class TLSHandshakeHandler: OpeningHandler {
   typealias InboundIn = ByteBuffer
 
@@ -12,7 +12,7 @@ final class TLSHandshakeHandler: OpeningHandler {
   private let chain = VerifiedChain()
   private var tls: NIOSSLClientHandler?
   let opened: EventLoopPromise<Void>
-  /// What the server chose by ALPN.
+  /// The protocol that the server chose with ALPN.
   private(set) var negotiated: String?
 
   private init(_ host: String, isVerified: Bool, _ pins: PinCheck?, _ opened: EventLoopPromise<Void>) {
@@ -22,7 +22,7 @@ final class TLSHandshakeHandler: OpeningHandler {
     self.opened = opened
   }
 
-  /// Puts TLS with a host, an IPv6 address in brackets, into a connection. Succeeds with the protocol that was chosen by ALPN.
+  /// Adds TLS to a connection, for a host or an IPv6 address in brackets. Succeeds with the protocol of ALPN.
   static func install(
     on channel: any Channel, _ context: NIOSSLContext, host: String, pins: PinCheck? = nil
   ) -> EventLoopFuture<String?>.Isolated {
@@ -63,7 +63,7 @@ final class TLSHandshakeHandler: OpeningHandler {
     fail(CertificateFault(refused: leaf, host: host), context)
   }
 
-  /// The certificate was refused; BoringSSL does not say why.
+  /// Whether the certificate was rejected; BoringSSL does not say why.
   private static func isAboutCertificate(_ error: any Error) -> Bool {
     if let error = error as? NIOSSLExtraError { return error == .failedToValidateHostname }
     guard case NIOSSLError.handshakeFailed(let cause) = error else { return false }

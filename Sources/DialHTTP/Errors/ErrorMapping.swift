@@ -12,7 +12,7 @@ import NIOSSL
   import Darwin
 #endif
 
-/// Every error of the libraries below becomes a ``TransportError`` here, and nowhere else.
+/// Converts every error of a library to a ``TransportError``.
 enum ErrorMapping {
   static func map(_ error: any Error, _ exchange: Exchange) -> TransportError {
     switch error {
@@ -30,7 +30,7 @@ enum ErrorMapping {
     }
   }
 
-  /// The error of a connection that could not be opened: no byte of the request was written.
+  /// Converts an error before any byte of the request was written.
   static func map(_ error: any Error, opening step: ConnectionStep, _ exchange: Exchange) -> TransportError {
     if case ChannelError.connectTimeout = error { return Failures.connectTimeout(exchange, step) }
     return Failures.unsent(step == .preface ? Failures.noPreface(exchange, error) ?? map(error, exchange) : map(error, exchange))
@@ -61,7 +61,7 @@ enum ErrorMapping {
     }
   }
 
-  /// The parser has one error for what it has no word for.
+  /// Returns the message for the unspecific error of the parser.
   private static func framing(_ exchange: Exchange) -> String {
     if exchange.snapshot().phase == .body { return RawHead.Fault.bareLineFeed.what }
     return "it has both a Content-Length and a Transfer-Encoding"
@@ -90,7 +90,7 @@ enum ErrorMapping {
     return connectFailure(error.errnoCode, exchange)
   }
 
-  /// `code`: what the system said, where it said something.
+  /// Returns the error of a failed connection; `code` is that of the system, if known.
   private static func connectFailure(_ code: CInt?, _ exchange: Exchange) -> TransportError {
     let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
     let message =
@@ -111,7 +111,7 @@ extension IOError {
 }
 
 extension Error {
-  /// No connection within the time that there was for it.
+  /// Whether the timeout for connecting was reached.
   var isConnectTimeout: Bool {
     switch self as any Error {
     case ChannelError.connectTimeout: true
@@ -120,18 +120,18 @@ extension Error {
     }
   }
 
-  /// The connection ended, as one of a pool may at any time.
+  /// Whether the connection ended, as a pooled one can at any time.
   var isBrokenConnection: Bool {
     switch self as any Error {
     case let error as ChannelError: error == .ioOnClosedChannel || error == .alreadyClosed || error == .eof
     case let error as IOError: error.isReset
     case NIOSSLError.uncleanShutdown: true
-    // It had more to say than the answer to its last request.
+    // It sent more than the response to its last request.
     case is NIOHTTPDecoderError, is UnsolicitedResponse: true
     default: false
     }
   }
 }
 
-/// An answer to a request that the server has not read a byte of: what it sent too much behind the one before.
+/// A response that the server sent before reading the request: extra bytes after the previous one.
 struct UnsolicitedResponse: Error {}

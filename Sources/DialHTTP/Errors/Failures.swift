@@ -1,12 +1,12 @@
 import DialMessage
 import NIOSSL
 
-/// The sentences for what a server, or the way to it, did wrong.
+/// The messages for failures of a server or of the network.
 enum Failures {
   static let cancelled = TransportError(.cancelled, "the call was cancelled")
   static let shutDown = TransportError(.connect, "the transport has been shut down", mayPass: false)
 
-  /// No connection in time; `step` is where the opening of one stands.
+  /// Connecting took too long; `step` is the current step.
   static func connectTimeout(_ exchange: Exchange, _ step: ConnectionStep) -> TransportError {
     let time = seconds(exchange.connectTimeout)
     switch step {
@@ -18,7 +18,7 @@ enum Failures {
     }
   }
 
-  /// A failure before a byte of the request was written.
+  /// Marks an error before any byte of the request was written.
   static func unsent(_ error: TransportError) -> TransportError {
     var error = error
     error.isUnsent = true
@@ -48,7 +48,7 @@ enum Failures {
     return TransportError(.timeout, "the time\(time) for the whole call ended \(place)")
   }
 
-  /// The connection ended, by a close or a reset, before the answer did.
+  /// The connection was closed or reset before the response ended.
   static func ended(_ exchange: Exchange, reset: Bool) -> TransportError {
     let progress = exchange.snapshot()
     let reset = reset || progress.isReset
@@ -58,7 +58,7 @@ enum Failures {
     case .queued: return TransportError(.connect, "\(peer) \(verb) the connection before it was used")
     case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without an answer")
     case .sending where progress.isUnclean && !progress.reused: return brokenOff(exchange)
-    // A server that hangs up says nothing about the next time.
+    // A closed connection says nothing about the next attempt.
     case .sending: return TransportError(.protocol, "\(peer) closed the connection without an answer", mayPass: true)
     case .head:
       let count = progress.received
@@ -69,7 +69,7 @@ enum Failures {
     }
   }
 
-  /// The connection ended before the server greeted over HTTP/2. nil for other errors.
+  /// The connection ended before the HTTP/2 greeting of the server; nil for other errors.
   static func noPreface(_ exchange: Exchange, _ error: any Error) -> TransportError? {
     if case NIOSSLError.uncleanShutdown = error { return brokenOff(exchange) }
     guard error.isBrokenConnection else { return nil }
@@ -80,7 +80,7 @@ enum Failures {
     TransportError(.tls, "\(exchange.peer) broke off TLS after the handshake; it may want a client certificate").about(.clientCertificate)
   }
 
-  /// The proxy refused to open a way, with this status if it had one, closed it, or passed on something else.
+  /// The proxy rejected the tunnel with this status, closed the connection, or sent something else.
   static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
     let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.address)
     let what = status.map { "refused to open a way to \(server): it answered \($0)" } ?? "opened no usable way to \(server)"
@@ -88,7 +88,7 @@ enum Failures {
     return TransportError(.protocol, "the proxy \(proxy) \(what)", mayPass: mayPass).about(.proxy)
   }
 
-  /// The proxy wants a user and password, or others than it got.
+  /// The proxy requires a user and password, or rejected them.
   static func proxyRefusal(_ exchange: Exchange) -> TransportError {
     let isGiven = exchange.route.proxy?.credentials != nil
     let verb = isGiven ? "refused the" : "wants a"
@@ -96,7 +96,7 @@ enum Failures {
     return TransportError(.credentials, "the proxy \(exchange.route.proxy?.address ?? "") \(verb) user and password\(status)")
   }
 
-  /// The answer is not the HTTP that it should be.
+  /// The response is not valid HTTP.
   static func notHTTP(_ exchange: Exchange, _ what: String) -> TransportError {
     let progress = exchange.snapshot()
     guard progress.phase != .body else {
@@ -112,13 +112,13 @@ enum Failures {
     return TransportError(.protocol, "\(exchange.peer) sent a head that breaks HTTP: \(what)")
   }
 
-  /// `11 of 100 bytes`, or `11 bytes` where no length was announced.
+  /// Returns `11 of 100 bytes`, or `11 bytes` without an announced length.
   static func bytes(_ progress: Exchange.Progress) -> String {
     guard let length = progress.bodyLength else { return "\(progress.bodyReceived) bytes" }
     return "\(progress.bodyReceived) of \(length) bytes"
   }
 
-  /// `30 s`, `0.25 s`.
+  /// Returns `30 s` or `0.25 s`.
   static func seconds(_ duration: Duration) -> String {
     let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
     guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }
@@ -128,9 +128,9 @@ enum Failures {
   }
 }
 
-/// Where the opening of a connection stands.
+/// A step of opening a connection.
 enum ConnectionStep {
   case connection, tunnel, tls
-  /// The server is to greet over HTTP/2.
+  /// Waiting for the HTTP/2 greeting of the server.
   case preface
 }

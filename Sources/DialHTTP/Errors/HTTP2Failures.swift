@@ -1,9 +1,9 @@
 import DialMessage
 import NIOHTTP2
 
-/// The sentences for what a server did wrong on a stream of HTTP/2 (RFC 9113); what goes for connections, too, is in ``Failures``.
+/// The messages for failures of an HTTP/2 stream (RFC 9113). Those of connections are in ``Failures``.
 enum HTTP2Failures {
-  /// The server closed the stream in the middle (RST_STREAM).
+  /// The server closed the stream early (RST_STREAM).
   static func reset(_ exchange: Exchange, _ code: HTTP2ErrorCode) -> TransportError {
     let (progress, peer) = (exchange.snapshot(), exchange.peer)
     switch code {
@@ -23,12 +23,12 @@ enum HTTP2Failures {
     return TransportError(.protocol, "\(peer) ended the stream without an answer: \(name(code))", mayPass: true)
   }
 
-  /// The server ends the connection, and had not taken up the request (GOAWAY).
+  /// The server closes the connection without processing the request (GOAWAY).
   static func leftBehind(_ exchange: Exchange) -> TransportError {
     unprocessed(exchange, TransportError(.connect, "\(exchange.peer) ended the connection before it took up the request (GOAWAY)"))
   }
 
-  /// It may be sent again, whatever it would do (RFC 9113 section 8.7).
+  /// Marks an error of a request that is safe to repeat (RFC 9113 section 8.7).
   private static func unprocessed(_ exchange: Exchange, _ error: TransportError) -> TransportError {
     exchange.update { $0.isUnprocessed = true }
     var error = error
@@ -36,7 +36,7 @@ enum HTTP2Failures {
     return error
   }
 
-  /// What the server sent on the stream was refused; the layer below does not say what it was.
+  /// The frames of the server were rejected; the library does not say why.
   static func refused(_ exchange: Exchange) -> TransportError {
     let (progress, peer) = (exchange.snapshot(), exchange.peer)
     guard progress.phase == .body else { return TransportError(.protocol, "\(peer) sent a head that breaks HTTP/2") }
@@ -44,7 +44,7 @@ enum HTTP2Failures {
     return TransportError(.truncated, "the answer of \(peer) did not end after the \(length) bytes that were announced")
   }
 
-  /// The server broke the protocol for all streams of the connection. A head that is too large for the layer below is such a fault, too.
+  /// The server violated the protocol for the whole connection. This includes a head that is too large for the library.
   static func broken(_ exchange: Exchange, _ fault: any Error) -> TransportError {
     let (phase, peer) = (exchange.snapshot().phase, exchange.peer)
     let isUnreadable = fault is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock || fault is NIOHTTP2Errors.UnableToParseFrame
@@ -55,7 +55,7 @@ enum HTTP2Failures {
     return TransportError(.limit, "\(peer) sent a head that cannot be read: over HTTP/2 at most 16 KiB are")
   }
 
-  /// The names of RFC 9113 section 7.
+  /// The names in RFC 9113 section 7.
   private static let names = [
     "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED", "FRAME_SIZE_ERROR",
     "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",

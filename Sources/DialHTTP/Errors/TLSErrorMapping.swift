@@ -1,20 +1,20 @@
 import DialMessage
 import NIOSSL
 
-/// The errors of TLS, each with the cause that a person can act on.
+/// Converts TLS errors to messages with a cause that the user can fix.
 enum TLSErrorMapping {
-  /// nil where the error is not one of TLS.
+  /// Returns nil if it is not a TLS error.
   static func map(_ error: any Error, _ exchange: Exchange) -> TransportError? {
     switch error {
     case NIOSSLError.uncleanShutdown: Failures.ended(exchange, reset: false)
     case let error as ProxyTLSFault: map(error.cause, exchange, "the proxy \(exchange.route.proxy?.address ?? "")", .proxy)
-    // A proxy that is asked for the whole URL is the only one that TLS is spoken with.
+    // With a proxy that gets the whole URL, TLS is only between client and proxy.
     case _ where exchange.isWithProxy: map(error, exchange, "the proxy \(exchange.route.proxy?.address ?? "")", .proxy)
     default: map(error, exchange, exchange.peer, nil)
     }
   }
 
-  /// `peer` is who TLS is spoken with.
+  /// Converts an error; `peer` is the other side of TLS.
   private static func map(_ error: any Error, _ exchange: Exchange, _ peer: String, _ culprit: FailureCause?) -> TransportError? {
     switch error {
     case NIOSSLError.handshakeFailed(let cause): handshake("\(cause)", exchange, peer, culprit)
@@ -30,7 +30,7 @@ enum TLSErrorMapping {
   private static func handshake(_ text: String, _ exchange: Exchange, _ peer: String, _ culprit: FailureCause?) -> TransportError {
     if exchange.route.isTunnelled, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange, nil) }
     for (token, sentence, choice) in sentences where text.contains(token) {
-      // A server that hangs up says nothing about the next time.
+      // A closed connection says nothing about the next attempt.
       return TransportError(.tls, "\(peer) \(sentence)", mayPass: token == ended ? true : nil).about(choice ?? culprit)
     }
     return TransportError(.tls, "the TLS handshake with \(peer) failed: \(reason(in: text))")
@@ -53,14 +53,14 @@ enum TLSErrorMapping {
     (ended, "closed the connection inside the TLS handshake; it may not speak TLS 1.2 or 1.3", nil),
   ]
 
-  /// `OPENSSL_internal:SOME_REASON` gives `SOME_REASON`.
+  /// Returns `SOME_REASON` of `OPENSSL_internal:SOME_REASON`.
   private static func reason(in text: String) -> String {
     guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return "no reason given" }
     return String(text[mark.upperBound...].prefix { $0 == "_" || $0.isLetter || $0.isNumber })
   }
 }
 
-/// What went wrong in TLS with a proxy, where TLS with the server comes behind it.
+/// An error of TLS with a proxy, if TLS with the server follows.
 struct ProxyTLSFault: Error {
   let cause: any Error
 }

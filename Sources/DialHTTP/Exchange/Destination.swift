@@ -1,13 +1,13 @@
 import NIOSSL
 
-/// Where requests go: the server, the way to it, and what TLS has to be. A connection is used only by requests of its destination.
+/// The server, the route to it, and the TLS rules. A connection is used only for requests to its destination.
 final class Destination: Hashable, Sendable {
   let server: RequestURL.Server
   let route: Route
   let tls: TLSProfile
-  /// TLS with the server, where it is spoken to with `https`.
+  /// TLS with the server, for `https`.
   let serverContext: NIOSSLContext?
-  /// TLS with a proxy of `https`.
+  /// TLS with an `https` proxy.
   let proxyContext: NIOSSLContext?
 
   init(_ server: RequestURL.Server, _ route: Route, _ tls: TLSProfile, serverContext: NIOSSLContext?, proxyContext: NIOSSLContext?) {
@@ -15,13 +15,13 @@ final class Destination: Hashable, Sendable {
     (self.serverContext, self.proxyContext) = (serverContext, proxyContext)
   }
 
-  /// Whether the server is asked for HTTP/2 in the TLS handshake (ALPN).
+  /// Whether HTTP/2 is offered in the TLS handshake (ALPN).
   var offersHTTP2: Bool { serverContext?.configuration.applicationProtocols.contains("h2") ?? false }
 
-  /// Host and port that connections are made to.
+  /// The host and port to connect to.
   var address: (host: String, port: Int) { route.proxy.map { ($0.host, $0.port) } ?? (server.host, server.port) }
 
-  /// The contexts follow from the rest: those of one transport are made of the same files.
+  /// The contexts depend only on the other properties, because a transport always uses the same files.
   static func == (one: Destination, other: Destination) -> Bool {
     one === other
       || one.server.origin == other.server.origin && one.route == other.route && one.tls == other.tls

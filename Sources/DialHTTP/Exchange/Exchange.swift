@@ -4,44 +4,44 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// One request under way: what its connection needs to know of it, and what was seen of its answer.
+/// One request in progress, and what is known of its response.
 final class Exchange: Sendable {
   enum Phase: Sendable { case queued, sending, head, body, done }
 
   struct Progress: Sendable {
     var phase = Phase.queued
-    /// The connection carried other requests before.
+    /// Whether the connection was used before.
     var reused = false
-    /// When it got its connection, and when the first byte of the answer came.
+    /// When it got its connection, and when the first byte of the response arrived.
     var connected: NIODeadline?
     var answered: NIODeadline?
-    /// Bytes of the request's body that were written.
+    /// The body bytes that were written.
     var sent = 0
-    /// Bytes of the answer as they came, without TLS.
+    /// The received bytes, without TLS.
     var received = 0
-    /// Bytes of its body without chunk frames, and how many were announced.
+    /// The received body bytes without chunk framing, and the announced length.
     var bodyReceived = 0
     var bodyLength: Int?
-    /// Only the end of the connection tells where the body of a success ends.
+    /// Whether the body ends with the connection.
     var endsWithConnection = false
-    /// The connection ended before the answer did, as one that is kept may at any time.
+    /// Whether the connection ended before the response, as an idle one can at any time.
     var isBroken = false
-    /// TLS ended without its own goodbye.
+    /// Whether TLS ended without close_notify.
     var isUnclean = false
-    /// A write failed because the server had reset the connection; a read may only see that it ended.
+    /// Whether a write failed because of a reset; a read may only see the end.
     var isReset = false
-    /// The first bytes of the answer, for a message, where they are not those of HTTP.
+    /// The first bytes of the response, for a message if they are not HTTP.
     var opening: [UInt8] = []
     private(set) var isHTTP = false
-    /// Field values that are not UTF-8, by their place in the head.
+    /// Field values that are not UTF-8, by their index in the head.
     var rawValues: [Int: [UInt8]] = [:]
     var isHTTP2 = false
-    /// The server has surely not taken up the request (RFC 9113 section 8.7).
+    /// Whether the server has certainly not processed the request (RFC 9113 section 8.7).
     var isUnprocessed = false
-    /// The server, or what it sends, needs HTTP/1.1.
+    /// Whether the server, or its response, requires HTTP/1.1.
     var needsHTTP1 = false
 
-    /// Notes that these bytes came.
+    /// Records received bytes.
     mutating func add(_ bytes: ByteBufferView) {
       if received == 0 { isHTTP = bytes.starts(with: Self.beginning) }
       if !isHTTP, opening.count < 64 { opening += bytes.prefix(64 - opening.count) }
@@ -83,16 +83,16 @@ final class Exchange: Sendable {
 
   var route: Route { destination.route }
 
-  /// The request asked for a 304 (If-None-Match, If-Modified-Since…).
+  /// Whether the request can get a 304 (If-None-Match, If-Modified-Since…).
   var isConditional: Bool { headers.contains { $0.name.canonicalName.hasPrefix("if-") } }
 
   func snapshot() -> Progress { progress.withLock { $0 } }
   func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }
 
-  /// Not a byte has come since the request was begun.
+  /// Whether no byte has been received for the request.
   var isUnanswered: Bool { progress.withLock { $0.phase == .sending } }
 
-  /// What it took to get the head of the answer.
+  /// Returns the metrics until the head of the response.
   func metrics(_ progress: Progress) -> ConnectionMetrics? {
     guard let connected = progress.connected, let answered = progress.answered else { return nil }
     return ConnectionMetrics(
@@ -101,10 +101,10 @@ final class Exchange: Sendable {
       version: progress.isHTTP2 ? "HTTP/2" : "HTTP/1.1")
   }
 
-  /// A proxy is asked for the whole URL: it answers in the place of the server.
+  /// Whether a proxy gets the whole URL, and responds for the server.
   var isWithProxy: Bool { if case .absoluteForm = route { true } else { false } }
 
-  /// The server, and the proxy on the way to it.
+  /// The server, and the proxy on the route to it.
   var peer: String {
     guard let proxy = route.proxy else { return url.address }
     return "\(url.address) (by the proxy \(proxy.address))"
@@ -112,7 +112,7 @@ final class Exchange: Sendable {
 }
 
 extension TimeAmount {
-  /// A duration in nanoseconds, at most about 292 years.
+  /// Creates a time amount of at most about 292 years.
   init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let (whole, over) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

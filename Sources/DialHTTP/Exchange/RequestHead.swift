@@ -2,11 +2,11 @@ import DialMessage
 import HTTPTypes
 import NIOHTTP1
 
-/// The head of a request: Host, what is ours, the caller's fields in their order, and the framing of the body.
+/// Creates the head of a request: Host, the fields of the transport, those of the caller in order, and the framing of the body.
 enum RequestHead {
   static let userAgent = "dial/0.1"
 
-  /// The protocol's own fields, which a caller does not set. Proxy-Authorization is the proxy's alone.
+  /// Fields of the protocol, which a caller cannot set. Proxy-Authorization is for the proxy only.
   private static let ours: Set<String> = [
     "host", "content-length", "transfer-encoding", "keep-alive", "proxy-connection", "proxy-authorization", "upgrade", "trailer",
     "te",
@@ -14,7 +14,7 @@ enum RequestHead {
 
   static func isOurs(_ name: HTTPField.Name) -> Bool { ours.contains(name.canonicalName) }
 
-  /// Throws where the request cannot be sent as it is.
+  /// Throws if the request is invalid.
   static func make(_ request: PreparedRequest, _ url: RequestURL, _ route: Route) throws(TransportError) -> HTTPRequestHead {
     let given = request.headers
     var target = url.target
@@ -27,7 +27,7 @@ enum RequestHead {
     if given[.userAgent] == nil { lines.append(("User-Agent", userAgent)) }
     for field in given where !isOurs(field.name) { lines.append((field.name.rawName, field.value)) }
     if given[.acceptEncoding] == nil {
-      // a part of a packed body cannot be unpacked
+      // A range of a compressed body cannot be decompressed.
       lines.append(("Accept-Encoding", given[.range] == nil ? "gzip, deflate" : "identity"))
     }
     if case .absoluteForm(let proxy) = route {
@@ -39,10 +39,10 @@ enum RequestHead {
       version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue), uri: target, headers: HTTPHeaders(lines))
   }
 
-  /// No control characters but the tab (RFC 9110 section 5.5).
+  /// Whether a byte is not a control character, except the tab (RFC 9110 section 5.5).
   private static func isSendable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 
-  /// How the end of the body is told (RFC 9112 section 6). A method that usually has none says nothing of an empty one.
+  /// Returns the field that frames the body (RFC 9112 section 6); nil for an empty body of a method that usually has none.
   private static func framing(_ request: PreparedRequest) throws(TransportError) -> (String, String)? {
     let length: Int64?
     switch request.body {

@@ -1,18 +1,18 @@
 import DialMessage
 import NIOCore
 
-/// The body of a request as it is written.
+/// The body of a request for writing.
 enum RequestPayload: Sendable {
   case none
-  /// All of it at once.
+  /// The whole body at once.
   case buffer(ByteBuffer)
-  /// Piece by piece, only as fast as the server takes it.
+  /// In pieces, as fast as the server reads.
   case pieces(RequestPieces)
 
   init(_ body: RequestBody) {
     switch body {
     case .none: self = .none
-    // in pieces, so that an early answer ends the upload
+    // In pieces, so that an early response ends the upload.
     case .bytes(let bytes) where bytes.count > RequestPieces.size: self = .pieces(.bytes(bytes))
     case .bytes(let bytes): self = bytes.isEmpty ? .none : .buffer(ByteBuffer(bytes: bytes))
     case .stream(let length, _, let pieces): self = .pieces(.stream(pieces, length: length))
@@ -20,15 +20,15 @@ enum RequestPayload: Sendable {
   }
 }
 
-/// The pieces of a body. Those of a stream must add up to the announced length: a server waits for what is missing, and takes what is too
-/// much for the next request.
+/// The pieces of a body. A stream must have the announced length: the server would wait for missing bytes, and take additional ones for
+/// the next request.
 enum RequestPieces: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
   case bytes([UInt8])
   case stream(ResponseBody, length: Int64?)
 
-  /// An array is cut into pieces of this size.
+  /// The size of the pieces of an array.
   static let size = 64 << 10
 
   struct AsyncIterator: AsyncIteratorProtocol {

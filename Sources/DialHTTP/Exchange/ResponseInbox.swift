@@ -2,10 +2,10 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// One answer on its way from its connection to its reader: the head, the bytes of the body in order and as they came, and how it ended.
-/// All that came is given before the end is, whatever the end is.
+/// A response between its connection and its reader: the head, the body bytes in order, and the end. All received bytes are delivered
+/// before the end, even if it is an error.
 final class ResponseInbox: Sendable {
-  /// Where so many bytes wait for the reader, no more are read from the connection until they are taken.
+  /// The number of unread bytes at which reading from the connection stops.
   static let maximum = 256 << 10
 
   private enum End {
@@ -13,24 +13,24 @@ final class ResponseInbox: Sendable {
     case failed(any Error)
   }
 
-  /// The head, and so many bytes with it where it tells of a success; or any bytes.
+  /// What the reader waits for: the head, with a number of body bytes if it is a success; or any bytes.
   private enum Wanted {
     case head(Int)
     case bytes
   }
 
   private struct State {
-    /// Ends the exchange on its connection, or takes it from those that wait for one.
+    /// Ends the exchange, or removes it from the queue for a connection.
     var abort: (@Sendable () -> Void)?
     var head: HTTPResponseHead?
     var pieces: [ByteBuffer] = []
-    /// What they hold of memory.
+    /// The memory that the pieces use.
     var weight = 0
     var end: End?
-    /// The reader that waits, and what there has to be for it to go on.
+    /// The waiting reader, and what it needs.
     var reader: CheckedContinuation<Void, Never>?
     var wanted = Wanted.head(0)
-    /// Goes on with a reading that was held back.
+    /// Resumes reading from the connection.
     var readOn: (@Sendable () -> Void)?
 
     var isEnough: Bool {
@@ -41,10 +41,10 @@ final class ResponseInbox: Sendable {
       }
     }
 
-    /// The reader, where there is enough for it now.
+    /// Returns the reader, if there is enough for it.
     mutating func readerToWake() -> CheckedContinuation<Void, Never>? { isEnough ? reader.take() : nil }
 
-    /// All pieces that wait, in order, and how to go on with reading.
+    /// Takes all unread pieces in order, and the closure that resumes reading.
     mutating func takePieces() -> (pieces: [ByteBuffer], readOn: (@Sendable () -> Void)?) {
       var taken: [ByteBuffer] = []
       swap(&taken, &pieces)
@@ -57,10 +57,10 @@ final class ResponseInbox: Sendable {
 
   // MARK: the connection
 
-  /// The exchange is under way; what ends it, in case nobody wants its answer any more.
+  /// Starts the exchange; `abort` ends it if nobody needs the response.
   func began(abort: @escaping @Sendable () -> Void) { state.withLock { if $0.end == nil { $0.abort = abort } } }
 
-  /// Nobody waits for more.
+  /// Whether no more bytes are expected.
   var isOver: Bool { state.withLock { $0.end != nil } }
 
   func put(_ head: HTTPResponseHead) {
@@ -76,20 +76,20 @@ final class ResponseInbox: Sendable {
     let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.end == nil else { return nil }
       state.pieces.append(piece)
-      // A body may come in chunks of one byte.
+      // A body can arrive in chunks of one byte.
       state.weight += piece.readableBytes + 64
       return state.readerToWake()
     }
     reader?.resume()
   }
 
-  /// No more comes: it is whole, or there was an error. The first end is the one that counts; what is here is still given.
+  /// Ends the response, complete or with an error. The first end wins, and received bytes are still delivered.
   func finish(_ error: (any Error)? = nil) { close(error.map { .failed($0) } ?? .whole).reader?.resume() }
 
-  /// No more comes, and it is whole. Gives the reader that waits, who is to be woken up.
+  /// Ends a complete response, and returns the waiting reader, which the caller must wake.
   func finishing() -> CheckedContinuation<Void, Never>? { close(.whole).reader }
 
-  /// Ends the exchange for a reason of our own, such as that nobody wants the answer; does nothing at its end.
+  /// Ends the exchange from this side. Does nothing after its end.
   func stop(_ error: any Error) {
     let (abort, reader) = close(.failed(error))
     reader?.resume()
@@ -105,7 +105,7 @@ final class ResponseInbox: Sendable {
     }
   }
 
-  /// Whether reading has to wait until what is here is taken; `readOn` is called then, once.
+  /// Whether reading must stop until the reader catches up; `readOn` is then called once.
   func isFull(_ readOn: @autoclosure () -> @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.weight >= Self.maximum, state.end == nil else { return false }
@@ -116,8 +116,7 @@ final class ResponseInbox: Sendable {
 
   // MARK: the reader
 
-  /// The head, once it is here; where it tells of a success, not before the end of the body is, or as many bytes of it as are `wanted`.
-  /// Throws where there is no answer.
+  /// Returns the head. For a success, waits until the end of the body, or for `wanted` bytes of it. Throws if there is no response.
   func head(wanted: Int) async throws -> (head: HTTPResponseHead, isWhole: Bool) {
     await something(.head(min(wanted, Self.maximum)))
     let (head, end) = state.withLock { ($0.head, $0.end) }
@@ -129,10 +128,10 @@ final class ResponseInbox: Sendable {
     throw CancellationError()
   }
 
-  /// All that is here, and that nobody took yet.
+  /// Returns all unread bytes.
   func all() -> [UInt8] { Self.bytes(state.withLock { $0.takePieces() }.pieces) }
 
-  /// The bytes that are next, all that wait; nil at a good end. Throws why there are no more. For one reader.
+  /// Returns the unread bytes; nil at the end. Throws the error that ended the body. For one reader.
   func next() async throws -> [UInt8]? {
     while true {
       let (taken, end) = state.withLock { ($0.takePieces(), $0.end) }
@@ -146,7 +145,7 @@ final class ResponseInbox: Sendable {
     }
   }
 
-  /// With room for the few bytes that a parser puts behind a text: a body of one piece is then read where it lies.
+  /// Adds the padding that a parser needs, so that a body of one piece is not copied.
   private static func bytes(_ pieces: [ByteBuffer]) -> [UInt8] {
     var bytes: [UInt8] = []
     if pieces.isEmpty { return bytes }
@@ -155,7 +154,7 @@ final class ResponseInbox: Sendable {
     return bytes
   }
 
-  /// Waits for what is wanted, or for the end. Where the task is cancelled the exchange ends.
+  /// Waits for `wanted` or the end. Cancelling the task ends the exchange.
   private func something(_ wanted: Wanted) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { reader in

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The connections of a ``LoopbackServer`` and the answers under way on them, so that it can end them all before its threads end.
+/// The connections of a ``LoopbackServer`` and its responses in progress, which it ends before its threads.
 final class LoopbackConnections: Sendable {
   private struct State {
     var isClosed = false
@@ -22,7 +22,7 @@ final class LoopbackConnections: Sendable {
 
   func remove(_ channel: any Channel) { state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) } }
 
-  /// Begins the work of an answer.
+  /// Starts the work of a response.
   func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     state.withLock { state in
       state.begun += 1
@@ -39,7 +39,7 @@ final class LoopbackConnections: Sendable {
 
   private func end(_ number: Int) { state.withLock { _ = $0.work.removeValue(forKey: number) } }
 
-  /// Ends all of them, and waits until the last answer knows it.
+  /// Ends all of them, and waits until the last response has noticed.
   func close() async {
     let (channels, work) = state.withLock { state in
       state.isClosed = true

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection of a ``LoopbackServer``: gathers a request, asks for its answer, has it written.
+/// One connection of a ``LoopbackServer``: reads a request, gets its response, and writes it.
 final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -27,7 +27,7 @@ final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelActive()
   }
 
-  /// A connection that has become a web socket needs it no more.
+  /// Removes the handler from a connection that became a web socket.
   @Sendable static func leave(_ context: ChannelHandlerContext) {
     guard let handler = try? context.pipeline.syncOperations.handler(type: LoopbackHandler.self) else { return }
     let (channel, connections) = (context.channel, handler.connections)
@@ -56,7 +56,7 @@ final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     self.head = head
     (body, size) = ([], 0)
-    // A client that waits for a word before it sends a large body gets it (RFC 9110 section 10.1.1).
+    // Tell a client to send its large body (RFC 9110 section 10.1.1).
     guard head.version != .http1_0, head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) else {
       return
     }

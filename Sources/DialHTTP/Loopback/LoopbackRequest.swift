@@ -1,13 +1,13 @@
-/// A request as ``LoopbackServer`` got it.
+/// A request to a ``LoopbackServer``.
 package struct LoopbackRequest: Sendable {
   package var method: String
-  /// The request line's target, as it came: `/pets?tag=a%20b`.
+  /// The target of the request line: `/pets?tag=a%20b`.
   package var target: String
-  /// Field lines in the order received.
+  /// The header fields in the order received.
   package var headers: [(name: String, value: String)]
-  /// Empty where it is larger than the server keeps.
+  /// The body; empty if it exceeds the limit of the server.
   package var body: [UInt8]
-  /// How many bytes of a body came.
+  /// The size of the body.
   package var size: Int
 
   package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = [], size: Int? = nil) {
@@ -18,7 +18,7 @@ package struct LoopbackRequest: Sendable {
     self.size = size ?? body.count
   }
 
-  /// The first value of a field, by its name in any case.
+  /// Returns the first value of a field, by a case-insensitive name.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }

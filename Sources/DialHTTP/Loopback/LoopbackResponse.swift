@@ -1,8 +1,8 @@
 package import DialMessage
 
-/// An answer of ``LoopbackServer``: whole, in chunks with pauses, or as a stream.
+/// A response of a ``LoopbackServer``: whole, in delayed chunks, or as a stream.
 package struct LoopbackResponse: Sendable {
-  /// A piece of the body, sent after a pause.
+  /// A piece of the body, sent after a delay.
   package struct Chunk: Sendable {
     package var bytes: [UInt8]
     package var delay: Duration
@@ -14,12 +14,12 @@ package struct LoopbackResponse: Sendable {
   }
 
   enum Body: Sendable {
-    /// Its length is told.
+    /// A body with a Content-Length.
     case whole([UInt8])
-    /// Without a length of its own, it is sent as chunks.
+    /// Sent as chunks, unless the headers contain a length.
     case chunks([Chunk])
     case stream(ResponseBody)
-    /// No answer at all: the connection ends.
+    /// No response: the connection is closed.
     case none
   }
 
@@ -31,21 +31,22 @@ package struct LoopbackResponse: Sendable {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// A whole body; its Content-Length is added.
+  /// Creates a response with a whole body and its Content-Length.
   package init(status: Int = 200, headers: [(String, String)] = [], body: [UInt8] = []) {
     self.init(status, headers, .whole(body))
   }
 
-  /// A body that comes piece by piece.
+  /// Creates a response with a body in pieces.
   package init(status: Int = 200, headers: [(String, String)] = [], chunks: [Chunk]) {
     self.init(status, headers, .chunks(chunks))
   }
 
-  /// A body that is read as far as the client takes it. Where it throws, the connection ends in the middle of the answer.
+  /// Creates a response with a body that is read as fast as the client reads. If it throws, the connection is closed in the middle of the
+  /// response.
   package init(status: Int = 200, headers: [(String, String)] = [], stream: ResponseBody) {
     self.init(status, headers, .stream(stream))
   }
 
-  /// The connection ends without an answer.
+  /// Closes the connection without a response.
   package static let dropped = LoopbackResponse(0, [], .none)
 }

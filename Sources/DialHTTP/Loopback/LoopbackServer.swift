@@ -15,29 +15,29 @@ import Synchronization
 /// ```
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
-  /// What is said over a web socket when it opens (nil) and after each message; `/live` is the target of its handshake.
+  /// Returns what to send on a web socket when it opens (nil) and after each message; its handshake is at `/live`.
   package typealias SocketHandler = @Sendable (LoopbackRequest, SocketMessage?) async -> LoopbackSaying
 
-  /// What becomes of a body that is larger than it may be.
+  /// What to do with a body that exceeds the limit.
   package enum Excess: Sendable {
-    /// It is answered with 413.
+    /// Respond with 413.
     case refused
-    /// It is read and forgotten, so that uploads of any size get their answer.
+    /// Read and discard it, so that uploads of any size get a response.
     case forgotten
   }
 
-  /// The largest body that is kept.
+  /// The maximum size of a stored body.
   package static let bodyLimit = 64 << 20
 
   private let group: MultiThreadedEventLoopGroup
   private let channel: any Channel
   private let connections = LoopbackConnections()
-  /// What ends it, from the first stop on.
+  /// The task that ends the server, after the first stop.
   private let ending = Mutex<Task<Void, Never>?>(nil)
-  /// The port that is listened on.
+  /// The port of the server.
   package let port: Int
 
-  /// Listens on a port of 127.0.0.1, by default a free one. Without `sockets` a handshake is a request like any other.
+  /// Starts the server on a port of 127.0.0.1, by default a free one. Without `sockets`, a handshake is an ordinary request.
   package init(
     port: Int = 0, bodyLimit: Int = bodyLimit, excess: Excess = .refused, sockets: SocketHandler? = nil, handler: @escaping Handler
   ) async throws {
@@ -65,10 +65,10 @@ package final class LoopbackServer: Sendable {
     self.port = channel.localAddress?.port ?? 0
   }
 
-  /// Such as `http://127.0.0.1:40123`.
+  /// The base URL, such as `http://127.0.0.1:40123`.
   package var base: String { "http://127.0.0.1:\(port)" }
 
-  /// Ends all connections, in the middle of an answer too.
+  /// Closes all connections, even in the middle of a response.
   package func stop() async {
     await end().value
   }
@@ -76,7 +76,7 @@ package final class LoopbackServer: Sendable {
   /// Waits until ``stop()``.
   package func wait() async { try? await channel.closeFuture.get() }
 
-  /// Once, whoever asks for it: nothing may be asked of threads that are gone.
+  /// Runs once, because the threads cannot be used after they end.
   private func end() -> Task<Void, Never> {
     ending.withLock { ending in
       if let ending { return ending }
@@ -87,7 +87,7 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// Answers end before the threads that they write with.
+  /// Responses end before the threads that write them.
   private static func end(_ channel: any Channel, _ connections: LoopbackConnections, _ group: MultiThreadedEventLoopGroup) async {
     try? await channel.close()
     await connections.close()

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// What a ``LoopbackServer`` says over a web socket: messages, and maybe a close after them.
+/// What a ``LoopbackServer`` sends on a web socket: messages, optionally followed by a close.
 package struct LoopbackSaying: Sendable {
   package var messages: [SocketMessage]
   package var closing: SocketClosing?
@@ -14,7 +14,7 @@ package struct LoopbackSaying: Sendable {
   }
 }
 
-/// The server's side of one web socket: hands messages to the program in order, and says what it answers.
+/// The server side of one web socket: passes messages to the program in order, and sends what it returns.
 final class LoopbackSocket: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
@@ -58,7 +58,7 @@ final class LoopbackSocket: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// The first thing that is heard is nothing: the socket is open.
+  /// The first call, without a message, reports that the socket is open.
   private static func talk(
     _ heard: AsyncStream<SocketMessage?>, _ request: LoopbackRequest, _ answer: @escaping LoopbackServer.SocketHandler,
     _ channel: any Channel
@@ -83,7 +83,7 @@ final class LoopbackSocket: ChannelInboundHandler {
     return WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
   }
 
-  /// Agrees to every handshake, with the first subprotocol that is offered.
+  /// Accepts every handshake, with the first offered subprotocol.
   static func upgrader(_ answer: @escaping LoopbackServer.SocketHandler) -> NIOWebSocketServerUpgrader {
     NIOWebSocketServerUpgrader(
       maxFrameSize: LoopbackServer.bodyLimit,

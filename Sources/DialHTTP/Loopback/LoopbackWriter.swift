@@ -2,15 +2,15 @@ import DialMessage
 import NIOCore
 import NIOHTTP1
 
-/// Writes one answer of a ``LoopbackServer``, no faster than its client reads.
+/// Writes one response of a ``LoopbackServer``, as fast as its client reads.
 struct LoopbackWriter: Sendable {
   let channel: any Channel
-  /// Whether the connection stays for the next request.
+  /// Whether the connection is kept for the next request.
   let isKept: Bool
-  /// Whether the request was a HEAD, whose answer has no body.
+  /// Whether the request is a HEAD, whose response has no body.
   let isHead: Bool
 
-  /// The connection ends where the answer does before its end. What came of work that was called off is no answer.
+  /// Writes a response. If it ends early, the connection is closed. The result of cancelled work is not sent.
   func write(_ response: LoopbackResponse) async {
     do {
       try Task.checkCancellation()

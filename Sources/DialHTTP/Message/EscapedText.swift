@@ -1,5 +1,5 @@
 extension String {
-  /// Bytes that a stranger sent as text that is safe to print, at most 48 of them: what is not printable ASCII is escaped.
+  /// Creates printable text from at most 48 untrusted bytes; everything except printable ASCII is escaped.
   init(escaping bytes: [UInt8]) {
     self.init()
     for byte in bytes.prefix(48) {

@@ -1,10 +1,9 @@
 import NIOCore
 
-/// The bytes of a head as they come, kept until its empty line, to find field values that the parser would not hand on as
-/// they are: those that are not UTF-8 and those with control characters. Interim answers (1xx) are passed over. A head over
-/// 256 KiB is not kept.
+/// The bytes of a head up to its empty line, to find field values that the parser would change: those that are not UTF-8, and those with
+/// control characters. Interim responses (1xx) are skipped. A head over 256 KiB is not kept.
 struct RawHead {
-  /// A line that does not end as RFC 9112 section 2.2 asks for: read in two ways, it hides an answer from one of two readers.
+  /// An invalid line end (RFC 9112 section 2.2), which could hide a response from one of two parsers.
   enum Fault: Error, Equatable {
     case bareLineFeed, bareCarriageReturn
 
@@ -22,7 +21,7 @@ struct RawHead {
   private(set) var isOpen = true
   private static let limit = 256 << 10
 
-  /// Takes the next bytes; tells in how many of them, from the first, there may be control characters of a head.
+  /// Adds bytes. Returns how many of them, from the first, can contain control characters of a head.
   mutating func add(_ more: ByteBufferView) throws(Fault) -> Int {
     if bytes.isEmpty, Self.isPlainHead(more) {
       isOpen = false
@@ -44,7 +43,7 @@ struct RawHead {
     return count
   }
 
-  /// Whether the bytes begin with the whole head of an answer, not an interim one, that has nothing to keep or to hide: as nearly all do.
+  /// Whether the bytes start with a complete final head without anything to keep or hide, as most do.
   private static func isPlainHead(_ bytes: ByteBufferView) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var (index, line) = (0, -1)
@@ -68,23 +67,23 @@ struct RawHead {
     }
   }
 
-  /// How many of eight bytes, from the first, are printable ASCII: neither the end of a line nor anything to keep or to hide.
+  /// Returns how many of eight bytes, from the first, are printable ASCII.
   private static func plainBytes(_ word: UInt64) -> Int {
     let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
     let word = UInt64(littleEndian: word)
     let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
-    // What a borrow marks in vain lies behind a byte that is marked rightly.
+    // Bits that a borrow sets wrongly are after a byte whose bit is right.
     let others = (word | (word &- ones &* 0x20) | (delete &- ones) & ~delete) & tops
     return others.trailingZeroBitCount >> 3
   }
 
-  /// Control characters but blank, tab, CR, LF and NUL: harmless in a field's value (RFC 9110 section 5.5), yet refused by
-  /// the parser.
+  /// Whether a byte is a control character except tab, CR, LF and NUL: harmless in a value (RFC 9110 section 5.5), but rejected by the
+  /// parser.
   static func isControl(_ byte: UInt8) -> Bool {
     (0x01...0x08).contains(byte) || byte == 0x0B || byte == 0x0C || (0x0E...0x1F).contains(byte) || byte == 0x7F
   }
 
-  /// The values by the number of their line, once, when the head is whole and has such values.
+  /// Returns the values by the number of their line, once, when the head is complete and contains such values.
   mutating func takeValues() -> [Int: [UInt8]]? {
     defer { found = nil }
     return found.flatMap { $0.isEmpty ? nil : $0 }
@@ -95,12 +94,12 @@ struct RawHead {
     bytes = []
   }
 
-  /// `HTTP/1.1 1…` but not 101.
+  /// Whether the head starts with `HTTP/1.1 1…`, but not 101.
   private var isInterim: Bool {
     bytes.count > 12 && bytes[9] == UInt8(ascii: "1") && !(bytes[10] == UInt8(ascii: "0") && bytes[11] == UInt8(ascii: "1"))
   }
 
-  /// Looks at the line ends that are new, up to that of the empty line.
+  /// Checks new line ends, up to the empty line.
   private mutating func endOfHead() throws(Fault) -> Int? {
     while scanned < bytes.count {
       let (byte, before) = (bytes[scanned], scanned > 0 ? bytes[scanned - 1] : 0)
@@ -117,7 +116,7 @@ struct RawHead {
     let lines = head.split(separator: 10, omittingEmptySubsequences: true).dropFirst()
     var result: [Int: [UInt8]] = [:]
     for (number, line) in lines.enumerated() {
-      // a folded head is not worth the risk of taking one field's value for another's
+      // In a folded head, a value could be assigned to the wrong field.
       if line.first == 32 || line.first == 9 { return [:] }
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
         line.contains(where: isControl) || String(validating: line, as: UTF8.self) == nil

@@ -1,13 +1,13 @@
 import DialMessage
 import DialModel
 
-/// The parts of a request's URL, taken as they are: what follows the authority goes on the wire byte for byte.
+/// The parts of a URL, unchanged: everything after the authority is sent byte for byte.
 struct RequestURL: Sendable {
   let server: Server
-  /// The path and the query, such as `/a%2Fb?q`; `/` where the URL has no path.
+  /// The path and the query, such as `/a%2Fb?q`; `/` without a path.
   let target: String
 
-  /// - Parameter known: a server that it may be, whose name is then not read again.
+  /// - Parameter known: a server to compare with first, to avoid parsing its name.
   init(_ url: String, known: Server? = nil) throws {
     if let known, let target = known.target(of: url) {
       (server, self.target) = (known, target)
@@ -33,19 +33,19 @@ struct RequestURL: Sendable {
   var address: String { server.address }
   var hostField: String { server.hostField }
 
-  /// Whom a URL names.
+  /// The server in a URL.
   final class Server: Sendable {
     let scheme: String
-    /// In lower case, an IPv6 address in brackets.
+    /// The host in lowercase, an IPv6 address in brackets.
     let host: String
     let port: Int
-    /// Host and port, as messages name a server.
+    /// The host and port for messages.
     let address: String
-    /// The value of the field Host: without the port that goes without saying.
+    /// The Host field, without the default port.
     let hostField: String
-    /// Scheme and address as a URL.
+    /// The origin as a URL.
     let origin: String
-    /// Scheme and authority as they were written.
+    /// The scheme and authority as they were written.
     private let written: [UInt8]
 
     init(_ url: AbsoluteURL) throws {
@@ -68,7 +68,7 @@ struct RequestURL: Sendable {
 
     var isSecure: Bool { scheme == "https" }
 
-    /// The target of a URL that is written with this server, where that is all of the rest; nil where one has to look closer.
+    /// Returns the target of a URL that starts with this server in the same spelling; nil if it must be parsed.
     func target(of url: String) -> String? {
       url.utf8.withContiguousStorageIfAvailable { bytes in
         let rest = bytes.dropFirst(written.count)

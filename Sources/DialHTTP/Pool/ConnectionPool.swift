@@ -2,21 +2,21 @@ import DialMessage
 import NIOCore
 import NIOHTTP1
 
-/// The connections to one destination, and the exchanges that wait for one. Lives on the event loop.
+/// The connections to one destination, and the exchanges that wait for one. Must be used on the event loop.
 ///
-/// Over HTTP/2 there is one connection for all exchanges. Where the server may choose it, the first connection is opened alone; over HTTP/1.1
-/// each exchange has a connection for itself, up to a limit.
+/// With HTTP/2, all exchanges share one connection. If the server can choose, the first connection is opened alone. With HTTP/1.1, each
+/// exchange has its own connection, up to a limit.
 final class ConnectionPool {
   private let destination: Destination
   private let pools: ConnectionPools
   private var waiting: [WaitingExchange] = []
   private var attempts: [ConnectionAttempt] = []
   private var connections: [HTTP1Connection] = []
-  /// Those of them without an exchange, the last used at the end.
+  /// The idle connections, the last used at the end.
   private var idle: [HTTP1Connection] = []
-  /// Mostly one: a server that goes away leaves what it has taken up to the old one.
+  /// Usually one. After a GOAWAY, the old one finishes its streams.
   private var http2: [HTTP2Connection] = []
-  /// The server chose HTTP/1.1.
+  /// Whether the server chose HTTP/1.1.
   private var isHTTP1: Bool
 
   init(_ destination: Destination, _ pools: ConnectionPools) {
@@ -44,7 +44,7 @@ final class ConnectionPool {
     connection.begin(exchange) { [weak self] exchange in self?.submit(exchange) }
   }
 
-  /// Ends an exchange that nobody wants any more, wherever it is.
+  /// Ends an exchange that is no longer needed, in any state.
   func cancel(_ exchange: Exchange, _ error: any Error) {
     if let waiter = waiting.first(where: { $0.exchange === exchange }) { return remove(waiter) }
     handlers.first { $0.exchange === exchange }?.fail(error)
@@ -57,7 +57,7 @@ final class ConnectionPool {
     pools.timer.remove(waiter)
   }
 
-  /// The time of an exchange is over before it got a connection.
+  /// Ends an exchange whose time is over before it got a connection.
   private func expire(_ waiter: WaitingExchange) {
     remove(waiter)
     let exchange = waiter.exchange
@@ -66,7 +66,7 @@ final class ConnectionPool {
     exchange.inbox.finish(isTotal ? Failures.totalTimeout(exchange) : Failures.connectTimeout(exchange, step))
   }
 
-  /// Gives exchanges that wait what there is.
+  /// Assigns free connections to waiting exchanges.
   private func serve() {
     while let waiter = waiting.first {
       if let connection = http2.first(where: \.hasRoom) {
@@ -105,9 +105,9 @@ final class ConnectionPool {
     opening.start()
   }
 
-  /// No connection could be opened. Over HTTP/1.1 each exchange has a try of its own, else one is for all.
+  /// Handles a failed connection. With HTTP/1.1, each exchange has its own attempt; otherwise they share one.
   private func fail(_ error: any Error, _ step: ConnectionStep) {
-    // Who waits has a time of his own, which may be longer than that of the exchange that it was opened for.
+    // Each waiting exchange has its own timeout, which can be longer than that of the one that opened the connection.
     let failed = error.isConnectTimeout ? [] : isHTTP1 ? waiting.prefix(1) : waiting[...]
     for waiter in failed {
       remove(waiter)
@@ -167,7 +167,7 @@ final class ConnectionPool {
     pools.removeIfEmpty(self, destination)
   }
 
-  /// Ends all connections, and all exchanges.
+  /// Closes all connections and ends all exchanges.
   func close() {
     for waiter in waiting {
       remove(waiter)
@@ -180,7 +180,7 @@ final class ConnectionPool {
   }
 }
 
-/// An exchange that has no connection yet.
+/// An exchange without a connection.
 private final class WaitingExchange: Timed {
   let exchange: Exchange
   let due: NIODeadline

@@ -1,7 +1,7 @@
 import DialMessage
 import NIOCore
 
-/// All connections of one transport, by destination. Lives on the event loop.
+/// All connections of one transport, by destination. Must be used on the event loop.
 final class ConnectionPools {
   let loop: any EventLoop
   let timer: DeadlineTimer

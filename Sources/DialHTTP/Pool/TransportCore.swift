@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// What one transport has: a thread for its connections, made when first needed, and what TLS needs.
+/// The shared state of a transport: the thread of its connections, created on first use, and the TLS contexts.
 final class TransportCore: Sendable {
   let settings: TLSSettings
   private let proxies: ProxyTable
@@ -12,7 +12,7 @@ final class TransportCore: Sendable {
   private let connectionsPerHost: Int
   private let idleTimeout: Duration
   private let state = Mutex(State())
-  /// That of the last request: mostly that of the next one, too.
+  /// The destination of the last request. Consecutive requests usually have the same one.
   private let known = Mutex<Destination?>(nil)
 
   private struct ContextKey: Hashable {
@@ -33,7 +33,7 @@ final class TransportCore: Sendable {
 
   // MARK: destinations
 
-  /// The parts of a request's URL, and where it goes.
+  /// Returns the parts of the URL of a request, and its destination.
   func destination(of request: PreparedRequest) throws -> (RequestURL, Destination) {
     let last = known.withLock { $0 }
     let url = try RequestURL(request.url, known: last?.server)
@@ -43,7 +43,7 @@ final class TransportCore: Sendable {
     return (url, destination)
   }
 
-  /// The same for a web socket, for which a proxy is asked for a tunnel.
+  /// Returns the destination of a web socket, for which a proxy opens a tunnel.
   func socketDestination(of request: PreparedRequest, _ url: RequestURL) throws -> Destination {
     var route = try proxies.route(to: url)
     if case .absoluteForm(let proxy) = route { route = .tunnelled(proxy) }
@@ -59,7 +59,7 @@ final class TransportCore: Sendable {
   }
 
   private func context(_ profile: TLSProfile, _ protocols: [String]) throws -> NIOSSLContext {
-    // Pins are no setting of the library below.
+    // Pins are not part of the library's settings.
     var profile = profile
     profile.pins = nil
     let key = ContextKey(profile: profile, protocols: protocols)
@@ -73,7 +73,7 @@ final class TransportCore: Sendable {
 
   // MARK: the thread
 
-  /// Puts an exchange on its way.
+  /// Starts an exchange.
   func submit(_ exchange: Exchange) throws {
     try withLoop { loop, pools in
       exchange.inbox.began { loop.execute { pools.value.cancel(exchange) } }
@@ -81,7 +81,7 @@ final class TransportCore: Sendable {
     }
   }
 
-  /// Does something with the thread, which is not gone before that is done.
+  /// Runs the work while the thread is guaranteed to exist.
   func withLoop<Value>(_ work: (any EventLoop, NIOLoopBoundBox<ConnectionPools>) throws -> Value) throws -> Value {
     try state.withLock { state in
       guard !state.isShutDown else { throw Failures.shutDown }
@@ -101,7 +101,7 @@ final class TransportCore: Sendable {
   func shutdown() async {
     known.withLock { $0 = nil }
     guard let loop = take() else { return }
-    // Not as a part of the caller's task: were that cancelled, the wait would end at once.
+    // Detached: if the caller's task were cancelled, the wait would end at once.
     await Task.detached { await Self.end(loop.group, loop.pools) }.value
   }
 

@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// Addresses that begin with the same bits: `10.0.0.0/8`, `fd00::/8` (RFC 4632 section 3.1, RFC 4291 section 2.3).
+/// A block of addresses: `10.0.0.0/8`, `fd00::/8` (RFC 4632 section 3.1, RFC 4291 section 2.3).
 struct AddressBlock {
   private let address: [UInt8]
   private let bits: Int
 
-  /// nil for what is no block.
+  /// Returns nil if the text is not a block.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let bits = Int(parts[1]), let address = Self.bytes(String(parts[0])) else { return nil }
@@ -19,7 +19,7 @@ struct AddressBlock {
     (self.address, self.bits) = (address, bits)
   }
 
-  /// Whether a host is an address within it.
+  /// Whether a host is an address in the block.
   func contains(_ host: String) -> Bool {
     guard let other = Self.bytes(host), other.count == address.count else { return false }
     return (0..<bits).allSatisfy { bit in

@@ -1,14 +1,14 @@
 import DialModel
 
-/// The address of a proxy, taken apart: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
+/// The parsed address of a proxy: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
 struct ProxyAddress {
-  /// Why a text is none. It quotes nothing of a text that may hold a password.
+  /// Why a text is not an address. It does not quote the text, which may contain a password.
   struct Fault: Error { var message: String }
 
   let kind: ProxyServer.Kind
   let host: String
   let port: Int
-  /// As it stands there, percent-encoded.
+  /// The user information, percent-encoded.
   let userInfo: Substring?
 
   init(_ text: String) throws(Fault) {
@@ -22,7 +22,7 @@ struct ProxyAddress {
     if server.isEmpty { throw Self.unreadable("it names no host", quotes) }
     if let why = BaseURL.authorityFault(Array(server.utf8)) { throw Self.unreadable(why, quotes) }
     let namesPort = server[(server.lastIndex(of: "]") ?? server.startIndex)...].contains(":")
-    // What has lost a slash, http:/host, is no host of that name.
+    // `http:/host`, which lacks a slash, must not be read as a host named `http`.
     guard let origin = Origin(url), !(namesPort && server.last == ":") else { throw Self.unreadable() }
     host = origin.host
     port = namesPort ? origin.port : kind == .https ? 443 : 1080

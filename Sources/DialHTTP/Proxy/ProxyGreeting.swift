@@ -8,11 +8,11 @@ import NIOCore
   import Darwin
 #endif
 
-/// What is said to a proxy before it passes bytes on.
+/// The messages to a proxy before it forwards bytes.
 protocol ProxyGreeting {
-  /// The first words.
+  /// The first message.
   var opening: [UInt8] { get }
-  /// Reads what the proxy says. Throws where it does not agree.
+  /// Reads a message of the proxy. Throws if it rejects the connection.
   mutating func step(_ buffer: inout ByteBuffer) throws -> ProxyStep
 }
 
@@ -20,15 +20,15 @@ enum ProxyStep {
   /// More bytes are needed.
   case wait
   case say([UInt8])
-  /// The way is open.
+  /// The tunnel is open.
   case done
 }
 
-/// The proxy does not agree, and why its user should know.
+/// Why the proxy rejected the connection.
 enum ProxyRefusal: Error, Equatable {
-  /// It wants a user and password.
+  /// It requires a user and password.
   case credentials
-  /// It answered with a status that is no success.
+  /// It responded with an unsuccessful status.
   case status(Int)
   case other
 
@@ -58,14 +58,14 @@ struct ConnectGreeting: ProxyGreeting {
     }
     if status == 407 { throw ProxyRefusal.credentials }
     guard status / 100 == 2 else { throw ProxyRefusal.status(status) }
-    // A server speaks last in a handshake: bytes behind the head are not its.
+    // In a handshake the server speaks last, so bytes after the head are not from it.
     guard end.upperBound == bytes.endIndex else { throw ProxyRefusal.other }
     buffer.moveReaderIndex(to: buffer.writerIndex)
     return .done
   }
 }
 
-/// SOCKS 5 without a password; the proxy looks the name up (RFC 1928).
+/// SOCKS 5 without a password; the proxy resolves the name (RFC 1928).
 struct SOCKSGreeting: ProxyGreeting {
   let opening: [UInt8] = [5, 1, 0]
   private let wish: [UInt8]

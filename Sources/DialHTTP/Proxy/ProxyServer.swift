@@ -1,14 +1,14 @@
 import DialMessage
 import DialModel
 
-/// A proxy as a variable names it: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
+/// A proxy in a variable: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
 struct ProxyServer: Sendable, Hashable {
   enum Kind: String, Sendable { case http, https, socks5 }
 
   let kind: Kind
   let host: String
   let port: Int
-  /// `user:password` in base64, as Basic wants it.
+  /// `user:password` in base64, for Basic.
   let credentials: String?
 
   init(_ text: String) throws {

@@ -1,11 +1,11 @@
 import DialMessage
 
-/// How a request gets to its server.
+/// How a request reaches its server.
 enum Route: Hashable, Sendable {
   case direct
-  /// The proxy is asked for the whole URL (RFC 9112 section 3.2.2); what curl does for http.
+  /// The proxy gets the whole URL (RFC 9112 section 3.2.2), as in curl for http.
   case absoluteForm(ProxyServer)
-  /// The proxy only passes bytes on, after CONNECT or a SOCKS greeting.
+  /// The proxy only forwards bytes, after CONNECT or SOCKS.
   case tunnelled(ProxyServer)
 
   var proxy: ProxyServer? {
@@ -15,21 +15,20 @@ enum Route: Hashable, Sendable {
     }
   }
 
-  /// Who is reached first, where it is not the server.
+  /// The first hop, if it is not the server.
   var first: FailureCause? { proxy.map { _ in .proxy } }
 
   var isTunnelled: Bool { if case .tunnelled = self { true } else { false } }
 }
 
-/// Which proxy is used for which server, by curl's rules: `http_proxy` only in lower case (a CGI program's HTTP_PROXY comes
-/// from a request), the others in either case, `no_proxy` a list of hosts with all their subdomains, of blocks of addresses (`10.0.0.0/8`), or
-/// `*`.
+/// Selects the proxy for a server by the rules of curl: `http_proxy` only in lowercase (in a CGI program, HTTP_PROXY comes from a
+/// request), the others in both cases; `no_proxy` is a list of hosts (including subdomains) and address blocks (`10.0.0.0/8`), or `*`.
 struct ProxyTable: Sendable {
   private let forHTTP: String?
   private let forHTTPS: String?
   private let exceptions: [String]
 
-  /// - Parameter look: the value of a variable; nil for no variables at all.
+  /// - Parameter look: returns the value of a variable; nil if it is not set.
   init(_ look: (String) -> String?) {
     func first(_ names: String...) -> String? {
       for name in names { if let value = look(name) { return value } }

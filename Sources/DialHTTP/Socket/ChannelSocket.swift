@@ -1,12 +1,12 @@
 import DialMessage
 import NIOCore
 
-/// An open web socket over a connection of its own.
+/// An open web socket over its own connection.
 final class ChannelSocket: SocketConnection {
   private let channel: any Channel
   private let inbox: SocketInbox
   private let ended: SocketEnd
-  /// Held so that the thread of the connection outlives a transport that is dropped.
+  /// Keeps the thread alive if the transport is released.
   private let core: TransportCore
 
   init(_ channel: any Channel, _ inbox: SocketInbox, ended: SocketEnd, _ core: TransportCore) {
@@ -18,7 +18,7 @@ final class ChannelSocket: SocketConnection {
 
   deinit { channel.writeAndFlush(SocketCommand.abandon, promise: nil) }
 
-  /// What waits for a reader, in bytes.
+  /// The number of unread bytes.
   var waiting: Int { inbox.waiting }
   var closing: SocketClosing? { inbox.closing }
 
@@ -45,7 +45,7 @@ final class ChannelSocket: SocketConnection {
     }
   }
 
-  /// Half a frame cannot be taken back, and a reader that is gone reads nothing: who is cancelled ends the connection.
+  /// Half a frame cannot be taken back, so a cancelled task closes the connection.
   private func untilCancelled<T>(_ work: () async throws -> T) async throws -> T {
     try await withTaskCancellationHandler {
       try await work()

@@ -1,4 +1,4 @@
-/// What both sides agreed on for permessage-deflate (RFC 7692 section 7.1).
+/// The negotiated parameters of permessage-deflate (RFC 7692 section 7.1).
 struct Deflate: Equatable {
   var serverForgets = false
   var clientForgets = false
@@ -6,7 +6,7 @@ struct Deflate: Equatable {
 
   static let offer = "permessage-deflate; client_max_window_bits"
 
-  /// The server's answer to ``offer``; nil where it does not want it. Throws why it cannot be followed.
+  /// Reads the response to ``offer``; nil if the server declines. Throws if it is invalid.
   init?(_ lines: [String]) throws(Fault) {
     let items = lines.flatMap { $0.split(separator: ",") }.map { Self.trimmed($0) }.filter { !$0.isEmpty }
     guard let item = items.first else { return nil }
@@ -21,7 +21,7 @@ struct Deflate: Equatable {
     }
   }
 
-  /// Extensions that the server wants and nobody offered.
+  /// Extensions in the response that were not offered.
   struct Fault: Error { var extensions: String }
 
   private mutating func set(_ name: String, _ value: String?) -> Bool {
@@ -36,7 +36,7 @@ struct Deflate: Equatable {
   }
 
   var inflater: MessageInflater? { MessageInflater(forgets: serverForgets) }
-  /// None for a window of 256 bytes, which zlib cannot keep to: messages may always be sent as they are.
+  /// nil for a window of 256 bytes, which zlib does not support. Sending uncompressed messages is always allowed.
   var deflater: MessageDeflater? {
     clientWindowBits > 8 ? MessageDeflater(windowBits: clientWindowBits, forgets: clientForgets) : nil
   }

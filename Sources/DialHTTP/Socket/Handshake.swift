@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// The opening handshake of one web socket (RFC 6455 section 4.1): what is asked, and whether the answer agrees.
+/// The opening handshake of one web socket (RFC 6455 section 4.1).
 struct Handshake: Sendable {
   let exchange: Exchange
   let options: SocketOptions
@@ -18,7 +18,7 @@ struct Handshake: Sendable {
     self.options = options
     url = request.url
     let key = NIOWebSocketClientUpgrader.randomRequestKey()
-    // Only its arithmetic is used: its pipeline would lose what the server says about a refusal.
+    // Only its key computation is used, because its pipeline would lose the response of a rejection.
     upgrader = NIOWebSocketClientUpgrader(requestKey: key) { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
     subprotocols = SocketHandshake.list(request.headers[SocketHandshake.subprotocol])
     var fields = HTTPHeaders()
@@ -38,7 +38,7 @@ struct Handshake: Sendable {
 
   var head: HTTPRequestHead { HTTPRequestHead(version: .http1_1, method: .GET, uri: exchange.head.uri, headers: fields) }
 
-  /// What a server agreed to with its 101. Throws where it did not do as it was asked.
+  /// Returns what a server agreed to with its 101. Throws if the response is invalid.
   func agreed(_ head: HTTPResponseHead) throws -> Deflate? {
     guard head.headers["upgrade"].map({ HeadRules.trimmed($0).lowercased() }) == ["websocket"] else {
       throw refused("its Upgrade is not 'websocket'")
@@ -73,7 +73,7 @@ struct Handshake: Sendable {
 
   private static func shown(_ text: String) -> String { String(escaping: Array(text.utf8)) }
 
-  /// An answer as the engine takes it, without its body.
+  /// Returns a response without its body.
   func response(_ head: HTTPResponseHead) -> Response {
     var fields = HTTPFields()
     for line in head.headers {

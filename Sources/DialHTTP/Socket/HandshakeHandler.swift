@@ -4,25 +4,25 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Sends the handshake and waits for its answer: a 101 makes the connection a web socket, anything else is handed on with its body.
-/// Bytes that came behind the 101 are the first frames.
+/// Sends the handshake and waits for its response: a 101 starts the web socket, anything else is passed on with its body. Bytes after the
+/// 101 are the first frames.
 final class HandshakeHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
 
   private let handshake: Handshake
   private let wire: SocketWire
-  /// Both until the answer is given: the socket in it must not be held by its own connection.
+  /// Both are released with the response, because the socket must not be owned by its own connection.
   private var answer: EventLoopPromise<Response>?
   private var core: TransportCore?
   private var timer: Scheduled<Void>?
   private var head: HTTPResponseHead?
   private var body: [UInt8] = []
   private var isOpen = false
-  /// Bytes behind the 101, until the parser of HTTP has left: what is written before would go through it.
+  /// Bytes after the 101, until the HTTP parser has been removed.
   private var early: [ByteBuffer]? = []
   private var isAnswered: Bool { answer == nil }
-  /// More of the body of a refusal is not read.
+  /// The maximum size of the body of a rejection.
   private static let maxBody = 1 << 20
 
   private init(_ handshake: Handshake, _ wire: SocketWire, _ answer: EventLoopPromise<Response>, _ core: TransportCore) {
@@ -32,7 +32,7 @@ final class HandshakeHandler: ChannelInboundHandler {
     self.core = core
   }
 
-  /// Puts the handlers of the handshake into a connection, which sends it.
+  /// Adds the handlers of the handshake to a connection, and sends it.
   static func install(
     on channel: any Channel, _ handshake: Handshake, _ answer: EventLoopPromise<Response>, _ core: TransportCore
   ) throws {
@@ -59,7 +59,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   }
 
   private func fall(silent context: ChannelHandlerContext) {
-    // A refusal that does not end is told as far as it came.
+    // An incomplete rejection is reported as far as it arrived.
     if let head { refuse(head, context) } else { fail(Failures.silence(handshake.exchange), context) }
   }
 
@@ -155,7 +155,7 @@ final class HandshakeHandler: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     if !isAnswered {
-      // A refusal without a length ends with its connection; the decoder has told of it before.
+      // A rejection without a length ends with its connection, which the decoder has already reported.
       settle(.failure(ChannelError.eof))
     }
     context.fireChannelInactive()

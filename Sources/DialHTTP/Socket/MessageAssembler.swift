@@ -2,9 +2,9 @@ import DialMessage
 import NIOCore
 import NIOWebSocket
 
-/// Makes messages of frames, and refuses what RFC 6455 section 5 does not allow a server to send.
+/// Assembles messages from frames, and rejects what RFC 6455 section 5 forbids a server to send.
 struct MessageAssembler {
-  /// What a frame completes; nothing where a message goes on.
+  /// The result of a frame; none if the message continues.
   enum Event: Equatable {
     case message(SocketMessage)
     case ping(ByteBuffer)

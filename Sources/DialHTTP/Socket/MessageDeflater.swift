@@ -1,15 +1,15 @@
-// Calls zlib; its stream keeps pointers to itself, so it lives on the heap and is never moved.
+// Calls zlib. The stream contains pointers to itself, so it is on the heap and never moves.
 import CZlib
 import NIOCore
 
-/// Packs the messages of one web socket (RFC 7692 section 7.2.1).
+/// Compresses the messages of one web socket (RFC 7692 section 7.2.1).
 final class MessageDeflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let forgets: Bool
-  /// Smaller messages are sent as they are: packing costs more than it saves.
+  /// Smaller messages are not compressed, because it costs more than it saves.
   static let minimum = 1024
 
-  /// nil where there is no memory. `forgets`: every message begins anew (`client_no_context_takeover`).
+  /// Returns nil if there is no memory. `forgets`: every message is compressed independently (`client_no_context_takeover`).
   init?(windowBits: Int32, forgets: Bool) {
     self.forgets = forgets
     stream = .allocate(capacity: 1)
@@ -25,7 +25,7 @@ final class MessageDeflater {
     stream.deallocate()
   }
 
-  /// The message packed, without the four bytes that end every one.
+  /// Returns the compressed message without the four bytes at its end, which are always the same.
   func deflate(_ message: ByteBuffer) -> ByteBuffer {
     var message = message
     let bound = Int(deflateBound(stream, UInt(message.readableBytes))) + 16

@@ -1,19 +1,19 @@
-// Calls zlib; its stream keeps pointers to itself, so it lives on the heap and is never moved.
+// Calls zlib. The stream contains pointers to itself, so it is on the heap and never moves.
 import CZlib
 import DialMessage
 import NIOCore
 
-/// Unpacks the messages of one web socket (RFC 7692 section 7.2.2), fragment by fragment, and never further than a message may be.
+/// Decompresses the messages of one web socket (RFC 7692 section 7.2.2), fragment by fragment, up to the maximum size of a message.
 final class MessageInflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let forgets: Bool
   private let output: UnsafeMutablePointer<UInt8>
-  /// The message had its last block. Where there may be many of them, a few bytes ask for much work and give nothing.
+  /// Whether the message had its last block. Otherwise a few bytes with many empty blocks could cause much work.
   private var isEnded = false
   private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
   private static let step = 16 << 10
 
-  /// nil where there is no memory. `forgets`: the server begins every message anew (`server_no_context_takeover`).
+  /// Returns nil if there is no memory. `forgets`: the server compresses every message independently (`server_no_context_takeover`).
   init?(forgets: Bool) {
     self.forgets = forgets
     output = .allocate(capacity: Self.step)
@@ -52,12 +52,12 @@ final class MessageInflater {
       case Z_MEM_ERROR: throw SocketFault(code: 1011, kind: .limit, what: "sent a packed message, and there is no memory to unpack it")
       default: throw SocketFault(code: 1007, kind: .protocol, what: "sent a packed message that cannot be unpacked")
       }
-      // Output that fills its buffer may go on, even where all input is read.
+      // If the output is full, there may be more, even if all input was read.
       if count < Self.step, offset == packed.count || code == Z_BUF_ERROR { return }
     }
   }
 
-  /// Unpacks into the output as much as it holds.
+  /// Decompresses as much as the output can hold.
   private func step(_ packed: [UInt8], _ offset: inout Int) -> (count: Int, code: Int32) {
     let start = offset
     let code = packed.withUnsafeBufferPointer { source in

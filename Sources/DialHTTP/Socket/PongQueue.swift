@@ -1,13 +1,13 @@
 import NIOCore
 
-/// The answers to pings that are not written yet. Where there are many, only the last ping is answered (RFC 6455 section 5.5.3): a
-/// server that sends pings and reads nothing fills no memory.
+/// The pending responses to pings. If there are several, only the last ping is answered (RFC 6455 section 5.5.3), so that a server that
+/// sends pings and reads nothing cannot fill the memory.
 struct PongQueue {
   private var unwritten = 0
   private var last: ByteBuffer?
   private static let maximum = 64
 
-  /// A ping came: what is to be written now, if anything.
+  /// Adds a ping. Returns the pong to write now, if any.
   mutating func add(_ payload: ByteBuffer) -> ByteBuffer? {
     guard unwritten < Self.maximum else {
       last = payload
@@ -17,7 +17,7 @@ struct PongQueue {
     return payload
   }
 
-  /// A pong was written: what is to be written next.
+  /// Records that a pong was written. Returns the next one, if any.
   mutating func written() -> ByteBuffer? {
     unwritten -= 1
     guard let payload = last else { return nil }

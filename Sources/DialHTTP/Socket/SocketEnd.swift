@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The moment at which a web socket is over, for those who wait for it.
+/// Reports the end of a web socket to those who wait for it.
 final class SocketEnd: Sendable {
   private struct State {
     var isOver = false

@@ -4,7 +4,7 @@ import DialMessage
 struct SocketFault: Error {
   let code: UInt16
   let kind: TransportError.Kind
-  /// Goes on after the name of the server.
+  /// The words after the name of the server.
   let what: String
 
   static func broken(_ what: String) -> SocketFault { SocketFault(code: 1002, kind: .protocol, what: what) }

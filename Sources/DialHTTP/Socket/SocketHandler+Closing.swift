@@ -3,7 +3,7 @@ import NIOCore
 import NIOWebSocket
 
 extension SocketHandler {
-  /// This side closes: nothing is sent after it, and the server has a while to answer.
+  /// Closes from this side: nothing is sent afterwards, and the server has some time to confirm.
   func close(_ closing: SocketClosing, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
     guard phase == .open else {
       promise?.succeed()
@@ -12,34 +12,34 @@ extension SocketHandler {
     phase = .closing
     write(closing, context, promise)
     end(context, within: options.closeTimeout)
-    // Its answer may stand behind messages that nobody reads.
+    // The confirmation may be after unread messages.
     context.read()
   }
 
-  /// The server closes: its close is answered, and it ends the connection (RFC 6455 section 5.5.1).
+  /// Confirms the close of the server, which then closes the connection (RFC 6455 section 5.5.1).
   func answer(_ closing: SocketClosing, _ context: ChannelHandlerContext) {
     if phase == .open { write(SocketClosing(code: closing.code), context, nil) }
     finish(.closed(closing), context, within: options.closeTimeout)
   }
 
-  /// The server broke the rules, or is gone: it is told why, if it can be, and the reader gets the error.
+  /// Handles a violation or the loss of the connection: tells the server, if possible, and the reader.
   func fail(_ error: TransportError, code: UInt16?, _ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
     if phase == .open, let code { write(SocketClosing(code: code), context, nil) }
     finish(phase == .closing ? .closed(nil) : .failed(error), context, within: .seconds(1))
   }
 
-  /// Nobody waits for anything: the server is told so, and the connection ends.
+  /// Closes a socket that nobody uses any more.
   func abandon(_ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
     if phase == .open { write(SocketClosing(code: 1001), context, nil) }
     finish(.failed(Failures.cancelled), context, within: .seconds(1))
   }
 
-  /// What still comes is read and dropped, so that the last frame is not lost in a reset.
+  /// Reads and drops what still arrives, so that the last frame is not lost in a reset.
   private func finish(_ end: SocketInbox.End, _ context: ChannelHandlerContext, within time: Duration) {
     phase = .ended
-    // Before the reader knows of it: a program that ends with its socket takes with it what has not left.
+    // Flush before the reader knows: if the program ends with its socket, unsent bytes are lost.
     context.flush()
     inbox.finish(end)
     ended.tell()
@@ -64,7 +64,7 @@ extension SocketHandler {
 
   // MARK: pings
 
-  /// Asks now and then whether the server is still there. While the reader holds it back nothing is asked, as no answer is read.
+  /// Sends pings. Not while the reader is behind, because no response would be read.
   func schedulePing(_ context: ChannelHandlerContext) {
     guard let interval = options.ping else { return }
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(interval)) { [weak self] in self?.ping(context) }
@@ -76,12 +76,12 @@ extension SocketHandler {
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenSuccess { [weak self] in self?.awaitAnswer(context) }
     write(.ping, ByteBuffer(), context, written)
-    // Not only when it is written: a server that takes nothing lets it stand behind a message for ever.
+    // Start the timeout now, not when the ping is written: a server that reads nothing would never let it be written.
     awaitAnswer(context, unwritten: unwritten(context))
     context.flush()
   }
 
-  /// Any byte is a sign of life: a pong may stand behind a long message. As long as the ping does, so is every byte that is taken.
+  /// Any received byte counts, because a pong can follow a long message. Until the ping is sent, so does any sent byte.
   private func awaitAnswer(_ context: ChannelHandlerContext, unwritten: Int = 0) {
     guard phase == .open else { return }
     let asked = NIODeadline.now()
@@ -96,7 +96,7 @@ extension SocketHandler {
     }
   }
 
-  /// What waits for the network, in bytes.
+  /// Returns the number of unsent bytes.
   private func unwritten(_ context: ChannelHandlerContext) -> Int {
     (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }

@@ -2,19 +2,19 @@ import DialMessage
 import NIOCore
 import NIOWebSocket
 
-/// What a program asks of its web socket.
+/// A command of a program to its web socket.
 enum SocketCommand: Sendable {
-  /// The handshake is over.
+  /// The handshake is complete.
   case begin
   case send(SocketMessage)
   case close(SocketClosing)
-  /// The reader has room again.
+  /// The reader has caught up.
   case read
-  /// Nobody wants it any more.
+  /// The socket is no longer used.
   case abandon
 }
 
-/// The frames of one open web socket: messages to the inbox, answers to pings and closes, a ping of its own now and then.
+/// Handles the frames of one open web socket: passes messages to the inbox, responds to pings and closes, and sends pings.
 final class SocketHandler: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundIn = SocketCommand
@@ -26,16 +26,16 @@ final class SocketHandler: ChannelDuplexHandler {
   let wire: SocketWire
   let peer: String
   let options: SocketOptions
-  /// Told when the server has closed, or the connection is over.
+  /// Notified when the server has closed, or the connection has ended.
   let ended: SocketEnd
   var phase = Phase.open
   var timer: Scheduled<Void>?
   private var assembler: MessageAssembler
   private let deflater: MessageDeflater?
   private var pongs = PongQueue()
-  /// What is wrong with the connection, kept for its end.
+  /// The error of the connection, reported at its end.
   private var fault: TransportError?
-  /// The reader has no room: nothing is read until it has.
+  /// Whether reading is paused, because the reader is behind.
   private(set) var isHeldBack = false
   private var wantsRead = false
 
@@ -49,10 +49,10 @@ final class SocketHandler: ChannelDuplexHandler {
     deflater = deflate?.deflater
   }
 
-  /// A larger frame is refused when its length is known, before anything is kept of it.
+  /// A larger frame is rejected when its length is known, before it is stored.
   var maxFrameBytes: Int { min(max(options.maxMessageBytes, 125), Int(UInt32.max)) }
 
-  /// From now on frames may be written: the handshake has left.
+  /// Allows writing frames, after the handshake was sent.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case SocketCommand.begin? = event as? SocketCommand { schedulePing(context) }
     context.fireUserInboundEventTriggered(event)
@@ -75,7 +75,7 @@ final class SocketHandler: ChannelDuplexHandler {
   }
 
   private func take(_ message: SocketMessage) {
-    // Who has closed need not read on; what finds no room then is gone.
+    // After closing, the program need not read; messages that do not fit are dropped.
     if phase == .closing, isHeldBack { return }
     if !inbox.append(message) { isHeldBack = true }
   }
@@ -133,7 +133,7 @@ final class SocketHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Every frame has a mask of its own, from the system's generator (RFC 6455 section 5.3).
+  /// Writes a frame with its own random mask (RFC 6455 section 5.3).
   func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
     var frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
     if let deflater, opcode == .text || opcode == .binary, data.readableBytes >= MessageDeflater.minimum {

@@ -1,7 +1,7 @@
 import DialMessage
 import Synchronization
 
-/// The messages that came and were not read yet, and how it ended. Few wait here: where it is full, the server is held back.
+/// The unread messages and the end of a web socket. If it is full, reading from the server pauses.
 final class SocketInbox: Sendable {
   enum End: Sendable {
     case closed(SocketClosing?)
@@ -24,17 +24,17 @@ final class SocketInbox: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Where the server is held back, and where it may go on.
+  /// The sizes at which reading pauses and resumes.
   private static let full = 256 << 10
   private static let room = 64 << 10
-  /// What a message takes besides its bytes.
+  /// The memory of a message in addition to its bytes.
   private static let overhead = 64
 
   var closing: SocketClosing? {
     state.withLock { if case .closed(let closing) = $0.end { closing } else { nil } }
   }
 
-  /// What waits for a reader, in bytes.
+  /// The number of unread bytes.
   var waiting: Int { state.withLock { $0.weight } }
 
   /// Why nothing can be sent any more.
@@ -50,7 +50,7 @@ final class SocketInbox: Sendable {
 
   // MARK: on the event loop
 
-  /// Takes a message; false where no more should be read for now.
+  /// Adds a message. Returns false if reading should pause.
   func append(_ message: SocketMessage) -> Bool {
     let (reader, hasRoom) = state.withLock { state -> (CheckedContinuation<SocketMessage?, any Error>?, Bool) in
       if state.end != nil { return (nil, true) }
@@ -64,7 +64,7 @@ final class SocketInbox: Sendable {
     return hasRoom
   }
 
-  /// Nothing follows. The first end counts; what came before it can still be read.
+  /// Ends the sequence. The first end wins; earlier messages can still be read.
   func finish(_ end: End) {
     let readers = state.withLock { state -> [CheckedContinuation<SocketMessage?, any Error>] in
       guard state.end == nil else { return [] }
@@ -77,7 +77,7 @@ final class SocketInbox: Sendable {
 
   // MARK: by readers
 
-  /// The next message, or nil at a close. `roomAgain` is called where the server was held back and may go on.
+  /// Returns the next message, or nil after a close. Calls `roomAgain` if reading was paused and can resume.
   func next(roomAgain: () -> Void) async throws -> SocketMessage? {
     switch state.withLock({ Self.take(&$0) }) {
     case .message(let message, let isRoomAgain):
@@ -91,7 +91,7 @@ final class SocketInbox: Sendable {
 
   private func wait(_ roomAgain: () -> Void) async throws -> SocketMessage? {
     try await withCheckedThrowingContinuation { reader in
-      // Something may have come since.
+      // A message may have arrived meanwhile.
       let taken = state.withLock { state -> Taken in
         let taken = Self.take(&state)
         if case .nothing = taken { state.waiting.append(reader) }

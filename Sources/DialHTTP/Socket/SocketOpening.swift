@@ -1,8 +1,8 @@
 import DialMessage
 import NIOCore
 
-/// One try to open a web socket: a connection of its own, and the handshake on it. Ends with an answer, an error, or a deadline, whichever
-/// comes first; what is not needed any more is closed. Lives on the event loop.
+/// One attempt to open a web socket: a new connection and its handshake. Ends with a response, an error or a deadline, whichever comes
+/// first, and closes what is not needed. Must be used on the event loop.
 final class SocketOpening {
   private let exchange: Exchange
   private let answer: EventLoopPromise<Response>
@@ -15,7 +15,7 @@ final class SocketOpening {
     self.answer = answer
   }
 
-  /// Throws whatever the libraries below throw.
+  /// Throws the errors of the libraries.
   static func answer(to request: PreparedRequest, _ exchange: Exchange, _ core: TransportCore) async throws -> Response {
     let loop = try core.withLoop { loop, _ in loop }
     let answer = loop.makePromise(of: Response.self)

@@ -1,17 +1,17 @@
 import NIOCore
 
-/// Nearest to the socket (after TLS): tells of the bytes that come, and throws them away once nobody wants them.
+/// The handler nearest to the socket (after TLS): reports received bytes, and drops them when they are no longer needed.
 final class SocketWire: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let exchange: Exchange
-  /// When the last bytes came.
+  /// When the last bytes arrived.
   private(set) var lastRead = NIODeadline.now()
-  /// Whether what still comes is read for nothing but the end.
+  /// Whether received bytes are dropped.
   var isDraining = false
-  /// While the parser of HTTP leaves: told of an end, it would drop the frames that came behind the answer.
+  /// Set while the HTTP parser is being removed: an end of the connection would make it drop the frames after the response.
   var isSwitching = false
-  /// The connection has ended meanwhile.
+  /// Whether the connection has ended meanwhile.
   private(set) var isOver = false
 
   init(_ exchange: Exchange) { self.exchange = exchange }

@@ -1,13 +1,13 @@
-/// Checks text as it comes, in pieces that may end inside of a character (RFC 3629 section 4).
+/// Validates text in pieces that can end inside a character (RFC 3629 section 4).
 struct UTF8Check {
-  /// How many bytes of a character are still to come, and between which the next one must be.
+  /// The number of missing bytes of a character, and the range of the next one.
   private var missing = 0
   private var range: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether the text until now ends with a whole character.
+  /// Whether the text so far ends with a complete character.
   var isWhole: Bool { missing == 0 }
 
-  /// Takes the next bytes; false as soon as no continuation can make them valid.
+  /// Adds bytes. Returns false as soon as the text cannot become valid.
   mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < bytes.count {
@@ -43,7 +43,7 @@ struct UTF8Check {
     return true
   }
 
-  /// Eight bytes at a time.
+  /// Skips eight bytes at a time.
   private static func skipASCII(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     while index + 8 <= bytes.count, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 { index += 8 }

@@ -8,11 +8,11 @@ import NIOSSL
   import Darwin
 #endif
 
-/// Why a certificate is refused.
+/// Why a certificate is rejected.
 struct CertificateFault: Error {
-  /// Goes on after "the certificate of host:443".
+  /// The words after "the certificate of host:443".
   var why: String
-  /// Nothing is wrong with it but that no authority answers for it.
+  /// Whether the only fault is that no authority vouches for it.
   var isUntrusted = false
 
   init(_ why: String, isUntrusted: Bool = false) {
@@ -20,7 +20,7 @@ struct CertificateFault: Error {
     self.isUntrusted = isUntrusted
   }
 
-  /// What is wrong with the certificate that a server showed, where BoringSSL says only that it was refused.
+  /// Finds the fault of a certificate, because BoringSSL only says that it was rejected.
   init(refused leaf: NIOSSLCertificate, host: String) {
     let now = time(nil)
     let names = CertificateNames(leaf)
@@ -43,8 +43,8 @@ struct CertificateFault: Error {
 
   private static let noNames = CertificateFault("names no host (it has no subjectAltName)")
 
-  /// What a certificate must be beyond what BoringSSL asks: it takes a name from the subject where there is no subjectAltName
-  /// (RFC 9110 section 4.3.4 forbids it), and keys that are long too short.
+  /// Checks what BoringSSL does not: it accepts a name in the subject without a subjectAltName (which RFC 9110 section 4.3.4 forbids),
+  /// and keys that are too short.
   static func check(_ leaf: NIOSSLCertificate) throws {
     if CertificateNames(leaf).all.isEmpty { throw noNames }
     if let bits = try rsaBits(leaf.extractPublicKey().toSPKIBytes()), bits < 2048 {
@@ -52,7 +52,7 @@ struct CertificateFault: Error {
     }
   }
 
-  /// The length of the modulus in a SubjectPublicKeyInfo (RFC 5280 section 4.1, RFC 8017 appendix A.1.1); nil for other keys.
+  /// Returns the length of the modulus in a SubjectPublicKeyInfo (RFC 5280 section 4.1, RFC 8017 appendix A.1.1); nil for other keys.
   private static func rsaBits(_ spki: [UInt8]) -> Int? {
     let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
     guard let parts = DER.items(spki[...]).first.map({ DER.items($0.content) }), parts.count == 2,
@@ -73,7 +73,7 @@ struct CertificateFault: Error {
     return fields.count > 4 && fields[2].content.elementsEqual(fields[4].content)
   }
 
-  /// `2026-02-28`, in UTC.
+  /// Returns a date in UTC: `2026-02-28`.
   private static func day(_ moment: time_t) -> String {
     var (moment, parts) = (moment, tm())
     gmtime_r(&moment, &parts)

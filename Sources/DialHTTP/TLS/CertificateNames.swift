@@ -1,8 +1,8 @@
 import NIOSSL
 
-/// The hosts that a certificate is made out to.
+/// The hosts of a certificate.
 struct CertificateNames {
-  /// DNS names and addresses as text.
+  /// The DNS names and addresses as text.
   private(set) var all: [String] = []
 
   init(_ certificate: NIOSSLCertificate) {
@@ -17,7 +17,7 @@ struct CertificateNames {
     }
   }
 
-  /// By RFC 6125: a `*` stands for one whole first label.
+  /// Matches a host by RFC 6125: `*` replaces the whole first label.
   func match(_ host: String) -> Bool {
     all.contains { name in
       if name == host || name == "an IPv6 address" && host.contains(":") { return true }
@@ -27,7 +27,7 @@ struct CertificateNames {
   }
 }
 
-/// Whom a certificate is about, for a message: its common name (RFC 5280 section 4.1.2.6).
+/// The common name of a certificate, for messages (RFC 5280 section 4.1.2.6).
 struct CertificateSubject {
   let text: String
 
@@ -51,7 +51,7 @@ struct CertificateSubject {
   }
 }
 
-/// Just enough of DER (X.690) to walk the items of a sequence.
+/// A minimal DER parser (X.690) for the items of a sequence.
 enum DER {
   struct Item {
     let tag: UInt8

@@ -2,7 +2,7 @@ import DialMessage
 import DialModel
 import NIOSSL
 
-/// A file of certificates or of a key in PEM (RFC 7468). Errors name it as it was given.
+/// A PEM file with certificates or a key (RFC 7468). Errors contain the name as it was passed.
 struct PEMFile {
   private static let maxBytes: Int64 = 16 << 20
   private let name: String
@@ -13,7 +13,7 @@ struct PEMFile {
     self.path = path
   }
 
-  /// A file that a spec names. Throws where it may not be read.
+  /// Creates a file of a spec. Throws if it must not be read.
   init(_ file: TLSModel.NamedFile) throws {
     guard let path = file.path else {
       throw TransportError(.io, "'\(file.name)' of 'tls' is not read: the spec is not trusted, or comes from no file")

@@ -2,22 +2,22 @@ import Crypto
 import DialModel
 import NIOSSL
 
-/// Compares the certificates of a connection with the pins of its host (RFC 7469 section 2.6), after the usual verification and before
-/// a byte of a request is sent.
+/// Compares the certificates of a connection with the pins of its host (RFC 7469 section 2.6), after the verification and before any byte
+/// of a request is sent.
 struct PinCheck: Hashable, Sendable {
-  /// Goes on after "TLS with host:443: ".
+  /// The words after "TLS with host:443: ".
   struct Fault: Error {
     let why: String
   }
 
-  /// The host that is called, an IPv6 address in brackets.
+  /// The host, an IPv6 address in brackets.
   let host: String
   private let pins: Set<[UInt8]>
   private let mode: TLSModel.PinMode
-  /// The pattern and where it stands, for a message.
+  /// The pattern and its place, for messages.
   private let place: String
 
-  /// nil where the spec has no pins for the host.
+  /// Returns nil if the spec has no pins for the host.
   init?(_ model: TLSModel, host: String) {
     guard let pinned = model.pinned(host) else { return nil }
     self.host = host
@@ -26,12 +26,11 @@ struct PinCheck: Hashable, Sendable {
     place = pinned.place
   }
 
-  /// Throws a ``Fault`` unless one of the certificates has a pin.
+  /// Throws a ``Fault`` unless one of the certificates matches a pin.
   ///
   /// - Parameters:
-  ///   - leaf: the certificate whose key the server has proved to hold.
-  ///   - chain: those that lead from it to a trusted one, as they were verified; what else a server sends proves nothing, since anybody can
-  ///     send a certificate of somebody else.
+  ///   - leaf: the certificate whose key the server has proved to have.
+  ///   - chain: the verified certificates from it to a trusted one. Other certificates prove nothing, because any server can send them.
   func check(_ leaf: NIOSSLCertificate?, _ chain: [NIOSSLCertificate]) throws {
     var all = leaf.map { [$0] } ?? []
     for certificate in chain where !all.contains(certificate) { all.append(certificate) }
@@ -46,7 +45,7 @@ struct PinCheck: Hashable, Sendable {
         + "; add one of these there if the server was given it on purpose")
   }
 
-  /// What has to be pinned of a certificate.
+  /// Returns the digests to compare with pins.
   private func digests(of certificate: NIOSSLCertificate) throws -> [[UInt8]] {
     var result: [[UInt8]] = []
     if mode != .certificate { result.append(Array(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))) }

@@ -1,18 +1,18 @@
 import DialMessage
 import DialModel
 
-/// What TLS has to be for one server, beside what the transport's settings say. A connection is shared only by calls of one profile:
-/// what was opened without pins, or with another certificate, is never used where these are asked for.
+/// The TLS rules of one server, in addition to the settings of the transport. Only calls with the same profile share a connection: one
+/// that was opened without pins, or with another certificate, is not used for a call that requires them.
 struct TLSProfile: Hashable, Sendable {
   var authorities: TLSModel.NamedFile?
   var client: TLSModel.Client?
   var needsTLS13 = false
   var pins: PinCheck?
 
-  /// Nothing beside the settings.
+  /// Creates a profile without additional rules.
   init() {}
 
-  /// What a spec asks for at a URL; certificates of the settings come first. Throws where pins cannot be checked.
+  /// Creates the profile of a spec for a URL; certificates in the settings take precedence. Throws if pins cannot be checked.
   init(_ request: PreparedRequest, _ url: RequestURL, _ settings: TLSSettings) throws {
     guard let rules = request.tls else { return }
     pins = PinCheck(rules.model, host: url.host)

@@ -2,16 +2,17 @@ import DialMessage
 import DialModel
 import NIOSSL
 
-/// What all of one transport's connections have in common in TLS.
+/// The TLS settings of all connections of a transport.
 struct TLSSettings: Sendable {
-  /// Certificates are not verified.
+  /// Whether certificates are not verified.
   var insecure: Bool
-  /// PEM files, which come before those of a spec.
+  /// PEM files, which take precedence over those of a spec.
   var trustedCertificates: String?
   var clientCertificate: String?
   var clientKey: String?
 
-  /// TLS 1.2 and up, verified against the system's certificates or the given ones; `protocols` are offered by ALPN.
+  /// Creates a context for TLS 1.2 and later, verified with the certificates of the system or the given ones; `protocols` are offered
+  /// with ALPN.
   func makeContext(_ profile: TLSProfile = TLSProfile(), protocols: [String]) throws -> NIOSSLContext {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.applicationProtocols = protocols
@@ -32,7 +33,7 @@ struct TLSSettings: Sendable {
     return try NIOSSLContext(configuration: tls)
   }
 
-  /// A certificate and a key that do not belong together would be found out by the first connection, and look like a fault of the server.
+  /// Checks that a certificate and a key match. Otherwise the first connection would fail, as if the server were wrong.
   private static func checkPair(_ tls: TLSConfiguration, certificate: String?, key: String?) throws {
     guard let certificate, tls.privateKey != nil else { return }
     var pair = TLSConfiguration.makeClientConfiguration()

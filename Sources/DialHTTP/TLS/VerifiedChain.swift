@@ -1,13 +1,13 @@
 import NIOSSL
 
-/// The certificates that BoringSSL found to lead from a server's to a trusted one, as it verified them.
+/// The verified certificates from that of a server to a trusted one.
 ///
-/// It stays empty where the system does the verification (macOS without an authority of one's own), where nothing is verified, and where
-/// a session is resumed, which NIOSSL does not do: then only the server's own certificate counts.
+/// It is empty if the system verifies (macOS without your own authority), if nothing is verified, or if a session is resumed, which
+/// NIOSSL does not do. Then only the certificate of the server counts.
 final class VerifiedChain {
   private(set) var certificates: [NIOSSLCertificate] = []
 
-  /// TLS that notes its chain here. The verification stays what it is without it.
+  /// Returns a TLS handler that records its chain here. The verification does not change.
   func handler(_ context: NIOSSLContext, _ name: String?) throws -> NIOSSLClientHandler {
     try Self.maker.make(context, name) { [self] verdict, certificate in
       if verdict == .certificateVerified { certificates.append(certificate) }
@@ -21,8 +21,8 @@ final class VerifiedChain {
     static func make(_ context: NIOSSLContext, _ name: String?, _ note: @escaping NIOSSLVerificationCallback) throws -> NIOSSLClientHandler
   }
 
-  /// NIOSSL has deprecated the one callback that hears of the verified chain; the new one gets the certificates as the server sent them,
-  /// and has to verify them by itself.
+  /// NIOSSL has deprecated the only callback with the verified chain. The new one gets the certificates as the server sent them, and must
+  /// verify them itself.
   private enum Maker: Making {
     @available(*, deprecated)
     static func make(_ context: NIOSSLContext, _ name: String?, _ note: @escaping NIOSSLVerificationCallback) throws -> NIOSSLClientHandler

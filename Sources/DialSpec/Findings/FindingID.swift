@@ -15,6 +15,7 @@ package enum FindingID: String, CaseIterable, Sendable {
   case signature = "signature"
   case parameterList = "parameter-list"
   case parameter = "parameter"
+  case tooManyParameters = "too-many-parameters"
   case place = "place"
   case defaultValue = "default-value"
   case looseComma = "loose-comma"

@@ -85,6 +85,13 @@ package final class Findings {
     return true
   }
 
+  /// False, and a finding, where an endpoint has more parameters than one may have.
+  func takes(parameters count: Int, at range: SourceRange) -> Bool {
+    if count <= EndpointModel.maxParameters { return true }
+    error(.tooManyParameters, "an endpoint has at most \(EndpointModel.maxParameters) parameters, found \(count)", at: range)
+    return false
+  }
+
   package func note(_ id: FindingID, _ message: String, at range: SourceRange) {
     diagnostics.append(Diagnostic(severity: .note, id: id.rawValue, message: message, range: range))
   }

@@ -25,9 +25,15 @@ public struct Spec: Sendable {
   /// The folder that files of the spec are below, or nil where it came from no file.
   package let folder: String?
   /// Warnings and notes of a spec that may be used. Of one that was loaded from a store the whole is read for them.
-  public var findings: [Diagnostic] { known ?? Self.check(service.file.name) }
-  /// nil where there are some, and only the whole file tells them.
-  private let known: [Diagnostic]?
+  public var findings: [Diagnostic] { found?.all ?? [] }
+  /// nil where there are none.
+  private var found: SpecFindings? { isUnread ? Self.findings(in: service.file.name) : known }
+  private let known: SpecFindings?
+  /// Whether there are findings that only the whole file tells.
+  private let isUnread: Bool
+
+  /// Warnings and notes of an endpoint, and those of what all endpoints share.
+  package func findings(of endpoint: String) -> [Diagnostic] { found?.of(endpoint) ?? [] }
 
   /// The name of the service (`service:`).
   public var name: String { service.name }
@@ -80,7 +86,8 @@ public struct Spec: Sendable {
     service = reading.service
     self.folder = folder
     self.trust = trust
-    known = reading.diagnostics
+    known = SpecFindings(reading)
+    isUnread = false
   }
 
   /// A compiled spec. It was checked as a whole when it was compiled.
@@ -96,7 +103,8 @@ public struct Spec: Sendable {
     self.service = service
     self.folder = folder
     self.trust = trust
-    known = image.head.hasFindings ? nil : []
+    known = nil
+    isUnread = image.head.hasFindings
   }
 
   /// No endpoints at all: they come with the requests of a program, whose text is trusted.
@@ -106,7 +114,8 @@ public struct Spec: Sendable {
     self.service = service
     self.trust = trust
     folder = nil
-    known = []
+    known = nil
+    isUnread = false
   }
 
   /// Every finding of a text, warnings included; nothing is thrown. No other file is read: `include` and `overlay` are errors in it.
@@ -119,6 +128,11 @@ public struct Spec: Sendable {
     } catch {
       return error.diagnostics
     }
+  }
+
+  /// nil where the file cannot be read any more.
+  private static func findings(in path: String) -> SpecFindings? {
+    (try? contents(path)).flatMap { SpecFindings(check($0, name: path, folder: folder(of: path))) }
   }
 
   /// - Parameter folder: where other files of the spec are; nil where none may be read.

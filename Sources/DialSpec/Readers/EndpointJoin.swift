@@ -15,9 +15,11 @@ struct EndpointJoin {
     let isSocket = method == Methods.socket
     let declared = merged()
     let isOpen = declared == nil
+    let templates = templateNames()
+    guard takes(declared ?? [], isOpen ? templates : []) else { return nil }
     let encoding = chosenEncoding(declared ?? [])
     let resolver = PlaceResolver(
-      target: draft.signature.target, templates: templateNames(), hasBody: hasBody && !isSocket, encoding: encoding,
+      target: draft.signature.target, templates: templates, hasBody: hasBody && !isSocket, encoding: encoding,
       style: draft.level.style,
       findings: findings)
     var parameters: [ParameterModel] = []
@@ -94,6 +96,16 @@ struct EndpointJoin {
       }
     }
     return all
+  }
+
+  /// Whether there are not too many parameters: what is declared, what only the target names, and what only templates name.
+  private func takes(_ declared: [DeclaredParameter], _ templates: Set<String>) -> Bool {
+    let target = draft.signature.target.template.variableCount
+    let count = declared.count + target + templates.count
+    if count <= EndpointModel.maxParameters { return true }
+    // Placeholders that are declared, and names that stand twice, are one parameter each.
+    let names = Set(declared.lazy.map { $0.wire ?? $0.name }).union(draft.signature.target.template.names).union(templates)
+    return findings.takes(parameters: max(names.count, declared.count), at: draft.range)
   }
 
   /// What the line says, `params:` may only repeat.

@@ -23,13 +23,19 @@ struct NamedCallRules {
   private func check(_ call: NamedCall, fits called: EndpointModel, _ types: TypeTable) {
     var given: Set<String> = []
     var isMisnamed = false
+    var named: [String: [ParameterModel]] = [:]
+    for parameter in called.parameters {
+      named[parameter.name, default: []].append(parameter)
+      if parameter.qualifiedName != parameter.name { named[parameter.qualifiedName, default: []].append(parameter) }
+    }
+    let names = called.parameters.map(\.name)
     for (text, value) in call.arguments {
       guard let name = text.literal else { continue }
-      let found = called.parameters.filter { $0.name == name || $0.qualifiedName == name }
+      let found = named[name] ?? []
       given.formUnion(found.map(\.qualifiedName))
       if found.isEmpty, !called.isOpen, name != "_" {
         isMisnamed = true
-        PagingRules(findings: findings).check(name, of: called, "'\(key).args'", id, at: text.range)
+        PagingRules(findings: findings).refuse(name, of: called, names, "'\(key).args'", id, at: text.range)
       }
       guard found.count == 1, case .literal(let json) = value else { continue }
       if let fault = ShapeCheck(types: types).fault(json, found[0].shape, at: name) {
@@ -39,9 +45,9 @@ struct NamedCallRules {
     let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
     // What a misnamed one was meant to be is not missing.
     guard !missing.isEmpty, !isMisnamed else { return }
-    let names = missing.map { "'\($0.name)'" }.joined(separator: ", ")
+    let needed = missing.map { "'\($0.name)'" }.joined(separator: ", ")
     findings.error(
-      id, "'\(called.name)' needs \(names), and '\(key).args' gives \(missing.count == 1 ? "it" : "them") no value", at: call.range,
+      id, "'\(called.name)' needs \(needed), and '\(key).args' gives \(missing.count == 1 ? "it" : "them") no value", at: call.range,
       notes: missing.first.map { [.init("required here", range: $0.range)] } ?? [])
   }
 }

@@ -36,8 +36,14 @@ struct PagingRules {
   }
 
   func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true) {
-    let names = model.parameters.map(\.name)
-    guard !names.contains(name), !model.parameters.contains(where: { $0.qualifiedName == name }) else { return }
+    guard !model.parameters.contains(where: { $0.name == name || $0.qualifiedName == name }) else { return }
+    refuse(name, of: model, model.parameters.map(\.name), what, id, at: range, isWhole: isWhole)
+  }
+
+  /// Reports a name that none of the parameters has.
+  func refuse(
+    _ name: String, of model: EndpointModel, _ names: [String], _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true
+  ) {
     let nearest = findings.nearest(to: name, among: names)
     findings.error(
       id,

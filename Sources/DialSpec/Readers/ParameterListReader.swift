@@ -11,6 +11,7 @@ struct ParameterListReader {
     let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
     let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
     if items.count == 1, isBlank(items[0]) { return [] }
+    guard findings.takes(parameters: items.count, at: cursor.range(range)) else { return nil }
     var parameters: [DeclaredParameter] = []
     parameters.reserveCapacity(items.count)
     var failed = false

@@ -6,7 +6,9 @@ struct ParamsReader {
   let findings: Findings
 
   func read(_ node: Node) -> [DeclaredParameter] {
-    guard let entries = Values.mapping(node, "'params'", findings) else { return [] }
+    guard let entries = Values.mapping(node, "'params'", findings), findings.takes(parameters: entries.count, at: node.range) else {
+      return []
+    }
     return entries.compactMap(parameter)
   }
 

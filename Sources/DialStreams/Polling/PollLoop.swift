@@ -112,7 +112,7 @@ package struct PollLoop {
   /// Interprets a response, and decides what to poll next.
   private func step(_ reply: Reply, _ target: inout PollTarget, _ first: Draft) throws(CallError) -> PollGoal.Verdict {
     if target.isFirst, let check = plan.check {
-      target = .check(try engine.plan(check.endpoint), try check.arguments(reply.value, first))
+      target = .check(try engine.plan(check.endpoint), try check.arguments(reply.value, first.argument))
       return .pending
     }
     let named: PollTarget? = if case .check = target { nil } else { PollTarget(namedBy: reply) }

@@ -124,7 +124,7 @@ public final class SourceFile: Sendable {
 
 extension Array {
   /// The first index whose element satisfies a condition that holds for all elements after it too; `count` if there is none.
-  func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

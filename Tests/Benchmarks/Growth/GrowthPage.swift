@@ -1,16 +1,16 @@
 import Foundation
 
-/// The page of the documentation: what stands between the marks of a section is written anew, and so are its plots.
+/// The page beside the benchmarks: what stands between the marks of a section is written anew, and so are its plots.
 struct GrowthPage {
-  private let catalogue = URL(fileURLWithPath: "Sources/Dial/Dial.docc")
+  private let folder = URL(fileURLWithPath: "Tests/Benchmarks")
 
   func write(_ section: GrowthSection) throws {
     let plot = GrowthPlot(section)
-    let resources = catalogue.appending(path: "Resources")
-    try FileManager.default.createDirectory(at: resources, withIntermediateDirectories: true)
-    try Data(plot.svg(.light).utf8).write(to: resources.appending(path: "growth-\(section.name).svg"))
-    try Data(plot.svg(.dark).utf8).write(to: resources.appending(path: "growth-\(section.name)~dark.svg"))
-    let page = catalogue.appending(path: "Growth.md")
+    let plots = folder.appending(path: "Plots")
+    try FileManager.default.createDirectory(at: plots, withIntermediateDirectories: true)
+    try Data(plot.svg(.light).utf8).write(to: plots.appending(path: "growth-\(section.name).svg"))
+    try Data(plot.svg(.dark).utf8).write(to: plots.appending(path: "growth-\(section.name)-dark.svg"))
+    let page = folder.appending(path: "Growth.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let (start, end) = ("<!-- growth \(section.name) -->\n", "<!-- end of growth \(section.name) -->\n")
     guard let first = text.range(of: start), let last = text.range(of: end) else {

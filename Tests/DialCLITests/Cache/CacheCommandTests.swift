@@ -1,6 +1,7 @@
 import DialHTTP
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DialCLI
@@ -15,11 +16,11 @@ struct CacheCommandTests {
 
   /// A folder for the cache, and a server whose answers are fresh for an hour.
   private final class Scene: Sendable {
-    let folder: DownloadFolder
+    let folder: TemporaryFolder
     let server: LoopbackServer
 
     init() async throws {
-      folder = try DownloadFolder()
+      folder = try TemporaryFolder()
       let count = Mutex(0)
       server = try await LoopbackServer { request in
         let number = count.withLock { count in

@@ -1,15 +1,16 @@
 import DialHTTP
 import DialPolicies
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DialCLI
 
 /// Several processes on one folder, and processes that are killed.
 struct CacheProcessTests {
-  private func scene() async throws -> (folder: DownloadFolder, server: LoopbackServer) {
-    let folder = try DownloadFolder()
-    folder.write("s.yaml", "endpoints:\n  item: GET /items/{id} -> text\n")
+  private func scene() async throws -> (folder: TemporaryFolder, server: LoopbackServer) {
+    let folder = try TemporaryFolder()
+    try folder.write("s.yaml", "endpoints:\n  item: GET /items/{id} -> text\n")
     // Large enough that a write takes its time.
     let server = try await LoopbackServer { request in
       let body = String(repeating: request.target + "\n", count: 40_000)
@@ -18,7 +19,7 @@ struct CacheProcessTests {
     return (folder, server)
   }
 
-  private func entries(_ folder: DownloadFolder) async -> [String] {
+  private func entries(_ folder: TemporaryFolder) async -> [String] {
     let store = DiskCacheStore(folder.path + "/.cache/dial")
     return store.entries().map { entry in
       let path = entry.reply.url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }
@@ -29,7 +30,7 @@ struct CacheProcessTests {
   }
 
   /// A call in a process of its own. Nobody waits for it: a thread that does would be missing to the server.
-  private func begin(_ words: String, _ folder: DownloadFolder) throws -> Process {
+  private func begin(_ words: String, _ folder: TemporaryFolder) throws -> Process {
     let process = Process()
     process.executableURL = URL(filePath: try Program.products() + "/dial")
     process.arguments = ["call", "s.yaml", "item"] + words.split(separator: " ").map(String.init)

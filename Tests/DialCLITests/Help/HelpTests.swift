@@ -45,6 +45,7 @@ import Testing
 
             USAGE
               dial check SPEC… [--fix] [--json]
+              dial check --explain ID
 
             EXAMPLES
               dial check users.yaml
@@ -52,14 +53,16 @@ import Testing
               dial check specs                            all specs in a folder
               dial check users.yaml --fix                 mend what has one way to be mended
               dial check users.yaml --json | jq '.[].message'
+              dial check --explain duration               what a finding means, by its id
 
             EXIT CODES
               0 no errors   6 a finding is an error
 
             FLAGS
-              --fix   Change the files: apply the fix-it of every finding that has one, then
-                      check again.
-              --json  The findings as a JSON array.
+              --fix           Change the files: apply the fix-it of every finding that has
+                              one, then check again.
+              --json          The findings as a JSON array.
+              --explain <id>  Explain the finding with this id.
 
             BEHAVIOUR
               --color <when>   Colours in what is printed. One of auto, always, never.

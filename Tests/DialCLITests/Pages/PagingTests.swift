@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DialCLI
@@ -146,7 +147,7 @@ import Testing
   }
 
   @Test func aFileIsThereOnlyWhenItIsWhole() async throws {
-    let folder = try DownloadFolder()
+    let folder = try TemporaryFolder()
     defer { folder.remove() }
     let ran = await dial("call s fails --mock --all --retry 0 -O", ["\(folder.path)/x"], specs: ["s": Self.spec])
     #expect(ran.out == "")
@@ -154,7 +155,7 @@ import Testing
     #expect(folder.names == ["x.partial"])
     let whole = await dial("call s none --mock --all -O", ["\(folder.path)/x"], specs: ["s": Self.spec])
     #expect(whole == Ran(out: "", err: "", exit: 0))
-    #expect(folder.read("x") == Array("[]\n".utf8))
+    #expect(folder.bytes("x") == Array("[]\n".utf8))
   }
 
   @Test func dryRunShowsTheFirstRequest() async {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DialCLI
@@ -20,7 +21,7 @@ import Testing
 
   @Test(arguments: ["make", "lines", "make --select a", "bytes -o json", "wait", "pages --all"])
   func `a place that cannot be written is told before anything is sent`(line: String) async throws {
-    let (server, folder) = (try await FileServer(size: 9, .through), try DownloadFolder())
+    let (server, folder) = (try await FileServer(size: 9, .through), try TemporaryFolder())
     let spec = """
       base: \(server.base)
       endpoints:
@@ -54,8 +55,8 @@ import Testing
   }
 
   @Test func `what goes wrong leaves the old file, and nothing beside it`() async throws {
-    let (server, folder) = (try await FileServer(size: 9, .through), try DownloadFolder())
-    folder.write("x", "old")
+    let (server, folder) = (try await FileServer(size: 9, .through), try TemporaryFolder())
+    try folder.write("x", "old")
     let specs = Self.specs(server.base)
     let refused = await dial("files missing -o raw -O", ["\(folder.path)/x"], specs: specs)
     #expect(refused.exit == 9 && refused.out.isEmpty && refused.err.contains("the server answered 200"))
@@ -69,17 +70,17 @@ import Testing
     let reason =
       "error: cannot write '\(folder.path)/x.bin': there is a file of this name\nhint: -O with the name of the file replaces it\n"
     #expect(second == Ran(out: "", err: reason, exit: 1))
-    #expect(folder.names == ["x", "x.bin"] && folder.read("x") == Array("old".utf8))
+    #expect(folder.names == ["x", "x.bin"] && folder.bytes("x") == Array("old".utf8))
     await server.stop()
     folder.remove()
   }
 
   @Test(arguments: ["get -O", "data -O", "any -o raw -O", "get -o raw -O", "get -q -O"])
   func `bytes are written as they come`(words: String) async throws {
-    let (server, folder) = (try await FileServer(size: 2_000_000, .cut(at: 700_000)), try DownloadFolder())
+    let (server, folder) = (try await FileServer(size: 2_000_000, .cut(at: 700_000)), try TemporaryFolder())
     let ran = await dial("files \(words)", ["\(folder.path)/x"], specs: Self.specs(server.base))
     #expect(ran == Ran(out: "", err: "", exit: 0))
-    #expect(folder.read("x") == server.file && folder.names == ["x"])
+    #expect(folder.bytes("x") == server.file && folder.names == ["x"])
     // What had come and was not read yet is lost with the connection.
     #expect(server.requests.count == 2 && server.requests.last?.hasPrefix("GET /files/x.bin bytes=") == true)
     await server.stop()
@@ -87,19 +88,19 @@ import Testing
   }
 
   @Test func `a result that is taken apart is no download`() async throws {
-    let (server, folder) = (try await FileServer(size: 9, .through), try DownloadFolder())
+    let (server, folder) = (try await FileServer(size: 9, .through), try TemporaryFolder())
     let specs = Self.specs(server.base)
     let ran = await dial("files any -o json -O", ["\(folder.path)/x"], specs: specs)
     #expect(ran == Ran(out: "", err: "", exit: 0))
-    #expect(folder.read("x")?.first == UInt8(ascii: "\""))
+    #expect(folder.bytes("x")?.first == UInt8(ascii: "\""))
     let none = await dial("files get -o none -O", ["\(folder.path)/y"], specs: specs)
-    #expect(none.exit == 2 && folder.read("y") == nil)
+    #expect(none.exit == 2 && folder.bytes("y") == nil)
     await server.stop()
     folder.remove()
   }
 
   @Test func `-v tells that a transfer was taken up again`() async throws {
-    let (server, folder) = (try await FileServer(size: 2_000_000, .cut(at: 700_000)), try DownloadFolder())
+    let (server, folder) = (try await FileServer(size: 2_000_000, .cut(at: 700_000)), try TemporaryFolder())
     let ran = await dial("files get -v -O", ["\(folder.path)/x"], specs: Self.specs(server.base))
     #expect(
       ran.err.contains("< HTTP 206 Partial Content\n")
@@ -110,8 +111,8 @@ import Testing
 
   /// On a terminal, with Ctrl-C in the middle, and once more.
   @Test func `a download that is interrupted goes on with the next call`() async throws {
-    let (server, folder) = (try await FileServer(size: 4_000_000, .stuck(at: 3_000_000)), try DownloadFolder())
-    folder.write("files.yaml", Self.specs(server.base)["files"] ?? "")
+    let (server, folder) = (try await FileServer(size: 4_000_000, .stuck(at: 3_000_000)), try TemporaryFolder())
+    try folder.write("files.yaml", Self.specs(server.base)["files"] ?? "")
     let environment = ["PATH": try Program.path(), "HOME": folder.path, "TERM": "xterm", "no_proxy": "*"]
     let line = "sh -c 'trap : INT; dial call files.yaml get -O x; echo exit $?; ls; echo end'"
     let terminal = try PseudoTerminal(line, in: folder.path, environment: environment, columns: 81)
@@ -124,7 +125,7 @@ import Testing
     #expect(rest.contains("\(note)\nexit 130\nfiles.yaml  x.part  x.part.json\nend"))
     let next = try await Program.run("dial call files.yaml get -O x; echo exit $?; ls", in: folder.path)
     #expect(next == "exit 0\nfiles.yaml\nx\n")
-    #expect(folder.read("x") == server.file)
+    #expect(folder.bytes("x") == server.file)
     #expect(server.requests == ["GET /files/x.bin", "GET /files/x.bin bytes=3000000-"])
     await server.stop()
     folder.remove()

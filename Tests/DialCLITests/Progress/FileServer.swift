@@ -50,21 +50,3 @@ final class FileServer: Sendable {
     return LoopbackResponse(headers: headers, chunks: chunks)
   }
 }
-
-/// A folder of a test's own.
-struct DownloadFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ text: String) { _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(text.utf8)) }
-
-  func read(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: "\(path)/\(name)").map { [UInt8]($0) } }
-
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-}

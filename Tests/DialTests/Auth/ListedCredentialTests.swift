@@ -24,13 +24,14 @@ struct ListedCredentialTests {
 
   static let alternatives = "{any: ['bearer ${TOKEN}', ['basic ${USER} ${PASSWORD}', 'header X-Org ${ORG}'], none?]}"
 
-  @Test(arguments: [
-    (["TOKEN": "t", "USER": "u", "PASSWORD": "p", "ORG": "o"], ["Bearer t", "-", ""]),
-    (["USER": "u", "PASSWORD": "p", "ORG": "o"], ["Basic dTpw", "o", ""]),
-    (["TOKEN": "", "USER": "u", "PASSWORD": "p", "ORG": "o"], ["Basic dTpw", "o", ""]),
-    (["USER": "u", "PASSWORD": "p"], ["-", "-", ""]),
-    ([:], ["-", "-", ""]),
-  ] as [([String: String], [String])])
+  @Test(
+    arguments: [
+      (["TOKEN": "t", "USER": "u", "PASSWORD": "p", "ORG": "o"], ["Bearer t", "-", ""]),
+      (["USER": "u", "PASSWORD": "p", "ORG": "o"], ["Basic dTpw", "o", ""]),
+      (["TOKEN": "", "USER": "u", "PASSWORD": "p", "ORG": "o"], ["Basic dTpw", "o", ""]),
+      (["USER": "u", "PASSWORD": "p"], ["-", "-", ""]),
+      ([:], ["-", "-", ""]),
+    ] as [([String: String], [String])])
   func theFirstWhoseVariablesAreThereIsSent(variables: [String: String], expected: [String]) async throws {
     #expect(try await Self.sent(Self.alternatives, Variables(variables)) == expected)
   }

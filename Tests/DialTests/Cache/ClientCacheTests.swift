@@ -136,7 +136,7 @@ import Testing
     #expect(try await api.call("plain", ["id": 1]).value.n == 2)
     #expect(try await api.call("plain", ["id": 1], .init(cache: .preferCache)).value.n == 1)
     #expect(try await api.call("kept", ["id": 1]).value == ["id": 3])
-    #expect(try await api.call("kept", ["id": 1], .init(cache: CallOptions.Cache.none)).value == ["id": 4])
+    #expect(try await api.call("kept", ["id": 1], .init(cache: CacheMode.none)).value == ["id": 4])
     #expect(try await api.call("kept", ["id": 1]).value == ["id": 3])
     #expect(try await api.call("kept", ["id": 1], .init(cache: .reload)).value == ["id": 5])
     #expect(try await api.call("kept", ["id": 1]).value == ["id": 5])

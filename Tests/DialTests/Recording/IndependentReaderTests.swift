@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What Dial records, read by a program that knows HAR 1.2 and nothing of Dial.
@@ -7,7 +8,7 @@ struct IndependentReaderTests {
 
   private func read(_ path: String) throws -> (lines: [String], isRead: Bool) {
     let folder = try TemporaryFolder()
-    let output = try folder.write("", "out")
+    let output = try folder.write("out", "")
     let process = Process()
     process.executableURL = Self.python
     process.arguments = [recordings.deletingLastPathComponent().appending(path: "read_har.py").path, path]
@@ -21,7 +22,7 @@ struct IndependentReaderTests {
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: python.path)))
   func `another program reads the recording, and no file that is none`() throws {
     let folder = try TemporaryFolder()
-    #expect(try !read(folder.write(#"{"log": {"version": "1.2", "creator": {}, "entries": []}}"#, "a.har")).isRead)
+    #expect(try !read(folder.write("a.har", #"{"log": {"version": "1.2", "creator": {}, "entries": []}}"#)).isRead)
     let shop = try read(recordings.appending(path: "shop.har").path)
     #expect(shop.isRead)
     #expect(

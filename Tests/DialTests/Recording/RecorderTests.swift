@@ -1,6 +1,7 @@
 import Dial
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DialTesting
@@ -27,7 +28,7 @@ struct RecorderTests {
   ]
 
   @Test(arguments: refused) func `a file that is no recording stays as it is`(row: (text: String, message: String)) throws {
-    let path = try folder.write(row.text, "notes.txt")
+    let path = try folder.write("notes.txt", row.text)
     for extending in [false, true] {
       let error = failureOf { () throws(CallError) in try Recorder(path, over: Answering(), extending: extending) }
       #expect(error.code == .io && error.message == "cannot read the recording '\(path)': \(row.message)")
@@ -85,7 +86,7 @@ struct RecorderTests {
   }
 
   @Test func `only the owner reads the file, and a link stays one`() async throws {
-    _ = try folder.write(#"{"log": {"entries": []}}"#, "real.har")
+    _ = try folder.write("real.har", #"{"log": {"entries": []}}"#)
     try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/link.har", withDestinationPath: "real.har")
     let recorder = try Recorder("\(folder.path)/link.har", over: Answering())
     _ = try await recorder.send(request())
@@ -98,7 +99,7 @@ struct RecorderTests {
   @Test func `extending adds to what is there and keeps what Dial does not know`() async throws {
     let old =
       #"{"log":{"version":"1.1","pages":[{"id":"p"}],"entries":[{"_own":[1.50],"request":{"method":"GET","url":"https://b.test/"},"response":{}}]},"x":1}"#
-    let path = try folder.write(old, "a.har")
+    let path = try folder.write("a.har", old)
     for _ in 0..<2 {
       let recorder = try Recorder(path, over: Answering(), extending: true)
       _ = try await recorder.send(request()).body.collect(upTo: .max)
@@ -114,7 +115,7 @@ struct RecorderTests {
   }
 
   @Test func `recorders of one file beside each other lose nothing`() async throws {
-    let path = try folder.write("", "a.har")
+    let path = try folder.write("a.har", "")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<8 {
         group.addTask {

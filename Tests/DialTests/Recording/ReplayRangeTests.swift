@@ -1,6 +1,7 @@
 import Dial
 import DialTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Requests for a part of what was recorded.
@@ -22,7 +23,7 @@ struct ReplayRangeTests {
          "response": {"status": \(entry.status), "content": {"size": 1, "mimeType": "text/plain", "text": "\(entry.text)"}}}
         """
     }
-    return try folder.write("{\"log\": {\"entries\": [\(list.joined(separator: ", "))]}}", "a.har")
+    return try folder.write("a.har", "{\"log\": {\"entries\": [\(list.joined(separator: ", "))]}}")
   }
 
   @Test func `a part is no answer to a request for the whole, nor for another part`() async throws {

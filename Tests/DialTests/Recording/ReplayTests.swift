@@ -1,5 +1,6 @@
 import Dial
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DialTesting
@@ -14,7 +15,7 @@ struct ReplayTests {
   }
 
   private func recording(_ entries: [String]) throws -> String {
-    try folder.write("{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}", "a.har")
+    try folder.write("a.har", "{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}")
   }
 
   // MARK: refused files
@@ -71,7 +72,7 @@ struct ReplayTests {
   @Test func `a file that is not there, and one that is no JSON, say so`() throws {
     let error = failureOf { () throws(CallError) in try Replay("\(folder.path)/no.har") }
     #expect(error.message == "cannot read the recording '\(folder.path)/no.har': there is no such file")
-    let path = try folder.write("{\n  \"log\": {]\n}", "a.har")
+    let path = try folder.write("a.har", "{\n  \"log\": {]\n}")
     let broken = failureOf { () throws(CallError) in try Replay(path) }
     #expect(
       broken.message == "cannot read the recording '\(path)': line 2, column 11: expected a member's name in double quotes, found ']'")
@@ -202,7 +203,7 @@ struct ReplayTests {
   }
 
   @Test func `a byte order mark, as some tools write it, is read over`() async throws {
-    let path = try folder.write("\u{FEFF}{\"log\": {\"entries\": []}}", "a.har")
+    let path = try folder.write("a.har", "\u{FEFF}{\"log\": {\"entries\": []}}")
     #expect(throws: Never.self) { try Replay(path) }
   }
 

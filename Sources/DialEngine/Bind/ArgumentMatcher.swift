@@ -1,0 +1,161 @@
+import DialJSON
+import DialMessage
+import DialModel
+import DialSyntax
+
+/// Gives every argument of a call the parameter that takes it. What fits none is a fault, or an extra of an open endpoint.
+struct ArgumentMatcher {
+  private let plan: EndpointPlan
+  private(set) var given: GivenArguments
+  private(set) var faults: FaultList
+  /// The names of the extras in each place.
+  private var names: [Place: Set<String>] = [:]
+
+  private var model: EndpointModel { plan.model }
+
+  init(_ plan: EndpointPlan, _ arguments: Arguments) {
+    self.plan = plan
+    given = GivenArguments(count: plan.parameters.count)
+    faults = FaultList(arguments)
+    let placed = arguments.placed
+    var likely = 0
+    for (index, item) in arguments.items.enumerated() {
+      if !placed.isEmpty, let placed = placed[index] { match(item, placed) } else { match(item, &likely) }
+    }
+  }
+
+  private mutating func refuse(_ kind: ArgumentFault.Kind, _ name: String, _ message: String) {
+    faults.add(ArgumentFault(kind, name, message))
+  }
+
+  // MARK: by name
+
+  /// `likely` is the slot behind that of the argument before: most callers name their arguments in the declared order.
+  private mutating func match(_ item: Arguments.Item, _ likely: inout Int) {
+    let name = item.name
+    switch plan.arguments.target(of: name, likely: likely) {
+    case .slot(let slot)?:
+      assign(slot, item.value, name)
+      likely = slot + 1
+    case .several(let slots)?:
+      let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
+      refuse(.ambiguous, name, "the argument '\(name)' stands in several places: give \(names)")
+      faults.refused.insert(name)
+    case nil where name == "_": assignBody(item.value)
+    case nil where model.isOpen: addExtra(name, item.value)
+    case nil: faults.add(unknown(name))
+    }
+  }
+
+  private mutating func assign(_ slot: Int, _ value: ArgumentValue, _ name: String) {
+    if given.slots[slot] != nil { refuse(.repeated, name, "the argument '\(name)' is given twice") }
+    given.slots[slot] = value
+  }
+
+  private mutating func assignBody(_ value: ArgumentValue) {
+    if let slot = plan.body.whole {
+      assign(slot, value, model.parameters[slot].name)
+    } else if model.isOpen {
+      if given.openBody != nil { refuse(.repeated, "_", "the whole body is given twice") }
+      given.openBody = value
+    } else {
+      refuse(.unknown, "_", "'\(model.name)' takes no whole body: \(accepted)")
+    }
+  }
+
+  /// The place of an extra is that of its qualified name, `header.X`; without one it is the body, or the query where there is none.
+  private mutating func addExtra(_ name: String, _ value: ArgumentValue) {
+    if model.method == "CONNECT" { return refuse(.place, name, "CONNECT takes path arguments only, not '\(name)'") }
+    var place: Place = model.hasBody && !model.isSocket ? .field : .query
+    var wire = name
+    if let dot = name.firstIndex(of: "."), let written = Place.written.first(where: { $0.rawValue == name[..<dot] }) {
+      place = written
+      wire = String(name[name.index(after: dot)...])
+      if place == .path { return refuse(.unknown, name, "the target has no placeholder '{\(wire)}' for '\(name)'") }
+    }
+    if place == .field || place == .part, case .multipart = model.encoding { place = .part }
+    if place == .part, model.encoding != .multipart {
+      refuse(.place, name, "'\(name)' is a part, and the body of '\(model.name)' is \(model.encoding.word): 'encoding: multipart' sends it")
+      return
+    }
+    add(.init(name: wire, place: place, value: value), for: name)
+  }
+
+  private mutating func add(_ extra: GivenArguments.Extra, for name: String) {
+    if names[extra.place]?.contains(extra.name) == true { refuse(.repeated, name, "the argument '\(name)' is given twice") }
+    if extra.value.json == nil, extra.place != .part {
+      refuse(
+        .place, name, "the file '\(name)' cannot go to the \(extra.place.words): declare it as a File, or give it as the whole body '_'")
+      return
+    }
+    names[extra.place, default: []].insert(extra.name)
+    given.extras.append(extra)
+  }
+
+  private var accepted: String {
+    let names = model.parameters.map { parameter in
+      if case .slot = plan.arguments[parameter.name] { parameter.name } else { parameter.qualifiedName }
+    }
+    return names.isEmpty ? "it takes no arguments" : "it takes \(names.map { "'\($0)'" }.joined(separator: ", "))"
+  }
+
+  private func unknown(_ name: String) -> ArgumentFault {
+    let nearest = Suggestion.nearest(to: name, among: model.parameters.map(\.name))
+    let message = "unknown argument '\(name)' of '\(model.name)': \(nearest.map { "did you mean '\($0)'? " } ?? "")\(accepted)"
+    return ArgumentFault(.unknown, name, message, suggestion: nearest)
+  }
+
+  // MARK: by place
+
+  /// An argument that says itself where it goes: to the parameter of this place and name, else it is an extra of an open endpoint.
+  private mutating func match(_ item: Arguments.Item, _ placed: PlacedArgument) {
+    let (property, value) = (item.name, item.value)
+    let wire = placed.name ?? property
+    if let slot = slot(of: placed, wire, property) {
+      if placed.file.filename != nil || placed.file.mimeType != nil { given.files[slot] = placed.file }
+      return assign(slot, value, property)
+    }
+    if placed.place == .path { return refuse(.unknown, property, "the target has no placeholder '{\(wire)}' for '\(property)'") }
+    guard model.isOpen else { return refuse(.unknown, property, unknown(placed, wire, property)) }
+    if placed.place == .part, model.encoding != .multipart {
+      return refuse(
+        .place, property, "'\(property)' is a part, and '\(model.name)' sends no multipart body: write 'multipart' behind its method")
+    }
+    switch placed.form {
+    case .spread: spread(value, placed, property)
+    case .flag:
+      if value.json?.asBool == true { add(.init(name: wire, place: placed.place, value: value, isFlag: true), for: property) }
+    case .item: add(extra(wire, value, placed), for: property)
+    }
+  }
+
+  private func extra(_ wire: String, _ value: ArgumentValue, _ placed: PlacedArgument) -> GivenArguments.Extra {
+    let place = placed.place == .field && model.encoding == .multipart ? .part : placed.place
+    return .init(name: wire, place: place, value: value, isVerbatim: placed.name != nil || placed.form == .spread, file: placed.file)
+  }
+
+  private mutating func spread(_ value: ArgumentValue, _ placed: PlacedArgument, _ property: String) {
+    guard let members = value.json?.asObject else {
+      return refuse(.type, property, "'\(property)' is spread into the \(placed.place.words) and must be a dictionary")
+    }
+    for member in members where !member.value.isNull {
+      add(extra((placed.name ?? "") + member.name, .json(member.value), placed), for: property)
+    }
+  }
+
+  /// By its name on the wire, else by that of the property. Parts are members of a multipart body.
+  private func slot(of placed: PlacedArgument, _ wire: String, _ property: String) -> Int? {
+    func fits(_ parameter: ParameterModel) -> Bool {
+      let isMember = placed.place == .field && parameter.place == .part || placed.place == .part && parameter.place == .field
+      return (parameter.place == placed.place || isMember) && parameter.isSpread == (placed.form == .spread)
+    }
+    let parameters = model.parameters
+    return parameters.firstIndex { fits($0) && ($0.place == .header ? HeaderRules.isSame($0.wire, wire) : $0.wire == wire) }
+      ?? parameters.firstIndex { fits($0) && $0.name == property }
+  }
+
+  private func unknown(_ placed: PlacedArgument, _ wire: String, _ property: String) -> String {
+    let renamed = wire == property ? "" : " as '\(wire)'"
+    return "the property '\(property)' goes to the \(placed.place.words)\(renamed), and '\(model.name)' takes none there: \(accepted)"
+  }
+}

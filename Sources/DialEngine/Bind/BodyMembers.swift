@@ -1,0 +1,87 @@
+import DialJSON
+import DialMessage
+import DialModel
+
+/// A member of a JSON body, an item of a form, or a part.
+struct BodyMember {
+  var name: String
+  var value: ArgumentValue
+  var style: Style
+  var rules = FileRules()
+  /// Whether reserved characters of a form stay as they are.
+  var isRaw = false
+  /// The argument that it comes from, where that has another name.
+  var argument: String?
+  /// The parameter that was spread into it and others.
+  var source: String?
+
+  /// As faults name it.
+  var told: String { argument ?? name }
+}
+
+/// The members of a body: what template, parameters and extras give, in this order.
+struct BodyMembers {
+  private(set) var all: [BodyMember] = []
+
+  /// The members of a JSON object.
+  init(_ object: JSON, _ style: Style) {
+    all = object.asObject?.map { BodyMember(name: $0.name, value: .json($0.value), style: style) } ?? []
+  }
+
+  /// Those of a call; nil where the endpoint declares no members and none are given.
+  ///
+  /// - Parameter body: what a fault calls the body.
+  init?(_ call: inout Binding, beside template: JSON?, of body: String) {
+    let plan = call.plan.body
+    self.init(template ?? .null, plan.style)
+    var isSpread = false
+    for declared in plan.members {
+      guard let value = call.given.slots[declared.slot] else { continue }
+      let parameter = declared.model
+      guard parameter.isSpread else {
+        let rules = call.given.files[declared.slot].map { parameter.file.or($0) } ?? parameter.file
+        all.append(
+          BodyMember(
+            name: parameter.wire, value: value, style: parameter.style, rules: rules, isRaw: parameter.isRaw, argument: parameter.name))
+        continue
+      }
+      guard let inner = value.json?.asObject else {
+        call.refuse(.type, parameter, "'\(parameter.name)' is spread into the \(body) and must be a dictionary")
+        continue
+      }
+      isSpread = true
+      all += inner.map {
+        BodyMember(
+          name: parameter.wire + $0.name, value: .json($0.value), style: parameter.style, rules: parameter.file, isRaw: parameter.isRaw,
+          source: parameter.name)
+      }
+    }
+    let keys = plan.style.keys ?? .asIs
+    let extras = call.given.extras.filter { $0.place == .field || $0.place == .part }
+    all += extras.map {
+      BodyMember(name: $0.isVerbatim ? $0.name : keys.apply(to: $0.name), value: $0.value, style: plan.style, rules: $0.file)
+    }
+    if all.isEmpty, template == nil, plan.members.isEmpty, extras.isEmpty { return nil }
+    if isSpread { settle(&call) }
+  }
+
+  /// A named member beats a spread one of the same name, and each keeps its place. Two dictionaries cannot give the same one.
+  private mutating func settle(_ call: inout Binding) {
+    let named = Set(all.lazy.filter { $0.source == nil }.map(\.name))
+    var sources: [String: String] = [:]
+    var kept: [BodyMember] = []
+    for member in all {
+      if let source = member.source {
+        if named.contains(member.name) { continue }
+        if let other = sources.updateValue(source, forKey: member.name), other != source {
+          call.refuse(.repeated, source, "'\(member.name)' is given twice, in '\(other)' and in '\(source)'")
+        }
+      }
+      kept.append(member)
+    }
+    all = kept
+  }
+
+  /// As a JSON object; files are left out.
+  var object: JSON { .object(all.compactMap { member in member.value.json.map { (member.name, $0) } }) }
+}

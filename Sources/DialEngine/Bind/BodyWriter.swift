@@ -1,0 +1,227 @@
+import DialJSON
+import DialMessage
+import DialModel
+import HTTPTypes
+
+/// Writes the body of a call in its encoding, and the content type that goes with it where none is set.
+struct BodyWriter {
+  private(set) var body = RequestBody.none
+  private(set) var file: File?
+  private(set) var form: MultipartForm?
+
+  mutating func write(_ call: inout Binding, _ headers: inout HeaderBuilder) {
+    if call.plan.body.isDeclared || call.given.openBody != nil || !call.given.extras.isEmpty { body = made(&call, &headers) }
+    // No content type without a body, whatever level of the spec gives one; that of the caller is sent.
+    if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) { headers.remove(.contentType) }
+  }
+
+  /// Whether the caller gives the content type, and no default of the spec.
+  private static func isTypeGiven(_ call: borrowing Binding) -> Bool {
+    func isType(_ name: String) -> Bool { HeaderRules.isSame(name, "content-type") }
+    for extra in call.given.extras where extra.place == .header && isType(extra.name) { return true }
+    for (slot, parameter) in call.model.parameters.enumerated() where parameter.place == .header && !call.defaulted.contains(slot) {
+      guard let value = call.given.value(slot) else { continue }
+      let members = parameter.isSpread ? value.asObject?.map(\.name) ?? [] : [""]
+      if members.contains(where: { isType(parameter.wire + $0) }) { return true }
+    }
+    return false
+  }
+
+  private mutating func made(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    if let slot = call.plan.body.whole {
+      return call.given.slots[slot].map { whole($0, call.model.parameters[slot], &call, &headers) } ?? .none
+    }
+    if let body = call.given.openBody {
+      if call.plan.body.template != nil {
+        call.refuse(.place, "_", "the spec writes the body of '\(call.model.name)': a whole body '_' and its 'body' exclude each other")
+      }
+      if call.given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
+        call.refuse(.place, "_", "body members and a whole body '_' exclude each other")
+      }
+      return whole(body, nil, &call, &headers)
+    }
+    switch call.plan.body.encoding {
+    case .json:
+      return json(&call).map { bytes(JSONWriter.bytes($0), "application/json", &headers) } ?? .none
+    case .form: return members(&call).map { bytes($0.bytes, Self.formType, &headers) } ?? .none
+    case .multipart:
+      let template = namedTemplate(of: "multipart request", &call)
+      return BodyMembers(&call, beside: template, of: "body").map { multipart($0, &call, &headers) } ?? .none
+    case .text, .bytes: return unstructured(&call, &headers)
+    case .named(let codec): return json(&call).map { encode($0, codec, &call, &headers) } ?? .none
+    }
+  }
+
+  private static let formType = "application/x-www-form-urlencoded"
+
+  private func bytes(_ bytes: [UInt8], _ type: String, _ headers: inout HeaderBuilder) -> RequestBody {
+    headers.setContentType(type)
+    return .bytes(bytes)
+  }
+
+  // MARK: members
+
+  /// The JSON of the body: its template, or its members.
+  private func json(_ call: inout Binding) -> JSON? {
+    let template = call.plan.body.template.flatMap { call.fill($0) }
+    if let template, template.asKind != .object {
+      for extra in call.given.extras where extra.place == .field {
+        call.refuse(.place, extra.name, "'\(extra.name)' has no place: the body that the spec writes is no mapping")
+      }
+      return template
+    }
+    return BodyMembers(&call, beside: template, of: "body")?.object
+  }
+
+  private func members(_ call: inout Binding) -> ItemList? {
+    guard let members = BodyMembers(&call, beside: namedTemplate(of: "form", &call), of: "form") else { return nil }
+    var items = ItemList()
+    for member in members.all {
+      guard let value = member.value.json else { continue }
+      if member.isRaw, ValueText.contains(value, where: { "&#".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F }) {
+        call.refuse(
+          .value, member.told, "'\(member.name)' goes into the form as it is and may not hold '&', '#' or a control character")
+      }
+      ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)
+    }
+    return items
+  }
+
+  /// The template of a body whose members have names. An argument that is all of it has to be a dictionary.
+  private func namedTemplate(of body: String, _ call: inout Binding) -> JSON? {
+    guard let template = call.plan.body.template, let filled = call.fill(template) else { return nil }
+    if filled.asObject != nil || filled.isNull { return filled }
+    call.refuse(.type, call.argument(of: template), "the whole body of a \(body) must be a dictionary")
+    return nil
+  }
+
+  /// A text or bytes body that the spec writes as a template; arguments without a place have none here.
+  private func unstructured(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    let encoding = call.model.encoding
+    for extra in call.given.extras where extra.place == .field || extra.place == .part {
+      call.refuse(.place, extra.name, "'\(extra.name)' has no place: a \(encoding.word) body is given whole, as '_'")
+    }
+    guard let template = call.plan.body.template, let value = call.fill(template) else { return .none }
+    guard let text = ValueText.plain(value) else {
+      let what = "the whole body of a \(encoding.word) request must be a text, a number or a Boolean"
+      if !value.isNull { call.refuse(.type, call.argument(of: template), what) }
+      return .none
+    }
+    return bytes(Array(text.utf8), encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream", &headers)
+  }
+
+  // MARK: the whole body
+
+  private mutating func whole(
+    _ value: ArgumentValue, _ parameter: ParameterModel?, _ call: inout Binding, _ headers: inout HeaderBuilder
+  ) -> RequestBody {
+    let name = parameter?.name ?? "_"
+    if case .multipart = call.model.encoding {
+      if case .json(let json) = value, json.asObject != nil || json.isNull {
+        return multipart(BodyMembers(json, call.model.style), &call, &headers)
+      }
+      call.refuse(.type, name, "the whole body of a multipart request must be a dictionary, of its parts")
+      return .none
+    }
+    switch value {
+    case .list:
+      call.refuse(.type, name, "the whole body is one file, not a list")
+      return .none
+    case .file(let file): return self.file(file, parameter?.file ?? FileRules(), name, &call, &headers)
+    case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream", &headers)
+    case .json(let json): return whole(json, name, &call, &headers)
+    }
+  }
+
+  private func whole(_ json: JSON, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    switch call.model.encoding {
+    case .form:
+      guard json.asObject != nil || json.isNull else {
+        call.refuse(.type, name, "the whole body of a form must be a dictionary")
+        return .none
+      }
+      var items = ItemList()
+      ItemWriter(.form, call.model.style).write("", json, spread: true, to: &items)
+      return bytes(items.bytes, Self.formType, &headers)
+    case .text:
+      guard let text = ValueText.plain(json) else {
+        call.refuse(.type, name, "the whole body of a text request must be a text, a number or a Boolean")
+        return .none
+      }
+      return bytes(Array(text.utf8), "text/plain; charset=utf-8", &headers)
+    case .bytes:
+      guard let text = json.asString else {
+        call.refuse(.type, name, "the whole body of a bytes request must be a file, Data or a text")
+        return .none
+      }
+      return bytes(Array(text.utf8), "application/octet-stream", &headers)
+    case .named(let codec): return encode(json, codec, &call, &headers)
+    default: return bytes(JSONWriter.bytes(json), "application/json", &headers)
+    }
+  }
+
+  private mutating func file(
+    _ file: File, _ rules: FileRules, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder
+  ) -> RequestBody {
+    switch file.measure() {
+    case .failure(let fault):
+      call.faults.add(file: fault.message, name)
+      return .none
+    case .success(let length):
+      if let limit = rules.maxBytes, let length, length > limit {
+        call.refuse(.size, name, "the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
+        return .none
+      }
+      headers.setContentType(rules.mimeType ?? file.mimeType ?? file.inferredType)
+      self.file = file
+      return file.body(length: length, limit: rules.maxBytes)
+    }
+  }
+
+  // MARK: parts and codecs
+
+  private mutating func multipart(_ members: BodyMembers, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    if headers.contains(.contentType) {
+      call.refuse(
+        .spec, nil, "the content type of a multipart body carries its boundary, which is made for every call: leave the header out")
+    }
+    var writer = MultipartWriter()
+    for member in members.all { writer.add(member.value, member, &call) }
+    let form = writer.form
+    _ = headers.set(.contentType, form.contentType)
+    self.form = form
+    let again: @Sendable () -> ResponseBody = { form.body() }
+    return .stream(length: form.length, replay: form.isReplayable ? again : nil, form.body())
+  }
+
+  /// A value written by a codec of the client.
+  private func encode(_ value: JSON, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    guard let codec = call.plan.codecs[name] else {
+      call.faults.codec = call.model.missing(codec: name)
+      return .none
+    }
+    do {
+      let bytes = try codec.encode(value)
+      if !headers.contains(.contentType), let fault = headers.set(.contentType, codec.mediaType ?? "application/octet-stream") {
+        call.refuse(.spec, nil, "the media type of the codec '\(name)': \(fault)")
+      }
+      return .bytes(bytes)
+    } catch {
+      call.faults.codec = CallError(
+        .encoding, call.secrets.redact("the codec '\(name)' cannot write the body: \(error)"), endpoint: call.model.name,
+        location: call.model.range)
+      return .none
+    }
+  }
+}
+
+extension HeaderBuilder {
+  fileprivate mutating func setContentType(_ type: String) { if !contains(.contentType) { _ = set(.contentType, type) } }
+}
+
+extension Binding {
+  /// The argument that is all of a template, where it is one.
+  fileprivate func argument(of template: FilledTemplate) -> String? {
+    if case .argument(let slot?) = template { model.parameters[slot].name } else { nil }
+  }
+}

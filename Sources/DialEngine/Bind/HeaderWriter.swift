@@ -1,0 +1,178 @@
+import DialJSON
+import DialMessage
+import DialModel
+import HTTPTypes
+
+/// Writes the headers of a call: those of service, group and endpoint, then arguments, then spread dictionaries, then cookies.
+struct HeaderWriter {
+  var fields = HeaderBuilder()
+
+  mutating func write(_ call: inout Binding, _ options: CallOptions) {
+    let plan = call.plan.headers
+    // On another origin secrets are left out, and options of the call take the place of what the spec gives.
+    let isUsual = !call.isForeign && options.headers.isEmpty
+    if isUsual { fields = HeaderBuilder(plan.fixed) }
+    for (index, step) in plan.steps.enumerated().dropFirst(isUsual ? plan.fixedCount : 0) {
+      if !isUsual, index < call.model.headers.count, isLeftOut(step, options.headers, call) { continue }
+      switch step {
+      case .text(let target, let text): write(text, target, &call)
+      case .argument(let slot, let target, let argument):
+        if let value = call.given.value(slot), !value.isNull { write(value, target, argument, &call) }
+      case .extras:
+        for extra in call.given.extras where extra.place == .header {
+          if let value = extra.value.json { write(extra.name, value, extra.name, isSecret: false, &call) }
+        }
+      case .spread(let slot, let parameter): if let value = call.given.value(slot) { spread(value, parameter, &call) }
+      case .cookies(let cookies): write(cookies, &call)
+      }
+    }
+  }
+
+  private func isLeftOut(_ step: HeaderStep, _ given: [(String, String)], _ call: borrowing Binding) -> Bool {
+    switch step {
+    case .text(let target, _), .argument(_, let target, _):
+      call.isForeign && target.isSecret || given.contains { HeaderRules.isSame($0.0, target.wire) }
+    default: false
+    }
+  }
+
+  private mutating func write(_ text: FilledText, _ target: HeaderTarget, _ call: inout Binding) {
+    guard let filled = call.fill(text) else { return }
+    if target.isSensitive { call.secrets.add(filled) }
+    guard let fault = fields.set(target, filled) else { return }
+    let argument = text.slots.first.map { call.model.parameters[$0].name }
+    call.refuse(argument == nil ? .spec : .value, argument, fault)
+  }
+
+  private mutating func write(_ value: JSON, _ target: HeaderTarget, _ argument: String, _ call: inout Binding) {
+    guard let text = text(value, argument, &call) else { return }
+    if target.isSecret || target.isSensitive { call.secrets.add(credential: text) }
+    if let fault = fields.set(target, text) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
+  }
+
+  /// A header whose name only the call knows.
+  private mutating func write(
+    _ wire: String, _ value: JSON, _ argument: String, isSecret: Bool, member: String? = nil, _ call: inout Binding
+  ) {
+    guard let text = text(value, member ?? argument, isMember: member != nil, &call) else { return }
+    if isSecret || HeaderRules.isSensitive(wire) { call.secrets.add(credential: text) }
+    if let fault = fields.set(wire, text, isSecret: isSecret) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
+  }
+
+  /// The text of a header from an argument: a scalar, or an array as a list; nil where there is nothing to send.
+  private func text(_ value: JSON, _ argument: String, isMember: Bool = false, _ call: inout Binding) -> String? {
+    if let plain = ValueText.plain(value) { return plain }
+    if let items = value.asArray {
+      let texts = items.filter { !$0.isNull }.map(ValueText.plain)
+      if texts.contains(nil) { call.refuse(.value, argument, "'\(argument)' holds a list or an object, which a header cannot") }
+      return texts.isEmpty || texts.contains(nil) ? nil : texts.compactMap { $0 }.map(HeaderRules.listItem).joined(separator: ", ")
+    }
+    if value.asKind == .object {
+      let hint = isMember ? ", which a header cannot hold" : ": spread it into headers with 'header.\(argument)*'"
+      call.refuse(.value, argument, "'\(argument)' is a dictionary\(hint)")
+    }
+    return nil
+  }
+
+  private mutating func spread(_ value: JSON, _ parameter: ParameterModel, _ call: inout Binding) {
+    guard let members = value.asObject else {
+      return call.refuse(.type, parameter, "'\(parameter.name)' is spread into headers and must be a dictionary")
+    }
+    var names: [String: String] = [:]
+    for member in members {
+      if let twin = names.updateValue(member.name, forKey: member.name.lowercased()) {
+        call.refuse(.repeated, parameter, "'\(parameter.name)' gives one header twice, as '\(twin)' and as '\(member.name)'")
+      }
+      write(
+        parameter.wire + member.name, member.value, parameter.name, isSecret: parameter.isSecret,
+        member: "\(parameter.name).\(member.name)", &call)
+    }
+  }
+
+  private mutating func write(_ cookies: [HeaderStep.Cookie], _ call: inout Binding) {
+    var writer = CookieWriter()
+    writer.write(cookies, &call)
+    guard let value = writer.value(beside: fields.fields, &call) else { return }
+    if let fault = fields.set("Cookie", value) { call.refuse(.value, nil, fault) }
+  }
+
+  /// Headers of the options of the call, which come last and win; one that is given twice is sent twice.
+  mutating func write(options given: [(String, String)], _ call: inout Binding) {
+    var names: Set<String> = []
+    for (name, value) in given {
+      if HeaderRules.isSensitive(name) { call.secrets.add(credential: value) }
+      let isFirst = names.insert(name.lowercased()).inserted
+      if let fault = isFirst ? fields.set(name, value) : fields.add(name, value) { call.refuse(.option, name, fault) }
+    }
+  }
+
+  /// A header of `auth`; one that an argument gave already stays.
+  mutating func write(credential value: String, of names: [String], _ target: HeaderTarget, _ call: inout Binding) {
+    if let name = target.name, fields.contains(name) { return }
+    let source = names.count == 1 ? "the variable '\(names[0])', which 'auth' uses" : "'auth'"
+    if let fault = fields.set(target, value) { call.refuse(.spec, nil, "\(source): \(fault)") }
+  }
+}
+
+/// Writes all cookies of a call as the value of one header (RFC 6265 section 4.2.1).
+struct CookieWriter {
+  private var pairs: [String] = []
+
+  /// Parameters, then those that an open call gives by their qualified names.
+  mutating func write(_ cookies: [HeaderStep.Cookie], _ call: inout Binding) {
+    var named: Set<String> = []
+    for cookie in cookies where !cookie.isSpread && call.given.value(cookie.slot) != nil { named.insert(cookie.wire) }
+    for cookie in cookies { if let value = call.given.value(cookie.slot) { add(value, cookie, beside: named, &call) } }
+    for extra in call.given.extras where extra.place == .cookie {
+      if let value = extra.value.json { add(value, extra.name, extra.name, &call) }
+    }
+  }
+
+  /// Behind those of a header that the spec or an argument gave; nil where there are none to add.
+  func value(beside fields: HTTPFields, _ call: inout Binding) -> String? {
+    if pairs.isEmpty { return nil }
+    let others = others(in: fields)
+    for pair in others { call.secrets.add(String(pair.drop { $0 != "=" }.dropFirst())) }
+    return (others + pairs).joined(separator: "; ")
+  }
+
+  /// The cookies of a header; one that is given by itself wins.
+  private func others(in fields: HTTPFields) -> [String] {
+    func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
+    guard let header = fields.first(where: { $0.name == .cookie })?.value else { return [] }
+    let names = Set(pairs.map { name($0) })
+    return header.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
+  }
+
+  /// A cookie, or the members of a spread dictionary; one that is named beats a spread one of the same name.
+  private mutating func add(_ value: JSON, _ cookie: HeaderStep.Cookie, beside named: Set<String>, _ call: inout Binding) {
+    guard cookie.isSpread else { return add(value, cookie.name, cookie.wire, &call) }
+    guard let members = value.asObject else {
+      return call.refuse(.type, cookie.name, "'\(cookie.name)' is spread into cookies and must be a dictionary")
+    }
+    for member in members where !member.value.isNull && !named.contains(cookie.wire + member.name) {
+      add(member.value, "\(cookie.name).\(member.name)", cookie.wire + member.name, isMember: true, &call)
+    }
+  }
+
+  private mutating func add(_ value: JSON, _ name: String, _ wire: String, isMember: Bool = false, _ call: inout Binding) {
+    guard let text = ValueText.plain(value) else {
+      let hint = value.asKind == .object && !isMember ? "; a dictionary is spread into cookies with 'cookie.\(name)*'" : ""
+      return call.refuse(.value, name, "'\(name)' cannot be a cookie: a text, a number or a Boolean\(hint)")
+    }
+    guard HeaderRules.isToken(wire), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
+      return call.refuse(
+        .value, name, "the cookie '\(name)' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls")
+    }
+    call.secrets.add(text)
+    pairs.append("\(wire)=\(text)")
+  }
+}
+
+extension Secrets {
+  /// A credential is secret with the word of its scheme and without.
+  fileprivate mutating func add(credential text: String) {
+    add(text)
+    if let blank = text.firstIndex(of: " ") { add(String(text[text.index(after: blank)...])) }
+  }
+}

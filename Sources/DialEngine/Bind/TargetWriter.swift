@@ -1,0 +1,151 @@
+import DialJSON
+import DialMessage
+import DialModel
+
+/// Writes the URL of a call up to its query.
+struct TargetWriter {
+  private(set) var url: ItemList
+
+  init(_ plan: EndpointPlan) { url = ItemList(opener: UInt8(ascii: "?"), capacity: plan.length) }
+
+  mutating func write(_ call: inout Binding) {
+    let target = call.plan.target
+    var head = target.head
+    if let authority = target.authority {
+      head = Self.host(authority, &call)
+      call.isForeign = call.plan.foreign.contains(head)
+    } else {
+      call.isForeign = target.isForeign
+    }
+    call.report(target.problems)
+    url.bytes += head.utf8
+    let start = url.bytes.count
+    for step in target.path {
+      // Base and path meet in one slash, whatever segments have gone.
+      let isFirst = !target.hasMet && url.bytes.count == start
+      switch step {
+      case .fixed(let text):
+        if isFirst, text.utf8.starts(with: "//".utf8) {
+          url.bytes.append(UInt8(ascii: "/"))
+          url.bytes += text.utf8.drop { $0 == UInt8(ascii: "/") }
+        } else {
+          url.bytes += text.utf8
+        }
+      case .segment(let segment): write(segment, isFirst: isFirst, &call)
+      }
+    }
+    if let bare = target.bare, url.bytes.count == start { url.bytes = Array(bare.utf8) }
+  }
+
+  // MARK: host
+
+  /// `https://{region}.example.com`: an argument there is letters, digits, `-` and `.`.
+  private static func host(_ pieces: [TargetPlan.Piece], _ call: inout Binding) -> String {
+    var whole = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let text), .variable(let text, _): whole += text
+      case .problem: break
+      case .expression(let plan): for index in plan.names.indices { whole += hostPart(plan, index, &call) }
+      }
+    }
+    let name = Origin(whole)?.host ?? ""
+    if call.faults.arguments.isEmpty, name.isEmpty || name.hasPrefix(".") || name.contains("..") {
+      call.refuse(.missing, nil, "the target has no host without the arguments that stand in it: '\(whole)'")
+    }
+    return whole
+  }
+
+  private static func hostPart(_ plan: ExpressionPlan, _ index: Int, _ call: inout Binding) -> String {
+    let value = call.given.value(plan.slots[index]).flatMap { $0.isNull ? nil : $0 }
+    guard let text = value.map({ ValueText.plain($0) ?? "" }) else { return "" }
+    if !AddressRules.isHostPart(text) { call.refuse(.value, plan.names[index], "'\(plan.names[index])' \(AddressRules.hostRule)") }
+    return plan.expression.operation == .label ? "." + text : text
+  }
+
+  // MARK: segments
+
+  private mutating func write(_ segment: TargetPlan.Segment, isFirst: Bool, _ call: inout Binding) {
+    if segment.mayGo, Self.isGone(segment, call.given) { return }
+    var isChecked = true
+    let ownsSlash = !(isFirst && Self.beginsWithSlash(segment))
+    if ownsSlash { url.bytes.append(UInt8(ascii: "/")) }
+    let start = url.bytes.count
+    for piece in segment.pieces {
+      switch piece {
+      case .literal(let text): url.bytes += text.utf8
+      case .variable(let text, _):
+        url.bytes += text.utf8
+        isChecked = false
+      case .problem(let problem): call.report(problem)
+      case .expression(let plan):
+        if let value = call.given.value(plan.plainSlot), let text = ValueText.plain(value), PercentEncoding.isWord(text) {
+          url.bytes += text.utf8
+        } else {
+          isChecked = false
+          let text = call.expand(plan, in: "path") ?? ""
+          let follows = isFirst && ownsSlash && url.bytes.count == start
+          if follows { url.bytes += text.utf8.drop { $0 == UInt8(ascii: "/") } } else { url.bytes += text.utf8 }
+        }
+      }
+    }
+    if !isChecked { check(segment, from: start, &call) }
+  }
+
+  /// Whether an optional placeholder that is absent takes the segment away.
+  private static func isGone(_ segment: TargetPlan.Segment, _ given: GivenArguments) -> Bool {
+    for piece in segment.pieces {
+      guard case .expression(let plan) = piece, plan.takesSegment else { continue }
+      if plan.slots.allSatisfy({ given.value($0) == nil }) { return true }
+    }
+    return false
+  }
+
+  /// `{/x}` at the beginning brings the slash behind the base.
+  private static func beginsWithSlash(_ segment: TargetPlan.Segment) -> Bool {
+    guard case .expression(let plan)? = segment.pieces.first else { return false }
+    return plan.expression.operation == .segment
+  }
+
+  private func check(_ segment: TargetPlan.Segment, from start: Int, _ call: inout Binding) {
+    var names: [String] = []
+    var variables: [String] = []
+    for piece in segment.pieces {
+      switch piece {
+      case .literal, .problem: break
+      case .variable(_, let name): variables.append(name)
+      case .expression(let plan):
+        for (slot, name) in zip(plan.slots, plan.names) where call.given.value(slot) != nil { names.append(name) }
+      }
+    }
+    let who = variables.map { "the variable '\($0)'" } + names.map { "'\($0)'" }
+    guard !who.isEmpty, let fault = AddressRules.segmentFault(url.bytes[start...], who) else { return }
+    call.refuse(names.isEmpty ? .variable : .value, names.first ?? variables.first, fault)
+  }
+}
+
+extension Binding {
+  /// An expression of the target filled in; nil where all its variables are absent.
+  mutating func expand(_ plan: ExpressionPlan, in place: String) -> String? {
+    let (slots, given) = (plan.slots, given)
+    for (slot, variable) in zip(slots, plan.expression.variables) {
+      // The beginning of a secret is one.
+      guard let slot, let count = variable.prefix, self.plan.parameters[slot].isSecret,
+        let text = given.value(slot).flatMap(ValueText.plain)
+      else { continue }
+      secrets.add(String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))))
+    }
+    if plan.expression.operation.keepsReserved {
+      for (slot, name) in zip(slots, plan.names) {
+        guard let value = given.value(slot) else { continue }
+        for fault in AddressRules.strayFaults(value, "'\(name)'", in: place) { refuse(.value, name, fault) }
+      }
+    }
+    do throws(URITemplateError) {
+      return try plan.expression.expand { index in given.value(slots[index]) }
+    } catch {
+      refuse(.value, plan.names.count == 1 ? plan.names[0] : nil, error.message)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import DialJSON
+import DialMessage
+import DialModel
+
+/// Compares the value of an argument with what its parameter declares: type, size, allowed values.
+struct ValueCheck {
+  let plan: ParameterPlan
+  let types: TypeTable
+
+  /// Why a value that is not null cannot be sent; nil where it can.
+  func fault(of value: ArgumentValue) -> ArgumentFault? { typeFault(of: value) ?? sizeFault(of: value) }
+
+  private func typeFault(of value: ArgumentValue) -> ArgumentFault? {
+    let parameter = plan.model
+    let name = parameter.name
+    func wrong(_ message: String, _ kind: ArgumentFault.Kind = .type) -> ArgumentFault { ArgumentFault(kind, parameter, message) }
+    switch value {
+    case .list(let items):
+      if let item = plan.itemShape, item.takesRaw { return nil }
+      if plan.itemShape == nil, case .json = plan.shape, value.json != nil || parameter.place == .part || parameter.place == .body {
+        return nil
+      }
+      return wrong(
+        plan.itemShape == nil && plan.shape.takesRaw
+          ? "'\(name)' takes one file, \(items.count) are given" : "'\(name)' is a list of files or Data, expected \(plan.shape.phrase)")
+    case .file:
+      if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
+      if parameter.place == .body {
+        guard !plan.shape.isUntyped else { return nil }
+        return wrong("'\(name)' is a file, expected \(plan.shape.phrase): '\(name):=@path' reads its JSON, '\(name)=@path' its text")
+      }
+      return wrong(
+        "the file '\(name)' cannot go to the \(parameter.place.words): declare '\(name) File', or give its content as text", .place)
+    case .bytes:
+      if case .json = plan.shape { return nil }
+      if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
+      return wrong("'\(name)' is Data, expected \(plan.shape.phrase)")
+    case .json(let json):
+      if plan.shape.isFile { return wrong("'\(name)' is no file: give \(name)@path on the command line, .file(path) in Swift") }
+      if plan.itemShape?.isFile ?? false, json.asArray?.isEmpty != true {
+        return wrong("'\(name)' is no list of files: give \(name)@path for each on the command line, [File] in Swift")
+      }
+      if let fault = ShapeCheck(types: types).fault(json, parameter.shape, at: name) {
+        return wrong(plan.isSecret ? "'\(name)' does not fit, expected \(plan.shape.phrase)" : fault.message)
+      }
+      return valueFault(json).map { wrong($0, .value) }
+    }
+  }
+
+  /// That Data is larger than it may be; files are measured where they are bound.
+  private func sizeFault(of value: ArgumentValue) -> ArgumentFault? {
+    guard let limit = plan.model.file.maxBytes else { return nil }
+    let raw: ArgumentValue? = if case .json(let json) = value { decoded(json) } else { value }
+    let largest: Int
+    switch raw {
+    case .bytes(let bytes): largest = bytes.count
+    case .list(let items): largest = items.map { if case .bytes(let bytes) = $0 { bytes.count } else { 0 } }.max() ?? 0
+    default: return nil
+    }
+    guard largest > limit else { return nil }
+    return ArgumentFault(.size, plan.model, "'\(plan.model.name)' has \(largest) bytes, at most \(limit) may be sent")
+  }
+
+  /// The bytes of a base64 text that is a part or the whole body, where Data is declared; elsewhere it is sent as it is.
+  func sentBytes(_ json: JSON) -> ArgumentValue? { plan.model.place == .part || plan.model.place == .body ? decoded(json) : nil }
+
+  private func decoded(_ json: JSON) -> ArgumentValue? {
+    if case .data = plan.shape { return json.asString.flatMap(Base64.decode).map { .bytes($0) } }
+    guard case .data? = plan.itemShape, plan.model.place != .body, let items = json.asArray else { return nil }
+    return .list(items.compactMap { $0.asString.flatMap(Base64.decode).map { .bytes($0) } })
+  }
+
+  private func valueFault(_ json: JSON) -> String? {
+    let parameter = plan.model
+    if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' is sent or not: true or false" }
+    guard let values = parameter.values, !values.contains(json) else { return nil }
+    let listed = values.map { "'\(ValueText.plain($0) ?? JSONWriter.text($0))'" }.joined(separator: ", ")
+    let found = plan.isSecret ? nil : ValueText.plain(json).map { "'\($0)'" }
+    return "'\(parameter.name)' is \(found ?? "another value"), expected one of \(listed)"
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+/// `dial check --explain ID`
+struct ExplainTests {
+  @Test func aFindingIsExplained() async {
+    let text = """
+      hidden-name: In Swift, a member of `Client` hides an endpoint of the same name.
+
+      Note.
+
+      Example:
+
+        base: https://api.example.com
+        endpoints:
+          call: POST /calls (number)
+
+      """
+    let ran = await dial("check --explain hidden-name")
+    #expect(ran.out.hasPrefix(text) && ran.exit == 0 && ran.err == "")
+    #expect(ran.out.contains("\n\n  spec.yaml:3:3: note: ") && ran.out.contains("\n\nHow to fix it:\n\n"))
+  }
+
+  @Test func bytesThatAreNotShownAreMadeByACommand() async {
+    let out = await dial("check --explain yaml-depth").out
+    #expect(out.contains("\nExample:\n\n  head -c 300 /dev/zero | tr '\\0' '[' > spec.yaml\n\nHow to fix it:\n"))
+  }
+
+  @Test(arguments: [("durations", "; did you mean 'duration'?"), ("zzzzzz", "")])
+  func anUnknownID(_ id: String, _ suggestion: String) async {
+    let err = "error: unknown finding '\(id)'\(suggestion)\nhint: the id of a finding stands at the end of its line, in brackets\n"
+    #expect(await dial("check --explain \(id)") == Ran(out: "", err: err, exit: 2))
+  }
+}

@@ -1,0 +1,54 @@
+import CallTestSupport
+import DialJSON
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+/// One row of a table: the line of the endpoint `e`, arguments as JSON, and all that comes of it (``Call/outcome()``).
+struct Call: Sendable, CustomTestStringConvertible {
+  var line: String
+  var args: String
+  var gives: String
+  /// Further top-level keys of the spec.
+  var more: String
+
+  init(_ line: String, _ args: String = "{}", _ gives: String, more: String = "") {
+    self.line = line
+    self.args = args
+    self.gives = gives
+    self.more = more
+  }
+
+  var testDescription: String { "\(line)  \(args)" }
+
+  /// The spec of the row. A line is quoted as YAML wants it; one that begins with `{` is the long form.
+  var spec: String {
+    let quoted = line.hasPrefix("{") ? line : "\"" + line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    return "base: https://api.test\n\(more)\nendpoints:\n  e: \(quoted)\n"
+  }
+
+  func outcome() throws -> String { try bound(spec, args) }
+
+  func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let outcome = try outcome()
+    #expect(outcome == gives, sourceLocation: sourceLocation)
+  }
+}
+
+/// What binding a call gives, as text: `METHOD url`, a line a header, and the body behind an empty line; or the faults.
+func bound(
+  _ yaml: String, _ args: String = "{}", variables: Variables = [:], base: String? = nil, trust: Spec.Trust = .folder,
+  options: CallOptions = .init()
+) throws -> String {
+  let spec = try Spec.load(yaml: yaml, trust: trust)
+  let client = Client(spec, variables: variables, base: base, transport: Canned())
+  let members = try #require(try JSON(parsing: args).asObject)
+  do throws(CallError) {
+    return text(of: try client.prepare("e", Arguments(members: members.map { ($0.name, $0.value) }), options).request)
+  } catch {
+    return "\(error.code): \(error.message)"
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// Headers and cookies (language sections 2, 6 and 13; trap T8). A value that is refused is never shown.
+struct HeaderTests {
+  /// A file of a secret ends in a line feed, which nobody sees.
+  @Test func aTokenWithItsLineFeedSaysSo() throws {
+    let yaml = "base: https://api.test\nauth: bearer ${TOKEN}\nendpoints: {e: GET /x}"
+    #expect(
+      try bound(yaml, variables: ["TOKEN": "abc-123456\n"])
+        == "arguments: the variable 'TOKEN', which 'auth' uses: the header 'Authorization' would hold what a header cannot: only printable ASCII and tab; "
+        + "its value ends in a line feed, as that of a file does: cut it off")
+    #expect(
+      try bound(yaml, variables: ["TOKEN": "abc\n123456"])
+        == "arguments: the variable 'TOKEN', which 'auth' uses: the header 'Authorization' would hold what a header cannot: only printable ASCII and tab"
+    )
+  }
+
+  @Test(arguments: [
+    Call(
+      "GET /x (header.h)", #"{"h": "a\r\nX-Evil: 1"}"#,
+      "arguments: 'h': the header 'h' would hold what a header cannot: only printable ASCII and tab"),
+    Call(
+      "GET /x (header.h)", #"{"h": "é"}"#, "arguments: 'h': the header 'h' would hold what a header cannot: only printable ASCII and tab"),
+    Call(
+      "GET /x (header.h)", #"{"h": "\u007f"}"#,
+      "arguments: 'h': the header 'h' would hold what a header cannot: only printable ASCII and tab"),
+    Call("GET /x (header.h)", #"{"h": {"a": 1}}"#, "arguments: 'h' is a dictionary: spread it into headers with 'header.h*'"),
+    Call("GET /x (header.h)", #"{"h": [[1]]}"#, "arguments: 'h' holds a list or an object, which a header cannot"),
+    Call("GET /x (header.h*)", #"{"h": [1]}"#, "arguments: 'h' is spread into headers and must be a dictionary"),
+    Call("GET /x (header.h*)", #"{"h": {"Host": "evil"}}"#, "arguments: 'h': the header 'Host' belongs to the protocol and cannot be set"),
+    Call(
+      "GET /x (header.h*)", #"{"h": {"a\nb": 1}}"#, "arguments: 'h': 'a\u{FFFD}b' is no header name: letters, digits and !#$%&'*+-.^_`|~"),
+    Call(
+      "GET /x", #"{"header.Transfer-Encoding": "chunked"}"#,
+      "arguments: 'Transfer-Encoding': the header 'Transfer-Encoding' belongs to the protocol and cannot be set"),
+    Call(
+      "GET /x (cookie.c)", #"{"c": "a;b"}"#,
+      "arguments: the cookie 'c' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls"),
+    Call("GET /x (cookie.c)", #"{"c": [1]}"#, "arguments: 'c' cannot be a cookie: a text, a number or a Boolean"),
+    Call(
+      "GET /x (cookie.c)", #"{"c": {"a": 1}}"#,
+      "arguments: 'c' cannot be a cookie: a text, a number or a Boolean; a dictionary is spread into cookies with 'cookie.c*'"),
+    Call("GET /x (cookie.c*)", #"{"c": "xyz"}"#, "arguments: 'c' is spread into cookies and must be a dictionary"),
+    Call("GET /x (cookie.c*)", #"{"c": {"a": {}}}"#, "arguments: 'c.a' cannot be a cookie: a text, a number or a Boolean"),
+    Call(
+      "GET /x (cookie.c*)", #"{"c": {"a;": 1}}"#,
+      "arguments: the cookie 'c.a;' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls"),
+    Call(
+      "GET /x (header.h*)", #"{"h": {"X-A": 1, "x-a": 2}}"#, "arguments: 'h' gives one header twice, as 'X-A' and as 'x-a'"),
+    Call("GET /x (header.h*)", #"{"h": {"A": {"x": 1}}}"#, "arguments: 'h.A' is a dictionary, which a header cannot hold"),
+  ])
+  func refuses(call: Call) throws { try call.check() }
+
+  @Test(arguments: [
+    Call("GET /x (header.h as X-H)", #"{"h": "a\tb"}"#, "GET /x\nX-H: a\tb"),
+    Call(
+      "GET /x (cookie.c*, cookie.d* as p-, cookie.s?)", #"{"c": {"a": 1, "b": null, "s": "late"}, "d": {"e": true}, "s": "named"}"#,
+      "GET /x\nCookie: a=1; p-e=true; s=named"),
+    Call("GET /x (header.h)", #"{"h": 1.10}"#, "GET /x\nh: 1.10"),
+    Call("GET /x", #"{"header.content-type": "a/b"}"#, "GET /x\ncontent-type: a/b"),
+    Call("POST /x (header.t as Content-Type)", #"{"t": "a/b"}"#, "POST /x\nContent-Type: a/b"),
+    Call("POST /x (header.h*)", #"{"h": {"Content-Type": "a/b"}}"#, "POST /x\nContent-Type: a/b"),
+    Call("POST /x (header.t as Content-Type = a/b)", "{}", "POST /x"),
+    Call("DELETE /x (header.t as Content-Type = a/b)", #"{"t": "c/d"}"#, "DELETE /x\nContent-Type: c/d"),
+    Call("POST /x", "{}", "POST /x", more: "headers: {Content-Type: a/b}"),
+    Call("GET /x (header.h)", #"{"h": ["a", "b,c", "d\"e", null, 1]}"#, "GET /x\nh: a, \"b,c\", \"d\\\"e\", 1"),
+    Call("GET /x (header.h)", #"{"h": []}"#, "GET /x"),
+    Call("GET /x (header.h?)", #"{"h": null}"#, "GET /x"),
+    Call("GET /x (header.h* as X-M-)", #"{"h": {"a": 1, "b": null, "c": "d"}}"#, "GET /x\nX-M-a: 1\nX-M-c: d"),
+    Call(
+      "GET /x (header.at Date)", #"{"at": "2024-01-31T10:00:00Z"}"#, "GET /x\nat: Wed, 31 Jan 2024 10:00:00 GMT",
+      more: "style: {dates: http}"),
+    Call("GET /x (cookie.a, cookie.b as B)", #"{"a": "x", "b": 1}"#, "GET /x\nCookie: a=x; B=1"),
+    Call(
+      "GET /x", #"{"header.X-A": "1", "cookie.c": 2}"#, "GET /x\nCookie: s=1; t=2; c=2\nX-B: b\nX-A: 1",
+      more: #"headers: {Cookie: "s=1; c=1; t=2", X-B: b}"#),
+    Call("GET /x (header.cookie, cookie.c)", #"{"cookie": "a=1", "c": 2}"#, "GET /x\nCookie: a=1; c=2"),
+    Call("GET /x", #"{"header.X-A": "1", "cookie.c": 2}"#, "GET /x\nX-A: 1\nCookie: c=2"),
+    Call(
+      #"{GET: "/x (a, b?)", headers: {X-A: "v{a}", X-B: "{b}", X-C: "{not a name}"}}"#, #"{"a": 1}"#, "GET /x\nX-A: v1\nX-C: {not a name}"),
+    Call(#"{GET: "/x", headers: {X-A: "{a}"}}"#, #"{"a": [1, 2]}"#, "GET /x\nX-A: 1, 2"),
+    Call(#"{GET: "/x (a)", headers: {X-A: "{a}"}}"#, #"{"a": "{a}${B}"}"#, "GET /x\nX-A: {a}${B}"),
+  ])
+  func writes(call: Call) throws { try call.check() }
+}

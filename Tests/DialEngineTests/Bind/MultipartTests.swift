@@ -1,0 +1,136 @@
+import CallTestSupport
+import DialJSON
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// Whole multipart bodies, with `B` for their boundary (RFC 7578; language section 2; trap T7).
+struct MultipartTests {
+  @Test(arguments: [
+    Call(
+      "POST multipart /x (f File)", #"{"f": "a.txt"}"#, "arguments: 'f' is no file: give f@path on the command line, .file(path) in Swift"),
+    Call(
+      "POST multipart /x (f [File])", #"{"f": ["a.txt"]}"#,
+      "arguments: 'f' is no list of files: give f@path for each on the command line, [File] in Swift"),
+    Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' is the text 'no base64', expected Data, as base64"),
+    Call(
+      "{POST: multipart /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, at most 1 may be sent"),
+    Call(
+      "{POST: multipart /x, params: {d: {type: '[Data]', max: 1B}}}", #"{"d": ["aA==", "aGk="]}"#,
+      "arguments: 'd' has 2 bytes, at most 1 may be sent"),
+    Call("{POST: /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, at most 1 may be sent"),
+    Call(
+      "{PUT: /x (_ d), params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, at most 1 may be sent"),
+    Call(
+      "POST multipart /x (_ m)", #"{"m": [1]}"#, "arguments: the whole body of a multipart request must be a dictionary, of its parts"),
+    Call("POST multipart /x", #"{"_": "a"}"#, "arguments: the whole body of a multipart request must be a dictionary, of its parts"),
+    Call("POST multipart /x (a*)", #"{"a": [1]}"#, "arguments: 'a' is spread into the body and must be a dictionary"),
+    Call("POST multipart /x", #"{"_": {"a": 1}, "b": 2}"#, "arguments: body members and a whole body '_' exclude each other"),
+    Call(
+      "{POST: multipart /x (_ m), headers: {Content-Type: text/plain}}", #"{"m": {}}"#,
+      "arguments: the content type of a multipart body carries its boundary, which is made for every call: leave the header out"),
+  ])
+  func refuses(call: Call) throws { try call.check() }
+
+  @Test(arguments: [
+    Call("POST multipart /x (a, b)", #"{"b": 1.10, "a": "é"}"#, "a||é--b||1.10"),
+    Call("POST multipart /x (a)", #"{"a": ["x", 2, null, true]}"#, "a||x--a||2--a||true"),
+    Call("POST multipart /x (a)", #"{"a": {"k": [1]}}"#, #"a|;application/json|{"k":[1]}"#),
+    Call("POST multipart /x (a)", #"{"a": [{"k": 1}, {"k": 2}]}"#, #"a|;application/json|{"k":1}--a|;application/json|{"k":2}"#),
+    Call("POST multipart /x (a?, b = 2)", "{}", "b||2"),
+    Call("POST multipart /x (a?)", #"{"a": null}"#, ""),
+    Call("POST multipart /x (aB)", #"{"aB": true}"#, "a_b||1", more: "style: {keys: snake, bools: numeric}"),
+    Call("POST multipart /x", #"{"aB": 1}"#, "a_b||1", more: "style: {keys: snake}"),
+    Call("POST multipart /x (m* as p_, b)", #"{"m": {"c": 1, "b": 2}, "b": 3}"#, "p_c||1--p_b||2--b||3"),
+    Call("POST multipart /x (_ m)", #"{"m": {"a": 1, "b": ["x", "y"]}}"#, "a||1--b||x--b||y"),
+    Call("POST multipart /x", #"{"_": {"a": 1}}"#, "a||1"),
+    Call("POST multipart /x (d Data)", #"{"d": "aGk="}"#, "d|d;application/octet-stream|hi"),
+    Call(
+      "POST multipart /x (d [Data])", #"{"d": ["aGk=", "aG8="]}"#, "d|d;application/octet-stream|hi--d|d;application/octet-stream|ho"),
+    Call("{POST: multipart /x, params: {a: {mimeType: text/csv, filename: a.csv}}}", #"{"a": "1,2"}"#, "a|a.csv;text/csv|1,2"),
+    Call("{POST: multipart /x (a), body: {t: '{a}', u: v}}", #"{"a": {"k": 1}}"#, #"t|;application/json|{"k":1}--u||v"#),
+    Call(#"POST multipart /x (a as "b\"\r\nX: 1")"#, #"{"a": 1}"#, "b%22%0D%0AX: 1||1"),
+    Call("PUT /x (part.a, query.q)", #"{"a": "\r\n--B--", "q": 1}"#, "a||\r\n--B--"),
+    Call("DELETE multipart /x (field.a)", #"{"a": 1}"#, "a||1"),
+  ])
+  func writes(call: Call) async throws {
+    let members = try #require(try JSON(parsing: call.args).asObject)
+    let arguments = Arguments(members: members.map { ($0.name, $0.value) })
+    #expect(try await Self.body(call.spec, arguments) == Self.written(call.gives))
+  }
+
+  @Test func writesFiles() async throws {
+    let line = "{POST: multipart /x, params: {f: '[File]', g: {type: File?, filename: g.jpg, mimeType: image/jpeg}, h: File?}}"
+    let file = File(bytes: Array("hi".utf8), filename: "dir/b\"\r\n.TXT")
+    let body = try await Self.body(Call(line, "", "").spec, ["f": [file, File(bytes: [])], "g": file])
+    #expect(body == Self.written("f|b%22%0D%0A.TXT;text/plain|hi--f|data;application/octet-stream|--g|g.jpg;image/jpeg|hi"))
+    let one = try await Self.body(Call(line, "", "").spec, ["f": file, "h": File(bytes: [], mimeType: "a/b")])
+    #expect(one == Self.written("f|b%22%0D%0A.TXT;text/plain|hi--h|data;a/b|"))
+    let data = try await Self.body(Call("POST multipart /x (d [Data])", "", "").spec, ["d": [Data("hi".utf8)]])
+    #expect(data == Self.written("d|d;application/octet-stream|hi"))
+    #expect(try await Self.body(Call(line, "", "").spec, ["f": [File]()]) == Self.written(""))
+  }
+
+  @Test func refusesFiles() throws {
+    let file = File(bytes: [1, 2])
+    func fault(_ line: String, _ arguments: Arguments) throws -> String {
+      let client = Client(try Spec.load(yaml: Call(line, "", "").spec), transport: Canned())
+      do throws(CallError) { return text(of: try client.prepare("e", arguments).request) } catch { return error.message }
+    }
+    #expect(try fault("POST multipart /x (f File)", ["f": [file, file]]) == "'f' takes one file, 2 are given")
+    #expect(try fault("POST multipart /x (f [String])", ["f": [file]]) == "'f' is a list of files or Data, expected [String]")
+    #expect(
+      try fault("POST /x", ["f": [file]]) == "the file 'f' cannot go to the body: declare it as a File, or give it as the whole body '_'")
+    #expect(try fault("PUT /x (_ f)", ["f": [file]]) == "the whole body is one file, not a list")
+    #expect(
+      try fault("POST multipart /x", ["_": file]) == "the whole body of a multipart request must be a dictionary, of its parts")
+    #expect(
+      try fault("{POST: multipart /x, params: {f: {type: '[File]', max: 1B}}}", ["f": [file]])
+        == "the file 'data' has 2 bytes, at most 1 may be sent as 'f'")
+    #expect(
+      try fault("POST multipart /x (f File)", ["f": File(bytes: [], mimeType: "a/b\r\nX: 1")])
+        == "the type of the part 'f' holds what a header cannot")
+    struct Holder: Encodable { var file: File }
+    #expect(
+      try fault("POST /x", ["h": Holder(file: file)])
+        == "the argument 'h' cannot be encoded: a file cannot stand inside of a value: give it as an argument of its own")
+  }
+
+  @Test func everyCallHasABoundaryOfItsOwn() throws {
+    let client = Client(try Spec.load(yaml: Call("POST multipart /x (a)", "", "").spec), transport: Canned())
+    let types = Set(try (0..<50).map { _ in try client.prepare("e", ["a": 1]).request.headers[.contentType] })
+    #expect(types.count == 50)
+    #expect(types.allSatisfy { $0?.wholeMatch(of: /multipart\/form-data; boundary=dial-[0-9a-f]{48}/) != nil })
+  }
+
+  // MARK: support
+
+  /// `name|filename;type|content` for each part, as it is sent.
+  private static func written(_ parts: String) -> String {
+    let all = parts.isEmpty ? [] : parts.split(separator: /--(?=[a-z_]+(?:%22[^|]*)?\|)/, omittingEmptySubsequences: false)
+    return all.map { part in
+      let columns = part.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
+      let file = columns[1].split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = file.first.map { $0.isEmpty ? "" : "; filename=\"\($0)\"" } ?? ""
+      let type = file.count < 2 ? "" : "Content-Type: \(file[1])\r\n"
+      return "--B\r\nContent-Disposition: form-data; name=\"\(columns[0])\"\(name)\r\n\(type)\r\n\(columns[2])\r\n"
+    }.joined() + "--B--\r\n"
+  }
+
+  /// The body of the call with `B` for its boundary; its announced length is that of what was read.
+  static func body(_ spec: String, _ arguments: Arguments) async throws -> String {
+    let request = try Client(try Spec.load(yaml: spec), transport: Canned()).prepare("e", arguments).request
+    let type = try #require(request.headers[.contentType])
+    let boundary = type.replacing("multipart/form-data; boundary=", with: "")
+    guard case .stream(let length, _, let pieces) = request.body else { return "no stream" }
+    let bytes = try await pieces.collect(upTo: 1 << 20)
+    #expect(length == Int64(bytes.count))
+    return String(decoding: bytes, as: UTF8.self).replacing(boundary, with: "B")
+  }
+}

@@ -1,0 +1,64 @@
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// What nobody uses is not even made: a call without observers, middlewares and codecs is the transport's alone. What it costs is in
+/// the table of benchmarks, as `hooks`.
+struct UnusedHooksTests {
+  /// Tells whether a request carries somebody to be told.
+  private final class Looking: Transport {
+    private let seen = Mutex<[Bool]>([])
+    var watched: [Bool] { seen.withLock { $0 } }
+
+    func send(_ request: PreparedRequest) async throws -> Response {
+      seen.withLock { $0.append(request.watch != nil) }
+      return Response(status: .ok, url: request.url, body: ResponseBody(Array("{}".utf8)))
+    }
+  }
+
+  private static let yaml = """
+    base: https://api.test
+    endpoints:
+      plain: GET /plain
+      used: {GET: /used, use: [mark]}
+    """
+
+  @Test func aCallIsWatchedOnlyWhereSomebodyListens() async throws {
+    let transport = Looking()
+    let client = Client(try Spec.load(yaml: Self.yaml), transport: transport)
+    try await client.plain()
+    client.on { _ in }
+    try await client.plain()
+    #expect(transport.watched == [false, true])
+  }
+
+  @Test func aMiddlewareRunsWhereItIsNamedOnly() async throws {
+    let client = Client(try Spec.load(yaml: Self.yaml), transport: Looking())
+    let runs = Mutex(0)
+    client.use("mark") { request, next in
+      runs.withLock { $0 += 1 }
+      return try await next(request)
+    }
+    try await client.plain()
+    #expect(runs.withLock { $0 } == 0)
+    try await client.used()
+    #expect(runs.withLock { $0 } == 1)
+  }
+
+  @Test func aCodecIsLookedForByTypeOnlyWhereOneIsRegistered() throws {
+    let table = CodecTable()
+    let type = try #require(MediaType("application/vnd.a+json"))
+    #expect(table.isEmpty && table.codec(for: type) == nil)
+    struct Nothing: Codec {}
+    table["+json"] = Nothing()
+    #expect(!table.isEmpty && table.codec(for: type)?.name == "+json")
+    table["+json"] = nil
+    #expect(table.isEmpty)
+  }
+}

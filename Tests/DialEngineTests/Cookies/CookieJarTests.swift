@@ -1,0 +1,150 @@
+import DialJSON
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// Which cookies are kept, and where they go (RFC 6265 section 5; row 75 of the fault table).
+struct CookieJarTests {
+  /// From, the field, to, and what is sent there.
+  private static let rows: [(String, String, String, String)] = [
+    // refused
+    ("https://api.example.com/", "a=1; Domain=com", "https://api.example.com/", ""),
+    ("https://api.co.uk/", "a=1; Domain=co.uk", "https://api.co.uk/", ""),
+    ("https://api.com.au/", "a=1; Domain=com.au", "https://api.com.au/", ""),
+    ("https://api.example.com/", "a=1; Domain=other.com", "https://api.example.com/", ""),
+    ("https://api.example.com/", "a=1; Domain=x.api.example.com", "https://api.example.com/", ""),
+    ("http://api.example.com/", "a=1; Secure", "https://api.example.com/", ""),
+    ("https://api.example.com/", "__Host-a=1; Secure", "https://api.example.com/", ""),
+    ("https://api.example.com/", "__Host-a=1; Secure; Path=/; Domain=example.com", "https://api.example.com/", ""),
+    ("https://api.example.com/", "__Secure-a=1", "https://api.example.com/", ""),
+    ("https://10.0.0.1/", "a=1; Domain=0.0.1", "https://10.0.0.1/", ""),
+    // not for there
+    ("https://api.example.com/", "a=1", "https://x.api.example.com/", ""),
+    ("https://api.example.com/", "a=1", "https://example.com/", ""),
+    ("https://api.example.com/", "a=1", "https://api.example.com:444/", ""),
+    ("https://api.example.com/", "a=1; Secure", "http://api.example.com:443/", ""),
+    ("https://api.example.com/", "a=1; Path=/v1", "https://api.example.com/v12", ""),
+    ("https://api.example.com/v1/login", "a=1", "https://api.example.com/v2", ""),
+    ("https://api.example.com/", "a=1; Max-Age=0", "https://api.example.com/", ""),
+    ("https://api.example.com/", "a=1; Expires=Wed, 21 Oct 2020 07:28:00 GMT", "https://api.example.com/", ""),
+    ("https://api.example.com/", "a=1; Domain=example.com", "https://badexample.com/", ""),
+    // sent
+    ("https://api.example.com/", "a=1", "https://API.example.com/x?y", "a=1"),
+    ("https://api.example.com/", "a=1; Domain=example.com", "https://www.example.com/", "a=1"),
+    ("https://api.example.co.uk/", "a=1; Domain=.example.co.uk", "https://example.co.uk/", "a=1"),
+    ("https://api.example.com/v1/login", "a=1", "https://api.example.com/v1/me", "a=1"),
+    ("https://api.example.com/v1/login", "a=1; Path=/", "https://api.example.com/v2", "a=1"),
+    ("https://api.example.com/", "a=1; Path=/v1/", "https://api.example.com/v1/me", "a=1"),
+    ("https://api.example.com/", "__Host-a=1; Secure; Path=/", "https://api.example.com/", "__Host-a=1"),
+    ("http://127.0.0.1:8080/", "a=1; Domain=127.0.0.1", "http://127.0.0.1:8080/", "a=1"),
+    ("https://api.example.com/", "a=1; Max-Age=60", "https://api.example.com/", "a=1"),
+  ]
+
+  @Test(arguments: rows)
+  func where_(_ row: (String, String, String, String)) {
+    let jar = CookieJar(now: { Timestamp(secondsSince1970: 1_800_000_000) })
+    jar.take([row.1], from: row.0)
+    #expect(jar.pairs(for: row.2).joined(separator: "; ") == row.3)
+  }
+
+  @Test func aCookieEndsReplacesAndIsForgotten() {
+    let now = Mutex(1_800_000_000.0)
+    let jar = CookieJar(now: { Timestamp(secondsSince1970: now.withLock { $0 }) })
+    let url = "https://api.example.com/a/b"
+    jar.take(["a=1; Max-Age=10; Path=/", "b=2; Path=/a", "c=3; Path=/"], from: url)
+    #expect(jar.pairs(for: url) == ["b=2", "a=1", "c=3"])
+    jar.take(["c=4; Path=/"], from: url)
+    #expect(jar.pairs(for: url, besides: ["b"]) == ["a=1", "c=4"])
+    now.withLock { $0 += 11 }
+    #expect(jar.names == ["b", "c"])
+    jar.take(["b=; Path=/a; Max-Age=0"], from: url)
+    #expect(jar.names == ["c"])
+    jar.clear()
+    #expect(jar.names.isEmpty && jar.pairs(for: url).isEmpty)
+  }
+
+  @Test func aFloodStaysWithinItsBounds() {
+    let jar = CookieJar()
+    for reply in 0..<20 {
+      jar.take((0..<5000).map { "c\(reply)-\($0)=" + String(repeating: "v", count: 100) }, from: "https://api.example.com/")
+    }
+    #expect(jar.names.count == CookieJar.maxOfHost)
+    #expect(jar.names.last == "c19-49")
+    #expect(jar.pairs(for: "https://api.example.com/").joined(separator: "; ").utf8.count <= CookieJar.longestHeader)
+  }
+
+  // MARK: in a call
+
+  /// Sets a cookie, sends away, and tells what it is sent.
+  private struct Server: Transport {
+    func send(_ request: PreparedRequest) async throws -> Response {
+      var fields: HTTPFields = [.contentType: "text/plain"]
+      var status = HTTPResponse.Status.ok
+      if request.url.hasSuffix("/login") { fields[.setCookie] = "sid=s3cr3t; Path=/" }
+      if request.url.hasSuffix("/start") {
+        fields[.setCookie] = "state=Zk3v9Qm1xT; Path=/"
+        (status, fields[.location]) = (.found, "https://other.test/authorize?state=Zk3v9Qm1xT")
+      }
+      if request.url.hasSuffix("/told") {
+        (status, fields[.setCookie]) = (.badRequest, "long=session-value-9; Path=/")
+        return Response(status: status, headers: fields, url: request.url, body: ResponseBody(Array("no session-value-9 here".utf8)))
+      }
+      if request.url.hasSuffix("/away") { (status, fields[.location]) = (.found, "https://other.test/") }
+      // Each line for itself: there may be one (RFC 6265 section 5.4).
+      let lines = request.headers.filter { $0.name == .cookie }.map(\.value)
+      let said = "\(request.url) \(lines.isEmpty ? "-" : lines.joined(separator: " | "))"
+      return Response(status: status, headers: fields, url: request.url, body: ResponseBody(Array(said.utf8)))
+    }
+  }
+
+  private static let yaml = """
+    base: https://api.test
+    cookies: session
+    endpoints:
+      login: POST /login () -> text
+      me: GET /me (cookie.theme?) -> text
+      own: GET /me (cookie.sid) -> text
+      away: GET /away -> text
+      told: GET /told
+      start: GET /start -> text
+      plain: {GET: /plain -> text, cookies: none}
+    """
+
+  @Test func aSessionGoesOnFromCallToCall() async throws {
+    let client = Client(try Spec.load(yaml: Self.yaml), transport: Server())
+    #expect(try await client.me().asString == "https://api.test/me -")
+    try await client.login()
+    #expect(try await client.me().asString == "https://api.test/me sid=s3cr3t")
+    #expect(try await client.me(theme: "dark").asString == "https://api.test/me theme=dark; sid=s3cr3t")
+    #expect(try await client.own(sid: "mine").asString == "https://api.test/me sid=mine")
+    #expect(try await client.plain().asString == "https://api.test/plain -")
+    #expect(try await client.away().asString == "https://other.test/ -")
+    #expect(client.cookieJar.names == ["sid"])
+    client.cookieJar.clear()
+    #expect(try await client.me().asString == "https://api.test/me -")
+  }
+
+  /// A server may say it in an address on purpose, as at the start of a sign-in.
+  @Test func whatACookieHoldsMayStandInALocation() async throws {
+    let client = Client(try Spec.load(yaml: Self.yaml), transport: Server())
+    #expect(try await client.call("start").value.asString == "https://other.test/authorize?state=Zk3v9Qm1xT -")
+  }
+
+  /// What a server says of a session is not shown.
+  @Test func aSessionIsMasked() async throws {
+    let client = Client(try Spec.load(yaml: Self.yaml), transport: Server())
+    for _ in 0..<2 {
+      let error = try #require(await #expect(throws: CallError.self) { _ = try await client.call("told") })
+      let body = String(decoding: error.body ?? [], as: UTF8.self)
+      let fields = error.headers.map { "\($0)" } ?? ""
+      #expect(!(error.message + body + fields).contains("session-value-9"), "\(error)")
+    }
+    #expect(client.cookieJar.names == ["long"])
+  }
+}

@@ -1,0 +1,194 @@
+import DialJSON
+import HTTPTypes
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// All that a reply says beside what is declared (language section 13).
+struct ContractTests {
+  /// A row that gives the value, and a line `path| message` for each fault.
+  typealias Answer = AnswerRow<[String]>
+
+  static let json = "application/json"
+
+  @Test(arguments: [
+    Answer("-> User", json, #"{"ID":1,"nick":"a"}"#, [#"{"ID":1,"nick":"a"}"#, "nick| 'nick' is not declared"]),
+    Answer(
+      "-> [User]", json, #"[{"ID":1,"nick":1},{"ID":2},{"ID":3,"nick":2,"a b":0},{"ID":4,"nick":3}]"#,
+      [
+        #"[{"ID":1,"nick":1},{"ID":2},{"ID":3,"nick":2,"a b":0},{"ID":4,"nick":3}]"#,
+        "[0].nick| '[0].nick' is not declared, and 2 more like it",
+        #"[2]."a b"| '[2]."a b"' is not declared"#,
+      ]),
+    Answer(
+      "-> User", json, #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#,
+      [
+        #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#, "ID| 'ID' is the text 'x', expected an Int",
+        "name| 'name' is the number 1, expected a String", "tags[1]| 'tags[1]' is the number 2, expected a String",
+        "tags[2]| 'tags[2]' is null, expected a String", "nick| 'nick' is not declared",
+      ]),
+    Answer("-> User", json, #"{"id":1}"#, [#"{"id":1}"#, "ID| 'ID' is missing, expected Int: there is 'id'", "id| 'id' is not declared"]),
+    Answer("-> User", json, #"{"ID":null}"#, [#"{"ID":null}"#, "ID| 'ID' is null, expected Int"]),
+    Answer("-> User", json, "[]", ["[]", "[0]| '[0]' (id) is missing"]),
+    Answer(
+      "-> (id, pair (a Int, b Int))", json, #"[null,["x",2,3,4]]"#,
+      [
+        #"[null,["x",2,3,4]]"#, "[0]| '[0]' (id) is null", "[1][0]| '[1][0]' is the text 'x', expected an Int",
+        "[1][2]| '[1][2]' is not declared", "[1][3]| '[1][3]' is not declared",
+      ]),
+    Answer(
+      "-> [String: User]", json, #"{"ann":{"ID":1,"x":1},"b":7,"c":{"ID":2,"x":1}}"#,
+      [
+        #"{"ann":{"ID":1,"x":1},"b":7,"c":{"ID":2,"x":1}}"#, "ann.x| 'ann.x' is not declared, and 1 more like it",
+        "b| 'b' is the number 7, expected an object",
+      ]
+    ),
+    Answer("-> [User]", json, "{}", ["{}", "| the result is object, expected an array"]),
+    Answer("-> [String: Int]", json, "[]", ["[]", "| the result is array, expected an object"]),
+    Answer("-> Maybe", json, #"{"ID":1,"x":null}"#, [#"{"ID":1,"x":null}"#, "x| 'x' is not declared"]),
+    Answer("-> Int", json, "null", ["null", "| the result is null, expected an Int"]),
+    Answer("-> Int", json, #""''""#, [#""''""#, "| the result is the text '''', expected an Int"]),
+    Answer(#"-> ["on" | "off"]"#, json, #"["on","no"]"#, [#"["on","no"]"#, "[1]| '[1]' is 'no', expected one of 'on', 'off'"]),
+    Answer(
+      "-> (at Date, id UUID, link URL, raw Data, n UInt64, ok Bool, d Double)", json,
+      #"{"at":"now","id":"7","link":"a b","raw":"-","n":-1,"ok":0,"d":"1"}"#,
+      [
+        #"{"at":"now","id":"7","link":"a b","raw":"-","n":-1,"ok":0,"d":"1"}"#,
+        "at| 'at' is the text 'now', expected a Date such as 2024-01-31T10:00:00Z",
+        "id| 'id' is the text '7', expected a UUID", "link| 'link' is the text 'a b', expected a URL",
+        "raw| 'raw' is the text '-', expected Data, as base64",
+        "n| 'n' is the number -1, beyond what a UInt64 holds: from 0 to 18446744073709551615",
+        "ok| 'ok' is the number 0, expected a Bool, true or false",
+        "d| 'd' is the text '1', expected a Double",
+      ]),
+    Answer(
+      "-> Node", json, #"{"value":1,"next":{"value":2,"next":{"value":"x","last":true}}}"#,
+      [
+        #"{"value":1,"next":{"value":2,"next":{"value":"x","last":true}}}"#,
+        "next.next.value| 'next.next.value' is the text 'x', expected an Int",
+        "next.next.last| 'next.next.last' is not declared",
+      ]),
+    Answer("-> User", json, "", ["null", "| the reply is empty (200), expected User"]),
+    Answer("-> User", json, "", ["null", "| the reply is empty (204), expected User"], status: 204),
+    Answer(
+      "-> (a Int)", "application/x-www-form-urlencoded", "a=x&b=1",
+      [#"{"a":"x","b":"1"}"#, "a| 'a' is the text 'x', expected an Int", "b| 'b' is not declared"]),
+  ])
+  func shapes(answer: Answer) async throws { try await check(answer) }
+
+  @Test(arguments: [
+    Answer("", json, #"{"a":1,"a":2}"#, [#"{"a":2}"#, "a| 'a' comes twice in its object: the last one is read"]),
+    Answer("-> User", json, #"{"ID":"x","ID":2}"#, [#"{"ID":2}"#, "ID| 'ID' comes twice in its object: the last one is read"]),
+    Answer(
+      "@ a -> Int", json, #"{"a":1,"b":[{},{"c":1,"\u0063":2,"c":3}]}"#,
+      ["1", "b[1].c| 'b[1].c' comes twice in its object: the last one is read"]),
+    Answer(
+      "@ list -> [User]", json, #"{"list":[{"ID":1,"x":0}],"y":0}"#, [#"[{"ID":1,"x":0}]"#, "[0].x| '[0].x' is not declared"]),
+    Answer(
+      "-> [User]", "application/x-ndjson", "{\"ID\":1}\n{\"ID\":2,\"ID\":3}\n",
+      [#"[{"ID":1},{"ID":3}]"#, "[1].ID| '[1].ID' comes twice in its object: the last one is read"]),
+    Answer(
+      "", "application/json; charset=iso-8859-1", bytes: Array(#"{"a":1,"a":2}"#.utf8),
+      [#"{"a":2}"#, "a| 'a' comes twice in its object: the last one is read"]),
+  ])
+  func duplicates(answer: Answer) async throws { try await check(answer) }
+
+  @Test(arguments: [
+    Answer("-> User", "text/html", #"{"ID":1}"#, [#"{"ID":1}"#, "| the reply is of type 'text/html', expected JSON"]),
+    Answer("-> User", nil, #"{"ID":1}"#, [#"{"ID":1}"#, "| the reply has no media type, expected JSON"]),
+    Answer("@ a -> String", "text/plain", #"{"a":"b"}"#, [#""b""#, "| the reply is of type 'text/plain', expected JSON"]),
+    Answer(
+      "-> String", "application/octet-stream", #""a""#,
+      [#""a""#, "| the reply is of type 'application/octet-stream', expected text or JSON"]),
+    Answer("-> text", "image/png", "a", [#""a""#, "| the reply is of type 'image/png', expected text"]),
+    Answer("-> text", nil, "a", [#""a""#, "| the reply has no media type, expected text"]),
+  ])
+  func mediaTypes(answer: Answer) async throws { try await check(answer) }
+
+  @Test(arguments: [
+    Answer("-> User", json, #"{"ID":1,"name":null,"tags":[]}"#, [#"{"ID":1,"name":null,"tags":[]}"#]),
+    Answer("-> User", "application/vnd.api+json", #"[1,"Ann",["a"]]"#, [#"[1,"Ann",["a"]]"#]),
+    Answer("-> Maybe", json, "null", ["null"]),
+    Answer("-> Maybe", json, "", ["null"]),
+    Answer("-> [JSON]", json, #"[{"a":1},null]"#, [#"[{"a":1},null]"#]),
+    Answer("-> [String: JSON]", json, #"{"a":{"b":1}}"#, [#"{"a":{"b":1}}"#]),
+    Answer("-> (at Date)", json, #"{"at":1700000000}"#, [#"{"at":1700000000}"#], more: ", style: {dates: unix}"),
+    Answer("-> User", "text/html", #"{"ID":1}"#, [#"{"ID":1}"#], more: ", decode: json"),
+    Answer("-> Data", "image/png", "a", [#""YQ==""#]),
+    Answer("-> String", "text/html", "a", [#""a""#]),
+    Answer("-> text", json, #"{"a":1,"a":2}"#, [#""{\"a\":1,\"a\":2}""#]),
+    Answer("-> bytes", nil, "a", [#""YQ==""#]),
+    Answer("-> Void", json, #"{"a":1,"a":2}"#, ["null"]),
+    Answer("-> headers", json, "", [#"{"content-type":"application/json"}"#]),
+    Answer("", "image/png", "a", [#""YQ==""#]),
+    Answer("! Problem", json, #"{"code":"x"}"#, [#"{"code":"x"}"#], status: 404, more: ", accept: any"),
+  ])
+  func kept(answer: Answer) async throws { try await check(answer) }
+
+  /// What an answer is under each of the three: off says nothing or fails to decode, warn tells, error throws the same.
+  private func check(_ answer: Answer) async throws {
+    let warned = try await answer.outcome(.warn)
+    #expect([warned.text] + warned.faults == answer.gives)
+    #expect(warned.code == nil)
+    let strict = try await answer.outcome(.error)
+    #expect(strict.faults == warned.faults)
+    #expect(strict.code == (warned.faults.isEmpty ? nil : .contract))
+    let off = try await answer.outcome(.off)
+    #expect(off.faults.isEmpty)
+    #expect(off.code == nil && off.text == warned.text || off.code == .decoding)
+  }
+
+  @Test(arguments: [
+    Answer(
+      "-> User ! Problem", json, #"{"cod":"x","message":"no"}"#,
+      ["code| 'code' is missing, expected String: there is 'cod'", "cod| 'cod' is not declared", "message| 'message' is not declared"],
+      status: 404),
+    Answer(
+      "-> User ! Problem", json, #"{"code":"x","why":"y","why":"no"}"#, ["why| 'why' comes twice in its object: the last one is read"],
+      status: 400),
+    Answer("-> User ! Problem", "text/plain", "slow", ["| the failure is the text 'slow', expected an object"], status: 500),
+    Answer("-> User ! Problem", "text/plain", #"{"code":"x","n":1}"#, ["n| 'n' is not declared"], status: 500),
+    Answer("-> User ! Problem", "image/png", "x", ["| the failure is of type 'image/png', expected Problem"], status: 500),
+    Answer("-> User ! Problem", nil, "", ["| the failure is empty, expected Problem"], status: 500),
+    Answer("-> User", json, #"{"a":{"b":1,"b":2}}"#, ["a.b| 'a.b' comes twice in its object: the last one is read"], status: 500),
+    Answer("-> User ! Problem?", nil, "", [], status: 500),
+    Answer("-> User ! Problem", "application/problem+json", #"{"code":"x"}"#, [], status: 500),
+    Answer("-> User", "text/html", "<p>", [], status: 500),
+  ])
+  func refused(answer: Answer) async throws {
+    let warned = try await answer.outcome(.warn)
+    #expect(warned.faults == answer.gives)
+    #expect(warned.code == .status)
+    let strict = try await answer.outcome(.error)
+    #expect(strict.faults == answer.gives)
+    #expect(strict.code == (answer.gives.isEmpty ? .status : .contract))
+    #expect(try await answer.outcome(.off).faults.isEmpty)
+  }
+}
+
+extension AnswerRow<[String]> {
+  func client(_ check: ResponseCheck) throws(CallError) -> Client {
+    let types = [
+      #"User: {id: Int as ID, name: String?, tags: "[String]?"}"#, "Node: {value: Int, next: Node?}",
+      "Problem: {code: String, why: String?}", "Maybe: User?",
+    ]
+    return try client(types: types, check)
+  }
+
+  /// What a call gives: the value or the message, and the faults.
+  func outcome(_ check: ResponseCheck) async throws -> (text: String, faults: [String], code: CallError.Code?) {
+    let client = try client(check)
+    do throws(CallError) {
+      let reply = try await client.call("e")
+      return (JSONWriter.text(reply.value), Self.lines(reply.contract), nil)
+    } catch {
+      return (error.message, Self.lines(error.contract), error.code)
+    }
+  }
+
+  private static func lines(_ faults: [ContractFault]) -> [String] { faults.map { "\($0.path)| \($0.message)" } }
+}

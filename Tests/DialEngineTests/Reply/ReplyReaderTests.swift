@@ -1,0 +1,211 @@
+import CallTestSupport
+import DialJSON
+import DialSyntax
+import HTTPTypes
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// What a call makes of an answer: by media type, declared result and selection (language sections 3, 8 and 13).
+struct ReplyReaderTests {
+  /// A row that gives the result as JSON, or the error.
+  typealias Answer = AnswerRow<String>
+
+  static let json = "application/json"
+
+  @Test(arguments: [
+    Answer(
+      "", json, #"{"a":1,}"#,
+      "decoding: the reply of type application/json is no JSON: expected a member's name in double quotes, found '}' at line 1, column 8"),
+    Answer("", "text/plain; charset=klingon", "x", "decoding: the charset 'klingon' is not known: '-> bytes' gives the body as it came"),
+    Answer("", "text/plain", bytes: [0x66, 0xFF], "decoding: the text is not UTF-8: '-> bytes' gives the body as it came"),
+    Answer("-> User", json, "", "decoding: the reply is empty (200), expected User"),
+    Answer("-> User", json, "[]", "decoding: the result does not fit User: '[0]' (id) is missing"),
+    Answer("-> Int", json, "1.5", "decoding: the result does not fit Int: the result is the number 1.5, expected an Int"),
+    Answer(
+      "-> [User]", json, #"[{"ID":1},{"ID":"2"}]"#, "decoding: the result does not fit [User]: '[1].ID' is the text '2', expected an Int"),
+    Answer("-> (a Int)", json, #"{"a":""}"#, "decoding: the result does not fit (a Int): 'a' is the text '', expected an Int"),
+    Answer("-> (id, name)", json, #"{"id":1}"#, "decoding: the result does not fit (id, name): 'name' is missing"),
+    Answer("-> (id, name)", json, "[1]", "decoding: the result does not fit (id, name): '[1]' (name) is missing"),
+    Answer(
+      #"-> "on" | "off""#, json, #""maybe""#,
+      #"decoding: the result does not fit "on" | "off": the result is 'maybe', expected one of 'on', 'off'"#),
+    Answer("@ a", "text/html", "<p>", "selection: '@ a' needs JSON, and the reply is text/html"),
+    Answer("@ a", "application/octet-stream", "x", "selection: '@ a' needs JSON, and the reply is application/octet-stream"),
+    Answer("@ a", json, "", "selection: '@ a' needs JSON, and the reply is empty"),
+    Answer("@ a.b.c", json, #"{"a":{}}"#, "selection: '@ a.b.c' finds nothing in the reply: 'b' is missing or null"),
+    Answer("@ a.b -> Int", json, #"{"a":{"b":null}}"#, "selection: '@ a.b' finds nothing in the reply: 'b' is missing or null"),
+    Answer("@ list[3].id", json, #"{"list":[]}"#, "selection: '@ list[3].id' finds nothing in the reply: '[3]' is missing or null"),
+    Answer(
+      "@ length(a)", json, #"{"a":1}"#, "selection: '@ length(a)' fails: 'length' takes a string, an array or an object, not a number"),
+    Answer(
+      "", "application/x-ndjson", "{}\n\n{\"a\":}\n",
+      "decoding: line 3 of the reply of type application/x-ndjson is no JSON: expected a value, found '}' at column 6"),
+    Answer(
+      "", "application/json-seq", "\u{1E}1\n\u{1E}[1\n",
+      "decoding: record 2 of the reply of type application/json-seq is no JSON: expected ',' or ']', found the end of the text at line 2, column 1"
+    ),
+    Answer(
+      "-> [User]", "application/jsonl", "{\"ID\":1}\n{}",
+      "decoding: the result does not fit [User]: '[1].ID' is missing, expected Int"),
+    Answer(
+      "", "application/xml", bytes: [0x3C, 0xFF], "decoding: the text is not UTF-8: '-> bytes' gives the body as it came"),
+    Answer(
+      "-> (a Int)", "application/x-www-form-urlencoded", "a=x",
+      "decoding: the result does not fit (a Int): 'a' is the text 'x', expected an Int"),
+    Answer(
+      "-> User", "application/xml", "<a/>",
+      "decoding: the reply of type application/xml is no JSON: expected a value, found '<' at line 1, column 1"),
+    Answer(
+      "-> (id, next Node)", json, #"{"id":1,"next":{"value":1,"next":{"value":"x"}}}"#,
+      "decoding: the result does not fit (id, next Node): 'next.next.value' is the text 'x', expected an Int"),
+  ])
+  func refuses(answer: Answer) async { await answer.check() }
+
+  @Test(arguments: [
+    Answer("", json, #"{"b":1.10,"a":[true,null]}"#, #"{"b":1.10,"a":[true,null]}"#),
+    Answer("", "application/vnd.api+json; charset=utf-8", "[1]", "[1]"),
+    Answer("", json, "\u{FEFF}[1]", "[1]"),
+    Answer("", "application/json; charset=iso-8859-1", bytes: [0x22, 0xE9, 0x22], #""é""#),
+    Answer("", "text/plain", "é\n", #""é\n""#),
+    Answer("", "text/html; charset=ISO-8859-1", bytes: [0xE9, 0x80], #""é€""#),
+    Answer("", "text/plain; charset=utf-16", bytes: [0xFE, 0xFF, 0x00, 0x41], #""A""#),
+    Answer("", "text/plain; charset=utf-16le", bytes: [0x41, 0x00], #""A""#),
+    Answer("", "application/x-www-form-urlencoded", "a=x+y&b=1&b=2", #"{"a":"x y","b":["1","2"]}"#),
+    Answer("", "image/png", bytes: [0x89, 0x50], #""iVA=""#),
+    Answer("", "application/xml", "<a>é</a>", #""<a>é</a>""#),
+    Answer("", "text/xml; charset=iso-8859-1", bytes: [0x3C, 0xE9], #""<é""#),
+    Answer("", "image/svg+xml", "<svg/>", #""<svg/>""#),
+    Answer(
+      "", "application/xml", bytes: Array("<?xml version='1.0' encoding='ISO-8859-1'?>".utf8) + [0xE9],
+      #""<?xml version='1.0' encoding='ISO-8859-1'?>é""#),
+    Answer("", "application/xml", "<?xml encoding='UTF-16'?>é", #""<?xml encoding='UTF-16'?>é""#),
+    Answer("-> String", "application/atom+xml", "<a/>", #""<a/>""#),
+    Answer("-> String", "application/xml", "", "\"\""),
+    Answer("-> Data", "application/xml", "<a/>", #""PGEvPg==""#),
+    Answer("", "application/x-ndjson", "{\"n\":1.10}\r\n\n[2]\n3", #"[{"n":1.10},[2],3]"#),
+    Answer("", "application/json-seq", "\u{1E}{\n\"a\":1}\n\u{1E}2\n", #"[{"a":1},2]"#),
+    Answer("", "application/jsonl", "", "[]"),
+    Answer("", "application/jsonl", "1", "null", status: 204),
+    Answer("", nil, "[1]", "[1]"),
+    Answer("", nil, "hello", #""aGVsbG8=""#),
+    Answer("", json, "", "null"),
+    Answer("", json, "", "null", status: 204),
+    Answer("", json, "[1]", "null", status: 205),
+    Answer("-> Void", json, "not json", "null"),
+    Answer("-> text", json, "[1]", #""[1]""#),
+    Answer("-> bytes", json, "[1]", #""WzFd""#),
+    Answer("-> String", "text/plain", "hi", #""hi""#),
+    Answer("-> String", json, #""hi""#, #""hi""#),
+    Answer("-> Data", "image/png", "hi", #""aGk=""#),
+    Answer("-> headers", json, "[1]", #"{"content-type":"application/json"}"#),
+  ])
+  func readsByMediaType(answer: Answer) async { await answer.check() }
+
+  @Test(arguments: [
+    Answer("-> User", json, #"{"ID":1,"more":[1]}"#, #"{"ID":1,"more":[1]}"#),
+    Answer("-> User", json, #"[1,"Ann"]"#, #"[1,"Ann"]"#),
+    Answer("-> User", json, #"{"ID":1,"name":null}"#, #"{"ID":1,"name":null}"#),
+    Answer("-> User?", json, "null", "null"),
+    Answer("-> User?", json, "", "null"),
+    Answer("-> [String: [Int]?]", json, #"{"a":[1],"b":null}"#, #"{"a":[1],"b":null}"#),
+    Answer("-> [Date]", json, #"["2024-01-31T10:00:00Z"]"#, #"["2024-01-31T10:00:00Z"]"#),
+    Answer(
+      "-> [Date]", json, "[1706695200]",
+      "decoding: the result does not fit [Date]: '[0]' is the number 1706695200, expected a Date such as 2024-01-31T10:00:00Z"),
+    Answer("-> UInt64", json, "18446744073709551615", "18446744073709551615"),
+    Answer("-> Int", json, "1e2", "1e2"),
+    Answer("@ data.list -> [User]", json, #"{"data":{"list":[{"ID":1}]}}"#, #"[{"ID":1}]"#),
+    Answer("@ data.list[*].ID", json, #"{"data":{"list":[{"ID":1},{"ID":2}]}}"#, "[1,2]"),
+    Answer("@ gone -> Int?", json, "{}", "null"),
+    Answer("@ a", "application/x-www-form-urlencoded", "a=1", #""1""#),
+    Answer("@ a -> Int", "application/x-www-form-urlencoded", "a=1", "1"),
+    Answer("-> User", "application/x-www-form-urlencoded", "ID=7&name=7&x=1", #"{"ID":7,"name":"7","x":"1"}"#),
+    Answer("-> (a [Int], b Bool, c)", "application/x-www-form-urlencoded", "a=1&b=true&c=2", #"{"a":[1],"b":true,"c":"2"}"#),
+    Answer("-> [String: Double]", "application/x-www-form-urlencoded", "a=1.50", #"{"a":1.50}"#),
+    Answer("-> [User]", "application/x-ndjson", "{\"ID\":1}\n{\"ID\":2}\n", #"[{"ID":1},{"ID":2}]"#),
+    Answer("@ [*].ID", "application/x-ndjson", "{\"ID\":1}\n{\"ID\":2}\n", "[1,2]"),
+  ])
+  func fitsShapes(answer: Answer) async { await answer.check() }
+
+  @Test func tuplesFollowTheDeclaredOrder() async throws {
+    let object = try await Answer("-> (name String, id Int)", Self.json, #"{"id":7,"x":0,"name":"Ann"}"#, "").reply()
+    let array = try await Answer("-> (name String, id Int)", Self.json, #"["Ann",7]"#, "").reply()
+    for reply in [object, array] {
+      let (name, id) = try reply.tuple(String.self, Int.self)
+      #expect(name == "Ann" && id == 7)
+    }
+    let nested = try await Answer("-> (list [(name, id)], count)", Self.json, #"{"count":1,"list":[{"id":7,"name":"Ann"}]}"#, "").reply()
+    let rows = try nested.value.list.tuples(String.self, Int.self)
+    #expect(rows.map(\.0) == ["Ann"] && rows.map(\.1) == [7])
+    let renamed = try await Answer("-> User", Self.json, #"{"name":"Ann","ID":7}"#, "").reply()
+    #expect(renamed.value.id.asInt == 7 && renamed.value.ID.asInt == 7)
+    let (id, name) = try renamed.tuple(Int.self, String?.self)
+    #expect(id == 7 && name == "Ann")
+  }
+
+  @Test func anObjectWithoutAShapeIsNoTuple() async throws {
+    let reply = try await Answer("", Self.json, #"{"a":1,"b":2}"#, "").reply()
+    #expect(throws: CallError.self) { try reply.tuple(Int.self, Int.self) }
+  }
+
+  @Test func refusedStatusesCarryTheirBody() async throws {
+    for (status, body, message) in [
+      (404, #"{"message":"no such user"}"#, "the server answered 404: no such user"),
+      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server answered 500: oops [31m (after 3 tries)"),
+      (304, "", "the server answered 304"), (429, "slow down", "the server answered 429 (after 3 tries)"),
+    ] {
+      do throws(CallError) {
+        _ = try await Answer("-> User", Self.json, body, "", status: status).reply()
+        Issue.record("\(status) was accepted")
+      } catch {
+        #expect(error.message == message)
+        #expect(error.code == .status && error.status?.code == status && error.body == Array(body.utf8))
+        #expect(error.request?.url == "https://api.test/x" && error.location?.start.line == 5)
+      }
+    }
+  }
+
+  @Test func acceptWidensWhatIsASuccess() async throws {
+    let yaml =
+      "base: https://api.test\naccept: [2xx, 404]\nendpoints:\n  e: GET /x -> (id)\n  any: {GET: /x, accept: any}\n  only: {GET: /x, accept: 201}"
+    let client = Client(
+      try Spec.load(yaml: yaml),
+      transport: Canned(status: .notFound, headers: [.contentType: "application/json"], body: Array("{\"no\":1}".utf8)))
+    #expect(JSONWriter.text(try await client.call("e").value) == #"{"no":1}"#)
+    #expect(try await client.call("any").status == .notFound)
+    #expect(try await client.call("only", [:], .init(accept: .any)).status == .notFound)
+    await #expect(throws: CallError.self) { try await client.call("only") }
+    await #expect(throws: CallError.self) { try await client.call("e", [:], .init(accept: .success)) }
+  }
+
+  @Test func headRepeatsBecomeLists() async throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {h: HEAD /x}")
+    var headers = HTTPFields()
+    for (name, value) in [("ETag", "\"1\""), ("Link", "a"), ("link", "b")] {
+      headers.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+    }
+    let reply = try await Client(spec, transport: Canned(headers: headers)).call("h")
+    #expect(JSONWriter.text(reply.value) == #"{"etag":"\"1\"","link":["a","b"]}"#)
+  }
+}
+
+extension AnswerRow<String> {
+  func reply() async throws(CallError) -> Reply {
+    try await client(types: ["User: {id: Int as ID, name: String?}", "Node: {value: Int, next: Node?}"]).call("e")
+  }
+
+  func check(sourceLocation: SourceLocation = #_sourceLocation) async {
+    var outcome: String
+    do throws(CallError) {
+      outcome = JSONWriter.text(try await reply().value)
+    } catch {
+      outcome = "\(error.code): \(error.message)"
+    }
+    #expect(outcome == gives, sourceLocation: sourceLocation)
+  }
+}

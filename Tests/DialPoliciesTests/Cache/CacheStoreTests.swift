@@ -1,0 +1,211 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+
+struct CacheStoreTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "dial-cache-\(UUID().uuidString)").path
+  private let key = String(repeating: "ab", count: 32)
+
+  private func reply(_ body: String, _ vary: String = "") -> StoredReply {
+    kept("Cache-Control: max-age=60 | X-A: 1", body: body, identity: "me", vary: ["x-lang": vary])
+  }
+
+  private var files: [String] {
+    let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return all.filter { $0.contains(key) }.map { "\(folder)/\($0)" }.sorted()
+  }
+
+  @Test func everyChangedByteIsNoticed() throws {
+    let whole = reply("body\n").bytes
+    #expect(StoredReply(bytes: whole) == reply("body\n"))
+    for length in 0..<whole.count { #expect(StoredReply(bytes: Array(whole[..<length])) == nil) }
+    for place in whole.indices {
+      var broken = whole
+      broken[place] ^= 1
+      #expect(StoredReply(bytes: broken) == nil, "\(place)")
+    }
+    #expect(StoredReply(bytes: whole + [0]) == nil)
+  }
+
+  @Test func bytesThatAreNoTextAreKept() {
+    var odd = reply("")
+    odd.body = [0, 0xFF, 0x0A]
+    odd.headers.append(.init(name: .eTag, lenientValue: [0x22, 0xFC, 0x22]))
+    #expect(StoredReply(bytes: odd.bytes) == odd)
+  }
+
+  @Test func aVariantTakesThePlaceOfItsKind() async {
+    for store in [MemoryCacheStore() as any CacheStore, DiskCacheStore(folder)] {
+      await store.keep(reply("1"), key)
+      await store.keep(reply("2", "de"), key)
+      await store.keep(reply("3"), key)
+      #expect(await store.replies(key).map { String(decoding: $0.body, as: UTF8.self) }.sorted() == ["2", "3"])
+      await store.remove(key)
+      #expect(await store.replies(key).isEmpty)
+      await store.keep(reply("1"), key)
+      await store.clear()
+      #expect(await store.replies(key).isEmpty)
+    }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func memoryHasABound() async {
+    let store = MemoryCacheStore(limit: 100_000)
+    for number in 0..<200 {
+      await store.keep(reply(String(repeating: "x", count: 10_000)), "\(number)")
+      #expect(store.size <= 100_000)
+      _ = await store.replies("0")
+    }
+    #expect(await store.replies("0").count == 1)
+    #expect(await store.replies("1").isEmpty)
+    #expect(await store.replies("199").count == 1)
+    await store.keep(reply(String(repeating: "x", count: 100_001)), "0")
+    #expect(await store.replies("0").isEmpty)
+  }
+
+  @Test func aFolderHasABound() async throws {
+    let store = DiskCacheStore(folder, limit: 200_000)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for number in 0..<100 {
+      let name = String(repeating: "0", count: 62) + (number < 16 ? "0" : "") + String(number, radix: 16)
+      await store.keep(reply(String(repeating: "x", count: 10_000)), name)
+    }
+    // It is looked through again before a quarter of what was left is full.
+    let size = DiskCacheUsage(store.root).files.reduce(0) { $0 + $1.size }
+    #expect(size > 50_000 && size <= 250_000)
+    await store.keep(reply(String(repeating: "x", count: 200_001)), key)
+    #expect(files.isEmpty)
+  }
+
+  @Test func aBrokenFileIsNoAnswerAndGoes() async throws {
+    let store = DiskCacheStore(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    await store.keep(reply("1"), key)
+    let path = try #require(files.first)
+    for content in [Data(), Data("dial-cache 1\n".utf8), Data(reply("1").bytes.dropLast())] {
+      try content.write(to: URL(filePath: path))
+      #expect(await store.replies(key).isEmpty)
+      #expect(files.isEmpty)
+    }
+    // Nor is one that has another's name, or that somebody else could have written.
+    try Data(reply("1", "other").bytes).write(to: URL(filePath: path))
+    #expect(await store.replies(key).isEmpty)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
+    #expect(await store.replies(key).isEmpty)
+  }
+
+  @Test func onlyItsOwnerReadsIt() async throws {
+    let store = DiskCacheStore(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = await store.secret()
+    await store.keep(reply("1"), key)
+    let modes = try (["\(folder)", "\(folder)/v1", "\(folder)/v1/ab", "\(folder)/v1/secret"] + files).map {
+      try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int
+    }
+    #expect(modes == [0o700, 0o700, 0o700, 0o600, 0o600])
+  }
+
+  @Test func aFolderThatOthersWriteIsNotUsed() async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = DiskCacheStore(folder)
+    _ = await store.secret()
+    await store.keep(reply("1"), key)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    #expect(await store.replies(key).isEmpty)
+  }
+
+  @Test func processesShareASecret() async {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let secrets = await withTaskGroup(of: [UInt8].self, returning: Set<[UInt8]>.self) { group in
+      for _ in 0..<16 { group.addTask { await DiskCacheStore(folder).secret() } }
+      return await group.reduce(into: []) { $0.insert($1) }
+    }
+    #expect(secrets.count == 1)
+    #expect(secrets.first?.count == 32)
+  }
+
+  /// The process that made it first has two names for it for a moment: that is no reason to take another one.
+  @Test func aSecretThatIsJustBeingMadeIsTaken() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = await DiskCacheStore(folder).secret()
+    try FileManager.default.linkItem(atPath: "\(folder)/v1/secret", toPath: "\(folder)/v1/secret-1-x.part")
+    #expect(await DiskCacheStore(folder).secret() == first)
+    #expect(try Data(contentsOf: URL(filePath: "\(folder)/v1/secret")) == Data(first))
+  }
+
+  @Test func whatOthersCouldReadTheyNoLongerCan() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: "\(folder)/v1/ab", withIntermediateDirectories: true)
+    let paths = [folder, "\(folder)/v1", "\(folder)/v1/ab"]
+    for path in paths { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
+    let store = DiskCacheStore(folder)
+    _ = await store.secret()
+    await store.keep(reply("1"), key)
+    #expect(await store.replies(key).count == 1)
+    let modes = try paths.map { try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
+    // A program may have named a folder of other things: that one is left alone.
+    #expect(modes == [0o755, 0o700, 0o700])
+  }
+
+  /// Not even for the time between making a file and giving it its name.
+  @Test func aFileIsMadeForItsOwnerAlone() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(CacheFolder(path: folder).make(isOurs: true))
+    let watch = Watch(folder)
+    for number in 0..<200 { #expect(CacheFolder.write([1, 2, 3], to: "\(folder)/\(number)")) }
+    #expect(watch.end() == [])
+  }
+
+  /// Looks at the modes of what is in a folder, over and over, on a thread of its own.
+  private final class Watch: @unchecked Sendable {
+    // It is right: the state is behind the lock, and the thread ends before it is read for the last time.
+    private let lock = NSLock()
+    private var isOver = false
+    private var open: Set<Int> = []
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ folder: String) {
+      Thread.detachNewThread { [self] in
+        while !lock.withLock({ isOver }) {
+          for name in CacheFolder.names(in: folder) {
+            guard let kind = FileKind(itself: "\(folder)/\(name)"), kind.mode & 0o077 != 0 else { continue }
+            lock.withLock { _ = open.insert(Int(kind.mode)) }
+          }
+        }
+        done.signal()
+      }
+    }
+
+    func end() -> Set<Int> {
+      lock.withLock { isOver = true }
+      done.wait()
+      return open
+    }
+  }
+
+  @Test func aKeyIsNoPath() async {
+    let store = DiskCacheStore(folder)
+    for key in ["", "../../x", "ab/cd", String(repeating: "/", count: 64)] {
+      await store.keep(reply("1"), key)
+      #expect(await store.replies(key).isEmpty)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder + "/v1"))
+  }
+
+  @Test func whatShowsACredentialIsNotWrittenDown() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let echo = CachedServer.Answer(headers: "Cache-Control: max-age=60", body: "you are tok-123456")
+    let server = CachedServer([echo, echo], store: DiskCacheStore(folder))
+    await server.call("Authorization: Bearer tok-123456", secret: "tok-123456")
+    #expect(await server.call("Authorization: Bearer tok-123456", .onlyCache, secret: "tok-123456").hasPrefix("cache-miss"))
+    let memory = CachedServer([echo])
+    await memory.call("Authorization: Bearer tok-123456", secret: "tok-123456")
+    #expect(await memory.call("Authorization: Bearer tok-123456", secret: "tok-123456").contains("(fresh)"))
+  }
+}

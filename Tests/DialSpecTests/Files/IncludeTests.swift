@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+/// `include`: types, vars and policies of another file.
+struct IncludeTests {
+  private static let api = "include: common.yaml\nbase: https://api.test\nendpoints: {e: GET /a}\n"
+
+  // MARK: refused
+
+  struct Refused: Sendable, CustomTestStringConvertible {
+    var include: String
+    var common: String
+    var gives: [String]
+    var testDescription: String { gives.first ?? include }
+  }
+
+  static let refused = [
+    Refused(
+      include: "gone.yaml", common: "",
+      gives: ["api.yaml:1:10: error: cannot read 'gone.yaml': there is no such file [file-unreadable]"]),
+    Refused(
+      include: "sub", common: "", gives: ["api.yaml:1:10: error: cannot read 'sub': it is a folder [file-unreadable]"]),
+    Refused(
+      include: "../x.yaml", common: "",
+      gives: ["api.yaml:1:10: error: '../x.yaml' is not below the folder of the spec: name a file inside it [file-outside]"]),
+    Refused(
+      include: "{a: b}", common: "",
+      gives: [
+        "api.yaml:1:10: error: expected a path for 'include', found a mapping: quote it where braces or brackets are part of the text [expected-text]"
+      ]),
+    Refused(
+      include: "api.yaml", common: "",
+      gives: ["api.yaml:1:10: error: the files name each other in a circle: 'api.yaml' names 'api.yaml' [file-unreadable]"]),
+    Refused(
+      include: "common.yaml", common: "include: ./api.yaml\n",
+      gives: [
+        "common.yaml:1:10: error: the files name each other in a circle: 'api.yaml' names 'common.yaml' names 'api.yaml' [file-unreadable]"
+      ]),
+    Refused(
+      include: "common.yaml", common: "- a\n",
+      gives: [
+        "common.yaml:1:1: error: an included file is a mapping with keys such as 'types' and 'vars', found a list [expected-mapping]"
+      ]),
+    Refused(
+      include: "common.yaml", common: "base: https://b.test\nendpoints: {f: GET /f}\nx-own: 1\ndoc: shared\n",
+      gives: [
+        "common.yaml:1:1: error: 'base' belongs to the spec itself: an included file gives types, vars and policies [misplaced-key]",
+        "common.yaml:2:1: error: 'endpoints' belongs to the spec itself: an included file gives types, vars and policies [misplaced-key]",
+      ]),
+    Refused(
+      include: "common.yaml", common: "timeout: 30\nheadrs: {A: b}\ntypes: {user: {id: Int}}\n",
+      gives: [
+        "common.yaml:1:10: error: '30' is no duration: a unit is missing, such as 30s [duration]",
+        "common.yaml:2:1: error: unknown key 'headrs': did you mean 'headers'? [unknown-key]",
+        "common.yaml:3:9: error: 'user' is no name of a type: it begins with a capital letter [invalid-name]",
+      ]),
+    Refused(
+      include: "common.yaml", common: "vars: {A: \"b\n",
+      gives: ["common.yaml:1:11: error: this quote is not closed: write '\"' at the end of the text [yaml-syntax]"]),
+  ]
+
+  @Test(arguments: refused)
+  func isRefused(row: Refused) throws {
+    let folder = try TemporaryFolder([
+      "api.yaml": "include: \(row.include)\nbase: https://api.test\nendpoints: {e: GET /a}\n", "common.yaml": row.common, "sub/a.yaml": "",
+    ])
+    #expect(try folder.lines() == row.gives)
+  }
+
+  @Test func `a file that is not trusted reads no other`() throws {
+    let folder = try TemporaryFolder(["api.yaml": Self.api, "common.yaml": "vars: {A: b}\n"])
+    #expect(
+      try folder.findings(isTrusted: false) == """
+        api.yaml:1:10: error: 'common.yaml' is not read: the spec comes from no file, or is not trusted [file-unreadable]
+        include: common.yaml
+                 ^~~~~~~~~~~
+        """)
+    #expect(throws: SpecError.self) { try Spec.load("\(folder.path)/api.yaml", trust: .untrusted) }
+  }
+
+  @Test func `a link out of the folder is not followed`() throws {
+    let folder = try TemporaryFolder(["api.yaml": Self.api])
+    let other = try TemporaryFolder(["secret.yaml": "vars: {A: b}\n"])
+    try folder.link("common.yaml", to: other.path + "/secret.yaml")
+    #expect(
+      try folder.lines() == [
+        "api.yaml:1:10: error: 'common.yaml' leads out of the folder of the spec: name a file inside it [file-outside]"
+      ])
+  }
+
+  /// A pipe may never give a byte, a device never end.
+  @Test func `a pipe is not read`() throws {
+    let folder = try TemporaryFolder(["api.yaml": Self.api])
+    #expect(mkfifo("\(folder.path)/common.yaml", 0o600) == 0)
+    #expect(
+      try folder.lines() == ["api.yaml:1:10: error: cannot read 'common.yaml': it is no regular file [file-unreadable]"])
+  }
+
+  @Test func `there are at most 32 other files`() throws {
+    let folder = try TemporaryFolder([
+      "api.yaml": "include: [\((0..<33).map { "f\($0).yaml" }.joined(separator: ", "))]\nendpoints: {e: GET /a}\n"
+    ])
+    for index in 0..<33 { try Data("vars: {V\(index): x}\n".utf8).write(to: URL(filePath: "\(folder.path)/f\(index).yaml")) }
+    #expect(try folder.lines() == ["api.yaml:1:321: error: a spec names more than 32 other files: keep fewer [size]"])
+  }
+
+  /// What is over the limit is not read at all: neither one file, nor the one that comes after others.
+  @Test func theFilesHaveALimitTogether() throws {
+    let folder = try TemporaryFolder(["api.yaml": "include: [a.yaml, b.yaml, c.yaml]\nbase: https://api.test\nendpoints: {e: GET /a}\n"])
+    let half = Data("#".utf8) + Data(repeating: UInt8(ascii: "-"), count: 33 << 20) + Data("\nvars: {A: b}\n".utf8)
+    for name in ["a.yaml", "b.yaml"] { try half.write(to: URL(filePath: "\(folder.path)/\(name)")) }
+    try Data().write(to: URL(filePath: "\(folder.path)/c.yaml"))
+    let sparse = try FileHandle(forWritingTo: URL(filePath: "\(folder.path)/c.yaml"))
+    try sparse.truncate(atOffset: (64 << 20) + 1)
+    #expect(
+      try folder.lines() == [
+        "api.yaml:1:19: error: the files of a spec hold more than 64 MB together: keep less [size]",
+        "api.yaml:1:27: error: cannot read 'c.yaml': it has 67108865 bytes, 67108864 fit here [file-unreadable]",
+      ])
+  }
+
+  @Test func `a finding in an included file says where`() throws {
+    let folder = try TemporaryFolder(["api.yaml": Self.api, "common.yaml": "types:\n  User: {id: Itn}\n"])
+    #expect(
+      try folder.findings() == """
+        common.yaml:2:14: error: unknown type 'Itn': did you mean 'Int'? [unknown-type]
+          User: {id: Itn}
+                     ^~~
+        fix-it: replace it: Int
+        """)
+  }
+}

@@ -1,0 +1,29 @@
+import DialSyntax
+import TestSupport
+import Testing
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+/// Golden pairs: `bad/NAME.yaml` is checked, and all that is printed about it stands in `bad/NAME.err`.
+struct GoldenTests {
+  static let names = fixtures.names("bad", ending: "yaml")
+
+  @Test(arguments: names)
+  func printsTheFindings(name: String) throws {
+    let expected = try fixtures.text("bad/\(name).err")
+    let findings = Spec.check(yaml: try fixtures.bytes("bad/\(name).yaml"), name: "\(name).yaml")
+    #expect(DiagnosticPrinter(color: false).text(findings) + "\n" == expected)
+  }
+
+  @Test(arguments: FindingID.allCases)
+  func everyIDHasAGoldenPair(id: FindingID) throws {
+    let printed = try fixtures.names("bad", ending: "err").map { try fixtures.text("bad/\($0).err") }
+    #expect(printed.contains { $0.contains("[\(id.rawValue)]") })
+  }
+
+  @Test func everyFileHasItsPair() {
+    #expect(Self.names == fixtures.names("bad", ending: "err"))
+  }
+}

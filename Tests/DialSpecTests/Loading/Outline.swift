@@ -1,0 +1,23 @@
+import DialJSON
+import DialSyntax
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+/// All that a model holds, as text: two models with one outline are the same, places in the file included.
+func outline(_ value: Any) -> String {
+  switch value {
+  case let file as SourceFile: return file.name
+  case let json as JSON: return "\(json)"
+  case let path as JMESPath: return path.text
+  case let text as String: return "\"\(text)\""
+  default: break
+  }
+  let mirror = Mirror(reflecting: value)
+  if mirror.children.isEmpty { return "\(value)" }
+  let parts = mirror.children.map { "\($0.label ?? ""): \(outline($0.value))" }
+  // Those of a set or a dictionary come in no order.
+  let isUnordered = mirror.displayStyle == .set || mirror.displayStyle == .dictionary
+  return "\(mirror.subjectType)(" + (isUnordered ? parts.sorted() : parts).joined(separator: ", ") + ")"
+}

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+/// No text crashes the reader, and what it finds can be printed.
+struct StrayTextTests {
+  /// Pieces of the language, and what does not belong to it.
+  static let pieces =
+    Array("(){}[]<>\"'`\\@!?*+=:;,.-_|#$%&~^ \n\té😀0aA").map(String.init) + [
+      " as ", " -> ", " @ ", " ! ", "${", "{+", "$uuid", "query.", "_ ", "://", "File", "null", "%2", "\u{0}", "\u{202E}",
+    ]
+
+  /// Texts with a few of their characters cut, doubled or replaced.
+  static func mutated(_ texts: [String], _ count: Int, seed: UInt64) -> [String] {
+    var random = SeededGenerator(state: seed)
+    return (0..<count).map { _ in
+      var letters = Array(texts.randomElement(using: &random) ?? "").map(String.init)
+      for _ in 0..<Int.random(in: 1...4, using: &random) where !letters.isEmpty {
+        let at = Int.random(in: 0..<letters.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: letters.remove(at: at)
+        case 1: letters.insert(pieces.randomElement(using: &random) ?? "", at: at)
+        case 2: letters[at] = pieces.randomElement(using: &random) ?? ""
+        default: letters.removeSubrange(at..<min(letters.count, at + 6))
+        }
+      }
+      return letters.joined()
+    }
+  }
+
+  @Test func lines() {
+    for text in Self.mutated(GrammarTests.lines.map(\.text), 6000, seed: 11) {
+      let printed = findings(GrammarTests.Line(sign: "+", text: text).spec)
+      #expect(!printed.contains("\u{202E}"))
+    }
+  }
+
+  @Test func wholeSpecs() throws {
+    let specs = try GoldenTests.names.map { try fixtures.text("bad/\($0).yaml") }
+    for text in Self.mutated(specs, 3000, seed: 12) {
+      let printed = findings(text)
+      #expect(!printed.contains("\u{202E}"))
+    }
+  }
+}

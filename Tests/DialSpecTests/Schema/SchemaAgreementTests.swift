@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+/// What the reader accepts the schema accepts; what it refuses because of one place, the schema refuses too.
+struct SchemaAgreementTests {
+  /// Of texts that the reader accepts, the schema refuses none.
+  private static func expectNoFalseAlarm(_ texts: [String]) throws {
+    let accepted = texts.filter(isAccepted)
+    let verdicts = try SchemaValidator.verdicts(accepted.compactMap(SchemaValidator.json))
+    #expect(!accepted.isEmpty)
+    try #require(verdicts.count == accepted.count)
+    let alarms = zip(accepted, verdicts).filter { $1 != "ok" }.map { "\($1)\n\($0)" }
+    #expect(alarms.isEmpty, "\(alarms.count):\n\(alarms.prefix(20).joined(separator: "\n"))")
+  }
+
+  @Test func ofEveryValueInEveryPlace() throws {
+    let texts = (SchemaSlot.keys + SchemaSlot.others).flatMap { slot in SchemaSlot.values.map(slot.spec) }
+    try Self.expectNoFalseAlarm(texts)
+  }
+
+  /// No place is tried with values that all are refused: then nothing would be compared there.
+  @Test(arguments: SchemaSlot.keys + SchemaSlot.others)
+  func somethingFitsEveryPlace(slot: SchemaSlot) {
+    #expect(SchemaSlot.values.contains { isAccepted(slot.spec($0)) })
+  }
+
+  @Test func ofEveryName() throws {
+    let texts = SchemaSlot.names.flatMap { slot in
+      SchemaSlot.keyTexts.flatMap { name in SchemaSlot.afterName.map { slot.head + "\(name)\n" + slot.indent + "\($0)\n" } }
+    }
+    try Self.expectNoFalseAlarm(texts)
+  }
+
+  @Test func ofLines() throws {
+    let lines = GrammarTests.lines.map(\.text) + StrayTextTests.mutated(GrammarTests.lines.map(\.text), 3000, seed: 21)
+    try Self.expectNoFalseAlarm(lines.map { GrammarTests.Line(sign: "+", text: $0).spec })
+  }
+
+  @Test func ofStraySpecs() throws {
+    let specs = try GoldenTests.names.map { try fixtures.text("bad/\($0).yaml") }
+    let seeds = try Self.files("Tests/Fuzz/Seeds/spec")
+    try Self.expectNoFalseAlarm(seeds.map(\.text) + StrayTextTests.mutated(specs + seeds.map(\.text), 3000, seed: 22))
+  }
+
+  @Test func ofSpecs() throws {
+    for (name, text) in try Self.files("specs") {
+      #expect(isAccepted(text), "\(name)")
+      #expect(try SchemaValidator.verdict(text) == nil, "\(name)")
+    }
+  }
+
+  @Test func ofTheDocumentation() throws {
+    let pages =
+      ["README.md"]
+      + (try FileManager.default.subpathsOfDirectory(atPath: repository.path + "/Sources/Dial/Dial.docc"))
+      .filter { $0.hasSuffix(".md") }.map { "Sources/Dial/Dial.docc/\($0)" }
+    let samples = try pages.flatMap { page in
+      try String(contentsOf: repository.appending(path: page), encoding: .utf8).split(separator: "```yaml\n").dropFirst()
+        .map { String($0.prefix(upTo: $0.firstRange(of: "```")!.lowerBound)) }
+    }
+    #expect(samples.filter(isAccepted).count > 10)
+    try Self.expectNoFalseAlarm(samples)
+  }
+
+  /// Fixtures that are refused for what no single place tells: rules between parts, and what is inside of a line.
+  private static let semantic = [
+    "absolute-target", "body-conflict", "body-unasked", "connect-parameter", "crossed-brackets",
+    "default-value", "duplicate-parameter", "duplicate-wire-name", "encoding-conflict", "endless-type", "flag-type", "head-result",
+    "header-owned",
+    "json-value", "named-body", "parameter", "parameter-list", "params-twice", "place", "placeholder-as-mapping", "poll",
+    "shape-wire-name", "too-many-parameters", "two-defaults", "type-of-itself", "unknown-placeholder", "unknown-type", "unread-selection", "void-parameter",
+    "wire-name-empty",
+  ]
+
+  @Test func ofFixtures() throws {
+    let texts = try GoldenTests.names.map { ($0, try fixtures.text("bad/\($0).yaml")) }
+    let readable = texts.compactMap { name, text in SchemaValidator.json(text).map { (name: name, text: text, json: $0) } }
+    let verdicts = try SchemaValidator.verdicts(readable.map(\.json))
+    let passed = zip(readable, verdicts).filter { $1 == "ok" && !isAccepted($0.text) }.map(\.0.name)
+    #expect(passed == Self.semantic)
+  }
+
+  private static func files(_ folder: String) throws -> [(name: String, text: String)] {
+    let path = repository.appending(path: folder)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path.path).filter { $0.hasSuffix(".yaml") }.sorted()
+    try #require(!names.isEmpty)
+    return try names.compactMap { name in
+      let bytes = try Data(contentsOf: path.appending(path: name))
+      return String(data: bytes, encoding: .utf8).map { (name, $0) }
+    }
+  }
+}

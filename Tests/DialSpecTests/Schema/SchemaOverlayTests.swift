@@ -1,0 +1,50 @@
+import Testing
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+/// The branch of the schema for files with `overlay`.
+struct SchemaOverlayTests {
+  private static func verdicts(_ texts: [String]) throws -> [String] {
+    let documents = texts.compactMap(SchemaValidator.json)
+    try #require(documents.count == texts.count)
+    return try SchemaValidator.verdicts(documents)
+  }
+
+  /// What an overlay may not say either, and what only an overlay may say.
+  static let refused = [
+    "overlay: v.yaml\ntimout: 3s\n", "overlay: v.yaml\ntimeout: soon\n", "overlay: v.yaml\nendpoints: {get: {heders: {X-A: b}}}\n",
+    "overlay: v.yaml\nendpoints: {get: [a]}\n", "overlay: v.yaml\nendpoints: {get: GTE /a}\n", "overlay: v.yaml\nendpoints: {2fa: null}\n",
+    "overlay: v.yaml\ncache: standart\n", "overlay: v.yaml\naccept: [null]\n", "overlay: ../v.yaml\n", "overlay: [v.yaml]\n", "overlay\n",
+    "endpoints: {get: null}\n", "endpoints: {get: {timeout: 3s}}\n", "endpoints: {get: GET /a}\ntimeout: null\n",
+    "endpoints: {get: GET /a}\nheaders: {X-A: [null]}\n", "base: https://a.test\n", "null\n",
+  ]
+
+  @Test func refuses() throws {
+    let passed = zip(Self.refused, try Self.verdicts(Self.refused)).filter { $1 == "ok" }.map(\.0)
+    #expect(passed == [])
+  }
+
+  /// Null takes away what has a key, whatever stands behind it elsewhere.
+  @Test func nullRemovesEveryKey() throws {
+    let kept = ["spec.overlay", "spec.include", "spec.base", "spec.service"]
+    let slots = SchemaSlot.keys.filter { !kept.contains($0.testDescription) }
+    let verdicts = try Self.verdicts(slots.map { "overlay: v.yaml\n" + $0.spec("null") })
+    #expect(zip(slots, verdicts).filter { $1 != "ok" }.map { "\($0.testDescription): \($1)" } == [])
+  }
+
+  @Test func takesTheOverlaysOfTheReader() throws {
+    let parts = ["headers: null", "timeout: {read: null}", "endpoints: {get: null}", "endpoints: {get: {timeout: 3s, retry: null}}"]
+    let texts = (parts + OverlayTests.overlays + [""]).map { "overlay: lib/vendor.yaml\n\($0)\n" }
+    #expect(zip(texts, try Self.verdicts(texts)).filter { $1 != "ok" }.map { "\($1)\n\($0)" } == [])
+  }
+
+  /// What the reader takes in a whole spec it takes over another one too.
+  @Test func isNoStricterThanTheSchemaOfWholeSpecs() throws {
+    let slots = (SchemaSlot.keys + SchemaSlot.others).filter { !["spec.overlay", "spec"].contains($0.testDescription) }
+    let accepted = slots.flatMap { slot in SchemaSlot.values.map(slot.spec) }.filter(isAccepted).map { "overlay: v.yaml\n\($0)" }
+    let alarms = zip(accepted, try Self.verdicts(accepted)).filter { $1 != "ok" }.map { "\($1)\n\($0)" }
+    #expect(alarms == [])
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+/// A place of the language, and a spec around it.
+struct SchemaSlot: CustomTestStringConvertible, Sendable {
+  var testDescription: String
+  /// Begins the spec, up to where the value stands.
+  var head: String
+
+  /// The spec with a value in the place. The value is one line of YAML.
+  func spec(_ value: String) -> String { "\(head)\(value)\n" }
+
+  /// The place of a key of a table.
+  init(_ table: KeyTable, _ key: String) {
+    testDescription = "\(table.rawValue).\(key)"
+    let base = table == .spec && key == "base" ? "" : "base: https://api.test\n"
+    let isOnly = table == .spec && ["endpoints", "groups"].contains(key)
+    head = base + (isOnly ? "" : "endpoints:\n" + Self.around(table, key)) + "\(key): "
+  }
+
+  init(_ name: String, _ head: String) { (testDescription, self.head) = (name, head) }
+
+  /// What stands between `endpoints:` and a key.
+  private static func around(_ table: KeyTable, _ key: String) -> String {
+    let other = "  other: GET /other\n"
+    return switch table {
+    case .spec: other
+    case .group: other + "groups:\n  g:\n    "
+    case .endpoint: "  e:\n" + (Methods.all.contains(key) ? "" : "    POST: /a\n") + "    "
+    case .parameter: "  e:\n    POST: /a\n    params:\n      p:\n        "
+    case .auth: "  token: POST /token\n" + other + "auth:\n  " + companion(table, key)
+    case .style, .timeout, .retry, .limit, .redirects, .tls: other + "\(table.rawValue):\n  "
+    case .client: other + "tls:\n  client:\n    "
+    case .login, .token: "  token: POST /token\n" + other + "auth:\n  bearer: b\n  \(table.rawValue):\n    " + companion(table, key)
+    case .oauth2: other + "auth:\n  oauth2:\n    " + companion(table, key)
+    case .aws4: other + "auth:\n  aws4:\n    " + companion(table, key)
+    case .paginate, .events, .mock: "  e:\n    GET: /a\n    \(table.rawValue):\n      " + companion(table, key)
+    case .poll: "  token: GET /token\n  e:\n    GET: /a\n    poll:\n      " + companion(table, key)
+    }
+  }
+
+  /// A key without which another one has no meaning.
+  private static func companion(_ table: KeyTable, _ key: String) -> String {
+    let line: String? =
+      switch (table, key) {
+      case (.paginate, "cursor"): "as: c"
+      case (.paginate, "as"): "cursor: next"
+      case (.paginate, "until"): "next: link"
+      case (.paginate, "step"), (.paginate, "total"): "offset: skip"
+      case (.poll, "args"): "call: token"
+      case (.auth, "login"), (.auth, "refresh"), (.auth, "token"), (.auth, "on"): "bearer: b"
+      case (.auth, "from"): "header: X-A b"
+      case (.aws4, "key"): "secret: \"${S}\""
+      case (.aws4, "secret"): "key: k"
+      case (.aws4, _): "key: k\n    secret: \"${S}\""
+      case (.login, "args"): "call: token"
+      default: nil
+      }
+    if table == .oauth2 { return oauthCompanions(key) }
+    let indent = table == .auth ? "  " : table == .login || table == .aws4 ? "    " : "      "
+    return line.map { "\($0)\n\(indent)" } ?? ""
+  }
+
+  /// All that the grant `refresh_token` needs, but for the key itself.
+  private static func oauthCompanions(_ key: String) -> String {
+    let all = ["grant: refresh_token", "token_url: https://a.test/token", "client_id: c", "refresh_token: \"${R}\""]
+    return all.filter { !$0.hasPrefix("\(key):") }.map { "\($0)\n    " }.joined()
+  }
+
+  /// Every key of every table, each once: what service, group and endpoint share stands at the service.
+  static let keys: [SchemaSlot] = KeyTable.allCases.flatMap { table in
+    table.keys.filter { table == .spec || ![.group, .endpoint].contains(table) || !KeyTable.shared.contains($0) }
+      .map { SchemaSlot(table, $0) }
+  }
+
+  /// Places that have no key of their own.
+  static let others: [SchemaSlot] = [
+    SchemaSlot("line", "endpoints:\n  e: "), SchemaSlot("custom method", "endpoints:\n  e:\n    hasBody: true\n    PURGE: "),
+    SchemaSlot("parameter", "endpoints:\n  e:\n    POST: /a\n    params:\n      p: "),
+    SchemaSlot("header", "endpoints: {e: GET /a}\nheaders:\n  X-A: "), SchemaSlot("query", "endpoints: {e: GET /a}\nquery:\n  a: "),
+    SchemaSlot("type", "endpoints: {e: GET /a}\ntypes:\n  T: "), SchemaSlot("member", "endpoints: {e: GET /a}\ntypes:\n  T:\n    a: "),
+    SchemaSlot("variable", "endpoints: {e: GET /a}\nvars:\n  V: "), SchemaSlot("group", "groups:\n  g: "),
+    SchemaSlot("pin", "endpoints: {e: GET /a}\ntls:\n  pins:\n    a.test: "), SchemaSlot("include", "include: [c.yaml]\nendpoints:\n  e: "),
+    SchemaSlot("mock header", "endpoints:\n  e:\n    GET: /a\n    mock:\n      headers:\n        X-A: "),
+    SchemaSlot("free", "endpoints: {e: GET /a}\nx-a: "), SchemaSlot("spec", ""),
+  ]
+
+  /// Where the value is a key.
+  static let names: [SchemaSlot] = [
+    SchemaSlot("endpoint name", "endpoints:\n  ? "), SchemaSlot("group name", "endpoints: {e: GET /a}\ngroups:\n  ? "),
+    SchemaSlot("type name", "endpoints: {e: GET /a}\ntypes:\n  ? "),
+    SchemaSlot("member name", "endpoints: {e: GET /a}\ntypes:\n  T:\n    ? "),
+    SchemaSlot("parameter name", "endpoints:\n  e:\n    POST: /a\n    params:\n      ? "),
+    SchemaSlot("header name", "endpoints: {e: GET /a}\nheaders:\n  ? "), SchemaSlot("service key", "endpoints: {e: GET /a}\n? "),
+    SchemaSlot("endpoint key", "endpoints:\n  e:\n    GET: /a\n    ? "),
+    SchemaSlot("method key", "endpoints:\n  e:\n    hasBody: true\n    ? "),
+  ]
+
+  /// What follows a name, so that it may stand there.
+  static let afterName = [": GET /a", ": {endpoints: {e: GET /a}}", ": Int", ":"]
+
+  /// Values of every kind, and such as some place takes.
+  static let values: [String] =
+    [
+      "", "~", "null", "Null", "true", "False", "yes", "0", "1", "-1", "+7", "007", "5.5", "1e3", "0x10", "0o17", ".inf", "200", "404",
+      "600",
+      "\"200\"", "\"+7\"", "'7'", "!!str 7", "\"\"", "\" \"", "none", "any", "2xx", "5XX", "6xx", "network", "30s", "1.5m", "5.s", ".5s",
+      "1e3s",
+      "30", "200ms..20s", "20s..1s", "10/s", "0/s", "010/h", "10MB", ".5KiB", "1.B", "10", "text", "two words", "größe", "/users/{id}",
+      "/users (a, b) -> Void", "GET /users/{id}", "' POST  form /a (a, b?) @ data -> [(id Int)] ! (code) '", "GET /a b", "POST xml /a",
+      "get /a", "GET", "GET /a ->", "GET /a{b", "GET /{+path}?x={y} (z = 1)", "GET /a{q=two words}", "{a: b}", "{a}", "\"{a}\"", "{}", "[]",
+      "[a]", "[a, b]", "[200, 5xx]", "[[a]]", "[{a: b}]", "{a: {b: c}}", "{2a: b}", "{\"a b\": c}", "[1, network]", "[\"\"]", "\"${X}\"",
+      "bearer ${X}", "bearer", "' bearer  ${X} '", "basic ${U} ${P}", "header X-Key ${K}", "digest ${U} ${P}", "token", "https://a.test",
+      "https://a.test/v1", "HTTPS://a.test", "https://a.test?a=b", "https://u@a.test", "https://${H}/a", "a/b.yaml", "../x", "a/../b",
+      "/abs",
+      "~/a", "a..b/...", "sha256/AAAA=", "md5/AAAA", "image/png", "a.test", "a.test:80", "data.items", "a ==", "Int", "Int = 3",
+      "Int as x = 3",
+      "[Int]", "{id: Int, name?: String}", "'\"a\" | \"b\"'", "int", "link", "empty", "{GET: /a}", "{get: /a}",
+      "{PURGE: /a, hasBody: true}",
+      "{e: GET /a}", "{endpoints: {e: GET /a}}", "{max: 3}", "{total: 3s}", "{status: 200, json: [1]}", "[{status: 200}, {error: timeout}]",
+      "{rate: 10/s}", "{call: e, args: {a: b}}", "{call: token}", "{oauth2: {grant: a}}", "X-Token main",
+      "{grant: client_credentials, token_url: /t, client_id: a, client_secret: \"${S}\"}", "{arrays: csv}", "{X-A: b}", "{x-a: [b]}",
+      "{Accept: [a, b]}", "[\"bearer ${X}\", none?]", "aws4 ${K} ${S} s3", "{key: k, secret: \"${S}\"}",
+    ] + Set(WordTable.allCases.flatMap(\.words)).sorted()
+
+  /// Names, and what is none.
+  static let keyTexts = [
+    "a", "A", "_a", "_", "a-b", "a1", "größe", "été", "Éa", "2a", "-a", "a b", "a.b", "a$", "😀", "a?", "a*", "a!", "a??", "query.a",
+    "query.+a",
+    "+a", "+query.a", "header.meta*", "body.a", "_ user", "_ user?", "\" a \"", "a as b", "a? as b", "a?as b", "a as", "\"a:1\"", "x-a",
+    "X-A",
+    "String", "Strings", "GET", "get", "PURGE", "M-SEARCH", "A_1", "timeout", "timout", "Accept", "Host", "!", "\"\"", "\"a\\n\"", "<<",
+  ]
+}
+
+extension SchemaSlot {
+  /// The indentation of the last line.
+  var indent: String { String(head.split(separator: "\n", omittingEmptySubsequences: false).last!.prefix { $0 == " " }) }
+}

@@ -1,0 +1,15 @@
+import DialSyntax
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DialMessage
+@testable import DialModel
+@testable import DialSpec
+
+let fixtures = Fixtures()
+
+/// All that is printed about a spec.
+func findings(_ yaml: String) -> String {
+  DiagnosticPrinter(color: false).text(Spec.check(yaml: Array(yaml.utf8), name: "spec.yaml"))
+}

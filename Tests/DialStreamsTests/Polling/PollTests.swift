@@ -1,0 +1,161 @@
+import CallTestSupport
+import HTTPTypes
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
+
+/// Waits: what is asked for, how long is paused between, and what ends them.
+struct PollTests {
+  private static let job = "{GET: /j, poll: {until: state == 'done', fail: state == 'failed', every: 3s, timeout: 10s}}"
+  private static let new = "{\"state\": \"new\"}"
+  private static let done = "{\"state\": \"done\", \"r\": 5}"
+
+  // MARK: ends without a result
+
+  @Test(arguments: [
+    Wait(
+      job, ["{\"state\": \"failed\", \"message\": \"no room\"}"],
+      gives: ["GET /j", "! failed: it failed: 'state == 'failed'' holds: no room"]),
+    Wait(job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: it failed: 'state == 'failed'' holds"]),
+    // The look behind the next pause would come too late.
+    Wait(
+      job, [new],
+      gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: the time of 10s is over: it is not done after 4 looks"]),
+    Wait(job, ["[Retry-After: 60] \(new)"], gives: ["GET /j", "! deadline: the time of 10s is over: the server asks to wait 1m"]),
+    Wait(
+      job, ["503 [Retry-After: 11] {}"],
+      gives: ["GET /j", "! deadline: the time of 10s is over: the server asks to wait 11s: the server answered 503"]),
+    // What cannot pass ends it at once.
+    Wait(
+      job, [new, "404 {\"message\": \"no such job\"}"], gives: ["GET /j", "GET /j", "3s! status: the server answered 404: no such job"]),
+    Wait(job, [new, "!tls"], gives: ["GET /j", "GET /j", "3s! tls: no luck"]),
+    Wait(
+      job, [new, "nonsense"],
+      gives: [
+        "GET /j", "GET /j", "3s! decoding: the reply of type application/json is no JSON: expected 'null', found 'o' at line 1, column 2",
+      ]),
+    // A first look that finds nobody has a wrong address.
+    Wait(job, ["!connect"], gives: ["GET /j", "GET /j", "GET /j", "! connect: no luck (after 3 tries)"]),
+    // What may have begun a job is not begun again.
+    Wait("{POST: /j, poll: {until: ok}}", ["503 {}"], gives: ["POST /j", "! status: the server answered 503"]),
+    Wait(
+      "{POST: /j, poll: {until: ok}}", ["{\"ok\": false}"],
+      gives: ["POST /j", "! failed: it failed: the server answered 200, and names no place where the result will be"]),
+    Wait(
+      "DELETE /j", ["{\"ok\": false}"], .init(until: "ok"),
+      gives: ["DELETE /j", "! failed: it failed: the server answered 200, and names no place where the result will be"]),
+    Wait(
+      "POST /j", ["202 {}"],
+      gives: ["POST /j", "! failed: it failed: the server answered 202, and names no place where the result will be"]),
+    Wait(
+      "{GET: /j, poll: {until: \"abs(n) > `1`\"}}", ["{\"n\": []}"],
+      gives: ["GET /j", "! selection: 'until' cannot be told of the reply: 'abs' takes a number, not an array"]),
+    Wait(
+      "GET /j", ["{}"], .init(until: "a =="),
+      gives: ["! arguments: 'until' is no JMESPath: 'a ==': expected a value, found the end of the expression"]),
+    Wait("GET /j (id Int)", ["{}"], gives: ["! arguments: missing argument 'id' (query, Int)"]),
+  ])
+  func fails(_ wait: Wait) async throws { try await wait.check() }
+
+  // MARK: ends well
+
+  @Test(arguments: [
+    Wait(job, [done], gives: ["GET /j", ": {\"state\":\"done\",\"r\":5}"]),
+    Wait(job, [new, new, done], gives: ["GET /j", "GET /j", "GET /j", "3s 3s: {\"state\":\"done\",\"r\":5}"]),
+    // Statuses and failures that pass, and the pause that the server asks for.
+    Wait(
+      job.replacing("10s", with: "20s"),
+      [new, "429 [Retry-After: 1] {}", "!timeout", "[Retry-After: 2] \(new)", "[Retry-After: 0] \(new)", done],
+      gives: ["GET /j", "GET /j", "GET /j", "GET /j", "GET /j", "GET /j", "3s 1s 3s 2s 3s: {\"state\":\"done\",\"r\":5}"]),
+    // A first look is tried like any call; from then on the next look is the next try.
+    Wait(job, ["429 [Retry-After: 1] {}", "!connect", done], gives: ["GET /j", "GET /j", "GET /j", ": {\"state\":\"done\",\"r\":5}"]),
+    // Options win over the spec.
+    Wait(
+      job, [new, "{\"state\": \"failed\"}"], .init(until: "state == 'failed'", fail: "ok", every: .seconds(1)),
+      gives: ["GET /j", "GET /j", "1s: {\"state\":\"failed\"}"]),
+    // Without 'poll': 2 seconds, 10 minutes.
+    Wait("GET /j", [new, done], .init(until: "state == 'done'"), gives: ["GET /j", "GET /j", "2s: {\"state\":\"done\",\"r\":5}"]),
+    Wait("GET /j", [new], gives: ["GET /j", ": {\"state\":\"new\"}"]),
+    // Conditions look at the whole reply, and only the last one is selected and checked.
+    Wait(
+      "{GET: /j @ r -> Int, poll: {until: state == 'done', every: 1s}}", [new, done], gives: ["GET /j", "GET /j", "1s: 5"]),
+    Wait(
+      "{GET: /j @ r -> String, poll: {until: state == 'done', every: 1s}}", [done],
+      gives: ["GET /j", "! decoding: the result does not fit String: the result is the number 5, expected a String"]),
+  ])
+  func succeeds(_ wait: Wait) async throws { try await wait.check() }
+
+  // MARK: another endpoint
+
+  private static let check = "\n  check: GET /c/{id} (id Int, size?, note?) @ r"
+
+  @Test(arguments: [
+    Wait(
+      "{POST: /j (size Int = 3), poll: {call: check, args: {id: \"{job.id}\", size: \"{args.size}\", note: \"n {job.id}\"}, until: ok, every: 1s}}",
+      ["202 {\"job\": {\"id\": 7}}", "{\"ok\": false}", "{\"ok\": true, \"r\": [1]}"], more: check,
+      gives: ["POST /j | {\"size\":3}", "GET /c/7?size=3&note=n%207", "GET /c/7?size=3&note=n%207", "0s 1s: [1]"]),
+    Wait(
+      "{POST: /j (size?), poll: {call: check, args: {id: \"{id}\", size: \"{args.size}\"}, until: ok}}",
+      ["[Retry-After: 5] {\"id\": 7}", "{\"ok\": true, \"r\": 2}"], more: check, gives: ["POST /j | {}", "GET /c/7", "5s: 2"]),
+    Wait(
+      "{POST: /j, poll: {call: check, args: {id: \"{id}\"}, until: ok}}", ["{\"ID\": 7}"], more: check,
+      gives: ["POST /j", "! selection: '{id}' of 'poll.args' is not in the first reply"]),
+    Wait(
+      "{POST: /j, poll: {call: check, args: {id: \"{id}\"}, until: ok}}", ["{\"id\": \"x\"}"], more: check,
+      gives: ["POST /j", "0s! arguments: 'id' is the text 'x', expected an Int"]),
+  ])
+  func asksAnother(_ wait: Wait) async throws { try await wait.check() }
+
+  // MARK: jobs of HTTP
+
+  @Test(arguments: [
+    Wait(
+      "{POST: /j (n), headers: {X-A: b}}", "{\"n\": 1}", ["202 [Location: jobs/7 | Retry-After: 1]", "202 {}", "{\"n\": 1}"],
+      gives: ["POST /j | X-A: b | {\"n\":1}", "GET /jobs/7 | X-A: b", "GET /jobs/7 | X-A: b", "1s 2s: {\"n\":1}"]),
+    Wait(
+      "PUT /j -> (id Int)",
+      ["201 [Operation-Location: /ops/7] {\"id\": 1}", "{\"status\": \"Running\"}", "{\"status\": \"Succeeded\", \"n\": 1}"],
+      gives: ["PUT /j", "GET /ops/7", "GET /ops/7", "2s 2s: {\"status\":\"Succeeded\",\"n\":1}"]),
+    Wait(
+      "PUT /j", ["202 [Azure-AsyncOperation: https://api.test/ops/7] {}", "{\"status\": \"Failed\", \"error\": {\"message\": \"quota\"}}"],
+      gives: ["PUT /j", "GET /ops/7", "2s! failed: it failed: the job says 'failed': quota"]),
+    Wait(
+      "POST /j", ["202 [Location: /a]", "202 [Location: /b]", "303 [Location: /r]", "{\"n\": 1}"],
+      gives: ["POST /j", "GET /a", "GET /b", "GET /r", "2s 2s: {\"n\":1}"]),
+    Wait(
+      "{POST: /j, poll: {until: ok, every: 1s}}", ["202 [Location: /a] {}", "{\"ok\": false}", "{\"ok\": true}"],
+      gives: ["POST /j", "GET /a", "GET /a", "1s 1s: {\"ok\":true}"]),
+    Wait("GET /j", ["202 {}", "{\"n\": 1}"], gives: ["GET /j", "GET /j", "2s: {\"n\":1}"]),
+    Wait(
+      "POST /j", ["202 [Location: https://evil.test/x]"],
+      gives: ["POST /j", "2s! limit: the job is on another origin, https://evil.test, and is not asked for"]),
+  ])
+  func followsAJob(_ wait: Wait) async throws { try await wait.check() }
+
+  @Test func theErrorHasTheLastReply() async throws {
+    let (client, _) = try Client.scripted(Self.job, [Self.new, "503 {\"message\": \"later\"}"])
+    let error = await #expect(throws: CallError.self) {
+      try await client.poll("e", [:], PollOptions(timeout: .seconds(4), clock: HurriedClock()))
+    }
+    #expect(error?.code == .deadline)
+    #expect(error?.status?.code == 503)
+    #expect(error?.attempts == 2)
+    #expect(error?.body.map { String(decoding: $0, as: UTF8.self) } == "{\"message\": \"later\"}")
+  }
+
+  @Test func cancellingEndsTheWait() async throws {
+    let (client, transport) = try Client.scripted(Self.job, [Self.new])
+    let task = Task {
+      await #expect(throws: CallError.self) { try await client.poll("e", [:], PollOptions(every: .seconds(3600), timeout: .seconds(7200))) }
+    }
+    while transport.requests.isEmpty { await Task.yield() }
+    task.cancel()
+    #expect(await task.value?.code == .cancelled)
+    #expect(transport.requests.count == 1)
+  }
+}

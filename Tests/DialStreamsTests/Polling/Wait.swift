@@ -1,0 +1,34 @@
+import CallTestSupport
+import DialJSON
+import Synchronization
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+@testable import DialStreams
+
+/// An endpoint that is waited for, by a clock that needs no time: requests, then `waits: result` or `waits! error`; the waits are those
+/// between the looks.
+typealias Wait = ScriptedRow<PollOptions>
+
+extension ScriptedRow<PollOptions> {
+  func check(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let (client, transport) = try Client.scripted(endpoint + more, answers)
+    let arguments = try arguments()
+    let waits = Mutex<[String]>([])
+    var options = options ?? PollOptions()
+    options.clock = HurriedClock()
+    options.observe = { look in waits.withLock { $0.append(DurationText.text(look.wait)) } }
+    let end: String
+    do throws(CallError) {
+      let value = try await client.poll("e", arguments, options)
+      end = ": \(JSONWriter.text(value))"
+    } catch {
+      end = "! \(error.code): \(error.message)"
+    }
+    #expect(transport.asked + [waits.withLock { $0.joined(separator: " ") } + end] == gives, sourceLocation: sourceLocation)
+  }
+}

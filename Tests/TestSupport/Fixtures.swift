@@ -1,0 +1,23 @@
+package import Foundation
+
+/// The folder `Fixtures` beside the file that makes the value.
+package struct Fixtures: Sendable {
+  package let folder: URL
+
+  package init(beside file: String = #filePath) {
+    folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures")
+  }
+
+  /// The names, without their ending, of the files of a folder in it, sorted.
+  package func names(_ folder: String, ending: String) -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: self.folder.appending(path: folder).path)) ?? []
+    return files.filter { $0.hasSuffix("." + ending) }.map { String($0.dropLast(ending.count + 1)) }.sorted()
+  }
+
+  package func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: path))) }
+
+  package func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+}
+
+/// The top of the repository.
+package let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
