@@ -16,19 +16,14 @@ struct PlacementList {
   let given: GivenArguments
   let isForeign: Bool
   private(set) var placements: [Placement] = []
-  /// The first slot of a name, and that of a placeholder.
-  private let named: [String: Int]
-  private let inPath: [String: Int]
+  private let slots: TargetSlots
 
   init(_ model: EndpointModel, _ service: ServiceModel, _ given: GivenArguments, isForeign: Bool) {
     self.model = model
     self.service = service
     self.given = given
     self.isForeign = isForeign
-    let slots = model.parameters.indices
-    named = Dictionary(slots.map { (model.parameters[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
-    inPath = Dictionary(
-      slots.filter { model.parameters[$0].place == .path }.map { (model.parameters[$0].wire, $0) }, uniquingKeysWith: { first, _ in first })
+    slots = TargetSlots(model.parameters)
     let parts = TargetParts(model.target)
     addTarget(parts)
     for slot in given.withheld {
@@ -45,7 +40,7 @@ struct PlacementList {
     placements.append(Placement(argument: argument, place: place.rawValue, wire: wire, rule: rule))
   }
 
-  private func value(named name: String) -> JSON? { given.value(named[name]) }
+  private func value(named name: String) -> JSON? { given.value(slots.named[name]) }
 
   /// The given parameters of a place, in the declared order.
   private func parameters(_ places: Place...) -> [ParameterModel] {
@@ -65,9 +60,8 @@ struct PlacementList {
 
   private mutating func add(_ expression: URITemplate.Expression, _ place: String) {
     for variable in expression.variables {
-      let slot = inPath[variable.name]
-      guard given.value(slot ?? named[variable.name]) != nil else { continue }
-      let name = slot.map { model.parameters[$0].name } ?? variable.name
+      guard given.value(slots[variable.name]) != nil else { continue }
+      let name = slots.path[variable.name].map { model.parameters[$0].name } ?? variable.name
       placements.append(Placement(argument: name, place: place, wire: variable.name, rule: "the target names '{\(variable.name)}'"))
     }
   }

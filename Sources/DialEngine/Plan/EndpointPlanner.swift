@@ -15,16 +15,13 @@ struct EndpointPlanner {
   var scope: VariableScope { filler.scope }
 
   init(_ model: EndpointModel, _ scope: VariableScope, _ base: BasePlan) {
-    let parameters = model.parameters.enumerated()
-    let named = Dictionary(parameters.map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let path = Dictionary(parameters.filter { $1.place == .path }.map { ($1.wire, $0) }, uniquingKeysWith: { first, _ in first })
     self.model = model
     self.base = base
     foreign = ForeignRule(home: base.origin, trustedHosts: model.policy.trustedHosts ?? [])
-    slots = TargetSlots(path: path, named: named)
+    slots = TargetSlots(model.parameters)
     held = Set((model.headers + model.query).lazy.filter { $0.isSecret || HeaderRules.isSensitive($0.name) }.flatMap(\.value.variables))
     filler = TextFiller(scope)
-    filler.slots = named
+    filler.slots = slots.named
     filler.secrets = base.secrets
     filler.secrets.vault = scope.vault
   }

@@ -1,4 +1,4 @@
-import DialModel
+package import DialModel
 
 /// An expression of a target, with the slots of its variables.
 package final class ExpressionPlan: Sendable {
@@ -29,9 +29,15 @@ package final class ExpressionPlan: Sendable {
 }
 
 /// Where the placeholders of a target find their arguments: path parameters by wire name, else any parameter by its name.
-struct TargetSlots {
+package struct TargetSlots {
   let path: [String: Int]
   let named: [String: Int]
 
-  subscript(name: String) -> Int? { path[name] ?? named[name] }
+  package init(_ parameters: [ParameterModel]) {
+    let slots = parameters.enumerated()
+    named = Dictionary(slots.map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    path = Dictionary(slots.filter { $1.place == .path }.map { ($1.wire, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package subscript(name: String) -> Int? { path[name] ?? named[name] }
 }

@@ -21,7 +21,8 @@ struct MockRoute: Sendable {
     self.endpoint = endpoint
     path = PathPattern(parts, of: endpoint, prefix: parts.authority == nil ? prefix : "", scope)
     origin = parts.authority.flatMap { Self.text($0, scope) }
-    for part in parts.query { add(part, scope) }
+    let slots = TargetSlots(endpoint.parameters)
+    for part in parts.query { add(part, slots, scope) }
     for field in endpoint.query where field.isOwn {
       guard field.value.arguments.isEmpty, let value = scope.text(field.value) else { continue }
       fixed.append((field.name, value))
@@ -42,9 +43,9 @@ struct MockRoute: Sendable {
     return text
   }
 
-  private mutating func add(_ part: TargetParts.QueryPart, _ scope: VariableScope) {
+  private mutating func add(_ part: TargetParts.QueryPart, _ slots: TargetSlots, _ scope: VariableScope) {
     switch part {
-    case .expansion(let expression): filled += expression.variables.map(\.name).filter { isRequired($0, expression) }
+    case .expansion(let expression): filled += required(expression, slots)
     case .item(let pieces):
       var text = ""
       var isWhole = true
@@ -56,7 +57,7 @@ struct MockRoute: Sendable {
           text += PercentEncoding.encode(value)
         case .expression(let expression):
           isWhole = false
-          guard expression.variables.allSatisfy({ isRequired($0.name, expression) }) else { return }
+          guard required(expression, slots).count == expression.variables.count else { return }
         }
       }
       guard let item = FormCoding.decode(text).first else { return }
@@ -64,10 +65,11 @@ struct MockRoute: Sendable {
     }
   }
 
-  private func isRequired(_ name: String, _ expression: URITemplate.Expression) -> Bool {
-    zip(expression.variables, expression.parameters(of: endpoint)).contains { variable, parameter in
-      variable.name == name && !variable.isOptional && !variable.explode && parameter?.isRequired ?? false
-    }
+  /// The names of the variables that each call fills.
+  private func required(_ expression: URITemplate.Expression, _ slots: TargetSlots) -> [String] {
+    zip(expression.variables, expression.parameters(of: endpoint, slots)).filter { variable, parameter in
+      !variable.isOptional && !variable.explode && parameter?.isRequired ?? false
+    }.map(\.0.name)
   }
 
   /// Whether it is preferred over another route with the same path.

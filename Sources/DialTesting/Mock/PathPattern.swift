@@ -40,13 +40,16 @@ struct PathPattern: Sendable {
 
   /// - Parameter prefix: the path of the base, such as `/v1`.
   init(_ parts: TargetParts, of endpoint: EndpointModel, prefix: String, _ scope: VariableScope) {
-    for segment in prefix.split(separator: "/") { add([.literal(String(segment))], endpoint, scope) }
+    for segment in prefix.split(separator: "/") { add([.literal(String(segment))], endpoint, TargetSlots([]), scope) }
     let segments = parts.segments.drop(while: \.isEmpty)
-    for segment in segments { add(segment, endpoint, scope) }
+    let slots = TargetSlots(endpoint.parameters)
+    for segment in segments { add(segment, endpoint, slots, scope) }
     if segments.isEmpty, parts.segments.count > 1 || tokens.isEmpty { tokens.append(.literal([Self.slash])) }
   }
 
-  private mutating func add(_ segment: [TargetParts.Piece], _ endpoint: EndpointModel, _ scope: VariableScope) {
+  private mutating func add(
+    _ segment: [TargetParts.Piece], _ endpoint: EndpointModel, _ slots: TargetSlots, _ scope: VariableScope
+  ) {
     var added = [Token.literal([Self.slash])]
     var open: [Int] = []
     var mayGo = false
@@ -60,12 +63,13 @@ struct PathPattern: Sendable {
         Self.append(value.map { .literal(Self.normal($0)) } ?? .value("", .rest), to: &added)
         open.append(value == nil ? 3 : 0)
       case .expression(let expression):
-        let reach = Self.reach(expression, endpoint)
+        let parameters = expression.parameters(of: endpoint, slots)
+        let reach = Self.reach(expression, parameters)
         // `{/x}` contains its slash.
         if case .after(Self.slash) = reach, open.isEmpty { added = [] }
         added.append(.value(expression.variables.first?.name ?? "", reach))
         if case .segment = reach { open.append(2) } else { open.append(3) }
-        mayGo = mayGo || expression.takesSegment(of: endpoint)
+        mayGo = mayGo || expression.takesSegment(parameters)
       }
     }
     if mayGo {
@@ -79,11 +83,11 @@ struct PathPattern: Sendable {
     openness.append(isMixed ? 1 : open.max() ?? 0)
   }
 
-  private static func reach(_ expression: URITemplate.Expression, _ endpoint: EndpointModel) -> Reach {
+  private static func reach(_ expression: URITemplate.Expression, _ parameters: [ParameterModel?]) -> Reach {
     switch expression.operation {
     case .reserved, .fragment: return .rest
     case .label, .segment, .parameter: return .after(expression.operation.rawValue.asciiValue ?? Self.slash)
-    default: return expression.parameters(of: endpoint).contains { $0?.isRaw ?? false } ? .rest : .segment
+    default: return parameters.contains { $0?.isRaw ?? false } ? .rest : .segment
     }
   }
 
@@ -109,16 +113,14 @@ struct PathPattern: Sendable {
 
 extension URITemplate.Expression {
   /// Returns the parameters of the variables; nil for one that is not a parameter.
-  func parameters(of endpoint: EndpointModel) -> [ParameterModel?] {
-    variables.map { variable in
-      endpoint.parameters.first { $0.place == .path && $0.wire == variable.name } ?? endpoint.parameters.first { $0.name == variable.name }
-    }
+  func parameters(of endpoint: EndpointModel, _ slots: TargetSlots) -> [ParameterModel?] {
+    variables.map { variable in slots[variable.name].map { endpoint.parameters[$0] } }
   }
 
   /// Whether an absent argument removes the segment.
-  func takesSegment(of endpoint: EndpointModel) -> Bool {
+  func takesSegment(_ parameters: [ParameterModel?]) -> Bool {
     guard operation == .simple || operation == .reserved else { return false }
-    return zip(variables, parameters(of: endpoint)).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
+    return zip(variables, parameters).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
   }
 }
 

@@ -141,7 +141,7 @@ struct MockSecrets: Sendable {
   }
 
   private func isSecret(_ expression: URITemplate.Expression, _ model: EndpointModel) -> Bool {
-    expression.parameters(of: model).contains { $0.map { service.isSecret($0) } ?? false }
+    expression.parameters(of: model, TargetSlots(model.parameters)).contains { $0.map { service.isSecret($0) } ?? false }
   }
 
   private func isSecret(_ field: FieldModel, _ model: EndpointModel) -> Bool { service.isSecret(field) || isSecret(field.value, model) }
