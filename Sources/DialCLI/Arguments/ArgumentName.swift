@@ -1,16 +1,16 @@
 import DialEngine
 import DialModel
 
-/// The name of an argument with the way into it: `user.tags[0]`, `query.id`, `_`.
+/// The name of an argument with the path into it: `user.tags[0]`, `query.id`, `_`.
 struct ArgumentName: Equatable {
-  /// What the binder knows: a parameter's name, with its place where it was given so.
+  /// The name of the parameter, with its location if it was passed.
   var argument: String
   var steps: [ArgumentStep]
 
-  /// How many steps a name may have: as deep as `--args` may be.
+  /// The maximum number of steps in a name, the same as the depth of `--args`.
   static let maxDepth = 256
 
-  /// The whole in one spelling.
+  /// The normalized name.
   var text: String { argument + steps.map(\.text).joined() }
 }
 

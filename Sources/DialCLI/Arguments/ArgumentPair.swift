@@ -20,10 +20,10 @@ struct ArgumentPair: Equatable {
   var name: String
   var value: Value
 
-  /// Why a word gives no argument.
+  /// Why a word is not an argument.
   struct Fault: Error, Equatable {
     var message: String
-    /// The argument that is given all the same, so that it is not told to be missing as well.
+    /// The argument that was meant, so that it is not also reported as missing.
     var name: String?
   }
 
@@ -39,7 +39,7 @@ struct ArgumentPair: Equatable {
       value = Self.file(rest)
     } else if name.hasSuffix(":") {
       name = name.dropLast()
-      // No JSON begins with '@'.
+      // JSON cannot begin with '@'.
       value = rest.hasPrefix("@") ? .jsonFile(path: String(rest.dropFirst())) : .json(String(rest))
     } else if rest.hasPrefix("@") {
       value = .content(path: String(rest.dropFirst()))
@@ -55,14 +55,14 @@ struct ArgumentPair: Equatable {
     }
   }
 
-  /// A word that is told in a fault: what looks like a name, without the rest, which may be a secret.
+  /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.
   static func shown(_ word: String) -> String {
     let end = word.firstIndex { !($0.isLetter || $0.isNumber || "_-.[]".contains($0)) } ?? word.endIndex
     let name = word[..<end].prefix(60)
     return name.endIndex == word.endIndex ? word : name + "…"
   }
 
-  /// `a.bin:8+50` is 50 bytes from the eighth on.
+  /// Parses `a.bin:8+50`, which is 50 bytes from the eighth on.
   private static func file(_ text: Substring) -> Value {
     if let colon = text.lastIndex(of: ":") {
       let parts = text[text.index(after: colon)...].split(separator: "+", omittingEmptySubsequences: false)

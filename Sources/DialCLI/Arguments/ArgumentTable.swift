@@ -4,11 +4,11 @@ import DialMessage
 import DialModel
 import DialSpec
 
-/// The arguments of a call while they are gathered: those of `--args`, then the words of the line, which override them.
+/// Collects the arguments of a call: those of `--args`, overridden by those of the command line.
 struct ArgumentTable {
   private enum Content {
     case tree(ArgumentTree)
-    /// Files and bytes; several are the items of a list.
+    /// Files and bytes; several are the items of an array.
     case raw([ArgumentValue])
   }
 
@@ -16,7 +16,7 @@ struct ArgumentTable {
     var key: String
     var name: String
     var content: Content
-    /// Whether it is from `--args` and nothing on the line has touched it.
+    /// Whether it is from `--args` and was not changed by the command line.
     var isBase: Bool
   }
 
@@ -32,7 +32,7 @@ struct ArgumentTable {
     text = ArgumentText(types: types)
   }
 
-  /// A member of `--args`; its name is taken as it is.
+  /// Adds a member of `--args` under its exact name.
   mutating func addBase(_ name: String, _ value: JSON) {
     entries.append(Entry(key: key(name), name: name, content: .tree(.leaf(value)), isBase: true))
   }
@@ -41,13 +41,13 @@ struct ArgumentTable {
     faults.append((fault, name == "_" ? key("_") : name))
   }
 
-  /// The parameter of a name, where the endpoint declares it.
+  /// Returns the declared parameter of a name.
   func parameter(_ name: ArgumentName) -> ParameterModel? {
     let key = key(name.argument)
     return model.parameters.first { $0.qualifiedName == key }
   }
 
-  /// The value of a text at a place, by the declared type.
+  /// Converts a text by the declared type.
   func value(_ text: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape(name)) }
@@ -60,7 +60,7 @@ struct ArgumentTable {
     text.hasPrefix("{") || text.hasPrefix("[")
   }
 
-  /// That a text for a parameter of type JSON may be meant as the text that it is, or as the JSON that it looks like.
+  /// Reports a text for a JSON parameter that could mean text or JSON.
   private static func ambiguous(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel) -> ArgumentPair.Fault {
     let isShown = !parameter.isSecret && text.utf8.count <= 60
     let json = isShown ? ShellWord.quoted(text) : "'…'"
@@ -70,7 +70,7 @@ struct ArgumentTable {
         + "\(name.text):=\(string) for the text")
   }
 
-  /// That a text is not of the kind of the default. A short one is shown as it would be given after all.
+  /// Reports a text that does not fit the type of the default. A short one is shown as it can be passed.
   private static func mismatch(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel, _ wanted: String) -> ArgumentPair.Fault {
     let isShown = !parameter.isSecret && text.utf8.count <= 60
     let json = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
@@ -79,7 +79,7 @@ struct ArgumentTable {
         + "\(name.text):=\(json) gives a text")
   }
 
-  /// The type at a name; any JSON where nothing is declared.
+  /// Returns the type at a name; any JSON if undeclared.
   func shape(_ name: ArgumentName) -> Shape {
     parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json
   }
@@ -88,7 +88,7 @@ struct ArgumentTable {
 
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
 
-  /// Whether a text is the value itself: the content of a file is not read as JSON.
+  /// Whether the content of a file is the text itself, not JSON.
   func takesText(_ name: ArgumentName) -> Bool { types.takesText(shape(name)) }
 
   mutating func add(_ value: JSON, _ name: ArgumentName) {
@@ -141,14 +141,14 @@ struct ArgumentTable {
     }
   }
 
-  /// Whether several files may be given: where a list is declared, or nothing and the body is multipart.
+  /// Whether several files can be passed: for a declared array, or an undeclared parameter of a multipart body.
   private func takesSeveral(_ name: ArgumentName) -> Bool {
     guard parameter(name) == nil else { return text.isList(shape(name)) }
     guard model.isOpen, name.argument != "_", case .multipart = model.encoding else { return false }
     return true
   }
 
-  /// What makes two spellings one argument: `id` and `query.id` where only the query has an `id`.
+  /// Returns a key under which equal names are one argument: `id` and `query.id`, if only the query has an `id`.
   private func key(_ name: String) -> String {
     if name == "_" { return model.parameters.first { $0.place == .body }?.qualifiedName ?? "_" }
     let named = model.parameters.filter { $0.name == name }
@@ -179,7 +179,7 @@ struct ArgumentTable {
 }
 
 extension TypeTable {
-  /// Whether a text is the value of a type, and not JSON that is read.
+  /// Whether a type takes text, not JSON.
   func takesText(_ shape: Shape) -> Bool {
     switch resolve(shape.wrapped) {
     case .string, .date, .url, .uuid, .literals: true

@@ -1,14 +1,13 @@
 import DialEngine
 import DialJSON
 
-/// A nested argument while it is put together: `user.name=Ann user.tags[0]=x`.
+/// A nested argument that is being assembled: `user.name=Ann user.tags[0]=x`.
 indirect enum ArgumentTree {
   case leaf(JSON)
   case object([(name: String, value: ArgumentTree)])
   case array([Int: ArgumentTree])
 
-  /// Puts a value at the end of a way. What is in the way is opened where it has members; `isList` says that a second value
-  /// is one more item.
+  /// Sets a value at a path. Existing arrays and objects are extended; with `isList`, a second value is another item.
   mutating func set(_ value: JSON, at steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
     guard let step = steps.first else { return try put(value, isList: isList, isOverride: isOverride) }
     open(for: step)
@@ -37,7 +36,7 @@ indirect enum ArgumentTree {
     self = .leaf(.array(Array(first) + Array(second)))
   }
 
-  /// Opens a whole value for the next step; a scalar stays closed.
+  /// Opens an array or object for the next step; a scalar stays closed.
   private mutating func open(for step: ArgumentStep) {
     guard case .leaf(let value) = self else { return }
     switch step {
@@ -68,7 +67,7 @@ indirect enum ArgumentTree {
     }
   }
 
-  /// The whole value. An array may not have holes.
+  /// Returns the value. An array must not have gaps.
   func json(_ path: String) throws(ArgumentPair.Fault) -> JSON {
     switch self {
     case .leaf(let value): return value

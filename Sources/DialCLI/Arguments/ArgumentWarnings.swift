@@ -3,13 +3,13 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Arguments that are allowed, and yet look like a slip of a key: names that an open endpoint does not declare, and members that a
-/// type does not have, where the declared one beside them is not given.
+/// Warnings about arguments that are allowed but look like mistakes: undeclared names of an open endpoint, and unknown members of a type,
+/// if a similar declared one is missing.
 struct ArgumentWarnings {
   let model: EndpointModel
   let types: TypeTable
 
-  /// A sentence for each, in the order of the arguments.
+  /// Returns a sentence for each, in the order of the arguments.
   func all(in arguments: Arguments) -> [String] {
     let given = Set(arguments.items.map(\.name))
     return arguments.items.flatMap { item -> [String] in

@@ -8,22 +8,22 @@ import DialSpec
 import DialSyntax
 import DialTesting
 
-/// Makes the client of a call, and what stands between it and the network.
+/// Creates the client of a call, with its transport.
 struct CallClient {
   let line: CallLine
-  /// What `-v` has shown.
+  /// The requests that `-v` has shown.
   let shown: ShownRequest
   let console: Console
   let context: Context
 
-  /// The client of the call: over the network, over a recording, or over the mocks of the spec.
+  /// Returns the client: with the network, a recording, or the mocks of the spec.
   func client(of spec: Spec, _ recorder: Recorder?) throws(Failure) -> Client {
     let profile = try line.target.service.chosenProfile(for: spec, context)
     if line.inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
       console.note("* a spec that is text gets a profile by -p only, not the '\(TerminalText.safe(other))' of DIAL_PROFILE")
     }
     var variables = try line.target.service.values(over: profile)
-    // Nobody is there to show credentials to.
+    // Without a server, credentials are not needed.
     if line.inspection.mock || line.inspection.replay != nil { variables = variables.standingIn(for: spec) }
     let base = line.target.service.base ?? profile.base ?? (context.builtIn[line.spec] == nil ? nil : context.base)
     let client: Client
@@ -32,13 +32,13 @@ struct CallClient {
     } else {
       let transport: any Transport
       if let recorder { transport = recorder } else { transport = try network() }
-      // The tokens of the user are for specs that the user has: a text may say what it likes of where it would send them.
+      // Stored tokens are for specs from files. A spec from text could send them anywhere.
       let mayKeep = line.inspection.replay == nil && spec.trust != .untrusted
       let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
       client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens, instruments: .none)
       if line.inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
     }
-    // The shell knows no middlewares: those that a spec names let the call pass.
+    // The command has no middlewares; those that a spec names do nothing.
     for name in spec.service.traits.middlewares {
       client.use(name) { request, next in try await next(request) }
       if line.inspection.verbose { console.note("* the middleware '\(TerminalText.safe(name))' is Swift code: the call passes without it") }
@@ -46,7 +46,7 @@ struct CallClient {
     return client
   }
 
-  /// What `--record` asks for. The calls of a script gather in one file.
+  /// Returns the recorder of `--record`, to which the calls of a script are added.
   func recorder() throws(Failure) -> Recorder? {
     guard let path = line.inspection.record else { return nil }
     let transport = try network()

@@ -4,12 +4,12 @@ import DialMessage
 import DialModel
 import DialSyntax
 
-/// Shows what a call would send, and the steps of one that is sent.
+/// Shows what a call would send, and the steps of a call.
 struct CallInspection {
   let line: CallLine
   let console: Console
 
-  /// Shows the request where that is asked for; true where it is not to be sent.
+  /// Shows the request if asked to; returns true if it must not be sent.
   func inspect(_ draft: Draft) async throws -> Bool {
     if line.target.service.base != nil, draft.endpoint.target.isAbsolute, !line.behaviour.quiet {
       console.warn("--base is not used: the target of '\(draft.endpoint.name)' is a whole URL")
@@ -35,7 +35,7 @@ struct CallInspection {
     return true
   }
 
-  /// The steps between the request and the reply: lines of `-v`, else a line of a terminal while a wait is long.
+  /// Shows the steps of a call: lines of `-v`, otherwise progress on a terminal.
   func tellSteps(of client: Client) {
     if line.inspection.verbose {
       client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }

@@ -24,7 +24,7 @@ struct CallLine: ParsableArguments, Sendable {
   @OptionGroup(title: "Inspection") var inspection: InspectionFlags
   @OptionGroup(title: "Behaviour") var behaviour: BehaviourFlags
 
-  /// All that the line says, put together; nothing is sent.
+  /// Parses the whole line; nothing is sent.
   func call(_ console: Console, _ context: Context) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
@@ -53,18 +53,18 @@ struct CallLine: ParsableArguments, Sendable {
       stdinIsFree: stdin.isFree)
   }
 
-  /// Runs what calls, and saves what is recorded of it; its failures are told with what only the command line knows.
+  /// Runs a call, saves its recording, and adds hints for the command line to its failures.
   func explaining(_ call: ParsedCall, _ console: Console, _ context: Context, _ run: () async throws -> Void) async throws {
     do {
       try await Self.saving(call.recorder, console, run)
-      // What is fetched behind a stale answer would end with the process.
+      // Wait for revalidations in the background, which would otherwise end with the process.
       await call.client.engine.settle()
     } catch let error as CallError {
       throw CallFailure(line: self, spec: call.spec, context: context).failure(error)
     }
   }
 
-  /// Runs a call and saves what was recorded of it, whether it gave a value or not.
+  /// Runs a call and saves its recording, even if it fails.
   private static func saving(_ recorder: Recorder?, _ console: Console, _ run: () async throws -> Void) async throws {
     do {
       try await run()
@@ -82,22 +82,22 @@ struct CallLine: ParsableArguments, Sendable {
     return CallRunner(console: console, output: output, selection: call.selection, report: report)
   }
 
-  /// Whether the endpoint is a web socket, which is talked over, not called.
+  /// Whether the endpoint is a web socket.
   func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints.place(of: endpoint).map { spec.service.endpoints[$0].isSocket } ?? false }
 
-  /// Opens the web socket of a request, and talks over it with the lines of standard input until one side closes.
+  /// Opens a web socket, and sends the lines of standard input until one side closes.
   func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
     if output.file != nil { throw Failure.usage("--output-file takes a whole result, and a web socket has none: redirect with > FILE") }
     guard let index = call.spec.service.endpoints.place(of: endpoint) else { return }
     let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
-    // The lines are the conversation, unless standard input was asked for by another word.
+    // Standard input contains the messages, unless another argument reads it.
     let isTyped = !behaviour.noInput && call.stdinIsFree
     var conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
     conversation.time = try transport.makeTimeout().map(TimeLimit.init)
     try await conversation.run(try await runner(call, console).open(draft))
   }
 
-  /// Mocks and recordings answer without the network.
+  /// Mocks and recordings do not support web sockets.
   private func checkNetwork() throws(Failure) {
     guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
       let flag = transport.given.first(where: { $0 != "--timeout" && $0 != "--retry" })
@@ -116,17 +116,17 @@ struct CallLine: ParsableArguments, Sendable {
   }
 }
 
-/// A call as a line says it, before its request is made.
+/// A parsed call, before its request is created.
 struct ParsedCall: Sendable {
   let spec: Spec
   let arguments: Arguments
   let options: CallOptions
   let selection: Selection
-  /// Of `--record`.
+  /// The recorder of `--record`.
   let recorder: Recorder?
   let client: Client
-  /// What `-v` has shown.
+  /// The requests that `-v` has shown.
   let shown: ShownRequest
-  /// No word of the line asked for standard input.
+  /// Whether no argument reads standard input.
   let stdinIsFree: Bool
 }

@@ -6,43 +6,43 @@ import DialSpec
 import DialSyntax
 import HTTPTypes
 
-/// Says on stderr what a call sends and gets beside its result: what `-v`, `-i` and `--timings` ask for, and broken contracts.
+/// Prints what `-v`, `-i` and `--timings` ask for, and contract warnings, on stderr.
 struct CallReport {
   let console: Console
   let inspection: InspectionFlags
-  /// Of `-i`.
+  /// Whether `-i` is set.
   let includesHead: Bool
   let spec: Spec
-  /// What `-v` has shown.
+  /// The requests that `-v` has shown.
   let shown: ShownRequest
-  /// Of `--timings`.
+  /// The times for `--timings`.
   let timings: Timings?
-  /// False with `-q`.
+  /// Whether to print warnings; false with `-q`.
   let warns: Bool
 
   private var showsHead: Bool { inspection.verbose || includesHead }
 
-  /// What is not shown of a request and its reply.
+  /// Returns the secrets to mask in a request and its response.
   func secrets(of draft: Draft) -> Secrets { inspection.showSecrets ? Secrets() : draft.toldSecrets }
 
-  /// The request, with `-v`.
+  /// Prints the request with `-v`.
   func sending(_ request: PreparedRequest, _ secrets: Secrets) {
     guard inspection.verbose else { return }
     shown.show(request)
     for text in RequestText(request: request, secrets: secrets).lines { line(">", text) }
   }
 
-  /// The head of a reply, with `-v` and `-i`.
+  /// Prints the head of a response with `-v` and `-i`.
   func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     guard showsHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
     for field in headers { line("<", "\(field.name.rawName): \(secrets.redact(field.value))") }
   }
 
-  /// What the call cost, with `--timings`.
+  /// Prints the cost of the call with `--timings`.
   func finished() { timings?.lines.forEach(console.note) }
 
-  /// The head that a refused reply had.
+  /// Prints the head of a rejected response.
   func failed(_ error: CallError, _ secrets: Secrets) {
     if let status = error.status, let headers = error.headers { received(status, headers, secrets) }
     finished()
@@ -51,7 +51,7 @@ struct CallReport {
     }
   }
 
-  /// A broken contract as a finding at the line of its endpoint.
+  /// Prints a contract warning with the line of its endpoint.
   func warn(_ faults: [ContractFault], _ endpoint: String, at range: SourceRange, of what: String = "the reply") {
     guard warns, !faults.isEmpty else { return }
     let code = CallError.Code.contract.rawValue
@@ -65,12 +65,12 @@ struct CallReport {
     console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 
-  /// A note beside the result, unless `-q` is given.
+  /// Prints a note, unless `-q` is set.
   func note(_ code: String, _ message: String, _ endpoint: String) {
     if warns { console.tell(Notice(.note, code, message, endpoint: endpoint)) }
   }
 
-  /// `-v` marks the directions; `-i` alone has only one.
+  /// `-v` marks the direction; `-i` has only one.
   private func line(_ mark: String, _ text: String) {
     var shown = (inspection.verbose ? mark + " " : "") + TerminalText.safe(text)
     while shown.last == " " { shown.removeLast() }

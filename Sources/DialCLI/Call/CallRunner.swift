@@ -7,7 +7,7 @@ import DialSyntax
 import HTTPTypes
 import Synchronization
 
-/// Sends one request and writes its result, as it comes where it is a stream or a download.
+/// Sends one request and writes its result, in pieces for a stream or a download.
 struct CallRunner {
   let console: Console
   let output: OutputFlags
@@ -21,7 +21,7 @@ struct CallRunner {
     try printer.write(try await result(of: draft))
   }
 
-  /// What is printed of a call. A body that is not what its type says is written as it came where `-o raw` wants no more of it.
+  /// Returns the result to print. With `-o raw`, a body that does not match its media type is written unchanged.
   private func result(of draft: Draft) async throws -> Outcome {
     let wantsMore = !selection.isWhole || selection.isRequired || draft.isStrict
     let wantsBytes = output.output == .raw && !wantsMore && draft.givesWhatComes
@@ -34,7 +34,7 @@ struct CallRunner {
     }
   }
 
-  /// Finds out before anything is sent whether the file of `-O` can be written: what was sent cannot be taken back.
+  /// Checks that the file of `-O` can be written, before anything is sent.
   func checkFile() throws(Failure) {
     if let file = output.file { try FileTarget(file).check() }
   }
@@ -45,7 +45,7 @@ struct CallRunner {
     return printer
   }
 
-  /// Sends, and tells of what goes and comes.
+  /// Sends a request and prints its steps.
   func send(_ draft: Draft) async throws(CallError) -> Reply {
     let reply = try await telling(draft) { bar throws(CallError) in
       guard let bar else { return try await draft.send() }
@@ -55,7 +55,7 @@ struct CallRunner {
     return reply
   }
 
-  /// Makes a call, and tells of what goes and comes.
+  /// Makes a call and prints its steps.
   func telling<Value: AnsweredHead>(
     _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
@@ -72,7 +72,7 @@ struct CallRunner {
     }
   }
 
-  /// Opens a web socket in place of a call.
+  /// Opens a web socket.
   func open(_ draft: Draft) async throws -> Socket {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
@@ -89,7 +89,7 @@ struct CallRunner {
 
   // MARK: as it comes
 
-  /// Whether a reply is written bit by bit: elements always; bytes where they go through as they are.
+  /// Whether a response is written in pieces: elements always, bytes if they are unchanged.
   func streams(_ endpoint: EndpointModel) -> Bool {
     if endpoint.isStream { return true }
     guard case .bytes = endpoint.result, output.file == nil, !console.outIsTerminal, selection.isWhole, !selection.isRequired else {
@@ -98,14 +98,14 @@ struct CallRunner {
     return output.output == nil || output.output == .raw || output.output == OutputFormat.none
   }
 
-  /// Elements that break their contract and are no failure are told of.
+  /// Prints contract warnings of elements.
   func tellBroken(of client: Client, _ endpoint: EndpointModel) {
     client.on { event in
       if case .broken(let faults) = event.kind { report.warn(faults, endpoint.name, at: endpoint.range, of: "an element of the stream") }
     }
   }
 
-  /// Sends a draft and writes what comes as it comes.
+  /// Sends a draft and writes its stream as it arrives.
   func stream(_ draft: Draft) async throws {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
@@ -117,7 +117,7 @@ struct CallRunner {
     do {
       if draft.endpoint.isStream { try await writeElements(draft, opened) } else { try await writeBytes(draft, opened) }
     } catch let error as CallError {
-      // What is wrong with an element comes behind a head that has been told.
+      // An error in an element comes after the head, which has already been printed.
       if isOpen.withLock({ $0 }) { report.finished() } else { report.failed(error, secrets) }
       throw error
     }
@@ -147,7 +147,7 @@ struct CallRunner {
 
   // MARK: into a file
 
-  /// Where the body goes as it comes: the file of `-O`, for a result that is nothing but the bytes. nil for any other result.
+  /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil.
   func downloadPath(_ draft: Draft) -> String? {
     guard let file = output.file, selection.isWhole else { return nil }
     return switch output.output {
@@ -157,7 +157,7 @@ struct CallRunner {
     }
   }
 
-  /// Writes the body into a file.
+  /// Writes the body to a file.
   func download(_ draft: Draft, to path: String) async throws {
     do throws(CallError) {
       let file = try await telling(draft, isDownload: true) { bar throws(CallError) in
@@ -165,7 +165,7 @@ struct CallRunner {
         return try await draft.download(to: path, progress: bar.update)
       }
       if file.requests > 1, report.inspection.verbose { console.note("* \(Self.story(of: file))") }
-      // A name that the server chose is news.
+      // Report the name if the server chose it.
       if file.path != path { report.note("file", "\(ByteCount.text(file.size)) are in '\(file.path)'", draft.endpoint.name) }
     } catch {
       if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
@@ -181,7 +181,7 @@ struct CallRunner {
   }
 }
 
-/// What a server answered with a head that `-v` and `-i` show.
+/// A response with a head that `-v` and `-i` print.
 protocol AnsweredHead {
   var status: HTTPResponse.Status { get }
   var headers: HTTPFields { get }

@@ -6,14 +6,14 @@ import DialSpec
 import DialSyntax
 import HTTPTypes
 
-/// Says on stderr what is no fault of a line, and yet most likely not what was meant.
+/// Prints warnings about arguments that are valid but probably not intended.
 struct CallWarnings {
   let line: CallLine
   let console: Console
 
-  /// Warnings of the endpoint and of what all endpoints share, for those who want to see everything; `dial check` tells all of them.
+  /// Prints warnings of the endpoint and of shared parts with `-v`; `dial check` prints all.
   func warn(of spec: Spec) {
-    // Of a spec that is read in part the whole is read for them.
+    // This reads the whole spec, even if only a part was needed.
     guard line.inspection.verbose, !line.behaviour.quiet else { return }
     let warnings = spec.findings(of: line.endpoint).filter { $0.severity == .warning }
     if warnings.isEmpty { return }
@@ -24,7 +24,7 @@ struct CallWarnings {
     guard !line.behaviour.quiet else { return }
     let variables = SpecVariables(spec.service)
     var doubts = line.target.service.variables.compactMap { text in
-      // What is written in another way may be a value, and a secret one.
+      // Anything else may be a value, and secret.
       text.firstIndex(of: "=").flatMap { $0 == text.startIndex ? nil : variables.doubt(String(text[..<$0]), "--var") }
     }
     doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
@@ -39,9 +39,9 @@ struct CallWarnings {
     for doubt in doubts { console.warn(doubt) }
   }
 
-  /// Says that standard input is not read where something is piped to a call that would go out without a body.
+  /// Warns if something is piped to a call that does not read it and has no body.
   ///
-  /// - Parameter isFree: no word of the line asked for standard input.
+  /// - Parameter isFree: whether no argument reads standard input.
   func warn(of draft: Draft, stdinIsFree isFree: Bool, _ context: Context) {
     guard isFree, context.stdinIsPipe, !line.behaviour.quiet, !draft.endpoint.isSocket,
       ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), case RequestBody.none = draft.request.body
@@ -50,14 +50,14 @@ struct CallWarnings {
     console.tell(Notice(.note, "stdin", text, endpoint: draft.endpoint.name))
   }
 
-  /// What an expression compares with by a name, where most likely a text or a literal is meant.
+  /// Warns if an expression compares with a name where a string or literal is probably meant.
   static func expression(_ expression: String?, _ flag: String) -> [String] {
     guard let expression, let path = try? JMESPath(expression) else { return [] }
     return path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes is the member of that name: a text is '\($0.name)'" }
       + path.likelyLiterals.map { "\(flag): '\($0)' is the name of a member; write the literal in backquotes: `\($0)`" }
   }
 
-  /// JSON that a body of JSON gets as a text, where the spec says nothing about its type. The value may be a secret, and is not shown.
+  /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.
   private static func quotedJSON(_ word: String, _ model: EndpointModel) -> String? {
     guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ArgumentTable.looksLikeJSON(text),
       model.encoding == .json, let name = try? ArgumentName(pair.name, of: model), name.argument != "_", (try? JSON(parsing: text)) != nil
@@ -67,13 +67,13 @@ struct CallWarnings {
     return isText ? "'\(pair.name)' is sent as a text; for JSON write \(pair.name):='…'" : nil
   }
 
-  /// HTTPie's way to write an item of the query. The value may be a secret, and is not shown.
+  /// Warns of the HTTPie syntax for query items. The value may be secret and is not shown.
   private static func doubleEquals(_ word: String) -> String? {
     guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, text.hasPrefix("=") else { return nil }
     return "the value of '\(pair.name)' starts with '='; an argument is \(pair.name)=VALUE, a query item --query \(pair.name)=VALUE"
   }
 
-  /// aws-cli's way to write a selection.
+  /// Warns of the aws-cli syntax for a selection.
   private static func query(_ item: String) -> String? {
     guard item.hasPrefix("[") || item.contains("[?") || item.contains("[*]") || item.contains("[].") || item.contains("==") else {
       return nil

@@ -3,11 +3,11 @@ import DialJSON
 import DialPolicies
 import DialSyntax
 
-/// Where each argument of a call went, and by which rule; which policies act on the call, outermost first.
+/// Where each argument was placed, by which rule, and the policies of the call, outermost first.
 struct Explanation {
   private let placements: [Placement]
   private let policies: [PolicyLine]
-  /// Why no credentials go along.
+  /// Why credentials are not sent.
   private let withheld: String?
 
   init(_ draft: Draft) {
@@ -23,7 +23,7 @@ struct Explanation {
     } + (withheld.map { ["credentials: \(TerminalText.safe($0))"] } ?? []) + policies.map { TerminalText.safe("\($0.name): \($0.text)") }
   }
 
-  /// The object of `--dry-run` with the members `arguments` and `policies`.
+  /// Returns the object of `--dry-run` with `arguments` and `policies`.
   func added(to shown: JSON) -> JSON {
     let rows: [JSON] = placements.map {
       .object([

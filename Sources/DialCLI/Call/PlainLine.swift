@@ -13,7 +13,7 @@ struct PlainLine {
   private var file = ArgumentFlags()
   private var places: [String] = []
 
-  /// nil for a line that is the parser's.
+  /// Returns nil for a line that needs the argument parser.
   init?(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -36,11 +36,11 @@ struct PlainLine {
     return call
   }
 
-  /// A flag, with the value that stands behind it, or in it: `--base=URL`.
+  /// Takes a flag, with its value in the next word or after `=`: `--base=URL`.
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) -> Bool {
     if turnOn(word) { return true }
     if let mark = word.utf8.firstIndex(of: UInt8(ascii: "=")) {
-      // `-o=json` is another matter.
+      // `-o=json` has another meaning.
       guard word.utf8.starts(with: "--".utf8) else { return false }
       return set(String(word[..<mark]), String(word[word.index(after: mark)...]))
     }
@@ -54,7 +54,7 @@ struct PlainLine {
       || paging.turnOn(name)
   }
 
-  /// A missing value, and one that looks like a flag, are left to the parser: it knows which flag was forgotten.
+  /// A missing value, or one that looks like a flag, is left to the parser, which reports it.
   private mutating func set(_ name: String, _ value: String) -> Bool {
     guard !value.isEmpty, value.utf8.first != UInt8(ascii: "-") else { return false }
     return target.set(name, value) || output.set(name, value) || transport.set(name, value) || inspection.set(name, value)

@@ -1,9 +1,9 @@
 import DialMessage
 import HTTPTypes
 
-/// A request as `-v` shows it: its line, its host and headers, and the beginning of its body.
+/// A request for `-v`: its line, its headers, and the beginning of its body.
 struct RequestText {
-  /// How much of a body is shown.
+  /// The maximum length of a body.
   static let maxBytes = 2000
 
   let request: PreparedRequest
@@ -37,7 +37,7 @@ struct RequestText {
     return rest > 0 ? lines + ["… and \(rest) bytes more"] : lines
   }
 
-  /// The host of a URL as it is sent, with its port where it has one, and never with a user.
+  /// Returns the host of a URL as it is sent, with its port but without a user.
   private static func authority(_ url: String) -> String? {
     guard let mark = url.firstRange(of: "://") else { return nil }
     let authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

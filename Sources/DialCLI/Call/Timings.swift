@@ -1,18 +1,18 @@
 import Dial
 import Synchronization
 
-/// What `--timings` tells of a call, as lines of stderr.
+/// The lines of `--timings`.
 final class Timings: Sendable {
   private let metrics = Mutex<CallMetrics?>(nil)
 
-  /// Takes note of the call of this client that comes next.
+  /// Records the next call of this client.
   init(of client: Client) {
     client.on { [self] event in
       if case .finished(let metrics) = event.kind { self.metrics.withLock { $0 = metrics } }
     }
   }
 
-  /// None before the call has ended.
+  /// The lines; none before the call has ended.
   var lines: [String] {
     guard let metrics = metrics.withLock({ $0 }) else { return [] }
     var lines: [String] = []

@@ -3,8 +3,7 @@ import DialSyntax
 import HTTPTypes
 import Synchronization
 
-/// Tells, for `-v`, what leaves beside the request that was shown: headers that policies put in, such as that of a token, and the requests
-/// that fetch it.
+/// Prints, for `-v`, headers that policies add when a request is sent, such as that of a token, and the token requests.
 struct VerboseTransport: SocketTransport {
   let inner: any SocketTransport
   let shown: ShownRequest
@@ -32,10 +31,10 @@ struct VerboseTransport: SocketTransport {
   }
 }
 
-/// The request that `-v` has shown last, and what was told beside it.
+/// The last request that `-v` has shown, and what was added.
 final class ShownRequest: Sendable {
   enum News {
-    /// Another request than the one that was shown.
+    /// A different request.
     case other
     case fields([HTTPField])
   }
@@ -44,7 +43,7 @@ final class ShownRequest: Sendable {
 
   func show(_ request: PreparedRequest) { state.withLock { $0 = (request.endpoint, Set(request.headers)) } }
 
-  /// What nobody has seen yet of a request that leaves; a next try has nothing new.
+  /// Returns what is new in a request; a retry has nothing new.
   func news(in request: PreparedRequest) -> News {
     state.withLock { state in
       guard request.endpoint == state.endpoint else { return .other }

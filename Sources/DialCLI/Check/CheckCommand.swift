@@ -39,7 +39,7 @@ struct CheckCommand: ShellCommand {
   var color: Console.Color? { shared.color }
 
   func validate() throws {
-    // The words of ArgumentParser: only 'explain' does without a spec.
+    // The message of ArgumentParser; only `--explain` needs no spec.
     guard explain != nil || !specs.isEmpty else { throw ValidationError("Missing expected argument '<spec> ...'") }
   }
 
@@ -79,7 +79,7 @@ struct CheckCommand: ShellCommand {
 }
 
 extension Diagnostic {
-  /// A finding as `dial check --json` prints it.
+  /// The finding for `dial check --json`.
   var json: JSON {
     .object(
       Self.place(range) + [

@@ -2,19 +2,19 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// What `dial check` finds in one spec.
+/// The findings of `dial check` for one spec.
 struct SpecReport {
   var findings: [Diagnostic]
   /// `specs/users.yaml: 12 endpoints, no findings`
   var summary: String
 
-  /// How often a mended text is mended again.
+  /// The maximum number of rounds of fixes.
   private static let rounds = 10
 
-  /// How many findings were mended in the file; nil where that was not asked for.
+  /// The number of fixed findings; nil without `--fix`.
   var fixed: Int?
 
-  /// The file of a spec is changed where `fixing` is said; then the report is about what is left.
+  /// Checks a spec. With `fixing`, changes the file and reports the remaining findings.
   init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
     guard let source = finder.source(word) else {
       let failure = finder.missing(word)
@@ -48,17 +48,17 @@ struct SpecReport {
     }
     let found = reading.diagnostics
     findings = found
-    // Endpoints that could not be read are not counted, so that with errors the number would mislead.
+    // With errors, some endpoints are not counted, so the number would be misleading.
     let isWhole = !found.contains { $0.severity == .error }
     let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
     let endpoints = isWhole ? [Self.count(reading.service.endpoints.count, "endpoint")] : []
     summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
   }
 
-  /// Makes the changes that mend something, and gives how many they are.
+  /// Applies useful fix-its and returns their number.
   private static func fix(_ bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
     var total = 0
-    // A fix may show what the fault hid. None is made for ever.
+    // A fix can reveal other findings. The number of rounds is limited.
     for _ in 0..<rounds {
       var fixes = SpecFixes(reading.diagnostics, in: bytes)
       var changed: ([UInt8], SpecReading)

@@ -1,10 +1,10 @@
 import DialSyntax
 
-/// The specs that `dial check` is given: a folder stands for the specs in it.
+/// The arguments of `dial check`: a folder means the specs in it.
 struct SpecWords {
   let finder: SpecFinder
 
-  /// The words, folders replaced by their files.
+  /// Returns the files, with folders expanded.
   func files(_ words: [String]) throws(Failure) -> [String] {
     var all: [String] = []
     for word in words {
@@ -22,16 +22,16 @@ struct SpecWords {
     return all
   }
 
-  /// YAML files that say so; others, such as what specs include, are none.
+  /// Returns YAML files that declare endpoints, but not files that specs include.
   private static func specs(in folder: String) -> [String] {
     let path = folder == "." || folder == "./" ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     return LocalFolder(folder).names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.map { path + $0 }.filter(isSpec)
   }
 
   private static func isSpec(_ path: String) -> Bool {
-    // A pipe in a folder may never give a byte.
+    // A pipe in a folder may block forever.
     guard LocalFile(path).isRegular else { return false }
-    // One that nobody may read is told of.
+    // A file that cannot be read is reported.
     guard let bytes = try? LocalFile(path).read() else { return true }
     let document = YAMLReader.read(bytes, name: path)
     guard let keys = document.root?.mapping?.map(\.name) else { return !document.diagnostics.isEmpty }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DialSyntax
 
-/// The words of a command line before they are parsed: `dial SPEC ENDPOINT …` is short for `dial call SPEC ENDPOINT …`, flags may
-/// stand before the command, and who asks for help about an endpoint gets its description.
+/// The words of a command line before parsing: `dial SPEC ENDPOINT …` is short for `dial call SPEC ENDPOINT …`, flags can precede the
+/// command, and `--help` with an endpoint describes it.
 struct CommandWords {
   let context: Context
 
@@ -10,7 +10,7 @@ struct CommandWords {
     DialCommand.configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"]
   }
 
-  /// Those that are there, for suggestions.
+  /// The visible commands, for suggestions.
   private static var shown: [String] {
     DialCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.configuration.commandName ?? "" }
   }
@@ -40,7 +40,8 @@ struct CommandWords {
 
   private static func isFlag(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
 
-  /// `dial --mock users getUser` as `dial users --mock getUser`: the first word that is no flag, nor the value of one, leads.
+  /// Reads `dial --mock users getUser` as `dial users --mock getUser`: the first word that is neither a flag nor its value is the command
+  /// or spec.
   private static func flagsBehind(_ words: [String]) -> [String] {
     guard let first = words.first, isFlag(first), !["--help", "-h", "--version", "--"].contains(first) else { return words }
     guard let call = CommandTable.current.command("call") else { return words }
@@ -53,7 +54,7 @@ struct CommandWords {
     return words
   }
 
-  /// `dial -s users.yaml getUser`: a flag in front whose value is a spec.
+  /// Detects `dial -s users.yaml getUser`, where the value of a flag is a spec.
   private func tookSpec(_ words: [String]) -> Failure? {
     guard let call = CommandTable.current.command("call") else { return nil }
     for (index, word) in words.dropLast().enumerated() {
@@ -70,13 +71,13 @@ struct CommandWords {
     return nil
   }
 
-  /// `dial users -o table getUser`: whether a word behind the flags and their values names an endpoint.
+  /// Whether a word after the flags is an endpoint, as in `dial users -o table getUser`.
   private static func hasEndpoint(_ words: [String]) -> Bool {
     guard let call = CommandTable.current.command("call") else { return false }
     return CommandLineWords(words, call).positional.count > 1
   }
 
-  /// `dial call users getUser --help` asks about the endpoint.
+  /// Reads `dial call users getUser --help` as a description of the endpoint.
   private func described(_ words: [String]) -> [String] {
     let asks = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     guard asks, words.count > 3, !Self.isFlag(words[1]), !Self.isFlag(words[2]) else { return words }
@@ -92,9 +93,9 @@ struct CommandWords {
 
   private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }
 
-  /// A word that is neither a command nor a spec.
+  /// Reports a word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
-    // What begins otherwise, and has an endpoint behind it, may as well be a spec that is not there: 'nofile' is no slip for 'profile'.
+    // A word with another first letter and an endpoint after it is probably a missing spec: 'nofile' does not mean 'profile'.
     if let nearest = Suggestion.nearest(to: word, among: Self.shown), second == nil || nearest.utf8.first == word.utf8.first {
       return .usage("'\(word)' is no command: did you mean '\(nearest)'?", hint: Self.line([nearest] + words.dropFirst()))
     }

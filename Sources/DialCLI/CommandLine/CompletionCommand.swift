@@ -21,7 +21,7 @@ struct CompletionCommand: ShellCommand {
   }
 }
 
-/// `dial __complete WORD…`: what may come next, a line each; the scripts of `dial completion` ask it.
+/// `dial __complete WORD…`: prints completions, one per line, for the scripts of `dial completion`.
 struct CompleteCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "__complete", abstract: "What may come next on a command line.", shouldDisplay: false)

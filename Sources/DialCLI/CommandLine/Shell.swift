@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The process around the commands: parses words, runs one command, reports what went wrong, exits.
+/// Parses words, runs one command, reports failures and exits.
 enum Shell {
-  /// Runs the words of a command line and leaves the process.
+  /// Runs a command line and exits.
   ///
-  /// The calling thread only waits for signals; the work is done in a task that can be cancelled.
+  /// The calling thread only waits for signals; the work runs in a task that can be cancelled.
   static func main(_ words: [String]) -> Never {
     Signals.prepare()
     let work = Task {
@@ -14,7 +14,7 @@ enum Shell {
     Signals.wait { work.cancel() }
   }
 
-  /// Runs the words of a command line; gives the exit code.
+  /// Runs a command line and returns the exit code.
   static func run(_ words: [String], _ console: Console, context: Context = .standard) async -> Int32 {
     var console = console
     let errors = ErrorForm(words)
@@ -29,7 +29,7 @@ enum Shell {
       return stop.exit
     } catch {
       let failure = error as? Failure ?? Self.failure(error)
-      // Who presses Ctrl-C knows what happened.
+      // After Ctrl-C, no message is needed.
       if failure.code != "cancelled" || errors.isJSON { errors.report(failure, console) }
       return failure.exit
     }
@@ -40,25 +40,24 @@ enum Shell {
     return Failure("internal", "\(error)", exit: ExitStatus.failure)
   }
 
-  /// The command that the words name; nil where all is done already.
+  /// Returns the named command; nil if everything is done.
   private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> (any ShellCommand)? {
     if words.first == "call", let line = PlainLine(Array(words.dropFirst())) { return line.call }
-    // What the parser makes of the whole tree of commands takes longer than most calls: the command that is named is its own root, and
-    // the help for all is ours.
+    // Parsing the whole tree of commands takes longer than most calls, so the named command is its own root, and the overview is our own.
     guard ![[], ["help"], ["--help"], ["-h"]].contains(words) else { throw try shown(help(nil, console), console) }
     if words.prefix(while: { $0 != "--" }).contains("--version") { throw try shown(DialCommand.version + "\n", console) }
-    // A root without any word tells its help, in the middle of a narrow terminal: one that is alone is left to the real root.
+    // A root without words prints its help; on a narrow terminal the parser crashes, so a single word is left to the real root.
     let named = words.count > 1 ? words.first.flatMap(DialCommand.command) : nil
     let root = named ?? DialCommand.self
     if let failure = UsageMessage.forgottenValue(words) ?? UsageMessage.attachedExpression(words) { throw failure }
     do {
       var command = try root.parseAsRoot(named == nil ? words : Array(words.dropFirst()))
-      // Help, and the root by itself, say what they have to say by throwing it.
+      // The parser throws help texts.
       if let command = command as? any ShellCommand { return command }
       try command.run()
       return nil
     } catch {
-      // The parser lays its own help out to know what was asked, and stops in the middle of a narrow terminal: it is given 80 columns.
+      // The parser crashes on a narrow terminal, so it gets 80 columns.
       let whole = root.fullMessage(for: error, columns: 80)
       if !whole.hasPrefix("Error: ") {
         let name = words.first == "help" ? words.dropFirst().first : words.first
@@ -68,13 +67,13 @@ enum Shell {
     }
   }
 
-  /// Shows what was asked for in place of a command.
+  /// Prints a text instead of running a command.
   private static func shown(_ text: String, _ console: Console) throws -> Stop {
     try console.out(Array(text.utf8))
     return Stop(exit: ExitStatus.done)
   }
 
-  /// The help about a command, or about the program.
+  /// Prints the help of a command or of the program.
   private static func help(_ name: String?, _ console: Console) -> String {
     let help = HelpText(table: .current, width: console.outIsTerminal ? console.width : 80, hasColor: console.outHasColor)
     return name.flatMap(help.table.command).map(help.text) ?? help.overview
@@ -82,7 +81,7 @@ enum Shell {
 }
 
 extension Context {
-  /// The surroundings of the process, with the spec of the demo.
+  /// The context of the process, with the spec of the demo.
   static var standard: Context {
     var context = Context()
     context.builtIn = [DemoSpec.name: DemoSpec.text]
@@ -92,16 +91,16 @@ extension Context {
   }
 }
 
-/// The words that the process was started with.
+/// The command line of the process.
 enum ProcessWords {
-  /// Each as text; where bytes are no UTF-8 there is U+FFFD, and `fault` says so.
+  /// The words as text. Invalid UTF-8 becomes U+FFFD and is reported by `fault`.
   static var all: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-  /// That a word is no text, and would be sent as another one.
+  /// Reports a word that is not valid UTF-8 and would be sent as another one.
   static func fault(in words: [String]) -> Failure? {
     let suspects = words.indices.filter { words[$0].unicodeScalars.contains("\u{FFFD}") }
     guard let index = suspects.first(where: { !isText($0 + 1) }) else { return nil }
-    // What it holds may be a secret.
+    // It may contain a secret.
     return .usage(
       "word \(index + 1) behind 'dial' is not UTF-8: it could not be sent as it stands",
       hint: "bytes are given by a file: name@file, or _@file for a whole body")
@@ -113,8 +112,8 @@ enum ProcessWords {
   }
 }
 
-/// How failures are told: as text, or with `--errors json` as one JSON object. Known from the words alone, so that a command
-/// line that cannot be parsed is told in the same form.
+/// The format of failures: text, or one JSON object with `--errors json`. Determined from the words alone, so that a line that cannot be
+/// parsed is reported in the same format.
 struct ErrorForm {
   var isJSON: Bool
 

@@ -4,23 +4,22 @@ import DialModel
 import DialStreams
 import Synchronization
 
-/// Talks over a web socket: lines that are typed are sent, messages that come are printed.
+/// Connects a web socket to the terminal: typed lines are sent, received messages are printed.
 ///
-/// It ends with the server's close, and when its time is over. After the last line it waits for what still comes: when the server was
-/// silent for a second, it closes itself.
+/// It ends when the server closes or the time is over. After the last line, it closes when the server has been silent for a second.
 struct Conversation: Sendable {
   let printer: MessagePrinter
-  /// What is typed; nil where nothing is read.
+  /// The typed lines; nil if none are read.
   let lines: TypedLines?
-  /// Of `--timeout`; nil where it lasts as long as both sides want.
+  /// The limit of `--timeout`; nil for none.
   var time: TimeLimit?
   static let patience = Duration.seconds(1)
-  /// How long the server may take leave when the time is over.
+  /// How long the server may take to confirm a close after the time is over.
   private static let farewell = Duration.milliseconds(500)
 
   func run(_ socket: Socket) async throws {
     let heard = SocketActivity()
-    // Neither ends with the task of the command: an interrupt closes the socket, and what comes until then is printed.
+    // Not cancelled with the task of the command: an interrupt closes the socket, and messages until then are printed.
     let printing = Task {
       var printer = printer
       do {
@@ -60,7 +59,7 @@ struct Conversation: Sendable {
     if let fault = heard.fault { throw fault }
   }
 
-  /// Closes the socket when the time is over. The server may answer the close, but not for long: the time is for the whole.
+  /// Closes the socket when the time is over. The server has little time to confirm, because the limit is for everything.
   private func close(_ socket: Socket, at time: TimeLimit, _ heard: SocketActivity) async throws {
     try await Task.sleep(until: time.end, clock: .continuous)
     heard.end(socket.failure(TransportError(.timeout, time.message(after: heard.count))))
@@ -73,7 +72,7 @@ struct Conversation: Sendable {
     do {
       while let line = try await lines.next() { try await socket.send(line) }
     } catch {
-      // How the socket was closed is told by what reads.
+      // The reader reports how the socket was closed.
       if (error as? CallError)?.code != .closed, !Task.isCancelled { heard.fail(error) }
       return try await socket.close()
     }
@@ -83,7 +82,7 @@ struct Conversation: Sendable {
   }
 }
 
-/// When and how often the server was heard, and what was wrong: the input, sending it, or that the time was over.
+/// When and how often messages arrived, and errors of reading lines, sending, or the time limit.
 private final class SocketActivity: Sendable {
   private struct State {
     var last = ContinuousClock.now
@@ -95,7 +94,7 @@ private final class SocketActivity: Sendable {
   private let state = Mutex(State())
 
   var silence: Duration { .now - state.withLock { $0.last } }
-  /// The messages that were printed.
+  /// The number of printed messages.
   var count: Int { state.withLock { $0.count } }
   var fault: (any Error)? { state.withLock { $0.fault } }
   var isLate: Bool { state.withLock { $0.isLate } }
@@ -119,18 +118,18 @@ private final class SocketActivity: Sendable {
   }
 }
 
-/// The time that a conversation may take, its opening included.
+/// The time limit of a conversation, including the handshake.
 struct TimeLimit: Sendable {
   let duration: Duration
   let end: ContinuousClock.Instant
 
-  /// Begins now.
+  /// Starts the time.
   init(_ duration: Duration) {
     self.duration = duration
     end = .now + duration
   }
 
-  /// That it is over.
+  /// Returns the message when the time is over.
   func message(after count: Int) -> String {
     let place = count == 0 ? "before a message came" : "after \(count) message\(count == 1 ? "" : "s")"
     return "the time of \(DurationText.text(duration)) for the whole call ended \(place)"

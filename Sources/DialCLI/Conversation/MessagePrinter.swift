@@ -4,8 +4,8 @@ import DialModel
 import DialStreams
 import DialSyntax
 
-/// Prints the messages of a web socket, each on a line as it comes: text as it is, bytes as base64. As JSON where it is to be selected
-/// from, where a form is asked for, and where the spec declares what messages are.
+/// Prints the messages of a web socket, one per line: text unchanged, bytes as base64. As JSON if something is selected, a format is set,
+/// or the spec declares the messages.
 struct MessagePrinter: Sendable {
   private let console: Console
   private let selection: Selection
@@ -15,7 +15,7 @@ struct MessagePrinter: Sendable {
 
   init(_ console: Console, _ selection: Selection, _ format: OutputFormat?, of endpoint: EndpointModel) {
     (self.console, self.selection, self.format, self.endpoint) = (console, selection, format, endpoint)
-    // A line a message, whatever stdout is.
+    // One line per message, on a terminal, too.
     let form = format == nil || format == .json ? .jsonl : format
     elements = ElementPrinter(Printer(console: console, format: form, isCompact: true), textEnd: .line)
   }
@@ -30,13 +30,13 @@ struct MessagePrinter: Sendable {
     }
   }
 
-  /// What the end of the messages needs.
+  /// Finishes the output.
   mutating func finish() throws(Failure) { try elements.finish() }
 
-  /// What is left to do where they broke off.
+  /// Finishes the output after an error.
   mutating func interrupt() { elements.interrupt() }
 
-  /// The spec selects from messages, or gives their shape.
+  /// Whether the spec selects from messages or declares their shape.
   private var isDeclared: Bool { if case .shape = endpoint.result { true } else { endpoint.selection != nil } }
 
   private func write(_ message: Socket.Message) throws(Failure) {

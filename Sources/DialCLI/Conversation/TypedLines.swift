@@ -1,17 +1,17 @@
-/// The lines of standard input as they are typed, each the text of a message.
+/// The lines of standard input, each a message.
 struct TypedLines {
-  /// Gives the next bytes; none at the end.
+  /// Returns the next bytes; empty at the end.
   let piece: @Sendable () async throws(Failure) -> [UInt8]
   private var bytes: [UInt8] = []
   private var scanned = 0
   private var isAtEnd = false
   private var number = 0
-  /// As long as a message may be.
+  /// The maximum length of a message.
   private static let longest = 16 << 20
 
   init(_ piece: @escaping @Sendable () async throws(Failure) -> [UInt8]) { self.piece = piece }
 
-  /// The next line without its end; nil after the last.
+  /// Returns the next line without its end; nil at the end.
   mutating func next() async throws(Failure) -> String? {
     while true {
       if let end = bytes[scanned...].firstIndex(of: 0x0A) {

@@ -1,10 +1,10 @@
 import DialSyntax
 
-/// The arguments of an endpoint as they are read: a line with name, type, presence and place, and below it what else is known.
+/// The lines about the arguments of an endpoint: name, type, presence and location, then notes.
 struct ArgumentLines {
   var width: Int?
 
-  /// A longer type has a line of its own.
+  /// A longer type gets its own line.
   private static let longestType = 32
 
   func lines(_ arguments: [EndpointDescription.Argument]) -> [String] {

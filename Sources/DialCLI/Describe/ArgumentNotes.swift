@@ -2,10 +2,10 @@ import DialJSON
 import DialModel
 import DialSpec
 
-/// What a reader should know of an argument beside its type: how it is written, in which units, what bounds it has.
+/// Notes about an argument: its syntax, its unit and its limits.
 struct ArgumentNotes {
   let types: TypeTable
-  /// The name as it is written on the line.
+  /// The name as it is typed.
   let name: String
 
   func all(_ parameter: ParameterModel) -> [String] {

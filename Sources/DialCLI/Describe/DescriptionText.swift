@@ -3,7 +3,7 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// The description of an endpoint as it is read on a terminal.
+/// The description of an endpoint as text.
 struct DescriptionText {
   var hasColor = false
   var width: Int?
@@ -62,7 +62,7 @@ struct DescriptionText {
   private func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }
 
-/// The description of a whole spec: what it is, and its endpoints.
+/// The description of a whole spec: the service and its endpoints.
 struct ServiceText {
   var hasColor = false
   var width: Int?

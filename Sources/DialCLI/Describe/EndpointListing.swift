@@ -9,9 +9,9 @@ import DialSyntax
 struct EndpointListing {
   var width: Int?
 
-  /// What is left of a doc should be worth reading.
+  /// The minimum width for a description.
   private static let minDoc = 24
-  /// A column of targets narrower than that is none.
+  /// The minimum width for targets.
   private static let minTarget = 16
 
   func text(_ endpoints: [EndpointModel]) -> String {

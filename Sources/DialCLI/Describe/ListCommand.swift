@@ -31,7 +31,7 @@ struct ListCommand: ShellCommand {
     try Self.write(Array(spec.service.endpoints), output, console)
   }
 
-  /// Endpoints, a row each.
+  /// Writes endpoints, one per row.
   static func write(_ endpoints: [EndpointModel], _ output: OutputFormat?, _ console: Console) throws {
     if let output {
       return try Printer(console: console, format: output).write(.json(.array(endpoints.map(Self.json))))

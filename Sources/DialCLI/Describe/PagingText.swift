@@ -1,11 +1,11 @@
 import DialJSON
 import DialModel
 
-/// What is told of `paginate` and `poll` of an endpoint.
+/// The description of `paginate` and `poll`.
 struct PagingText {
   let endpoint: EndpointModel
 
-  /// nil where there is one reply.
+  /// Returns nil without pagination.
   var pages: String? {
     guard let pagination = endpoint.pagination else { return nil }
     let way =
@@ -25,7 +25,7 @@ struct PagingText {
     return "\(way)\(end): --all joins them"
   }
 
-  /// nil where nothing is waited for.
+  /// Returns nil without polling.
   var waits: String? {
     guard let poll = endpoint.poll else { return nil }
     var text = "until \(poll.until?.text ?? "the status is not 202")"

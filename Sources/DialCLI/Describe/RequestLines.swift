@@ -1,12 +1,12 @@
 import DialModel
 import DialPolicies
 
-/// What the spec says of the request of an endpoint beside its arguments: where it goes, how long it may take, which headers it has.
+/// The lines about the request of an endpoint: base, timeouts, headers.
 struct RequestLines {
   let base: String?
   let timeout: String?
   let headers: [(name: String, value: String)]
-  /// Those that the spec gives.
+  /// The policies that the spec sets.
   let policies: [PolicyLine]
 
   init(_ endpoint: EndpointModel, of service: ServiceModel) {
@@ -26,7 +26,7 @@ struct RequestLines {
     return isLiteral && HeaderRules.isSensitive(field.name) ? "set" : field.value.spelling
   }
 
-  /// The times that the spec gives; those that hold without it are the same everywhere.
+  /// Returns the timeouts that the spec sets, without the defaults.
   private static func timeout(_ policy: PolicyModel) -> String? {
     let times = [(policy.connectTimeout, "to connect"), (policy.readTimeout, "of silence"), (policy.totalTimeout, "in all")]
     let shown = times.compactMap { time, what in time.map { "\(text($0)) \(what)" } }
@@ -40,7 +40,7 @@ struct RequestLines {
 }
 
 extension Text {
-  /// The text with its names, as the spec has it.
+  /// The text with its placeholders, as in the spec.
   fileprivate var spelling: String {
     pieces.reduce(into: "") { whole, piece in
       switch piece {

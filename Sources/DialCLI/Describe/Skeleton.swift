@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// An object with every argument of an endpoint that JSON can give, as `--args` takes it.
+/// An object with every argument of an endpoint that JSON can express, for `--args`.
 struct Skeleton {
   let endpoint: EndpointModel
   let types: TypeTable
@@ -15,13 +15,13 @@ struct Skeleton {
       })
   }
 
-  /// The arguments that only the command line can give.
+  /// The arguments that only the command line can pass.
   var files: [String] {
     let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
     return endpoint.parameters.filter { Sample(types: types).value(of: $0, in: endpoint) == nil }.map(line.name)
   }
 
-  /// Values that every call makes anew are better left to it.
+  /// Whether the default is generated for each call, and is better omitted.
   private func isMade(_ parameter: ParameterModel) -> Bool {
     switch parameter.defaultValue {
     case .uuid?, .now?: true

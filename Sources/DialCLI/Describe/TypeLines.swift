@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas where they are long.
+/// Types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas.
 struct TypeLines {
   var width: Int?
 

@@ -5,32 +5,32 @@ import DialSpec
 import DialSyntax
 import HTTPTypes
 
-/// Why a command gave no result, with all that a report of it needs. Text and JSON are views of it.
+/// Why a command failed, with everything for a report as text or JSON.
 struct Failure: Error, Sendable {
-  /// A stable word, such as `arguments`.
+  /// The stable code, such as `arguments`.
   var code: String
-  /// One sentence a line; lower case, no full stop.
+  /// One sentence per line, in lowercase, without a full stop.
   var message: String
   var exit: Int32
   var hint: String?
   var endpoint: String?
   var location: SourceRange?
-  /// Whether the line there holds a secret of the spec.
+  /// Whether the line contains a secret of the spec.
   var hidesLine = false
   var status: Int?
-  /// How often a request was sent.
+  /// The number of attempts.
   var attempts = 0
-  /// The body of a refused or undecodable reply.
+  /// The body of a response that was rejected or could not be decoded.
   var body: [UInt8]?
-  /// Every finding of a spec that cannot be used.
+  /// The findings of an invalid spec.
   var findings: [Diagnostic] = []
-  /// What the message is made of, where that is more than one thing.
+  /// The parts of the message, if there are several.
   var faults: [Fault] = []
-  /// The request that failed, as it may be shown: `GET https://a.test/users/7`.
+  /// The failed request, safe to print: `GET https://a.test/users/7`.
   var tried: String?
-  /// The request that redirects led there from.
+  /// The request that was redirected.
   var first: String?
-  /// What of the caller's choices it is about.
+  /// The setting of the caller that caused the failure.
   var culprit: FailureCause?
 
   init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
@@ -40,12 +40,12 @@ struct Failure: Error, Sendable {
     self.hint = hint
   }
 
-  /// Wrong flags or words.
+  /// Returns a failure of flags or words.
   static func usage(_ message: String, hint: String? = nil) -> Failure {
     Failure("usage", message, exit: ExitStatus.usage, hint: hint)
   }
 
-  /// A file or stdout that cannot be read or written.
+  /// Returns a failure of reading or writing a file or stdout.
   static func io(_ message: String, hint: String? = nil) -> Failure {
     Failure("io", message, exit: ExitStatus.failure, hint: hint)
   }
@@ -65,12 +65,12 @@ struct Failure: Error, Sendable {
     if hint == nil { hint = Self.hint(error) }
   }
 
-  /// What is made, or the error of a call as a failure.
+  /// Runs a closure, and converts the error of a call to a failure.
   static func wrapping<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
-  /// What to do about a failure that the engine has no advice for.
+  /// Returns a hint for a failure without one.
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
     case .connect: return "is the server running, and the URL right? --base URL calls another one"
@@ -84,7 +84,7 @@ struct Failure: Error, Sendable {
     }
   }
 
-  /// What lets a server be trusted, or be shown who calls, where that may be what is missing.
+  /// Returns a hint about trusted or client certificates, if these may be missing.
   private static func tlsHint(_ culprit: FailureCause?) -> String? {
     switch culprit {
     case .trust: "--cacert FILE trusts a certificate or an authority of your own, as 'tls: {ca: FILE}' does in the spec"
@@ -104,7 +104,7 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-  /// The failure as `--errors json` prints it, every member there, null where it has nothing to say.
+  /// The failure for `--errors json`. All members are present, null if they have no value.
   var json: JSON {
     .object([
       ("code", .string(code)), ("message", .string(message)), ("endpoint", endpoint.map(JSON.string) ?? .null),
@@ -113,7 +113,7 @@ extension Failure {
     ])
   }
 
-  /// At least one: the failure itself.
+  /// The faults, at least the failure itself.
   private var told: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
 
   static func fault(_ fault: Fault) -> JSON {
@@ -130,7 +130,7 @@ extension Failure {
     ])
   }
 
-  /// A body as JSON where it is JSON, else as text, else as base64.
+  /// Returns a body as JSON, otherwise as text, otherwise as base64.
   private static func shown(_ body: [UInt8]) -> JSON {
     if body.isEmpty { return .null }
     if let json = try? JSON(parsing: body) { return json }

@@ -1,19 +1,19 @@
 import DialMessage
 import DialSyntax
 
-/// One of the faults of a failure: those of arguments are told together, and so are the findings of a spec.
+/// One of several faults: of arguments, or the findings of a spec.
 struct Fault: Sendable, Equatable {
-  /// A stable word: `arguments`, `variable`, `io`, or the id of a finding.
+  /// A stable code: `arguments`, `variable`, `io`, or the id of a finding.
   var code: String
   var message: String
-  /// The argument or parameter that it is about.
+  /// The argument or parameter.
   var argument: String?
   var hint: String?
   var location: SourceRange?
 }
 
 extension Fault {
-  /// A fault of an argument; where nothing of the spec is meant by it, the endpoint is its place.
+  /// Creates a fault of an argument. Its place is the endpoint, if it has none.
   init(_ fault: ArgumentFault, of error: CallError) {
     self.init(code: error.code.rawValue, message: fault.message, argument: fault.name, location: fault.location ?? error.location)
     switch fault.kind {
@@ -27,7 +27,7 @@ extension Fault {
     }
   }
 
-  /// A finding of a spec, with its first note or fix-it as the hint.
+  /// Creates a fault from a finding, with its first note or fix-it as the hint.
   init(_ finding: Diagnostic) {
     let fix = finding.fixIts.first.map { "\($0.message)\($0.replacement.isEmpty ? "" : ": \($0.replacement)")" }
     self.init(

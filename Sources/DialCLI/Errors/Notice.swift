@@ -1,17 +1,17 @@
 import DialJSON
 import DialSyntax
 
-/// Something to know beside a result that is no failure. Text and, with `--errors json`, a line of JSON are views of it.
+/// A warning or note beside a result, as text or, with `--errors json`, a line of JSON.
 struct Notice: Sendable {
   /// `.warning` or `.note`.
   var severity: Severity
-  /// A stable word, such as `contract`.
+  /// A stable code, such as `contract`.
   var code: String
   /// One sentence, lower case, no full stop.
   var message: String
   var endpoint: String?
   var location: SourceRange?
-  /// What the message is made of, where that is more than one thing.
+  /// The parts of the message, if there are several.
   var faults: [Fault] = []
 
   init(_ severity: Severity, _ code: String, _ message: String, endpoint: String? = nil) {
@@ -21,7 +21,7 @@ struct Notice: Sendable {
     self.endpoint = endpoint
   }
 
-  /// One line of JSON. Its `severity` tells it from a failure, which has none.
+  /// One line of JSON. A failure has no `severity`.
   var json: JSON {
     .object([
       ("severity", .string(severity.rawValue)), ("code", .string(code)), ("message", .string(message)),

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DialModel
 
-/// Looking at a call in place of its result, or beside it.
+/// Flags that show a call instead of, or beside, its result.
 struct InspectionFlags: FlagGroup {
   var dryRun = false
   var curl = false
@@ -29,10 +29,10 @@ struct InspectionFlags: FlagGroup {
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "Answer from a recording, or from any HAR file, without network."),
   ]
 
-  /// The flag that shows a call in place of sending it.
+  /// The flag that shows a call instead of sending it.
   var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
 
-  /// What answers in place of the server, and what is kept of its answers, exclude each other.
+  /// Checks that only one of mocks, recording and replay is used.
   func checkDoubles() throws(Failure) {
     let given = [("--mock", mock), ("--record", record != nil), ("--replay", replay != nil)].filter(\.1).map(\.0)
     if given.count > 1 { throw .usage("\(given[0]) and \(given[1]) exclude each other") }
@@ -42,7 +42,7 @@ struct InspectionFlags: FlagGroup {
   }
 }
 
-/// How a call behaves.
+/// Flags for the behavior of a call.
 struct BehaviourFlags: FlagGroup {
   enum Errors: String, FlagWord { case text, json }
   enum Cache: String, FlagWord {
@@ -71,7 +71,7 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition("-q", "--quiet", switches: \.quiet, help: "No warnings on stderr."),
   ]
 
-  /// The given statuses; those of the spec where none are given. They come on top of 2xx, as a refused status would be news.
+  /// Returns the accepted statuses in addition to 2xx; nil for those of the spec.
   func makeAccept() throws(Failure) -> StatusSet? {
     guard let accept else { return nil }
     var set = StatusSet.success
@@ -83,7 +83,7 @@ struct BehaviourFlags: FlagGroup {
   }
 }
 
-/// Arguments that are not on the line.
+/// Flags for arguments.
 struct ArgumentFlags: FlagGroup {
   var args: String?
 
@@ -92,7 +92,7 @@ struct ArgumentFlags: FlagGroup {
   ]
 }
 
-/// What the commands that send nothing let one choose.
+/// Flags of the commands that send nothing.
 struct SharedFlags: FlagGroup {
   var color: Console.Color = .auto
   var errors: BehaviourFlags.Errors = .text

@@ -17,35 +17,35 @@ extension FlagGroup {
     for flag in Self.flags { try flag.decode(values, &self) }
   }
 
-  /// Turns on a flag without a value; false where the group has none of this name.
+  /// Turns on a switch. Returns false if the group does not have it.
   mutating func turnOn(_ name: String) -> Bool {
     guard let flag = Self.flags.first(where: { !$0.takesValue && $0.names.contains(name) }) else { return false }
     return flag.set(&self, "")
   }
 
-  /// Sets the flag of a name; false where the group has none of this name, and for a value that is not one of its words.
+  /// Sets a flag. Returns false if the group does not have it, or if the value is not one of its words.
   mutating func set(_ name: String, _ value: String) -> Bool {
     guard let flag = Self.flags.first(where: { $0.takesValue && $0.names.contains(name) }) else { return false }
     return flag.set(&self, value)
   }
 }
 
-/// A flag as a table declares it: a switch, a text, a list of texts, or one of a few words, by the type of its property.
+/// A flag in a table: a switch, a text, several texts, or one of a few words, by the type of its property.
 struct FlagDefinition<Group: FlagGroup>: Sendable {
   typealias Values = KeyedDecodingContainer<FlagKey>
   typealias Property<Value> = any WritableKeyPath<Group, Value> & Sendable
 
-  /// With their dashes: `-o`, `--output`.
+  /// The names with dashes: `-o`, `--output`.
   let names: [String]
   let takesValue: Bool
-  /// The property wrapper that tells the argument parser about it.
+  /// The property wrapper for the argument parser.
   fileprivate let argument: @Sendable () -> Any
-  /// Takes the value that the argument parser has read.
+  /// Takes the value from the argument parser.
   fileprivate let decode: @Sendable (Values, inout Group) throws -> Void
-  /// Takes a value as it stands on the line; false where it is not a possible one.
+  /// Parses a value; false if it is invalid.
   fileprivate let set: @Sendable (inout Group, String) -> Bool
 
-  /// What the parser calls the property: the last name without its dashes.
+  /// The name of the property in the parser: the last name without dashes.
   fileprivate var key: String { String((names.last ?? "").drop { $0 == "-" }) }
 
   /// A switch.
@@ -87,7 +87,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// One of a few words; the default is that of the property.
+  /// One of a few words, by default that of the property.
   init<Word: FlagWord>(_ names: String..., chooses property: Property<Word>, of valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<Word>(
@@ -136,7 +136,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     self.decode = { try decode($0, &$1, key) }
   }
 
-  /// - Parameter joined: whether a value may stand right behind a short name: `-ojson`.
+  /// - Parameter joined: whether a value can follow a short name directly: `-ojson`.
   private static func specification(_ names: [String], joined: Bool) -> NameSpecification {
     NameSpecification(
       names.map { name in
@@ -146,7 +146,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   }
 }
 
-/// The name of a property of a group, as the argument parser keeps its value.
+/// The name of a property, under which the argument parser stores its value.
 struct FlagKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -16,7 +16,7 @@ extension FlagWord {
     return words
   }
 
-  /// None of them needs more than its name.
+  /// None of them has a description.
   static var allValueDescriptions: [String: String] { [:] }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
@@ -24,9 +24,9 @@ extension FlagWord {
   var defaultValueDescription: String { rawValue }
 }
 
-/// The value of a flag that is a time, written as in a spec; on a command line a bare number is seconds, as curl's flags have it.
+/// A duration, written as in a spec; a number without a unit is seconds, as in curl.
 enum FlagDuration {
-  /// - Parameter examples: of a message: `500ms, 2s or 1m`.
+  /// - Parameter examples: for a message: `500ms, 2s or 1m`.
   static func read(_ text: String, _ flag: String, _ examples: String) throws(Failure) -> Duration {
     guard let duration = Values.duration(Double(text) == nil ? text : text + "s") else {
       throw .usage("\(flag) takes a duration such as \(examples), not '\(text)'", hint: Values.durationHint(text))
@@ -36,9 +36,9 @@ enum FlagDuration {
   }
 }
 
-/// The value of a `--port`.
+/// The value of `--port`.
 enum FlagPort {
-  /// A port to listen on, 0 for any that is free. The system would take the rest of a larger number.
+  /// Parses a port, 0 for a free one. The system would silently cut a larger number.
   static func read(_ text: String) throws(Failure) -> Int {
     if let port = UInt16(text) { return Int(port) }
     throw .usage("--port takes a number from 0 to 65535, not '\(text)'")

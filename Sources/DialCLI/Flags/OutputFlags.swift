@@ -1,7 +1,7 @@
 import ArgumentParser
 import DialJSON
 
-/// What is taken from the result and how it is written.
+/// Flags for the selection and format of the result.
 struct OutputFlags: FlagGroup {
   var select: String?
   var tuple: String?
@@ -30,14 +30,14 @@ struct OutputFlags: FlagGroup {
   /// The file of `-O`; nil for stdout.
   var file: String? { path == "-" ? nil : path }
 
-  /// What takes something out of a result, and so has no place where there is none.
+  /// Checks that no selection is used if there is no result.
   func checkSelects(beside flag: String) throws(Failure) {
     let given = [("--select", select != nil), ("--tuple", tuple != nil), ("--require", require), ("-O", file != nil)]
     guard let name = given.first(where: \.1)?.0 else { return }
     throw .usage("\(name) is for a result, and \(flag) sends nothing and has none")
   }
 
-  /// A file would be emptied for a result that nobody wants.
+  /// Checks that no file is overwritten if there is no result.
   func checkFile() throws(Failure) {
     if path == "" { throw .usage("-O takes the name of a file, or '-' for stdout, not ''") }
     if file != nil, output == OutputFormat.none { throw .usage("-o none writes nothing, and -O names a file: leave one of them out") }

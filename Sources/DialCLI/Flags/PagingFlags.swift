@@ -1,7 +1,7 @@
 import ArgumentParser
 import DialStreams
 
-/// How many pages of an endpoint are walked.
+/// Flags for the number of pages.
 struct PagingFlags: FlagGroup {
   var all = false
   var maxItems: String?
@@ -13,7 +13,7 @@ struct PagingFlags: FlagGroup {
     FlagDefinition("--max-pages", sets: \.maxPages, to: "n", help: "At most so many pages."),
   ]
 
-  /// nil where one reply is wanted.
+  /// Returns nil for a single response.
   func makeOptions() throws(Failure) -> PageOptions? {
     guard all || maxItems != nil || maxPages != nil else { return nil }
     return PageOptions(maxPages: try Self.count(maxPages, "--max-pages"), maxItems: try Self.count(maxItems, "--max-items"))
@@ -26,7 +26,7 @@ struct PagingFlags: FlagGroup {
   }
 }
 
-/// What `dial wait` waits for; what is not given is left to the `poll:` of the spec.
+/// Flags of `dial wait`; others are those of `poll:` in the spec.
 struct WaitFlags: FlagGroup {
   var until: String?
   var fail: String?

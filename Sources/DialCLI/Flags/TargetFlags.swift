@@ -2,7 +2,7 @@ import ArgumentParser
 import DialEngine
 import DialJSON
 
-/// Whose service is called, and the values that the spec leaves open.
+/// Flags for the service and its variables.
 struct ServiceFlags: FlagGroup {
   var base: String?
   var variables: [String] = []
@@ -22,7 +22,7 @@ struct ServiceFlags: FlagGroup {
   ]
 }
 
-/// Where a call goes.
+/// Flags for the target of a call.
 struct TargetFlags: FlagGroup {
   var service = ServiceFlags()
   var headers: [String] = []
@@ -35,7 +35,7 @@ struct TargetFlags: FlagGroup {
       FlagDefinition("--query", adds: \.query, of: "key=value", help: "An item of the query, after the arguments. May be repeated."),
     ]
 
-  /// What `--var` gives.
+  /// Returns the values of `--var`.
   static func values(of variables: [String]) throws(Failure) -> [String: String] {
     var given: [String: String] = [:]
     for text in variables {
@@ -63,7 +63,7 @@ struct TargetFlags: FlagGroup {
     return items
   }
 
-  /// The two halves of a text. Where it cannot be split, any part of it may be a secret, so that none is told.
+  /// Splits a text. If that fails, any part may be a secret, so the message contains none.
   private static func split(
     _ text: String, at mark: Character, _ flag: String, _ form: String, hint: String? = nil
   ) throws(Failure) -> (String, String) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import DialHTTP
 import DialMessage
 
-/// How the server is reached, and how long.
+/// Flags for the connection and its timeouts.
 struct TransportFlags: FlagGroup {
   var timeout: String?
   var retry: String?
@@ -27,7 +27,7 @@ struct TransportFlags: FlagGroup {
       "--insecure", switches: \.insecure, help: "Do not verify certificates: everyone on the way can read and change the call."),
   ]
 
-  /// The flags that were given.
+  /// The flags that were set.
   var given: [String] {
     let all = [
       ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
@@ -36,7 +36,7 @@ struct TransportFlags: FlagGroup {
     return all.filter(\.1).map(\.0)
   }
 
-  /// What cannot be read is told by whoever reads it.
+  /// Whether a file contains a key. Read errors are reported later.
   private static func holdsKey(_ path: String) -> Bool {
     guard case .success(let bytes) = File(path).contents(upTo: 16 << 20) else { return true }
     return bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil

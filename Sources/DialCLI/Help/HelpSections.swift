@@ -1,4 +1,4 @@
-/// The discussion of a command, taken apart: an introduction, then sections that begin with a line in capitals.
+/// The discussion of a command: an introduction and sections with headings in capitals.
 struct HelpSections {
   struct Section: Equatable {
     var title: String
@@ -22,7 +22,7 @@ struct HelpSections {
     for index in sections.indices { sections[index].lines = Self.trimmed(sections[index].lines) }
   }
 
-  /// The introduction as paragraphs, each of which is one line; what is indented stays as it is laid out.
+  /// The paragraphs of the introduction, each as one line; indented lines are unchanged.
   var paragraphs: [String] {
     introduction.reduce(into: [""]) { paragraphs, line in
       let last = paragraphs[paragraphs.count - 1]

@@ -1,12 +1,12 @@
 import DialSyntax
 
-/// The help of the program or of a command, as it is read on a terminal.
+/// The help of the program or of a command.
 struct HelpText {
   let table: CommandTable
   var width = 80
   var hasColor = false
 
-  /// What `dial` and `dial help` say.
+  /// The overview of `dial` and `dial help`.
   var overview: String {
     let root = table.root
     var lines = [root.note]
@@ -30,7 +30,7 @@ struct HelpText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What every command has.
+  /// Whether every command has the flag.
   private static func isCommon(_ flag: CommandTable.Flag) -> Bool { flag.names == ["--version"] || flag.names.contains("--help") }
 
   private func discussion(_ command: CommandTable.Command) -> [String] {
@@ -39,7 +39,7 @@ struct HelpText {
       + parts.sections.flatMap { section($0.title, $0.lines, indented: true) }
   }
 
-  /// Names with a text behind each, or below it where the name is long.
+  /// Returns names with a text beside or, for a long name, below them.
   private func items(_ items: [(String, String)]) -> [String] {
     let longest = items.map { TerminalText.width($0.0) }.filter { $0 <= 24 }.max() ?? 0
     return items.flatMap { name, text -> [String] in

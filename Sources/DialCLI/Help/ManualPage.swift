@@ -1,8 +1,8 @@
-/// The manual page dial(1) in the macros of man(7), made of the same definitions as the help.
+/// The manual page dial(1) in the macros of man(7), generated from the same definitions as the help.
 struct ManualPage {
   let table: CommandTable
   let version: String
-  /// The day of the version, so that the page is the same wherever it is made.
+  /// The date of the version, so that the page is reproducible.
   let date: String
 
   var text: String {
@@ -42,7 +42,7 @@ struct ManualPage {
     Array(lines.map { [$0] }.joined(separator: [".br"]))
   }
 
-  /// The name that other pages give a section.
+  /// Returns the usual name of a section.
   private static func title(_ title: String) -> String { title == "EXIT CODES" ? "EXIT STATUS" : title }
 
   private static func sentence(_ text: String) -> String {
@@ -66,6 +66,6 @@ struct ManualPage {
 }
 
 extension String {
-  /// The first letter large, the others small.
+  /// The text with a capital first letter.
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }

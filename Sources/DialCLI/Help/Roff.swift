@@ -1,4 +1,4 @@
-/// Text as roff has it: nothing of it is a request or an escape, and every byte is ASCII.
+/// Escapes text for roff: no requests, no escapes, ASCII only.
 enum Roff {
   /// A line of text.
   static func line(_ text: String) -> String {
@@ -9,10 +9,10 @@ enum Roff {
   /// An argument of a request.
   static func argument(_ text: String) -> String { "\"" + line(text).replacing("\"", with: "\\(dq") + "\"" }
 
-  /// Text that is filled into lines, in lines that an editor shows.
+  /// Returns filled text, in lines of readable length.
   static func prose(_ lines: [String]) -> [String] { lines.flatMap(Wrap(64).lines).map(line) }
 
-  /// Lines that stay as they are; the first thing of a section is a paragraph by itself.
+  /// Returns lines without filling. The first one of a section is its own paragraph.
   static func verbatim(_ lines: [String], isFirst: Bool = false) -> [String] {
     let blanks = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
     return (isFirst ? [] : [".PP"]) + [".RS 4", ".EX"] + lines.map { line(String($0.dropFirst(blanks))) } + [".EE", ".RE"]

@@ -1,15 +1,15 @@
 import DialModel
 
-/// Where the property of a ``Request`` goes in the request.
+/// The location of a property of a ``Request``.
 public enum ArgumentPlace: String, Sendable, CaseIterable {
-  /// A placeholder of the target, an item of the query, a header field, a cookie.
+  /// A placeholder of the target, a query item, a header, a cookie.
   case path, query, header, cookie
   /// A member of a JSON body or an item of a form; a part of a multipart body.
   case field, part
   /// The whole body.
   case body
 
-  /// As the model of an endpoint has it.
+  /// The location in the model.
   var place: Place {
     switch self {
     case .path: .path
@@ -23,13 +23,13 @@ public enum ArgumentPlace: String, Sendable, CaseIterable {
   }
 }
 
-/// The place that a wrapper such as ``Header`` stands for, as a type: wrappers differ in nothing else.
+/// The location of a wrapper such as ``Header``, as a type. Wrappers differ only in it.
 public protocol ComponentPlace: Sendable {
-  /// Where the properties go.
+  /// The location of the properties.
   static var place: ArgumentPlace { get }
 }
 
-/// The fields of the head.
+/// The headers.
 public enum HeaderPlace: ComponentPlace { public static var place: ArgumentPlace { .header } }
 
 /// The cookies.

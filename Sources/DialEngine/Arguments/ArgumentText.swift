@@ -1,10 +1,10 @@
 package import DialJSON
 package import DialModel
 
-/// Makes arguments of the texts of a command line, by the types that the spec declares.
+/// Converts the texts of a command line to arguments of the declared types.
 ///
-/// A text that is no value of its type stays text, so that the binder tells the fault with the name and the type.
-/// A whole number is written in digits: 7 for `7.0`, 100 for `1e2`.
+/// A text that does not fit its type stays text, so that the binder reports it with its name and type. An integer is written in digits: 7
+/// for `7.0`, 100 for `1e2`.
 ///
 /// | declared | `7` | `true` | `abc` |
 /// | --- | --- | --- | --- |
@@ -18,7 +18,7 @@ package struct ArgumentText {
 
   package init(types: TypeTable) { self.types = types }
 
-  /// The value of a text for a parameter.
+  /// Converts a text for a parameter.
   package func value(_ text: String, of parameter: ParameterModel) -> JSON {
     guard parameter.shape.isUntyped else { return value(text, as: parameter.shape) }
     if parameter.isFlag, let bool = Self.bool(text) { return bool }
@@ -27,16 +27,17 @@ package struct ArgumentText {
     case .bool: if let bool = Self.bool(text) { return bool }
     default: break
     }
-    // Of the allowed values the one that is written so.
+    // Select the allowed value that is written this way.
     if let values = parameter.values, !values.contains(.string(text)), let match = values.first(where: { ValueText.plain($0) == text }) {
       return match
     }
     return .string(text)
   }
 
-  /// What an untyped parameter takes by its default, where a text is none of that: "a number". Nil where the text will do.
+  /// Returns what an untyped parameter requires because of its default, such as "a number", if a text is something else; nil if the text
+  /// fits.
   ///
-  /// A text among the allowed values is what the spec wants, whatever its default is.
+  /// An allowed value always fits.
   package func wanted(of parameter: ParameterModel, for text: String) -> String? {
     guard parameter.shape.isUntyped, !parameter.isFlag else { return nil }
     let kind = Self.kind(of: parameter)
@@ -46,12 +47,12 @@ package struct ArgumentText {
     return kind == .number ? "a number" : "true or false"
   }
 
-  /// The kind of the default value.
+  /// The kind of the default.
   private static func kind(of parameter: ParameterModel) -> JSON.Kind? {
     if case .json(let standard)? = parameter.defaultValue { standard.asKind } else { nil }
   }
 
-  /// The value of a text for a type.
+  /// Converts a text to a type.
   package func value(_ text: String, as declared: Shape) -> JSON {
     switch resolved(declared) {
     case .int, .int64, .uint64: Self.whole(text) ?? .string(text)
@@ -62,12 +63,12 @@ package struct ArgumentText {
     }
   }
 
-  /// Whether a repeated argument is one more item of a list.
+  /// Whether repeating the argument adds an item to an array.
   package func isList(_ declared: Shape) -> Bool {
     if case .array = resolved(declared) { true } else { false }
   }
 
-  /// Whether bytes are wanted as they are: the content of a file is not read as text.
+  /// Whether the type takes bytes, so that a file is not read as text.
   package func takesBytes(_ declared: Shape) -> Bool {
     switch resolved(declared) {
     case .data, .file: true
@@ -75,7 +76,7 @@ package struct ArgumentText {
     }
   }
 
-  /// The type at a way into a value; any JSON where nothing is declared.
+  /// Returns the type at a path in a value; any JSON if undeclared.
   package func shape(_ declared: Shape, at steps: some Sequence<ArgumentStep>) -> Shape {
     var shape = declared
     for step in steps {
@@ -96,8 +97,8 @@ package struct ArgumentText {
     return shape
   }
 
-  /// A whole number in digits alone, `100` for `1e2` and `7` for `7.0`: servers that take an integer seldom read another form. One that is
-  /// not whole stays as it is, and is refused.
+  /// Writes an integer in digits, `100` for `1e2` and `7` for `7.0`, because servers rarely accept other forms. Other numbers are
+  /// unchanged, and rejected later.
   private static func whole(_ text: String) -> JSON? {
     let isOther = text == "-0" || text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
     guard isOther, let number = JSON.number(text) else { return JSON.number(text) }
@@ -105,7 +106,7 @@ package struct ArgumentText {
   }
 
   private static func bool(_ text: String) -> JSON? {
-    // Not a conditional expression, where `nil` would be the JSON literal.
+    // Not a conditional expression, because `nil` would be the JSON literal there.
     if text == "true" { return .bool(true) }
     return text == "false" ? Optional(JSON.bool(false)) : Optional<JSON>.none
   }

@@ -8,24 +8,24 @@ import DialModel
   import Foundation
 #endif
 
-/// The arguments of a call by name, in the order given.
+/// The arguments of a call by name, in order.
 ///
-/// A value is anything `Encodable`, a ``JSON``, a ``File``, or `nil` for absent. The name `_` is the whole body.
+/// A value is any `Encodable`, a ``JSON``, a ``File``, or `nil` for absent. The name `_` is the whole body.
 ///
 /// ```swift
 /// try await users.call("create", ["email": "a@b.c", "age": age, "avatar": .file("a.jpg")])
 /// ```
 public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
-  /// The value of an argument: anything `Encodable`, a ``JSON``, a ``File`` or a `Data`; nil is an argument that is not given.
+  /// The value of an argument: any `Encodable`, a ``JSON``, a ``File`` or a `Data`; nil is absent.
   public typealias Value = (any Encodable & Sendable)?
 
-  /// One argument as it was given.
+  /// One argument as it was passed.
   package struct Item: Sendable {
     package let name: String
     package internal(set) var value: ArgumentValue
   }
 
-  /// What few arguments have.
+  /// Facts that few arguments have.
   private struct Notes {
     var placed: [Int: PlacedArgument] = [:]
     var faults: [ArgumentFault] = []
@@ -35,17 +35,17 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   package private(set) var items: [Item] = []
   private var notes: CopyOnWrite<Notes>?
 
-  /// Where the wrappers of a request put their items, by the index of the item.
+  /// The locations that the wrappers of a request set, by the index of the item.
   package var placed: [Int: PlacedArgument] { notes?.value.placed ?? [:] }
-  /// What could not be turned into JSON; reported with the other faults of the call.
+  /// Values that could not be converted to JSON; reported with the other faults of the call.
   package var faults: [ArgumentFault] { notes?.value.faults ?? [] }
-  /// Names of arguments that were given and refused.
+  /// Names of arguments that were passed and rejected.
   package var refused: Set<String> { notes?.value.refused ?? [] }
 
-  /// No arguments.
+  /// Creates empty arguments.
   public init() {}
 
-  /// From a literal, in the order written. A name that stands there twice is an error of the call.
+  /// Creates arguments from a literal, in order. A repeated name is an error of the call.
   public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements: elements) }
 
   init(elements: [(String, Value)]) {
@@ -53,32 +53,32 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     for case (let name, let value?) in elements { append(name, encodable: value) }
   }
 
-  /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.
+  /// Creates arguments from a dictionary, sorted by name so that the same call sends the same bytes.
   public init(_ values: [String: Value]) {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
   }
 
-  /// From mixed nested literals, in the order written; what is nil is left out.
+  /// Creates arguments from nested literals of mixed types, in order; nil is omitted.
   public init(_ literals: Literals) {
     for (name, value) in literals.items { if let value { append(name, json: value) } }
   }
 
-  /// From the members of a JSON object.
+  /// Creates arguments from the members of a JSON object.
   public init(members: [(String, JSON)]) {
     for (name, value) in members { append(name, json: value) }
   }
 
-  /// Mixed nested literals, whose values are all ``JSON``.
+  /// Nested literals of mixed types, whose values are ``JSON``.
   public struct Literals: Sendable, ExpressibleByDictionaryLiteral {
     let items: [(String, JSON?)]
 
-    /// From a literal, in the order written; nil is an argument that is not given.
+    /// Creates literals in order; nil is absent.
     public init(dictionaryLiteral elements: (String, JSON?)...) { items = elements }
   }
 
-  /// Adds an argument behind the others; the empty name and `_` are the whole body. nil adds nothing, ``JSON/null`` is an explicit null.
+  /// Adds an argument at the end; an empty name and `_` are the whole body. nil adds nothing, ``JSON/null`` is an explicit null.
   ///
-  /// A value that cannot be encoded is reported by the call, as a ``CallError`` of code `arguments`.
+  /// A value that cannot be encoded is reported by the call, as a ``CallError`` with code `arguments`.
   ///
   /// ```swift
   /// var arguments: Arguments = ["q": "cat"]
@@ -88,7 +88,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     if let value { append(name, encodable: value) }
   }
 
-  /// Adds the property of a request that a wrapper puts into its place.
+  /// Adds a wrapped property of a request.
   mutating func append(_ component: some RequestComponent, property: String) {
     guard component.place != .body else { return append("_", component.argument) }
     let index = items.count
@@ -109,13 +109,13 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     case let json as JSON: append(name, json: json)
     case let file as File: append(name, .file(file))
     case let data as Data: append(name, .bytes(Array(data)))
-    // Any empty array is one of files, too: it is JSON.
+    // An empty array could be one of files; it is JSON.
     case let files as [File] where !files.isEmpty: append(name, .list(files.map { .file($0) }))
     case let all as [Data] where !all.isEmpty: append(name, .list(all.map { .bytes(Array($0)) }))
     default:
       do {
         let json = try JSON(encoding: value)
-        // What encodes as null without being JSON's null is an Optional inside of an Optional: absent.
+        // A value that encodes as null but is not ``JSON/null`` is a nested Optional, and absent.
         if !json.isNull { append(name, json: json) }
       } catch {
         note { $0.faults.append(ArgumentFault(.type, name, "the argument '\(name)' cannot be encoded: \(error)")) }
@@ -132,8 +132,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Adds a fault that was found before binding, to be reported with the others of the call. The argument it is about was
-  /// given, so it is not reported as missing.
+  /// Adds a fault that was found before binding. Its argument was passed, so it is not reported as missing.
   package mutating func refuse(_ fault: String, about name: String? = nil) {
     note { notes in
       notes.faults.append(ArgumentFault(.value, name, fault))
@@ -145,10 +144,10 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     items.append(Item(name: Self.name(name), value: value))
   }
 
-  /// The empty name is that of the whole body.
+  /// Returns the name of an argument; an empty one is the whole body.
   static func name(_ given: String) -> String { given.isEmpty ? "_" : given }
 
-  /// Another value for the argument of one of these names, in its place; behind the others where none of them is given.
+  /// Replaces the argument with one of these names, or adds it at the end.
   package mutating func replace(_ names: [String], with json: JSON) {
     guard let index = items.lastIndex(where: { names.contains($0.name) }) else { return append(names[0], json: json) }
     items[index].value = .json(json)
@@ -164,10 +163,10 @@ package enum ArgumentValue: Sendable {
   case json(JSON)
   case bytes([UInt8])
   indirect case file(File)
-  /// Of files and bytes only.
+  /// Files and bytes only.
   case list([ArgumentValue])
 
-  /// As JSON has it: bytes are base64 text; a file has none, and no list that holds one.
+  /// The value as JSON: bytes become base64; a file, or a list that contains one, has none.
   package var json: JSON? {
     switch self {
     case .json(let json): json

@@ -1,32 +1,32 @@
 public import DialMessage
 public import DialModel
 
-/// Options of one call; they win over the spec and over the arguments.
+/// Options of one call. They override the spec and the arguments.
 public struct CallOptions: Sendable {
-  /// In place of the base of the client and of the spec; it is then the origin that credentials of this call belong to. Where the spec
-  /// says https, http goes to loopback only.
+  /// Replaces the base of the client and of the spec. Credentials of this call then belong to its origin. If the spec declares https,
+  /// http is allowed for loopback only.
   public var base: String?
-  /// For the whole call. A stream has none unless it is given.
+  /// The timeout for the whole call. A stream has none by default.
   public var timeout: Duration?
-  /// How often a request whose failure may pass is sent again at most, with 0 for never; nil for what the spec says.
+  /// The maximum number of retries, 0 for none; nil for that of the spec.
   public var retries: Int?
-  /// Header fields in order, in the place of those that the spec gives under the same name; a name that comes twice is sent twice.
+  /// Header fields in order. They replace those of the spec; a repeated name is sent several times.
   public var headers: [(String, String)] = []
-  /// Query items, which follow the arguments.
+  /// Query items, added after the arguments.
   public var query = Arguments()
-  /// The policy of the cache; nil for the spec's.
+  /// The mode of the cache; nil for that of the spec.
   public var cache: CacheMode?
-  /// Which statuses are a success.
+  /// The statuses that are a success; nil for those of the spec.
   public var accept: StatusSet?
-  /// Whether a stream of events that ends is taken up again, with the id of its last event; nil for what the spec says.
+  /// Whether to reconnect a stream of events with the id of its last event; nil for the setting of the spec.
   public var reconnect: Bool?
-  /// What is done about a reply that is not what the spec declares; nil for what the client does.
+  /// What to do if a response differs from its declaration; nil for the setting of the client.
   public var check: ResponseCheck?
 
-  /// Nothing but what the spec says.
+  /// Creates options that change nothing.
   public init() {}
 
-  /// Options of a call; what is nil or empty is left to the spec.
+  /// Creates options; nil and empty values are those of the spec.
   ///
   /// ```swift
   /// try await users.call("search", ["q": "n"], CallOptions(timeout: .seconds(5), accept: .codes(200, 404)))
@@ -47,10 +47,10 @@ public struct CallOptions: Sendable {
   }
 }
 
-/// What is done about a reply that is not what the spec declares.
+/// What to do if a response differs from its declaration.
 ///
-/// A contract tells more than a result needs: members that are declared nowhere, names that come twice in one object, the shape of a
-/// refused body, the media type. All of it is gathered, ``ContractFault`` by ``ContractFault``, at most 100.
+/// The check includes more than the result: undeclared members, repeated names in one object, the shape of a rejected body, and the media
+/// type. Each difference is a ``ContractFault``, at most 100.
 ///
 /// ```swift
 /// let users = Client(spec, check: .warn)
@@ -58,10 +58,10 @@ public struct CallOptions: Sendable {
 /// for fault in reply.contract { print(fault.path, fault.message) }  // nick 'nick' is not declared
 /// ```
 public enum ResponseCheck: String, Sendable, CaseIterable {
-  /// What is declared must fit, else the call fails with the code `decoding`; what is not declared is kept and nothing is said.
+  /// Declared parts must fit, otherwise the call fails with code `decoding`. Undeclared parts are kept and not reported.
   case off
-  /// ``Reply/contract`` and ``CallError/contract`` have the faults. A result that does not fit is given as it came.
+  /// ``Reply/contract`` and ``CallError/contract`` contain the faults. A result that does not fit is returned as it is.
   case warn
-  /// A reply with a fault fails the call, with the code `contract`.
+  /// A fault makes the call fail with code `contract`.
   case error
 }

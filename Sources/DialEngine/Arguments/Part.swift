@@ -1,4 +1,4 @@
-/// A property of a ``Request`` that is a part of its multipart body: a ``File``, a `Data`, a text, or a value that is sent as JSON.
+/// A property of a ``Request`` that is a part of its multipart body: a ``File``, a `Data`, text, or a value that is sent as JSON.
 ///
 /// ```swift
 /// @Part var caption: String
@@ -14,7 +14,7 @@ public struct Part<Value: Encodable & Sendable>: RequestComponent {
   public var place: ArgumentPlace { .part }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Under the name of the property.
+  /// Uses the name of the property.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
     name = nil
@@ -22,7 +22,7 @@ public struct Part<Value: Encodable & Sendable>: RequestComponent {
     mimeType = nil
   }
 
-  /// Under another name, or with a file name and a media type of its own.
+  /// Uses another name, file name or media type.
   public init(wrappedValue: Value, _ name: String? = nil, filename: String? = nil, mimeType: String? = nil) {
     self.wrappedValue = wrappedValue
     self.name = name
@@ -43,6 +43,6 @@ public struct Body<Value: Encodable & Sendable>: RequestComponent {
   public var place: ArgumentPlace { .body }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// The value is the body.
+  /// Creates a body with this value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }

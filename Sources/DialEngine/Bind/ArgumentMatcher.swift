@@ -143,7 +143,7 @@ struct ArgumentMatcher {
     }
   }
 
-  /// By its name on the wire, else by that of the property. Parts are members of a multipart body.
+  /// Finds the parameter by the name that is sent, otherwise by that of the property. Parts are members of a multipart body.
   private func slot(of placed: PlacedArgument, _ wire: String, _ property: String) -> Int? {
     func fits(_ parameter: ParameterModel) -> Bool {
       let isMember = placed.place == .field && parameter.place == .part || placed.place == .part && parameter.place == .field

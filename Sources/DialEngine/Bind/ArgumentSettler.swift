@@ -101,8 +101,7 @@ struct ArgumentSettler {
 
   // MARK: other origins
 
-  /// Secret arguments stay with the origin of the base, as its credentials do: headers, cookies and query items are left out,
-  /// and what the request cannot do without is refused.
+  /// Keeps secret arguments at the origin of the base: headers, cookies and query items are omitted, required ones are faults.
   func withholdSecrets(_ call: inout Binding) {
     for (slot, parameter) in call.plan.parameters.enumerated() where parameter.isSecret && call.given.slots[slot] != nil {
       if [.header, .cookie, .query].contains(parameter.model.place) {
@@ -118,7 +117,7 @@ struct ArgumentSettler {
 }
 
 extension Secrets {
-  /// A secret argument in whatever form it is given.
+  /// Adds a secret argument.
   fileprivate mutating func add(_ value: ArgumentValue) {
     switch value {
     case .json(let json): add(json)
@@ -133,7 +132,7 @@ extension Secrets {
     if let text = String(validating: bytes, as: UTF8.self) { add(text) }
   }
 
-  /// Every text and number inside of a secret value is secret.
+  /// Adds every string and number in a secret value.
   private mutating func add(_ json: JSON) {
     if let text = ValueText.plain(json) {
       if json.asKind != .bool { add(text) }

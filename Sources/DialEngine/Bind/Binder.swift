@@ -3,9 +3,9 @@ package import DialMessage
 import DialModel
 import DialPolicies
 
-/// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
+/// Binds the arguments of one call to a plan: creates the request, or reports every fault at once.
 enum Binder {
-  /// The request of a call. All faults are reported together, and nothing is sent.
+  /// Creates the request of a call. All faults are reported together, before anything is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var call = Binding(plan, arguments)
     var settler = ArgumentSettler()
@@ -36,10 +36,10 @@ enum Binder {
   }
 }
 
-/// A bound request, and what it was made of.
+/// A bound request and the arguments it was made from.
 package struct BoundRequest: Sendable {
   package var request: PreparedRequest
-  /// The arguments, each with the parameter of the plan that takes it.
+  /// The arguments with their parameters.
   var given: GivenArguments
   package var isForeign = false
   var form: MultipartForm?
@@ -52,7 +52,7 @@ package struct BoundRequest: Sendable {
     isForeign = call.isForeign
     form = body.form
     request = PreparedRequest(like: plan.request, url: query.text, headers: headers.fields.fields, body: body.body)
-    // What stays as it is in the plan is not written, so that the rest remains the plan's.
+    // Assign only changed values, so that the rest is shared with the plan.
     if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { call.given.slots[$0] != nil }) {
       request.bodyHoldsSecret = true
     }
@@ -64,7 +64,7 @@ package struct BoundRequest: Sendable {
 }
 
 extension CallOptions {
-  /// Whether a request says something of them.
+  /// Whether any of them changes a request.
   fileprivate var changesRequest: Bool { accept != nil || timeout != nil || cache != nil || retries != nil }
 }
 

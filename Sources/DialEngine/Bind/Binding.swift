@@ -9,7 +9,7 @@ struct Binding: ~Copyable {
   var given: GivenArguments
   var faults: FaultList
   var secrets: Secrets
-  /// Slots of headers that the caller left to their defaults.
+  /// Slots of headers with their default values.
   var defaulted: Set<Int> = []
   /// Whether the request goes to another origin than the base's.
   var isForeign = false
@@ -44,7 +44,7 @@ struct Binding: ~Copyable {
     }
   }
 
-  /// A text of the spec filled in; nil where an argument is absent, or a variable (which is a fault) is missing.
+  /// Fills in a text of the spec; nil if an argument is absent or a variable is missing (which is a fault).
   mutating func fill(_ text: FilledText) -> String? {
     if let constant = text.constant { return constant }
     let given = given

@@ -4,12 +4,12 @@ import DialModel
 /// What is wrong with a call, gathered while it is bound, so that all of it is told together.
 struct FaultList {
   private(set) var arguments: [ArgumentFault] = []
-  /// Variables that have no value, each with what to do.
+  /// Variables without a value, with hints.
   private(set) var variables: [MissingVariable] = []
   private(set) var files: [ArgumentFault] = []
   /// Why a codec could not write the body.
   var codec: CallError?
-  /// Arguments that were given and are faulty; they are not missing.
+  /// Arguments that were passed and are invalid, so they are not missing.
   var refused: Set<String> = []
   private var toldVariables: Set<String> = []
 
@@ -79,7 +79,7 @@ private struct FaultTeller {
       }
     }
     told.name = told.name.map { secrets.redact($0) }
-    // A line is a fault: a value that holds line feeds makes no further ones.
+    // Each line is one fault, so line feeds in values are escaped.
     told.message = secrets.redact(fault.message).replacing("\n", with: "\\n").replacing("\r", with: "\\r")
     return told
   }

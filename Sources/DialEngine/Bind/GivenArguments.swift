@@ -1,26 +1,26 @@
 import DialJSON
 import DialModel
 
-/// The arguments of one call, each with the parameter that takes it.
+/// The arguments of one call with their parameters.
 struct GivenArguments: Sendable {
-  /// Values by slot of the plan's parameters.
+  /// The values by slot of the parameters.
   var slots: [ArgumentValue?] = []
-  /// Arguments of an open endpoint that no parameter names, in the caller's order.
+  /// The arguments of an open endpoint without a parameter, in order.
   var extras: [Extra] = []
   /// The whole body of an open endpoint.
   var openBody: ArgumentValue?
-  /// What wrappers say of the parts that they are, by slot.
+  /// The properties of parts that wrappers set, by slot.
   var files: [Int: FileRules] = [:]
-  /// Slots of secrets that do not go to another origin.
+  /// The slots of secrets that are not sent to another origin.
   var withheld: [Int] = []
 
   struct Extra: Sendable {
     var name: String
     var place: Place
     var value: ArgumentValue
-    /// Whether the name is that of the wire, which no style changes.
+    /// Whether the name is sent as it is, without a style.
     var isVerbatim = false
-    /// Whether it is a key of the query without a value.
+    /// Whether it is a query key without a value.
     var isFlag = false
     var file = FileRules()
   }
@@ -29,7 +29,7 @@ struct GivenArguments: Sendable {
 
   init(count: Int) { slots = Array(repeating: nil, count: count) }
 
-  /// The value in a slot as JSON has it; nil where it is absent, or a file.
+  /// Returns the value of a slot as JSON; nil if it is absent or a file.
   @inline(__always) func value(_ slot: Int?) -> JSON? {
     guard let slot else { return Optional<JSON>.none }
     return slots[slot]?.json

@@ -31,7 +31,7 @@ struct QueryWriter {
     for extra in call.given.extras where extra.place == .query { write(extra, call.model.style) }
   }
 
-  /// An item of the target; it disappears when its placeholder is absent.
+  /// An item of the target, omitted if its placeholder is absent.
   private mutating func write(_ pieces: [TargetPlan.Piece], _ call: inout Binding) {
     var text = ""
     for piece in pieces {

@@ -4,10 +4,10 @@ import DialModel
 public import DialPolicies
 import HTTPTypes
 
-/// The kept answers of a client, by endpoint and arguments: ``Client/cache``.
+/// The cached responses of a client, by endpoint and arguments: ``Client/cache``.
 ///
-/// Calls look here where the policy `cache` of the spec, or of ``CallOptions``, says so. What the functions below do goes through the
-/// middlewares of the client, as what they add to a request may decide whose answer it is; nothing is ever sent.
+/// Calls use the cache if the policy `cache` of the spec or ``CallOptions`` says so. The functions below run the middlewares of the
+/// client, because they can decide the user of a response, but never send a request.
 ///
 /// ```swift
 /// try await users.cache.set(["id": 1, "name": "Ann"], for: "getUser", ["id": 1])
@@ -19,18 +19,18 @@ public struct Cache: Sendable {
 
   let engine: Engine
 
-  /// Where answers are kept: in memory, up to 64 MiB, unless another store is set. What the old one keeps stays in it.
+  /// The store; by default in memory with up to 64 MiB. Responses in a replaced store stay there.
   public var store: any CacheStore {
     get { engine.policies.cache.store }
     nonmutating set { engine.policies.cache.store = newValue }
   }
 
-  /// Keeps a value as if the server had answered it: as JSON, or as the text of an endpoint whose result is text. It is the whole
-  /// answer, from which `@` selects.
+  /// Stores a value as if the server had sent it: as JSON, or as text for an endpoint that returns text. It is the whole response, before
+  /// `@`.
   ///
-  /// - Parameter lifetime: how long it is fresh; nil for as long as it is kept.
+  /// - Parameter lifetime: how long it is fresh; nil for as long as it is stored.
   ///
-  /// Throws a ``CallError`` where the arguments do not fit, or where the endpoint is no GET: its answers are not kept.
+  /// Throws a ``CallError`` if the arguments are invalid, or if the endpoint is not a GET, whose responses are not cached.
   public func set(
     _ value: JSON, for endpoint: String, _ arguments: Arguments = [:], lifetime: Duration? = nil
   ) async throws(CallError) {
@@ -50,8 +50,8 @@ public struct Cache: Sendable {
     _ = try await engine.order(.keep(headers, body, lifetime: seconds), draft)
   }
 
-  /// The result of the answer that is kept for a call, as the call would give it, however old it is; nil where none is kept, or none
-  /// with a status that is accepted. Throws a ``CallError`` where the arguments do not fit, or what is kept is not what is declared.
+  /// Returns the result of the cached response for a call, however old it is; nil if there is none with an accepted status. Throws a
+  /// ``CallError`` if the arguments are invalid, or if the response does not fit its declaration.
   public func get(_ endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) -> JSON? {
     let draft = try engine.prepare(endpoint, arguments, .init())
     do throws(CallError) {
@@ -62,25 +62,25 @@ public struct Cache: Sendable {
     }
   }
 
-  /// Forgets the answers to a call, of every user. Throws a ``CallError`` where the arguments do not fit.
+  /// Removes the responses to a call, of all users. Throws a ``CallError`` if the arguments are invalid.
   public func remove(_ endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) {
     _ = try await engine.order(.remove, try engine.prepare(endpoint, arguments, .init()))
   }
 
-  /// Forgets everything that the store keeps.
+  /// Removes all responses from the store.
   public func clear() async { await store.clear() }
 }
 
 extension Client {
-  /// What is kept of answers.
+  /// The cached responses.
   public var cache: Cache { Cache(engine: engine) }
 }
 
 extension Engine {
-  /// Waits for what is fetched behind stale answers.
+  /// Waits for revalidations in the background.
   package func settle() async { await policies.cache.refreshes.settle() }
 
-  /// Has the cache do something in place of a call. Gives the reply of what is found, where its status is accepted.
+  /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.
   func order(_ order: CacheOrder, _ draft: Draft) async throws(CallError) -> Reply? {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     guard !chain.replaces(.cache) else {

@@ -1,8 +1,9 @@
 public import DialMessage
 
-/// A call that runs by itself, begun with `start`: to wait for, to look at, to cancel.
+/// A call that was started with `start`: wait for it, observe it, cancel it.
 ///
-/// A task that is dropped runs on. Cancelling the Swift task that waits for ``value`` does not cancel the call, as others may wait too.
+/// The call continues if its task is dropped. Cancelling a Swift task that waits for ``value`` does not cancel the call, because others
+/// may wait, too.
 ///
 /// ```swift
 /// let task = users.start("photo", ["photo": .file("a.jpg")])
@@ -13,24 +14,24 @@ public struct CallTask: Sendable {
   let task: Task<Result<Reply, CallError>, Never>
   let meter: ProgressMeter
 
-  /// The reply, once it is there; as often as it is asked for. Throws what the call throws, of code `cancelled` after ``cancel()``.
+  /// The response, as often as you ask for it. Throws the error of the call, with code `cancelled` after ``cancel()``.
   public var value: Reply {
     get async throws(CallError) { try await task.value.get() }
   }
 
-  /// How far the call is, as it goes on; ends with the call. Each time it is asked for it is a sequence of its own, which begins with
-  /// what is so now and skips what its reader is too slow for; the last step is never skipped.
+  /// The progress of the call, until it ends. Each access returns a new sequence that starts with the current step. A slow reader misses
+  /// steps, but never the last one.
   public var progress: AsyncStream<Progress> { meter.steps() }
 
-  /// Ends the transfer. A call that is over stays as it ended.
+  /// Cancels the call, unless it has ended.
   public func cancel() { task.cancel() }
 
-  /// How far a call is.
+  /// The progress of a call.
   public typealias Progress = CallProgress
 }
 
 extension Engine {
-  /// Binds and sends in a task of its own; `completion` is called once, with what `value` gives too.
+  /// Binds and sends in a new task; `completion` is called once with the result of `value`.
   func start(
     _ completion: (@Sendable (Result<Reply, CallError>) -> Void)? = nil, _ make: @escaping @Sendable () throws(CallError) -> Draft
   ) -> CallTask {
@@ -54,7 +55,7 @@ extension Engine {
 }
 
 extension Draft {
-  /// Sends the request as it stands now, in a task of its own.
+  /// Sends the request as it is now, in a new task.
   ///
   /// ```swift
   /// let task = try users.prepare("getUser", ["id": 7]).start()

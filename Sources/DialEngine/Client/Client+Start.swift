@@ -2,7 +2,7 @@ public import DialMessage
 import DialPolicies
 
 extension Client {
-  /// Begins a call that runs by itself, and gives its handle at once. What is wrong with the arguments is thrown by ``CallTask/value``.
+  /// Starts a call and returns at once. Invalid arguments are thrown by ``CallTask/value``.
   ///
   /// ```swift
   /// let task = users.start("photo", ["photo": .file("a.jpg")])
@@ -24,7 +24,7 @@ extension Client {
     start(endpoint, Arguments(arguments ?? [:]), options)
   }
 
-  /// Calls without `await`: `completion` is called once, on no particular thread, with the reply or the error.
+  /// Calls without `await`: `completion` is called once, on any thread, with the response or the error.
   ///
   /// ```swift
   /// users.call("getUser", ["id": 7]) { result in print((try? result.get().value.name.asString) ?? "nobody") }
@@ -55,8 +55,8 @@ extension Client {
     call(endpoint, Arguments(arguments ?? [:]), options, completion: completion)
   }
 
-  /// Cancels every call of this client and its copies that was begun with `start` or with a completion handler. A call that is awaited
-  /// directly belongs to its task, and ends with it.
+  /// Cancels every call of this client and its copies that was started with `start` or with a completion handler. A call that you await
+  /// is cancelled with its own task.
   public func cancelAll() {
     engine.started.cancel()
     engine.policies.cache.refreshes.cancel()

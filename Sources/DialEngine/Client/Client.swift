@@ -5,7 +5,7 @@ public import DialSpec
 import HTTPTypes
 public import Logging
 
-/// Calls the endpoints of a spec by name. Cheap to copy and safe to share.
+/// Calls the endpoints of a spec. Cheap to copy and safe to share.
 ///
 /// ```swift
 /// let users = Client(try Spec.load("users.yaml"), variables: .environment)
@@ -18,10 +18,10 @@ public struct Client: Sendable {
 
   /// - Parameters:
   ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
-  ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
-  ///   - tokens: where tokens are kept that the spec has fetched and renewed; in memory by default.
-  ///   - check: what is done about replies that are not what the spec declares, unless the options of a call say otherwise.
-  ///   - instruments: where spans and figures go; by default where the program sends them.
+  ///   - base: replaces the base of the spec. Credentials then belong to its origin.
+  ///   - tokens: the store of tokens; by default in memory.
+  ///   - check: what to do if responses differ from their declaration, unless the options of a call say otherwise.
+  ///   - instruments: where spans and metrics go; by default those that the program has set up.
   public init(
     _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, tokens: (any TokenStore)? = nil,
     logger: Logger? = nil, check: ResponseCheck = .off, instruments: Instruments = .system
@@ -31,7 +31,7 @@ public struct Client: Sendable {
       instruments: instruments)
   }
 
-  /// A client whose policies go by another time.
+  /// Creates a client whose policies use another clock.
   package init(
     _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyClock
   ) {
@@ -40,22 +40,21 @@ public struct Client: Sendable {
       time: time)
   }
 
-  /// Any endpoint or group by its name.
+  /// Returns an endpoint or a group by its name.
   public subscript(dynamicMember name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
-  /// Any endpoint or group, also one that a member of Client hides.
+  /// Returns an endpoint or a group by its name, even if a member of Client has the same name.
   public subscript(name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
-  /// Puts a middleware around calls: around those whose `use:` names it, or around every call where the spec names it nowhere.
-  /// The first registered is outermost. Requests to a token server of OAuth 2 pass them by: what they add is for the service. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit`, `redirects` and
-  /// `cookies`:
-  /// a middleware under one of these names that no `use:` mentions stands in its place.
+  /// Adds a middleware around the calls of endpoints whose `use:` names it, or around every call if the spec does not name it. The first
+  /// one is outermost. Requests to an OAuth 2 token server do not use middlewares. Inside are the policies, outermost first: `cache`,
+  /// `auth`, `retry`, `limit`, `redirects` and `cookies`. A middleware with one of these names replaces the policy if no `use:` names it.
   public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }
 
-  /// The cookies that `cookies: session` keeps, for this client and its copies.
+  /// The cookies of `cookies: session`, for this client and its copies.
   public var cookieJar: CookieJar { engine.policies.cookies }
 
-  /// Binds, sends and decodes one call. Throws a ``CallError`` with all faults of the arguments before anything is sent.
+  /// Binds, sends and decodes one call. Throws a ``CallError`` with all wrong arguments before anything is sent.
   @discardableResult
   public func call(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) async throws(CallError) -> Reply {
     try await engine.call(endpoint, arguments, options)
@@ -69,9 +68,9 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   ///
-  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
+  /// It is optional so that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
@@ -79,7 +78,7 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments ?? [:]), options)
   }
 
-  /// The request of a call as a value: to inspect, log, change and send.
+  /// Returns the request of a call without sending it, to inspect, log, change and send.
   public func prepare(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(endpoint, arguments, options)
   }
@@ -92,9 +91,9 @@ public struct Client: Sendable {
     try engine.prepare(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   ///
-  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
+  /// It is optional so that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
@@ -104,13 +103,13 @@ public struct Client: Sendable {
 }
 
 extension Client {
-  /// What reads and writes the formats that Dial does not know.
+  /// The codecs for formats that Dial does not know.
   public var codecs: Codecs { Codecs(table: engine.codecs) }
 }
 
 extension Client {
-  /// Tells what happens to the calls that begin after this, of this client and its copies. Calls wait for `observe`: it should be short.
-  /// The events of one call come in order; those of calls that run at once come from several threads.
+  /// Reports the steps of all later calls of this client and its copies. Calls wait for `observe`, so it should return quickly. The
+  /// events of one call are in order; those of simultaneous calls come from several threads.
   ///
   /// ```swift
   /// users.on { event in

@@ -5,7 +5,8 @@ import DialPolicies
 import HTTPTypes
 
 extension Draft {
-  /// Credentials that are put in only when the call is sent: "the token 'session' is added when the call is sent"; nil where there are none.
+  /// Describes credentials that are added when the call is sent: "the token 'session' is added when the call is sent"; nil if there are
+  /// none.
   package var laterCredentials: String? {
     guard !bound.isForeign, engine.policies.auth.middleware(for: plan.credentialScope) != nil else { return nil }
     switch plan.model.auth {
@@ -16,20 +17,20 @@ extension Draft {
     }
   }
 
-  /// That the credentials of the spec stay away from where the call goes; nil where they do not, or there are none.
+  /// Says that the credentials of the spec are not sent to this origin; nil if they are, or if there are none.
   package var withheld: String? {
     if case .none = plan.model.auth { return nil }
     guard bound.isForeign, let home = plan.foreign.home, let there = Origin(request.url) else { return nil }
     return "they belong to \(home.text), and are not sent to \(there.text)"
   }
 
-  /// Arguments that are secret, and stay away from where the call goes.
+  /// The secret arguments that are not sent to this origin.
   package var withheldArguments: [String] {
     guard bound.isForeign else { return [] }
     return bound.given.withheld.map { plan.model.parameters[$0].name }
   }
 
-  /// What is not told of the request while it is sent: what the spec makes a secret, and what stands under the name of one.
+  /// The secrets for `-v`: those of the spec, and values with secret names.
   package var toldSecrets: Secrets {
     var secrets = request.secrets.withCookies.withNamed(of: request)
     for part in form?.parts ?? [] {
@@ -39,11 +40,11 @@ extension Draft {
     return secrets
   }
 
-  /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
+  /// Returns the request as `--dry-run` prints it: endpoint, method, url, headers and body, without secrets unless requested.
   ///
-  /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, and `{"size"}` of a
-  /// multipart body, whose parts are listed; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text, or a codec's, and hold a secret are `{"size"}` too.
-  /// `wholeBody` shows larger ones as well.
+  /// `body` is null, `{"text"}` for UTF-8, otherwise `{"base64"}`. A file over 1 MiB is `{"file", "size"}`. A multipart body is
+  /// `{"size"}` and a list of its parts. A stream or a pipe is described in the same way, with a size of null if unknown. Binary bodies
+  /// with a secret, and bodies of a codec with one, are `{"size"}`. `wholeBody` shows larger bodies, too.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
     let secrets = showingSecrets ? Secrets() : request.secrets
     let fields: [JSON] = request.headers.map {
@@ -71,7 +72,7 @@ extension Draft {
     case .bytes(let bytes): return shown(bytes, secrets)
     case .stream(let length, let replay, _):
       let size = ("size", length.map { JSON($0) } ?? .null)
-      // What can be read once is left for the call.
+      // A body that can be read only once is kept for the call.
       guard let replay, length.map({ $0 <= 1 << 20 }) ?? true || isWhole else {
         let file = request.bodyFile?.pathOnDisk.map { [("file", JSON.string($0))] } ?? []
         return .object(file + [size])
@@ -86,7 +87,7 @@ extension Draft {
 
   private func shown(_ bytes: [UInt8], _ secrets: Secrets) -> JSON {
     let isHidden = request.bodyHoldsSecret && !secrets.values.isEmpty
-    // A codec may write a secret in a way that nobody finds again.
+    // A codec may encode a secret in an unknown way.
     if isHidden, plan.body.isCoded { return .object([("size", JSON(bytes.count))]) }
     if let text = String(validating: bytes, as: UTF8.self) { return .object([("text", .string(secrets.redact(text)))]) }
     if isHidden { return .object([("size", JSON(bytes.count))]) }

@@ -13,23 +13,22 @@ extension Engine {
     try begin(try prepare(name, arguments, options), nil, whole: true)
   }
 
-  /// Sends a draft and reads the whole reply.
+  /// Sends a draft and reads the whole response.
   package func send(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
     var record = try begin(consume draft, meter, whole: true)
     return try await send(&record)
   }
 
-  /// Sends the request of a call and reads the whole reply; the end of the call.
+  /// Sends the request of a call, reads the whole response, and ends the call.
   ///
-  /// What waits for a server holds the frames of all functions from here down to the connection, for each call that is under way. So
-  /// these wait and do little else: the work before and behind is done in functions that do not wait, and are not inlined, and what most
-  /// calls do not need has frames of its own.
+  /// While a call waits for a server, it holds the frames of all functions from here to the connection. So these functions only wait. The
+  /// work before and after is in functions that do not wait and are not inlined, and rare work has its own frames.
   func send(_ record: inout CallRecord) async throws(CallError) -> Reply {
     var response: Response
     var body: [UInt8]?
     do {
       response = try await accepted(&record)
-      // What is accepted and is no success is read as it is.
+      // An accepted status that is not a success is read as a whole.
       if !record.plan.model.isStream || response.status.kind != .successful { body = try await self.body(of: &response, &record) }
     } catch {
       throw record.fail(error)
@@ -45,7 +44,7 @@ extension Engine {
 }
 
 extension Draft {
-  /// Sends the request as it stands now.
+  /// Sends the request as it is now.
   @discardableResult
   public func send() async throws(CallError) -> Reply { try await engine.send(self) }
 }

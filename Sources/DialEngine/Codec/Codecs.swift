@@ -2,20 +2,20 @@ import DialMessage
 package import DialModel
 import Synchronization
 
-/// The codecs of a client, by a name that the spec chooses (`encoding: plist`, `decode: plist`) or by media type.
+/// The codecs of a client, by a name that the spec uses (`encoding: plist`, `decode: plist`) or by media type.
 ///
 /// ```swift
 /// client.codecs["plist"] = PropertyList()
-/// client.codecs["application/x-plist"] = PropertyList()   // replies of this type, without a word in the spec
+/// client.codecs["application/x-plist"] = PropertyList()   // responses of this type, without a key in the spec
 /// client.codecs["+cbor"] = CBOR()                         // and of every type with this suffix
 /// ```
 ///
-/// Copies of a client share them. A reply is read by the codec of `decode`, else by that of its media type, of its suffix, else as
-/// `decode` and the media type say without any.
+/// Copies of a client share them. A response is decoded by the codec of `decode`, otherwise by that of its media type or suffix,
+/// otherwise by the built-in formats.
 public struct Codecs: Sendable {
   let table: CodecTable
 
-  /// The codec of a name, of a media type or of a suffix; nil takes it away. A built-in word, such as `json`, stays what it is.
+  /// The codec for a name, a media type or a suffix; nil removes it. Built-in words, such as `json`, cannot be replaced.
   public subscript(name: String) -> (any Codec)? {
     get { table[name] }
     nonmutating set { table[name] = newValue }
@@ -33,7 +33,7 @@ final class CodecTable: Sendable {
 
   var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
-  /// That of a media type, else of its suffix, by the name under which it was found.
+  /// Returns the codec of a media type, otherwise of its suffix, with its name.
   func codec(for type: MediaType) -> (name: String, codec: any Codec)? {
     known.withLock { known in
       if known.isEmpty { return nil }
@@ -44,18 +44,18 @@ final class CodecTable: Sendable {
     }
   }
 
-  /// Media types have no case, names of codecs do.
+  /// Media types are case-insensitive, names of codecs are not.
   private static func key(_ name: String) -> String { name.contains("/") || name.hasPrefix("+") ? name.lowercased() : name }
 }
 
 extension EndpointModel {
-  /// The first codec that a call needs and that only a program can register; nil where the built-in formats do.
+  /// The first codec that a call needs and that must be registered; nil if the built-in formats suffice.
   package var codec: String? {
     if case .named(let name) = encoding { return name }
     return decodeCodec
   }
 
-  /// The codec that reads its replies, by name.
+  /// The name of the codec that decodes its responses.
   var decodeCodec: String? { policy.decode.flatMap { ReplyFormat(rawValue: $0) == nil ? $0 : nil } }
 
   func missing(codec name: String) -> CallError {

@@ -7,7 +7,7 @@
 #endif
 
 extension [UInt8] {
-  /// The first place of a byte from `start` on; nil where there is none.
+  /// Returns the first position of a byte from `start`; nil if there is none.
   @inline(__always) func place(of byte: UInt8, from start: Int) -> Int? {
     precondition(start >= 0)
     return withUnsafeBytes { bytes in
@@ -19,19 +19,19 @@ extension [UInt8] {
   }
 }
 
-/// Where a byte comes next in a piece. It is looked for once, however often it is asked for: where there is none, the whole piece was read.
+/// Caches the next position of a byte in a piece, so that the piece is scanned once.
 struct ByteSearch: Sendable {
   private let byte: UInt8
   private var place = -1
 
   init(of byte: UInt8) { self.byte = byte }
 
-  /// The first place from `start` on, which only grows; that behind all bytes where there is none.
+  /// Returns the first position from `start`, which only grows; the end if there is none.
   @inline(__always) mutating func from(_ start: Int, in piece: [UInt8]) -> Int {
     if place < start { place = piece.place(of: byte, from: start) ?? piece.count }
     return place
   }
 
-  /// Another piece comes.
+  /// Resets the cache for another piece.
   mutating func reset() { place = -1 }
 }

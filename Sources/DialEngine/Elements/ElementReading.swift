@@ -2,7 +2,7 @@ package import DialJSON
 package import DialMessage
 import DialModel
 
-/// The elements of an opened stream of events as JSON. For one task.
+/// The elements of an opened stream of events as JSON. Not safe for concurrent use.
 package final class ElementReading: ReplySource<JSON> {
   private let events: EventReading
   private let reader: ElementReader
@@ -26,7 +26,7 @@ package final class ElementReading: ReplySource<JSON> {
 
   package override func more() async throws(CallError) -> ReplySource<JSON>? { try await events.more() ? self : nil }
 
-  /// The elements of an opened reply: those of events, or of lines, as the endpoint declares it or else the media type tells.
+  /// Returns the elements of an opened response: events or lines, as declared or by its media type.
   package static func source(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil) async throws(CallError)
     -> ReplySource<
       JSON

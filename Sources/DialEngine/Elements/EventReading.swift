@@ -3,22 +3,22 @@ import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// The events of an opened stream, which is taken up again where that is asked for. For one task.
+/// The events of an opened stream, with reconnection if enabled. Not safe for concurrent use.
 package final class EventReading {
   private var draft: Draft
   private let opened: ReplyHead.Listener?
   private let reconnects: Bool
   private let until: [UInt8]?
-  /// For one task, and it calls nobody: the check of each access would cost as much as finding a short event.
+  /// Not shared between tasks and not reentrant: the run-time check would cost as much as finding a short event.
   @exclusivity(unchecked) private var parser: EventParser
-  /// The reply that is read now.
+  /// The current response.
   private(set) var body: StreamedBody
   private var began = ContinuousClock.now
   private var countBefore = 0
   private var pause = ReconnectDelay()
   private var isOver = false
 
-  /// Checks that the reply is a stream of events. `draft` is what was sent for it.
+  /// Checks that the response is a stream of events. `draft` is its request.
   package init(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener?) async throws(CallError) {
     self.body = body
     self.draft = draft
@@ -26,23 +26,23 @@ package final class EventReading {
     parser = EventParser(EventParser.Limits(body: body.limit))
     reconnects = draft.reconnect ?? draft.plan.model.events?.reconnect ?? false
     until = draft.plan.model.events?.until.map { Array($0.utf8) }
-    // The time for the whole is one, however often the stream is taken up.
+    // All connections have the same deadline.
     self.draft.bound.request.policy.deadline = body.deadline
-    // It has tries and pauses of its own: each is one request.
+    // This loop decides about attempts and pauses, so each is one request.
     self.draft.bound.request.policy.maxRetries = 0
     try await check()
   }
 
-  /// Servers refuse heads that are longer than this.
+  /// The maximum length of an id, because servers reject longer heads.
   private static let longestID = 8192
 
-  /// Goes to the next event, if it is here already; false at the end too, be it told by the data that ends the stream.
+  /// Advances to the next event, if it has arrived; false at the end, too.
   @inline(__always) func advance() throws(CallError) -> Bool {
     if isOver { return false }
     return parser.advancePlain() ? !ends() : try advanceLines()
   }
 
-  /// Apart from the rest, as few events need it: an error is large, and so is the frame of a function that may make one.
+  /// A separate function, because it is rarely needed and errors need large frames.
   @inline(never) private func advanceLines() throws(CallError) -> Bool {
     do throws(TransportError) {
       return try parser.advanceLines() && !ends()
@@ -59,13 +59,13 @@ package final class EventReading {
 
   // MARK: the current event
 
-  /// Its number, from 1.
+  /// The number of the event, counted from 1.
   var number: Int { parser.count }
-  /// Its type; nil where the stream does not say one.
+  /// The name of the event; nil if there is none.
   var name: String? { parser.eventName }
-  /// Its data; a part of the bytes that came, where it is one line.
+  /// The data; a slice of the received bytes if it is one line.
   var data: ArraySlice<UInt8> { parser.data }
-  /// All of it.
+  /// The whole event.
   var event: ServerSentEvent { parser.event }
 
   // MARK: the bytes
@@ -82,7 +82,7 @@ package final class EventReading {
     return !isOver
   }
 
-  /// Ends the call with an error of its reading.
+  /// Ends the call with a read error.
   func fail(_ error: any Error) -> CallError {
     isOver = true
     return body.fail(error)
@@ -90,7 +90,7 @@ package final class EventReading {
 
   // MARK: the reply
 
-  /// Only a 200 of the right type is a stream of events; 204 says that there are no more, and is no error.
+  /// Only a 200 with the right media type is a stream of events. A 204 is an empty one.
   private func check() async throws(CallError) {
     if body.head.status.code == 204 {
       isOver = true
@@ -107,7 +107,7 @@ package final class EventReading {
         : "the server answered \(status), and a stream of events comes with 200")
   }
 
-  /// The end of the body is that of the stream, where the data that ends it is not missed. A blank line behind that data may lack.
+  /// Handles the end of the body: an error if the `until` data is missing. A blank line after that data is optional.
   private func finish() throws(CallError) {
     isOver = true
     guard let until, parser.cutData()?.elementsEqual(until) != true else { return }

@@ -4,7 +4,7 @@ import DialModel
 import HTTPTypes
 
 extension OpenedReply {
-  /// All elements of a stream as one reply, a list of them; the end of its call.
+  /// Reads all elements of a stream as one list, and ends the call.
   consuming func gather() async throws(CallError) -> Reply {
     let (draft, response) = (record.draft, response)
     let (plan, check) = (draft.plan, draft.check)
@@ -24,7 +24,7 @@ extension OpenedReply {
     return reply
   }
 
-  /// In what the elements are not as they are declared. Throws it, where that is asked for.
+  /// Returns the faults of the elements, or throws them if requested.
   private static func broken(
     _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: StreamedBody
   ) throws(CallError) -> [ContractFault] {

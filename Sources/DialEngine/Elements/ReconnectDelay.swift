@@ -1,21 +1,21 @@
 import DialMessage
 
-/// The pauses before a stream is taken up again (WHATWG HTML section 9.2.3): the one that the server asks for, else 3 seconds, twice as
-/// long with each try in vain. A server that asks for none is not stormed, and one that asks for a day is not waited for.
+/// The pauses before reconnecting a stream (WHATWG HTML section 9.2.3): the `retry` value of the server, otherwise 3 seconds, doubled
+/// after each failure. A minimum protects the server; a maximum limits the wait.
 package struct ReconnectDelay {
-  /// A stream that lasts as long as this was worth taking up, even where no event came.
+  /// A stream that lasts this long counts as a success, even without an event.
   package static let worthwhile = Duration.seconds(10)
 
   static let minimum: UInt128 = 250
   static let maximum: UInt128 = 300_000
-  /// Doubling goes no further than this.
+  /// The maximum after doubling.
   static let maxDoubled: UInt128 = 60_000
   static let maxTries = 5
 
-  /// Those that followed each other in vain.
+  /// The number of failures in a row.
   private(set) var tries = 0
 
-  /// The pause before the next try; nil where there were enough.
+  /// Returns the next pause; nil after too many failures.
   mutating func next(_ retry: UInt128?) -> Duration? {
     guard tries < Self.maxTries else { return nil }
     let asked = min(max(retry ?? 3000, Self.minimum), Self.maximum)
@@ -24,6 +24,6 @@ package struct ReconnectDelay {
     return Backoff(first: first, maximum: max(first, .milliseconds(Int64(Self.maxDoubled)))).longest(tries)
   }
 
-  /// The stream gave something: the next try is the first one again.
+  /// Resets the number of failures after a success.
   mutating func reset() { tries = 0 }
 }

@@ -4,17 +4,17 @@ import DialSpec
 import HTTPTypes
 import Logging
 
-/// A call under way: when it began, what it cost until now, and who is told of its end. Who has it ends it once, well or not.
+/// A call in progress: its start, its cost and its observers. The owner must end it exactly once.
 package struct CallRecord: Sendable {
   package private(set) var draft: Draft
   private let start = Instant.now
   package var metrics = CallMetrics()
-  /// The tries before the one whose reply is read.
+  /// The attempts before the current one.
   package var tries = AttemptLog()
 
   package init(_ draft: consuming Draft, _ meter: ProgressMeter?) {
     let engine = draft.engine
-    // A stream that goes on where it broke off has its deadline already.
+    // A stream that reconnects already has a deadline.
     if draft.bound.request.end == nil, let total = draft.bound.request.policy.totalTimeout { draft.bound.request.end = start + total }
     if let watch = engine.observers.watch(draft.bound.request.endpoint, meter) { draft.bound.request.watch = watch }
     if let trace = CallTrace(engine.instruments, draft.plan.model, engine.spec.service.name) { draft.bound.request.trace = trace }
@@ -28,7 +28,7 @@ package struct CallRecord: Sendable {
   package var plan: EndpointPlan { draft.plan }
   private var engine: Engine { draft.engine }
 
-  /// Notes an answer; whether it is one that the call accepts. Throws where it is, and is a part that nobody asked for.
+  /// Records a response. Returns whether its status is accepted. Throws if it is an unrequested part.
   @inline(never)
   mutating func accepts(_ response: Response) throws -> Bool {
     metrics.add(response)
@@ -39,7 +39,7 @@ package struct CallRecord: Sendable {
     return true
   }
 
-  /// The call ended with an answer and all of its body; gives the reply that they are.
+  /// Ends the call with a complete response, and returns it.
   @inline(never)
   mutating func end(_ response: Response, _ body: consuming [UInt8]) throws(CallError) -> Reply {
     do throws(CallError) {
@@ -52,7 +52,7 @@ package struct CallRecord: Sendable {
     }
   }
 
-  /// The call ended as it should, with this status; gives what it cost.
+  /// Ends the call with this status, and returns its metrics.
   package mutating func end(_ status: Int) -> CallMetrics {
     metrics.total = Instant.now - start
     log("\(status)")
@@ -61,7 +61,7 @@ package struct CallRecord: Sendable {
     return metrics
   }
 
-  /// The call failed; gives the error that it throws.
+  /// Ends the call with an error, and returns it.
   @inline(never)
   package mutating func fail(_ error: any Error) -> CallError {
     let failure = engine.describe(error, request, plan.model, tries)

@@ -3,7 +3,7 @@ import DialModel
 import HTTPTypes
 
 extension Engine {
-  /// Sends a draft and waits for the head of an accepted reply; its body is still to be read. What is refused is thrown with its body.
+  /// Sends a draft and waits for the head of an accepted response. A rejected one is thrown with its body.
   package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
     var record = try begin(consume draft, meter)
     do {
@@ -13,20 +13,20 @@ extension Engine {
     }
   }
 
-  /// The record of a call that is about to be sent. What this version cannot do yet is refused before that.
+  /// Returns the record of a call. Refuses what is not supported before anything is sent.
   @inline(never)
   func begin(_ draft: consuming Draft, _ meter: ProgressMeter?, whole: Bool = false) throws(CallError) -> CallRecord {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var record = CallRecord(consume draft, meter)
-    // What is not read, or bit by bit, is a try until its head is there.
+    // An attempt to get a stream, or a body that is not read, ends with the head.
     let isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
-    // Mostly it is what the plan says, and the request remains the plan's.
+    // Usually this is equal, and the request stays shared with the plan.
     if record.request.isReadWhole != isReadWhole { record.request.isReadWhole = isReadWhole }
     record.request.watch?.tell(.started)
     return record
   }
 
-  /// Sends the request of a call and gives the answer that is accepted.
+  /// Sends the request of a call and returns an accepted response.
   func accepted(_ record: inout CallRecord) async throws -> Response {
     let response = try await send(record.request, record.plan)
     guard try record.accepts(response) else { throw try await refusal(response, &record) }
@@ -34,8 +34,7 @@ extension Engine {
     return response
   }
 
-  /// All bytes of an answer; none where nobody wants them. They are taken out of it: bytes that two have are copied where the parser
-  /// takes them.
+  /// Moves the body out of a response; empty if it is not needed. Shared bytes would be copied by the parser.
   func body(of response: inout Response, _ record: inout CallRecord) async throws -> [UInt8] {
     if record.plan.reply.discardsBody { return [] }
     let limit = record.request.policy.maxBodyBytes
@@ -46,14 +45,14 @@ extension Engine {
     return body
   }
 
-  /// Through the chain, as part of the call's span.
+  /// Sends a request through the chain, within the span of the call.
   package func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
     let next = chain.next(plan, cached: request.policy.cache != .none)
     guard let trace = request.trace else { return try await next(request) }
     return try await trace.run { try await next(request) }
   }
 
-  /// The error of an answer that is not accepted, for the call that it ends.
+  /// Ends the call with the error of a rejected response.
   @inline(never)
   private func refusal(_ response: Response, _ record: inout CallRecord) async throws -> CallError {
     let error = try await refusal(response, record.draft)
@@ -61,7 +60,7 @@ extension Engine {
     return error
   }
 
-  /// The error of a status that is not accepted, with its body.
+  /// Returns the error of a rejected status, with its body.
   package func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []

@@ -3,7 +3,7 @@ package import DialModel
 import HTTPTypes
 
 extension Engine {
-  /// Whatever went wrong, as one error of a call, with the request as it was sent and no secret in it.
+  /// Converts any error to the error of a call, with the request and without secrets.
   package func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel, _ tries: AttemptLog = AttemptLog())
     -> CallError
   {

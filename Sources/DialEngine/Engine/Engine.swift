@@ -5,16 +5,16 @@ package import DialSpec
 import DialSyntax
 import Logging
 
-/// What copies of one client share: the spec, its plans, and what stands around calls.
+/// The state that the copies of a client share: the spec, its plans, and its chain.
 package final class Engine: Sendable {
   package let spec: Spec
   let codecs = CodecTable()
   private let plans: PlanCache
-  /// The texts of the spec, with the variables of this client.
+  /// Fills the variables of this client into texts of the spec.
   let scope: VariableScope
-  /// Whether nobody there gives tokens, or asks for one.
+  /// Whether there is no service, so no tokens are issued or checked.
   package var isOffline: Bool { policies.offline != nil }
-  /// Of requests that bring their endpoint along.
+  /// The plans of requests that contain their endpoint.
   let signatures: SignaturePlans
   package let policies: PolicySet
   let chain: Chain
@@ -53,7 +53,7 @@ package final class Engine: Sendable {
     return plan
   }
 
-  /// The plan of an endpoint for another base than the client's.
+  /// Returns the plan of an endpoint for another base.
   func plan(_ index: Int, base: String) -> EndpointPlan { plans.plan(index, base: base) }
 
   @inline(never)
@@ -94,7 +94,7 @@ package final class Engine: Sendable {
 extension PreparedRequest {
   private enum BaseKey: MessageContextKey { typealias Value = String }
 
-  /// What stands in place of the base of the client, where the call has one of its own.
+  /// The base of the call, if it replaces that of the client.
   package var base: String? {
     get { context[BaseKey.self] }
     set { context[BaseKey.self] = newValue }

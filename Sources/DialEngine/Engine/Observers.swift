@@ -1,7 +1,7 @@
 import DialMessage
 import Synchronization
 
-/// Who is told of the calls of a client.
+/// The observers of a client.
 final class Observers: Sendable {
   private struct State {
     var all: [@Sendable (Event) -> Void] = []
@@ -11,7 +11,7 @@ final class Observers: Sendable {
 
   func add(_ observe: @escaping @Sendable (Event) -> Void) { state.withLock { $0.all.append(observe) } }
 
-  /// What follows a call; nil, and no cost, where nobody wants to know of it.
+  /// Returns the monitor of a call; nil, without any cost, if nobody observes it.
   func watch(_ endpoint: String, _ meter: ProgressMeter?) -> CallMonitor? {
     state.withLock { state in
       guard meter != nil || !state.all.isEmpty else { return nil }

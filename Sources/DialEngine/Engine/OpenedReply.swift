@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// An accepted reply whose head is there and whose body is still to be read: as a whole, or piece by piece.
+/// An accepted response whose head has arrived and whose body is still to be read.
 package struct OpenedReply: Sendable {
   private(set) var response: Response
   var record: CallRecord
@@ -11,6 +11,6 @@ package struct OpenedReply: Sendable {
   var plan: EndpointPlan { record.plan }
   var check: ResponseCheck { record.draft.check }
 
-  /// The body to be taken piece by piece.
+  /// Returns the body for reading in pieces.
   consuming package func stream() -> StreamedBody { StreamedBody(self) }
 }

@@ -3,15 +3,15 @@ import DialModel
 package import DialPolicies
 import Synchronization
 
-/// The policies of a client, and what they share between its calls.
+/// The policies of a client, and the state that its calls share.
 package final class PolicySet: Sendable {
   private let time: PolicyClock
-  /// nil where there is a service.
+  /// Why there is no service; nil if there is one.
   let offline: Offline?
   let cache = ResponseCache()
   let auth: AuthPolicy
   let cookies = CookieJar()
-  /// What the retries of all calls may take.
+  /// The retry budget of all calls.
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
 
@@ -21,10 +21,10 @@ package final class PolicySet: Sendable {
     auth = AuthPolicy(tokens)
   }
 
-  /// What one policy puts around the calls of an endpoint; nil where it has nothing to do there.
+  /// Returns the middleware of a policy for an endpoint; nil if it does nothing.
   func middleware(_ policy: CallPolicy, for plan: EndpointPlan) -> Middleware? {
     switch policy {
-    // The cache stands only where it is asked for: Chain knows.
+    // Chain adds the cache only where it is needed.
     case .cache: return nil
     case .auth: return auth.middleware(for: plan.credentialScope)
     case .retry:
@@ -42,9 +42,9 @@ package final class PolicySet: Sendable {
     }
   }
 
-  /// Says above the cache whose call it is; nil where the request itself shows that.
+  /// Returns a middleware that identifies the user before the cache; nil if the request itself does.
   ///
-  /// - Parameter isMocked: mocks ask nobody who they are.
+  /// - Parameter isMocked: whether mocks respond, which need no credentials.
   func identifying(_ plan: EndpointPlan, isMocked: Bool) -> Middleware? {
     let user = isMocked ? nil : auth.identifying(plan.credentialScope)
     guard plan.model.policy.keepsCookies == true else { return user }
@@ -56,7 +56,7 @@ package final class PolicySet: Sendable {
     }
   }
 
-  /// The calls under one written key go through one limiter.
+  /// Returns the limiter, which the calls below one `limit` key share.
   private func limiter(_ limit: LimitModel) -> Limiter {
     limiters.withLock { limiters in
       if let limiter = limiters[ObjectIdentifier(limit)] { return limiter }
@@ -68,6 +68,6 @@ package final class PolicySet: Sendable {
 }
 
 extension EndpointPlan {
-  /// What the policy `auth` knows of it.
+  /// The facts that the policy `auth` needs.
   var credentialScope: CredentialScope { CredentialScope(model, foreign, base: base) }
 }

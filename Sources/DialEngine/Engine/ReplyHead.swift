@@ -2,19 +2,19 @@ import DialMessage
 import DialModel
 public import HTTPTypes
 
-/// The beginning of a reply whose elements are still to come, see ``Replies/onOpen(_:)``.
+/// The head of a response whose elements follow; see ``Replies/onOpen(_:)``.
 public struct ReplyHead: Sendable, Hashable {
-  /// Is told each head of a reply.
+  /// Gets each head of a response.
   package typealias Listener = @Sendable (ReplyHead) -> Void
 
-  /// The status, an accepted one (RFC 9110 section 15).
+  /// The accepted status (RFC 9110 section 15).
   public var status: HTTPResponse.Status
-  /// Field lines in the order received; Content-Encoding and Content-Length are gone where the coding is undone.
+  /// The header fields in the order received, without Content-Encoding and Content-Length if the body was decoded.
   public var headers: HTTPFields
   /// The URL that answered, after redirects.
   public var url: String
 
-  /// A head, as a test may want to compare one.
+  /// Creates a head, for tests.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "") {
     self.status = status
     self.headers = headers
@@ -24,10 +24,10 @@ public struct ReplyHead: Sendable, Hashable {
   var mediaType: MediaType? { Response(status: status, headers: headers).mediaType }
 }
 
-/// A part of a representation (RFC 9110 section 15.3.7) where the whole was asked for, which must not be taken for it.
+/// Detects a part (RFC 9110 section 15.3.7) in the response to a request for the whole.
 enum PartialContent {
-  /// Why an answer cannot be taken as the whole; nil where it can. Services that answer 206 with a list of theirs that goes on count it in
-  /// other units than bytes, or not at all: theirs is an answer.
+  /// Returns why a response cannot be the whole; nil if it can. Services that use 206 for a list that continues count in other units than
+  /// bytes, or not at all; these responses are accepted.
   static func fault(in response: Response, to request: PreparedRequest) -> CallError? {
     guard response.status == .partialContent, request.headers[.range] == nil, holdsBytes(response.headers) else { return nil }
     var error = CallError(.protocol, "the server answered 206 (a part) to a request for the whole", attempts: 1)

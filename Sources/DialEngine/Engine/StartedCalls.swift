@@ -1,7 +1,7 @@
 import DialMessage
 import Synchronization
 
-/// The calls of a client that were started and have not ended.
+/// The started calls of a client that have not ended.
 final class StartedCalls: Sendable {
   typealias Outcome = Result<Reply, CallError>
 

@@ -2,18 +2,18 @@ package import DialMessage
 import DialModel
 import HTTPTypes
 
-/// The body of an opened reply, taken piece by piece. Who holds it tells how its call ended, by ``close()`` or ``fail(_:)``, after which
-/// nothing more is told; letting go of it closes it. Each of these ends the transfer at once.
+/// The body of an opened response, read in pieces. The owner ends the call with ``close()`` or ``fail(_:)``, after which there are no
+/// more events; releasing it closes it. Each of these ends the transfer.
 package final class StreamedBody {
   package let head: ReplyHead
   package let plan: EndpointPlan
-  /// What is done about elements that are not what the spec declares.
+  /// What to do about elements that differ from their declaration.
   let check: ResponseCheck
   private var record: CallRecord
   private var pieces: ResponseBody.AsyncIterator?
   private var isOpen = true
   private(set) var isKept = false
-  /// The bytes taken until now, where they are kept.
+  /// The bytes so far, if they are kept.
   private(set) var kept: [UInt8] = []
 
   init(_ opened: consuming OpenedReply) {
@@ -25,19 +25,19 @@ package final class StreamedBody {
     pieces = response.body.makeAsyncIterator()
   }
 
-  /// What its elements broke, where somebody counts that; what came more than once is told before the end is.
+  /// Counts the faults of elements, and reports repeated ones at the end.
   var tally: ContractTally?
 
-  /// The largest piece of the body that may be kept in memory.
+  /// The maximum size of the body in memory.
   package var limit: Int { record.request.policy.maxBodyBytes }
 
-  /// When the whole call must have ended.
+  /// The deadline of the whole call.
   var deadline: ContinuousClock.Instant? { record.request.end?.instant }
 
-  /// The secrets of the request, which no error may show.
+  /// The secrets of the request.
   var secrets: Secrets { record.request.secrets }
 
-  /// The next bytes, some at least; nil at the end. An error ends the call.
+  /// Returns the next bytes, at least one; nil at the end. An error ends the call.
   package func next() async throws(CallError) -> [UInt8]? {
     guard var pieces else { return nil }
     do {
@@ -57,7 +57,7 @@ package final class StreamedBody {
     }
   }
 
-  /// Keeps what is taken from now on, up to the bound of a body in memory.
+  /// Keeps all following bytes, up to the maximum size.
   func keep() { isKept = true }
 
   private func keep(_ piece: [UInt8]) throws(TransportError) {
@@ -65,7 +65,7 @@ package final class StreamedBody {
     kept += piece
   }
 
-  /// Ends the call as one that has what it wanted; gives what it cost.
+  /// Ends the call successfully, and returns its metrics.
   @discardableResult
   package func close() -> CallMetrics {
     pieces = nil
@@ -74,7 +74,7 @@ package final class StreamedBody {
     return record.end(head.status.code)
   }
 
-  /// Ends the call with an error of its reading, and gives it as the call throws it: with its endpoint and its request, without a secret.
+  /// Ends the call with an error, and returns it with its endpoint and request, without secrets.
   package func fail(_ error: any Error) -> CallError {
     pieces = nil
     if !isOpen, let error = error as? CallError { return error }
@@ -87,10 +87,10 @@ package final class StreamedBody {
     if let repeated = tally?.repeated(), !repeated.isEmpty { tell(.broken(secrets.redact(repeated))) }
   }
 
-  /// What an error keeps of a body that is refused for its head: it may be one that never ends.
+  /// The part of a rejected body that an error keeps, because the body may never end.
   private static let maxRefused = 64 << 10
 
-  /// Ends the call because of what its head says, with the body in the error; the message says where that is the beginning alone.
+  /// Ends the call because of its head. The error contains the body, or says that it contains only the beginning.
   func refuse(_ code: CallError.Code, _ message: String) async -> CallError {
     var error = CallError(code, message, endpoint: plan.model.name, location: plan.model.range, attempts: 1)
     error.status = head.status

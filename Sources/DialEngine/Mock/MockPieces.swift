@@ -1,6 +1,6 @@
 import DialMessage
 
-/// Pieces that come one after another, with a wait between two of them.
+/// Pieces with a delay between them.
 package struct MockPieces: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private let pieces: [[UInt8]]

@@ -1,14 +1,14 @@
 import DialModel
 
-/// Where arguments go: slots by bare and by qualified name.
+/// Finds the slot of an argument by its name, bare or qualified.
 package struct ArgumentNames: Sendable {
   package enum Target: Sendable {
     case slot(Int)
-    /// A bare name that stands in several places.
+    /// A bare name that is used in several locations.
     case several([Int])
   }
 
-  /// Bare names with one place, by slot; an endpoint with few parameters compares them faster than it would hash one.
+  /// Unambiguous bare names by slot. For few parameters, comparing is faster than hashing.
   private let few: [String]
   private let all: [String: Target]
 
@@ -27,12 +27,12 @@ package struct ArgumentNames: Sendable {
 
   package subscript(name: String) -> Target? {
     let count = name.utf8.count
-    // A name that is written otherwise and is the same to Unicode is in the table.
+    // Names that are equal in Unicode but have other bytes are in the table.
     for slot in few.indices where few[slot].utf8.count == count && few[slot] == name { return .slot(slot) }
     return all[name]
   }
 
-  /// Where an argument goes. Most callers name their arguments in the declared order, so that the slot `likely` is looked at first.
+  /// Returns the target of an argument. Most callers use the declared order, so the slot `likely` is tried first.
   func target(of name: String, likely: Int) -> Target? {
     likely < few.count && few[likely] == name ? .slot(likely) : self[name]
   }

@@ -1,17 +1,17 @@
 import DialMessage
 import DialModel
 
-/// The base of a client with its variables filled in, checked once.
+/// The base of a client with its variables, checked once.
 struct BasePlan: Sendable {
-  /// nil where there is none, or a variable of it is missing.
+  /// The URL; nil if there is none, or if a variable is missing.
   let url: String?
   let origin: Origin?
-  /// What a call has to report that needs the base.
+  /// The problems of calls that need the base.
   let problems: [Problem]
-  /// What even a call with a target of its own has to report.
+  /// The problems of all calls, even with an absolute target.
   let faults: [Problem]
   let secrets: Secrets
-  /// The host of an http base that stands in for an https one: credentials would go there in the clear.
+  /// The host of an http base that replaces an https one, so that credentials would be sent unencrypted.
   let loweredHost: String?
 
   init(_ scope: VariableScope, given: String?) {
@@ -40,14 +40,13 @@ struct BasePlan: Sendable {
     loweredHost = Self.loweredHost(given ?? scope.base(), scope)
   }
 
-  /// Variables that lead out of the path that the spec gives: `https://example.com/v1/${TENANT}`.
+  /// Whether variables lead out of the path in the spec: `https://example.com/v1/${TENANT}`.
   private static func isDotted(_ whole: String) -> Bool {
     guard let mark = whole.firstRange(of: "://"), let slash = whole[mark.upperBound...].firstIndex(of: "/") else { return false }
     return PercentEncoding.holdsDotSegment(whole[slash...].utf8)
   }
 
-  /// A variable within the host whose value would end it, and begin a path or another host: `https://${TENANT}.example.com`. What the spec
-  /// itself says may be more than a name.
+  /// Returns the variable in a host whose value would end it: `https://${TENANT}.example.com`. Defaults in the spec are not restricted.
   private static func breakout(_ text: Text, _ filler: inout TextFiller) -> String? {
     var whole = ""
     for piece in text.pieces {
@@ -68,7 +67,7 @@ struct BasePlan: Sendable {
       ? "a variable of 'base' makes a segment '.' or '..' of its path, which would lead elsewhere" : nil
   }
 
-  /// A base may lower https to http on loopback only.
+  /// Returns the host if http replaces https outside of loopback.
   private static func loweredHost(_ used: String?, _ scope: VariableScope) -> String? {
     guard let origin = used.flatMap({ Origin($0) }), origin.scheme == "http", !Loopback.contains(origin.host), scope.declaresHTTPS else {
       return nil

@@ -1,22 +1,22 @@
 import DialModel
 
-/// What the body of an endpoint is made of, as far as the spec declares it.
+/// The declared parts of a body.
 package struct BodyPlan: Sendable {
   /// The slot of the parameter that is the whole body.
   let whole: Int?
   let template: FilledTemplate?
-  /// Parameters that are members, parts or fields of a form, in the declared order.
+  /// The parameters that are members, parts or form items, in the declared order.
   let members: [Member]
-  /// Whether a call without extras has a body at all.
+  /// Whether a call without extras has a body.
   let isDeclared: Bool
   let encoding: Encoding
   let style: Style
-  /// Slots of secret parameters that go into the body.
+  /// The slots of secret parameters in the body.
   let secretSlots: [Int]
-  /// Whether the template holds a secret in every call.
+  /// Whether the template always contains a secret.
   let hasSecretTemplate: Bool
 
-  /// Whether a codec of the client writes it.
+  /// Whether a codec writes it.
   var isCoded: Bool { if case .named = encoding { true } else { false } }
 
   package struct Member: Sendable {

@@ -3,41 +3,41 @@ package import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// What a call of one endpoint needs, compiled once for a client from the model, the variables and the base; a call only applies it.
+/// Everything that a call of one endpoint needs, compiled once per client from the model, the variables and the base.
 package final class EndpointPlan: Sendable {
   package let model: EndpointModel
-  /// Its place among the endpoints of the spec; nil where the endpoint came with its request.
+  /// The index of the endpoint in the spec; nil if it came with its request.
   let index: Int?
-  /// The name of the spec's file.
+  /// The name of the spec file.
   let file: String
   package let types: TypeTable
-  /// Where arguments go, by name and by qualified name.
+  /// Finds the slots of arguments by name.
   package let arguments: ArgumentNames
   package let parameters: [ParameterPlan]
   let target: TargetPlan
   package let foreign: ForeignRule
-  /// The base that targets are joined to; nil where there is none.
+  /// The base for targets; nil if there is none.
   let base: String?
   let query: [QueryStep]
   let headers: HeaderPlan
   let body: BodyPlan
   package let credential: CredentialStep?
-  /// What is secret in every call.
+  /// The secrets of every call.
   let secrets: Secrets
-  /// The request but for what a call writes: URL, headers, body and what is secret in them.
+  /// The request without the parts that a call writes: URL, headers, body and secrets.
   let request: PreparedRequest
-  /// Whether the method is one that can be sent.
+  /// Whether the method can be sent.
   let isSendable: Bool
   let accept: StatusSet
   /// The usual length of a URL.
   let length: Int
   package let reply: ReplyPlan
   package let obstacles: PlanFaults?
-  /// What a wait asks in place of the endpoint.
+  /// The plan to poll instead of the endpoint.
   package let check: PollRequestPlan?
-  /// Those of the client; they may change between two calls.
+  /// The codecs of the client, which can change between calls.
   let codecs: CodecTable
-  /// Whether it asks a token server: neither the service nor its spec has such an endpoint.
+  /// Whether it calls a token server, which is not part of the spec.
   let isForTokens: Bool
 
   convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
@@ -80,7 +80,7 @@ package final class EndpointPlan: Sendable {
     check = PollRequestPlan(model, scope)
   }
 
-  /// Another plan of the same calls, for whole replies.
+  /// Creates a plan of the same calls for whole responses.
   init(whole other: EndpointPlan) {
     model = other.model.whole
     index = other.index
@@ -111,7 +111,7 @@ package final class EndpointPlan: Sendable {
 extension PreparedRequest {
   private enum OwnEndpointKey: MessageContextKey { typealias Value = EndpointModel }
 
-  /// The endpoint, where it came with its request and stands in no spec.
+  /// The endpoint, if it came with its request.
   package var own: EndpointModel? {
     get { context[OwnEndpointKey.self] }
     set { context[OwnEndpointKey.self] = newValue }
@@ -119,7 +119,7 @@ extension PreparedRequest {
 }
 
 extension PreparedRequest.Policy {
-  /// What the spec gives, over what holds without it: a stream may take as long as it goes on.
+  /// Creates a policy from that of the spec and the defaults; a stream has no total timeout.
   init(_ given: PolicyModel, isStream: Bool) {
     self.init()
     connectTimeout = given.connectTimeout ?? connectTimeout
@@ -132,13 +132,13 @@ extension PreparedRequest.Policy {
 }
 
 extension EndpointPlan {
-  /// The same calls, whose replies are taken as they come: nothing is selected and no shape is checked. What waits for a reply looks
-  /// at more than what the endpoint selects, and at answers that are not its result yet.
+  /// Returns a plan whose responses are neither selected nor checked. Polling reads more than the selected part, and responses that are
+  /// not the result yet.
   package func whole() -> EndpointPlan { EndpointPlan(whole: self) }
 }
 
 extension EndpointModel {
-  /// The same endpoint with the reply that the server gives for its result.
+  /// Returns the endpoint without selection and shape.
   var whole: EndpointModel {
     EndpointModel(
       name: name, range: range, doc: doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding, target: target,

@@ -2,13 +2,13 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// Makes the steps of a plan: what the spec and the variables of a client say is said once, here.
+/// Creates the steps of a plan from the spec and the variables of a client.
 struct EndpointPlanner {
   let model: EndpointModel
   let base: BasePlan
   let foreign: ForeignRule
   let slots: TargetSlots
-  /// The variables of secret headers and query items: what else is made of them is as secret, and stays with the origin of the base.
+  /// The variables of secret headers and query items. All values with them are secret, and stay with the origin of the base.
   let held: Set<String>
   var filler: TextFiller
 
@@ -62,7 +62,7 @@ struct EndpointPlanner {
     }
   }
 
-  /// `${B}/users` with a URL in the variable, which would come to stand behind the base.
+  /// Detects a URL in the variable of `${B}/users`, which would be appended to the base.
   mutating func wholeURL(at start: TargetParts.Piece?) -> [Problem] {
     guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .structure),
       TargetVariable.isWholeURL(value)
@@ -74,7 +74,7 @@ struct EndpointPlanner {
 
   // MARK: query
 
-  /// Items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
+  /// Returns the query items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
   mutating func query(_ parts: TargetParts) -> [QueryStep] {
     var steps = model.query.map { item($0) }
     steps += parts.query.map { item($0) }
@@ -90,7 +90,7 @@ struct EndpointPlanner {
       filler.keepSecret(field.value)
     }
     if let name = field.value.soleArgument {
-      // The item has a name of its own, which a dictionary keeps: its members are nested in it.
+      // The item has its own name, in which the members of a dictionary are nested.
       return .argument(slots.named[name], field.name, ItemWriter(.query, model.style, spreadsObjects: false), isSecret: isSecret)
     }
     let filled = filler.fill(field.value, in: .field)
@@ -131,7 +131,7 @@ struct EndpointPlanner {
 
   // MARK: headers
 
-  /// Headers of service, group and endpoint, then of the parameters, spread ones last, then cookies.
+  /// Returns the headers of service, group and endpoint, then of the parameters, the spread ones last, then cookies.
   mutating func headers() -> [HeaderStep] {
     var steps: [HeaderStep] = model.headers.map { header($0) }
     let parameters = Array(model.parameters.enumerated())
@@ -171,7 +171,7 @@ struct EndpointPlanner {
 
   // MARK: credentials
 
-  /// The static forms of `auth`; nil where there are none.
+  /// Returns the static forms of `auth`; nil if there are none.
   mutating func credential() -> CredentialStep? {
     switch model.auth {
     case .none, .token: return nil
@@ -208,7 +208,7 @@ struct EndpointPlanner {
     return header("Authorization", "Basic \(pair)")
   }
 
-  /// It is a challenge that is answered, so that nothing is put in here; what is secret is known.
+  /// Digest responds to a challenge, so nothing is added here. Only its secrets are registered.
   private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
     guard let word = word.constant, name.constant != nil else { return .problems(name.problems + word.problems) }
@@ -222,7 +222,7 @@ struct EndpointPlanner {
     return .header(target, value)
   }
 
-  /// An empty credential is none: it is never sent as an empty header.
+  /// An empty credential is an error, and never sent as an empty header.
   private static func empty(_ text: Text) -> CredentialStep {
     let name = text.variables.first ?? ""
     return .problems([

@@ -1,22 +1,22 @@
 import DialModel
 
-/// An expression of a target, with the slots of its variables.
+/// An expression of a target with the slots of its variables.
 package final class ExpressionPlan: Sendable {
   let expression: URITemplate.Expression
-  /// The slot of each variable; nil where no parameter has the name.
+  /// The slot of each variable; nil if there is no parameter.
   let slots: [Int?]
-  /// The arguments as their parameters name them.
+  /// The names of the parameters.
   let names: [String]
-  /// Whether the segment of the path goes away where all variables are absent.
+  /// Whether the segment is removed if all variables are absent.
   let takesSegment: Bool
-  /// The slot of a lone variable without modifiers, whose text is its percent-encoded value.
+  /// The slot of a single variable without modifiers, which is only percent-encoded.
   let plainSlot: Int?
 
   init(_ expression: URITemplate.Expression, model: EndpointModel, slots table: TargetSlots) {
     var expression = expression
     let parameters = expression.variables.map { table.path[$0.name].map { model.parameters[$0] } }
     if expression.operation == .simple, parameters.contains(where: { $0?.isRaw ?? false }) { expression.operation = .reserved }
-    // Each is that of a parameter, too, and settled with it: null leaves it out.
+    // The parameters already apply the defaults; null omits a variable.
     for index in expression.variables.indices { expression.variables[index].defaultText = nil }
     let isSimple = expression.operation == .simple || expression.operation == .reserved
     self.expression = expression
@@ -28,7 +28,7 @@ package final class ExpressionPlan: Sendable {
   }
 }
 
-/// Where the placeholders of a target find their arguments: path parameters by wire name, else any parameter by its name.
+/// Finds the parameters of placeholders: path parameters by the name that is sent, otherwise any parameter by its name.
 struct TargetSlots {
   let path: [String: Int]
   let named: [String: Int]

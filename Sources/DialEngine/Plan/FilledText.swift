@@ -2,21 +2,21 @@ import DialJSON
 package import DialMessage
 import DialModel
 
-/// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
+/// A text of the spec with the variables of a client filled in. The arguments of a call remain open.
 package final class FilledText: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// The slot of an argument; nil where no parameter has the name, so that it is always absent.
+    /// The slot of an argument; nil if there is no parameter, so it is always absent.
     case argument(Int?)
   }
 
   let pieces: [Piece]
-  /// What to report whenever the text is needed.
+  /// The problems to report when the text is needed.
   let problems: [Problem]
-  /// The whole text, where no call can change it.
+  /// The whole text, if it contains no arguments.
   let constant: String?
 
-  /// Of the arguments that stand in it.
+  /// The slots of its arguments.
   var slots: [Int] { pieces.compactMap { if case .argument(let slot) = $0 { slot } else { nil } } }
 
   init(_ pieces: [Piece], problems: [Problem] = []) {
@@ -58,11 +58,11 @@ package final class FilledText: Sendable {
   }
 }
 
-/// Why a part of the spec cannot go into a request, known before any call. A call that needs the part reports it.
+/// Why a part of the spec cannot be sent, known before any call. A call that needs the part reports it.
 package enum Problem: Sendable {
   case fault(ArgumentFault)
   case missing(MissingVariable)
-  /// A variable that is a credential of the base: a fault on another origin only.
+  /// A variable that is a credential of the base: a problem only at another origin.
   case credential(String)
 
   var isMissing: Bool {
@@ -70,7 +70,7 @@ package enum Problem: Sendable {
   }
 }
 
-/// A body written in the spec, with the variables of a client filled in.
+/// A body template with the variables of a client filled in.
 indirect enum FilledTemplate: Sendable {
   case literal(JSON)
   /// `{x}` alone: the argument with its JSON type.

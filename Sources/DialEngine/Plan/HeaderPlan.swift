@@ -1,10 +1,10 @@
 import DialModel
 import HTTPTypes
 
-/// The headers of an endpoint: those that are the same for every call, ready made, and the steps that write the rest.
+/// The headers of an endpoint: constant ones, and steps that write the others.
 struct HeaderPlan: Sendable {
   let steps: [HeaderStep]
-  /// What the first `fixedCount` steps write, where nothing keeps them from it.
+  /// The result of the first `fixedCount` steps, if nothing prevents them.
   let fixed: HTTPFields
   let fixedCount: Int
 
@@ -27,9 +27,9 @@ enum HeaderStep: Sendable {
   case text(HeaderTarget, FilledText)
   /// A parameter, or a header of the spec that is one argument.
   case argument(Int?, HeaderTarget, argument: String)
-  /// Headers that an open call gives by their qualified names.
+  /// Headers that a call of an open endpoint passes by qualified name.
   case extras
-  /// A dictionary, one header a member.
+  /// A dictionary, with one header per member.
   case spread(Int, ParameterModel)
   case cookies([Cookie])
 
@@ -37,16 +37,16 @@ enum HeaderStep: Sendable {
     let slot: Int
     let name: String
     let wire: String
-    /// A dictionary, of which each member is a cookie; the wire name is the prefix of their names.
+    /// Whether each member of a dictionary is a cookie; the name is the prefix of theirs.
     let isSpread: Bool
   }
 }
 
-/// What `auth` puts into a request, on the origin of the base only.
+/// The credentials of `auth` in a request to the origin of the base.
 package enum CredentialStep: Sendable {
-  /// A header; one that an argument gave already stays.
+  /// A header, unless an argument has set it.
   case header(HeaderTarget, String)
-  /// An item of the query, encoded.
+  /// An encoded query item.
   case item(String)
   case problems([Problem])
 }

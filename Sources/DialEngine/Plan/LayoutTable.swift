@@ -2,12 +2,12 @@ import DialJSON
 import DialModel
 import Synchronization
 
-/// The layouts of declared shapes: what a reply carries so that it can be read by label and by position. A layout keeps what it
-/// needs of the types, so that a reply may outlive the spec.
+/// The layouts of declared shapes, with which a response can be read by label and by position. A layout contains what it needs of the
+/// types, so that a response can outlive the spec.
 struct LayoutTable: Sendable {
   let types: TypeTable
 
-  /// nil for shapes that hold no record.
+  /// Returns nil for shapes without a record.
   func layout(of shape: Shape) -> JSONLayout? {
     switch shape {
     case .array(let item): return layout(of: item).map(JSONLayout.array)
@@ -23,7 +23,7 @@ struct LayoutTable: Sendable {
   }
 }
 
-/// The layout of a named type, made when it is first asked for. A type that contains itself unfolds as deep as its values go.
+/// The layout of a named type, created on demand. A type that contains itself unfolds as deep as its values.
 private final class NamedLayout: Sendable {
   private let name: String
   private let table: LayoutTable

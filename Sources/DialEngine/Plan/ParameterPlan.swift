@@ -1,12 +1,12 @@
 import DialJSON
 package import DialModel
 
-/// What is known of one argument before it is given: its default, what fits it, and how it is rewritten.
+/// Everything that is known about an argument in advance: its default, its checks, and how it is rewritten.
 package final class ParameterPlan: Sendable {
   enum Standard: Sendable {
     case value(JSON)
     case text(FilledText)
-    /// Made once per call.
+    /// A value that is generated once per call.
     case uuid, now
   }
 
@@ -14,14 +14,14 @@ package final class ParameterPlan: Sendable {
   let standard: Standard?
   let isRequired: Bool
   let isSecret: Bool
-  /// The declared type without its `?`, names resolved.
+  /// The declared type without `?` and with resolved names.
   let shape: Shape
-  /// The declared type of the items of a list, without its `?`.
+  /// The declared type of the items of an array, without `?`.
   let itemShape: Shape?
-  /// Whether a value that fits is taken as it is.
+  /// Whether a value that fits is used unchanged.
   private let isPlain: Bool
   private let check: ShapeCheck
-  /// Renames members and writes dates; nil where no value would be changed.
+  /// Renames members and formats dates; nil if nothing would change.
   let rewrite: ShapeRewrite?
 
   init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
@@ -46,12 +46,12 @@ package final class ParameterPlan: Sendable {
       let staysAway = [.query, .header, .cookie].contains(model.place)
       let whole = filler.fill(text, in: .structure)
       let filled = staysAway ? FilledText(whole.pieces, problems: whole.problems.filter(\.isMissing)) : whole
-      // A variable is text; what the type makes of a text of the command line it makes of this one.
+      // A variable is text, and is converted as a text of the command line.
       standard = filled.constant.map { .value(ArgumentText(types: types).value($0, as: model.shape)) } ?? .text(filled)
     }
   }
 
-  /// Whether a value needs no second look.
+  /// Whether a value needs no further checks.
   @inline(__always) func takes(_ value: ArgumentValue) -> Bool {
     guard isPlain, case .json(let json) = value else { return false }
     return !json.isNull && check.fits(json, shape)
@@ -59,7 +59,7 @@ package final class ParameterPlan: Sendable {
 }
 
 extension Shape {
-  /// Whether a value is sent as bytes where it is a part or the whole body: a File, Data.
+  /// Whether a value is sent as bytes in a part or as the whole body: a File or Data.
   var takesRaw: Bool {
     switch self {
     case .file, .data: true

@@ -1,13 +1,13 @@
 import DialModel
 import Synchronization
 
-/// The plans of a client, each made when its endpoint is first called.
+/// The plans of a client, each created for the first call of its endpoint.
 final class PlanCache: Sendable {
   private struct State {
     var plans: [EndpointPlan?]
-    /// The same, by the names that were asked for.
+    /// The plans by the names that were requested.
     var named: [String: EndpointPlan] = [:]
-    /// The one that was asked for last: most calls are of the same endpoint as the one before.
+    /// The last plan. Consecutive calls usually use the same endpoint.
     var last: (name: String, plan: EndpointPlan)?
 
     mutating func plan(_ name: String) -> EndpointPlan? {
@@ -28,10 +28,10 @@ final class PlanCache: Sendable {
     state = Mutex(State(plans: Array(repeating: nil, count: scope.service.endpoints.count)))
   }
 
-  /// A plan for another base than the client's, which is not kept: bases may come without end.
+  /// Creates a plan for another base than that of the client. It is not cached, because the number of bases is unlimited.
   func plan(_ index: Int, base: String) -> EndpointPlan { EndpointPlan(index, scope, BasePlan(scope, given: base)) }
 
-  /// nil where no endpoint has the name.
+  /// Returns nil if there is no endpoint with the name.
   func plan(_ name: String) -> EndpointPlan? {
     if let plan = state.withLock({ $0.plan(name) }) { return plan }
     guard let index = scope.service.endpoints.place(of: name) else { return nil }

@@ -1,16 +1,16 @@
 package import DialMessage
 import DialModel
 
-/// What stands in the way of every call of an endpoint, whatever its arguments.
+/// The errors that prevent every call of an endpoint, whatever its arguments.
 package final class PlanFaults: Sendable {
-  /// Why no request can be made.
+  /// Why no request can be created.
   let making: CallError?
-  /// Why a request that was made cannot be sent as a call.
+  /// Why a request cannot be sent as a call.
   let sending: CallError?
   /// Why a web socket cannot be opened.
   package let opening: CallError?
 
-  /// nil where nothing does.
+  /// Returns nil if there are none.
   init?(_ model: EndpointModel, _ base: BasePlan) {
     making = Self.making(model, base)
     opening = model.unsupported.map { Self.unsupported($0, model) }

@@ -2,15 +2,15 @@ package import DialJSON
 package import DialMessage
 import DialModel
 
-/// The arguments of the endpoint that a poll asks, with the variables of a client filled in.
+/// The arguments of the endpoint to poll, with the variables of a client filled in.
 package final class PollRequestPlan: Sendable {
   package let endpoint: String
   private let model: EndpointModel
   private let members: [(name: String, value: FilledTemplate)]
-  /// The placeholders, by slot.
+  /// The placeholders by slot.
   private let names: [String]
 
-  /// nil where the endpoint asks no other one.
+  /// Returns nil if the endpoint polls itself.
   init?(_ model: EndpointModel, _ scope: VariableScope) {
     guard let check = model.poll?.check else { return nil }
     var filler = TextFiller(scope)

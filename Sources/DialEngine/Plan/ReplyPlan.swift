@@ -2,16 +2,16 @@ import DialJSON
 import DialMessage
 package import DialModel
 
-/// How the reply of an endpoint, or each element of a stream, is read, as far as the spec says it.
+/// How to read the response of an endpoint, or each element of a stream.
 package struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   let failureLayout: JSONLayout?
   /// The declared shape of each element of a stream.
   let element: Shape?
-  /// The declared shape without its `?`, names resolved.
+  /// The declared shape without `?` and with resolved names.
   package let target: Shape?
   let check: ShapeCheck
-  /// Whether the body is wanted at all.
+  /// Whether the body is ignored.
   let discardsBody: Bool
 
   init(_ model: EndpointModel, types: TypeTable) {
@@ -36,7 +36,7 @@ package struct ReplyPlan: Sendable {
 }
 
 extension EndpointPlan {
-  /// Why a reply could not be read: told before anything is sent.
+  /// Returns why a response could not be decoded, before anything is sent.
   var codecObstacle: CallError? {
     guard let name = model.decodeCodec, !reply.discardsBody, codecs[name] == nil else { return nil }
     return model.missing(codec: name)

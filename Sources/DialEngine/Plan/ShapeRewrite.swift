@@ -1,12 +1,12 @@
 import DialJSON
 import DialModel
 
-/// Rewrites an argument for the wire: members get their wire names, dates the style of their parameter.
+/// Rewrites an argument for sending: members get the names that are sent, dates the style of their parameter.
 struct ShapeRewrite {
   let types: TypeTable
   let dates: Style.Dates
 
-  /// Whether any value of this shape would be changed.
+  /// Whether a value of this shape can change.
   func isNeeded(for shape: Shape) -> Bool {
     var seen: Set<String> = []
     return isNeeded(shape, &seen)

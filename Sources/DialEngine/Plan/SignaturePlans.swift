@@ -3,7 +3,7 @@ import DialSpec
 import DialSyntax
 import Synchronization
 
-/// The plans of requests that bring their endpoint along, each made when the first request of its type is sent.
+/// The plans of requests that contain their endpoint, each created for the first request of its type.
 final class SignaturePlans: Sendable {
   private let plans = Mutex<[ObjectIdentifier: EndpointPlan]>([:])
   private let scope: VariableScope
@@ -14,7 +14,7 @@ final class SignaturePlans: Sendable {
     self.base = base
   }
 
-  /// A plan for another base than the client's is not kept: bases may come without end.
+  /// A plan for another base than that of the client is not cached, because the number of bases is unlimited.
   func plan(of type: Any.Type, _ signature: String, name: String, base: String? = nil) throws(CallError) -> EndpointPlan {
     if let base { return try make(signature, name: name, base: base) }
     let key = ObjectIdentifier(type)

@@ -2,11 +2,11 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// Reads the signature of a request, as the reader of specs reads an endpoint of the given service.
+/// Reads the signature of a request as an endpoint of the given service.
 struct SignatureReader {
   let service: ServiceModel
 
-  /// The endpoint and the service that it belongs to, or every finding, each at its place in the signature.
+  /// Returns the endpoint and its service. Throws all findings, each with its place in the signature.
   func read(_ signature: String, name: String) throws(SpecError) -> (endpoint: EndpointModel, service: ServiceModel) {
     let file = SourceFile(name: name, text: signature.replacing("\n", with: " "))
     let findings = Findings()
@@ -25,7 +25,7 @@ struct SignatureReader {
     return (endpoint, own)
   }
 
-  /// A line is the text as it stands; the long form is a YAML mapping.
+  /// A line is the text itself; the long form is a YAML mapping.
   private func node(_ file: SourceFile, _ findings: Findings) -> Node? {
     if file.bytes.first != UInt8(ascii: "{") {
       let end = Position(line: 1, column: 1 + file.text.unicodeScalars.count)

@@ -1,6 +1,6 @@
 package import DialModel
 
-/// A target taken apart: authority, path by segments, query by items.
+/// The parts of a target: authority, path segments, query items.
 package struct TargetParts: Sendable {
   package enum Piece: Sendable {
     case literal(String)
@@ -9,7 +9,7 @@ package struct TargetParts: Sendable {
   }
 
   package enum QueryPart: Sendable {
-    /// One item of the static query, `a`, `a=b` or `a={x}`; it disappears when its placeholder is absent.
+    /// One item of the static query, `a`, `a=b` or `a={x}`, omitted if its placeholder is absent.
     case item([Piece])
     /// `{?x,y}` or `{&x,y}`.
     case expansion(URITemplate.Expression)
@@ -53,13 +53,13 @@ package struct TargetParts: Sendable {
     query = Self.query(rest)
   }
 
-  /// Takes `scheme://host` off the front of a path.
+  /// Removes `scheme://host` from the front of a path.
   private static func takeAuthority(_ path: inout [Piece]) -> [Piece] {
     var authority: [Piece] = []
     var rest: [Piece] = []
     var slashes = 0
     for piece in path {
-      // `{/x}` begins the path by itself.
+      // `{/x}` starts the path with its own slash.
       if case .expression(let expression) = piece, expression.operation == .segment || expression.operation == .parameter { slashes = 3 }
       guard case .literal(let text) = piece, slashes < 3 else {
         slashes < 3 ? authority.append(piece) : rest.append(piece)

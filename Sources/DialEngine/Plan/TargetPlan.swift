@@ -1,10 +1,10 @@
 import DialModel
 
-/// The URL of an endpoint up to its query, as far as it is known before a call.
+/// The URL of an endpoint without its query, as far as it is known before a call.
 package struct TargetPlan: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// What a variable gave, encoded.
+    /// The encoded value of a variable.
     case variable(String, name: String)
     case expression(ExpressionPlan)
     case problem(Problem)
@@ -18,7 +18,7 @@ package struct TargetPlan: Sendable {
 
   package struct Segment: Sendable {
     let pieces: [Piece]
-    /// Whether an absent argument may take the segment away.
+    /// Whether an absent argument can remove the segment.
     let mayGo: Bool
 
     init(_ pieces: [Piece]) {
@@ -27,18 +27,18 @@ package struct TargetPlan: Sendable {
     }
   }
 
-  /// Base and leading segments, or the authority of a target of its own where no argument stands in it.
+  /// The base and the leading segments, or the authority of an absolute target without arguments.
   private(set) var head = ""
-  /// Whether a part of the target is in `head`, so that base and target have met already.
+  /// Whether `head` contains a part of the target, so that base and target are already joined.
   private(set) var hasMet = false
-  /// What takes the place of `head` where nothing follows it: the base as it was given.
+  /// Replaces `head` if nothing follows it: the base as it was passed.
   private(set) var bare: String?
-  /// An authority that arguments stand in.
+  /// An authority with arguments.
   private(set) var authority: [Piece]?
   private(set) var path: [Step] = []
-  /// What every call has to report.
+  /// The problems of every call.
   private(set) var problems: [Problem] = []
-  /// Whether credentials stay away, where no argument decides that.
+  /// Whether credentials are withheld, if no argument decides that.
   private(set) var isForeign = false
 
   init(_ parts: TargetParts, _ planner: inout EndpointPlanner) {
@@ -62,7 +62,7 @@ package struct TargetPlan: Sendable {
     adaptScheme(planner.model.isSocket)
   }
 
-  /// A base is for calls and for web sockets: each has its own scheme.
+  /// Adapts the scheme of a base to calls or web sockets.
   private mutating func adaptScheme(_ isSocket: Bool) {
     head = SocketScheme.adapted(head, isSocket: isSocket)
     bare = bare.map { SocketScheme.adapted($0, isSocket: isSocket) }
@@ -70,12 +70,12 @@ package struct TargetPlan: Sendable {
   }
 
   private mutating func addAuthority(_ pieces: [TargetParts.Piece], _ planner: inout EndpointPlanner) {
-    // Without the base nobody can say whose credentials they are: where there are some, it must be known.
+    // Without the base, the origin of credentials is unknown, so it is required if there are any.
     if case .none = planner.model.auth {} else if planner.scope.service.base != nil { problems += planner.base.problems }
     problems += planner.base.faults
     var filled: [Piece] = []
     for piece in pieces.flatMap({ planner.hostPieces($0) }) {
-      // Whose the host is decides about some problems: they are reported when it is known.
+      // Some problems depend on the origin of the host, and are reported when it is known.
       if case .problem(let problem) = piece { problems.append(problem) } else { filled.append(piece) }
     }
     guard let text = Self.text(filled) else {
@@ -86,7 +86,7 @@ package struct TargetPlan: Sendable {
     isForeign = planner.foreign.contains(head)
   }
 
-  /// Segments without arguments run together; those that are empty at the front are the slash behind the base.
+  /// Joins constant segments. Empty ones at the front are the slash after the base.
   private static func steps(_ segments: [[TargetParts.Piece]], _ planner: inout EndpointPlanner) -> [Step] {
     var steps: [Step] = []
     var rest = segments[...]
@@ -107,7 +107,7 @@ package struct TargetPlan: Sendable {
     return steps
   }
 
-  /// The text of a segment that the spec alone gives.
+  /// Returns the text of a constant segment.
   private static func text(_ pieces: [Piece]) -> String? {
     var whole = ""
     for piece in pieces {

@@ -1,10 +1,10 @@
 import DialMessage
 import DialModel
 
-/// Fills the texts of a spec with the variables of a client, once, and gathers which of their values are secret.
+/// Fills the variables of a client into texts of a spec, and collects secret values.
 struct TextFiller {
   let scope: VariableScope
-  /// Slots of arguments by name.
+  /// The slots of arguments by name.
   var slots: [String: Int] = [:]
   var secrets = Secrets()
 
@@ -28,7 +28,7 @@ struct TextFiller {
     return FilledText(pieces, problems: problems)
   }
 
-  /// A body of the spec, with its texts filled in.
+  /// Returns a body template with its texts filled in.
   mutating func fill(_ template: BodyTemplate) -> FilledTemplate {
     switch template {
     case .literal(let json): return .literal(json)
@@ -42,14 +42,14 @@ struct TextFiller {
 
   struct Missing: Error { var variable: MissingVariable }
 
-  /// The value of a variable; it is noted where it is secret.
+  /// Returns the value of a variable, and records it if it is secret.
   mutating func value(of name: String, in place: VariablePlace) -> Result<String, Missing> {
     guard let value = scope.value(name, in: place) else { return .failure(Missing(variable: scope.complaint(name, in: place))) }
     if isSecret(name) { secrets.add(value) }
     return .success(value)
   }
 
-  /// Notes the values of all variables of a text that may not be shown.
+  /// Records the values of all secret variables in a text.
   mutating func keepSecret(_ text: Text) {
     for name in text.variables { if let value = scope.value(name, in: .field) { secrets.add(value) } }
   }

@@ -2,28 +2,28 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// Tells all that is not declared about a value, where ``ShapeCheck`` stops at the first misfit.
+/// Finds all differences between a value and its declaration, while ``ShapeCheck`` stops at the first.
 ///
-/// It belongs to an endpoint and not to a reply, so that the elements of a stream can be asked about one by one.
+/// It belongs to an endpoint, not to a response, so that the elements of a stream can be checked one by one.
 struct ContractCheck: Sendable {
   let shapes: ShapeCheck
 
   init(plan: EndpointPlan) { shapes = plan.reply.check }
 
-  /// Misfits and undeclared members of a value; `subject` is what the value itself is called.
+  /// Returns wrong and undeclared members of a value; `subject` names the value itself.
   func faults(_ value: JSON, as shape: Shape, _ subject: String = "the result") -> [ContractFault] {
     ContractFault.limited(placed(value, as: shape, subject).map(\.fault))
   }
 
-  /// The same, so that they can be counted.
+  /// Returns faults that can be counted.
   func placed(_ value: JSON, as shape: Shape, _ subject: String) -> [LocatedFault] {
     var walk = ContractWalk(check: shapes, subject: subject)
-    // Names are those of the wire here, never the labels of a layout.
+    // Use the names in JSON, never the labels of a layout.
     walk.visit(JSONLayout.attach(nil, to: value), shape)
     return walk.faults
   }
 
-  /// Names that come twice in an object of a document.
+  /// Returns names that are repeated in an object.
   func duplicates(in document: JSON) -> [ContractFault] { ContractFault.limited(placedDuplicates(in: document).map(\.fault)) }
 
   func placedDuplicates(in document: JSON) -> [LocatedFault] {

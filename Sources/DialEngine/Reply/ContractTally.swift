@@ -1,15 +1,15 @@
 import DialMessage
 
-/// In what the elements of a stream break their contract: a fault is told when it is seen first, and at the end how many there were like it.
-/// A hundred are told apart. For one task.
+/// Counts the differences of the elements of a stream: each is reported first when it occurs, and at the end with its number of
+/// repetitions. Distinguishes a hundred. Not safe for concurrent use.
 final class ContractTally {
   private var seen: [LocatedFault.Key: Int] = [:]
   private var faults: [LocatedFault] = []
-  /// How often each came when it was told last.
+  /// The count of each at its last report.
   private var told: [Int] = []
   private var isFull = false
 
-  /// Counts the faults of an element; gives those that nobody has seen yet.
+  /// Counts the faults of an element, and returns new ones.
   func add(_ found: [LocatedFault]) -> [ContractFault] {
     var fresh: [ContractFault] = []
     for fault in found {
@@ -28,7 +28,7 @@ final class ContractTally {
     return fresh
   }
 
-  /// Those that came again after they were told, with their count.
+  /// Returns the faults that occurred again since their report, with their count.
   func repeated() -> [ContractFault] {
     let indices = faults.indices.filter { faults[$0].more > told[$0] }
     told = faults.map(\.more)

@@ -4,7 +4,7 @@ import DialModel
 import HTTPTypes
 
 extension CallError {
-  /// The body of the refused reply as a type of Swift: as the declared failure shape where it fits, else by its media type.
+  /// Decodes the body of a rejected response: as the declared failure shape if it fits, otherwise by its media type.
   ///
   /// ```swift
   /// do { try await users.getUser(id: 7) } catch {
@@ -12,7 +12,7 @@ extension CallError {
   /// }
   /// ```
   ///
-  /// Throws the error itself where no reply came with it (no connection, a timeout), and one of code `decoding` where the body is no `T`.
+  /// Throws the error itself if there was no response (no connection, a timeout), or one with code `decoding` if the body is not a `T`.
   public func decodeFailure<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {
     guard status != nil, let body else { throw self }
     do throws(JSONError) {
@@ -28,8 +28,8 @@ extension CallError {
 }
 
 extension Reply {
-  /// The body as a type of Swift that tells a failure, for calls that accept statuses which are none (`accept: any`): as the declared
-  /// failure shape where it fits, else by its media type. Throws a ``CallError`` of code `decoding` where the body is no `T`.
+  /// Decodes the body as a failure, for calls that accept such statuses (`accept: any`): as the declared failure shape if it fits,
+  /// otherwise by its media type. Throws a ``CallError`` with code `decoding` if the body is not a `T`.
   ///
   /// ```swift
   /// let reply = try await users.call("getUser", ["id": 7], CallOptions(accept: .any))
@@ -46,7 +46,7 @@ extension Reply {
   }
 }
 
-/// The first of some values that is a `T`, else the body, be it JSON under another name. Throws the fault of the first.
+/// Returns the first value that is a `T`, otherwise tries the body as JSON. Throws the error of the first value.
 private func decodeFirst<T: Decodable>(_ type: T.Type, _ values: [JSON?], _ body: [UInt8]) throws(JSONError) -> T {
   var first: JSONError?
   for value in values.compactMap({ $0 }) {

@@ -1,7 +1,7 @@
 import DialJSON
 import DialMessage
 
-/// A fault of a contract with what it has in common with others: its place in the shape, which all elements of a list share, and its kind.
+/// A fault with what it shares with similar ones: its kind and its path in the shape, which is the same for all elements of an array.
 package struct LocatedFault {
   package enum Kind: Hashable {
     case misfit
@@ -17,7 +17,7 @@ package struct LocatedFault {
 
   let key: Key
   private let first: ContractFault
-  /// How many others like it there are, which are not told.
+  /// The number of similar ones that are not reported.
   var more = 0
 
   init(_ kind: Kind, _ place: JSONPath, _ first: ContractFault) {
@@ -25,7 +25,7 @@ package struct LocatedFault {
     self.first = first
   }
 
-  /// As it is told.
+  /// The fault for a report.
   var fault: ContractFault {
     more == 0 ? first : ContractFault(path: first.path, message: "\(first.message), and \(more) more like it")
   }

@@ -3,7 +3,7 @@ package import DialMessage
 import DialModel
 
 extension Reply {
-  /// The whole reply as JSON, before `@`: what paging looks at.
+  /// Returns the whole response as JSON, before `@`, for pagination.
   package func whole() throws(CallError) -> JSON {
     switch content {
     case .headers, .none, .text, .bytes: return value
@@ -15,7 +15,7 @@ extension Reply {
     return try ReplyReader(plan: plan).inferred(Response(status: status, headers: headers, url: url, body: ResponseBody([])), &body).0
   }
 
-  /// An error about this reply, with it, and without secrets.
+  /// Returns an error that contains this response, without secrets.
   package func failure(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
     var failure = CallError(code, secrets.redact(message), endpoint: endpoint.name, hint: hint, location: endpoint.range, attempts: 1)
     failure.status = status

@@ -1,6 +1,6 @@
 package import DialJSON
 
-/// The body of a reply as it came: its bytes, or the document that they were given up for.
+/// The unchanged body: its bytes, or the document that took them.
 package enum ReplyBody: Sendable {
   case bytes([UInt8])
   case document(JSON)
@@ -16,7 +16,7 @@ package enum ReplyBody: Sendable {
     if case .bytes(let bytes) = self { bytes.isEmpty } else { false }
   }
 
-  /// The body as JSON. Its bytes become the document's own, without a copy; a body that is no JSON stays as it is.
+  /// Parses the body as JSON. The document takes its bytes without a copy; an invalid body is unchanged.
   mutating func parse() throws(JSONError) -> JSON {
     guard case .bytes(var bytes) = self else { return try JSON(parsing: self.bytes) }
     self = .bytes([])

@@ -4,7 +4,7 @@ import DialModel
 import HTTPTypes
 
 extension ReplyReader {
-  /// In what an accepted reply is not as it is declared. Throws it, where that is asked for.
+  /// Returns the differences of an accepted response, or throws them if requested.
   func contract(
     _ value: JSON, _ content: Reply.Content, _ response: Response, _ body: inout ReplyBody, _ secrets: Secrets
   ) throws(CallError) -> [ContractFault] {
@@ -21,7 +21,7 @@ extension ReplyReader {
     throw error
   }
 
-  /// The same for a refused reply: the error of its status gets the faults.
+  /// Adds the differences of a rejected response to its error.
   func hold(_ refusal: Refusal, _ response: Response, to error: inout CallError) {
     error.contract = ContractFault.limited(faults(of: refusal, response, error.body ?? []))
     guard check == .error, !error.contract.isEmpty else { return }
@@ -31,7 +31,7 @@ extension ReplyReader {
 
   // MARK: results
 
-  /// A media type that is not the one of the declared result. `decode` says what a body is, whatever it is called.
+  /// Returns a media type that does not match the declared result. `decode` overrides the media type.
   private func kindFaults(_ response: Response, _ content: Reply.Content) -> [ContractFault] {
     let type = response.mediaType
     guard content != .none, model.policy.decode == nil, !hasCodec(type) else { return [] }
@@ -61,12 +61,12 @@ extension ReplyReader {
     return [ContractFault(path: "", message: emptiness(response, shape))]
   }
 
-  /// Of the whole document, whatever is selected from it.
+  /// Finds repeated names in the whole document, before any selection.
   private func duplicates(_ response: Response, _ content: Reply.Content, _ body: inout ReplyBody) -> [ContractFault] {
     guard content == .json else { return [] }
     let check = ContractCheck(plan: plan)
     if case .document(let json) = body { return check.duplicates(in: json) }
-    // Lines, and JSON in another charset than UTF-8, were read from a copy.
+    // Lines, and JSON in another charset than UTF-8, were decoded from a copy.
     guard !hasCodec(response.mediaType), let (value, _) = try? inferred(response, &body) else { return [] }
     return check.duplicates(in: value)
   }

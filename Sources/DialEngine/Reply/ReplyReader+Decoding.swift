@@ -14,7 +14,7 @@ extension ReplyReader {
     }
   }
 
-  /// A list of JSON values, one a line (NDJSON) or one behind each record separator (RFC 7464). Blank ones are passed over.
+  /// Decodes JSON values, one per line (NDJSON) or after each record separator (RFC 7464). Blank ones are skipped.
   func lines(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
     let bytes = body.bytes
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -53,12 +53,12 @@ extension ReplyReader {
     .object(Self.grouped(FormCoding.decode(try text(body, type))))
   }
 
-  /// Names in lower case to a value, or to an array of them where the name repeats.
+  /// Returns the headers by lowercase name; a repeated one is an array.
   static func headers(_ fields: HTTPFields) -> JSON {
     .object(grouped(fields.map { ($0.name.canonicalName, $0.value) }))
   }
 
-  /// Each name once, in the place of its first; the texts of one that repeats are an array.
+  /// Groups items by name, in the order of the first; a repeated one is an array.
   private static func grouped(_ items: [(String, String)]) -> [(String, JSON)] {
     var places: [String: Int] = [:]
     var names: [(name: String, texts: [JSON])] = []
@@ -75,7 +75,7 @@ extension ReplyReader {
 }
 
 extension ReplyReader {
-  /// The codec of a reply: that of `decode`, else of its media type; nil where a built-in format reads it.
+  /// Returns the codec of a response: that of `decode`, otherwise of its media type; nil for a built-in format.
   func codec(_ type: MediaType?) throws(CallError) -> (name: String, codec: any Codec)? {
     if let name = model.decodeCodec {
       guard let codec = plan.codecs[name] else { throw model.missing(codec: name) }
@@ -85,7 +85,7 @@ extension ReplyReader {
     return plan.codecs.codec(for: type)
   }
 
-  /// The built-in format of a reply: the word of `decode`, else by media type; nil where neither tells.
+  /// Returns the built-in format of a response: that of `decode`, otherwise of its media type; nil if neither decides.
   func format(_ type: MediaType?) -> ReplyFormat? { model.policy.decode.flatMap(ReplyFormat.init(rawValue:)) ?? ReplyFormat(type) }
 
   func decode(_ body: ReplyBody, _ type: MediaType?, _ name: String, _ codec: any Codec) throws(CallError) -> JSON {
@@ -98,10 +98,10 @@ extension ReplyReader {
   }
 }
 
-/// Gives the texts of a form reply the kinds that its shape declares: `id=7` becomes the number 7 where `id` is an Int.
+/// Converts the strings of a form response to the declared types: `id=7` becomes the number 7 if `id` is an Int.
 ///
-/// A text that is no value of its type stays text, so that the check of the shape tells it. One item is a list of one where a list is
-/// declared, as a form cannot tell the two apart.
+/// A text that does not fit its type is unchanged, so that the shape check reports it. If an array is declared, a single item becomes an
+/// array, because a form cannot express the difference.
 struct FormShape {
   let types: TypeTable
 

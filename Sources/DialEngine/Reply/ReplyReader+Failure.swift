@@ -4,13 +4,13 @@ import DialModel
 import DialSyntax
 
 extension ReplyReader {
-  /// What a refused reply says.
+  /// The content of a rejected response.
   struct Refusal {
-    /// The body by its media type; nil where it is empty, bytes, or not what its type says.
+    /// The body, decoded by its media type; nil if it is empty, binary or invalid.
     var content: JSON?
     /// The body as the declared failure shape; nil where none is declared or the body does not fit.
     var failure: JSON?
-    /// What the shape was compared with last; nil where none is declared or nothing could be read.
+    /// The value that was last compared with the shape; nil if none is declared or nothing could be decoded.
     var compared: JSON?
   }
 
@@ -21,7 +21,7 @@ extension ReplyReader {
     guard let shape = model.failure else { return refusal }
     var values = [refusal.content].compactMap { $0 }
     if format(response.mediaType) == .form { values = values.map { FormShape(types: plan.types).value($0, as: shape) } }
-    // JSON under another name is common, in error pages above all.
+    // JSON with another media type is common, especially in error pages.
     if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
     refusal.compared = values.last
     refusal.failure = values.first { plan.reply.check.fault($0, shape, at: "") == nil }
@@ -30,7 +30,7 @@ extension ReplyReader {
   }
 }
 
-/// Finds the sentence that a refused reply says about itself, in the members where services put it (RFC 9457 and habit).
+/// Finds the message in the body of a rejected response, in the usual members (RFC 9457 and common practice).
 package enum ErrorBody {
   package static func message(_ body: [UInt8]) -> String? {
     guard body.count < 1 << 20, let json = try? JSON(parsing: body) else { return nil }

@@ -3,7 +3,7 @@ package import DialMessage
 import DialModel
 
 extension ReplyReader {
-  /// What the `@` of the endpoint selects; the value itself where there is none.
+  /// Returns what `@` of the endpoint selects; the value itself without `@`.
   func select(_ value: JSON, isOptional: Bool, from response: Response, _ content: Reply.Content = .json) throws(CallError) -> JSON {
     guard let selection = model.selection else { return value }
     let found: JSON
@@ -25,7 +25,7 @@ extension ReplyReader {
 }
 
 extension ReplyReader {
-  /// A message of a web socket: JSON, what `@` selects of it, checked against the declared shape. A declared String takes text as it is.
+  /// Decodes a message of a web socket: JSON, selected by `@` and checked. A declared String takes text unchanged.
   package func value(of message: SocketMessage) throws(CallError) -> JSON {
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
     if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }

@@ -4,7 +4,7 @@ import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Makes a ``Reply`` of a whole response: decodes by media type and declared result, selects, checks the shape.
+/// Creates a ``Reply`` from a whole response: decodes by media type and declared result, selects, and checks the shape.
 package struct ReplyReader {
   package let plan: EndpointPlan
   package var check = ResponseCheck.off
@@ -17,7 +17,7 @@ package struct ReplyReader {
   var model: EndpointModel { plan.model }
 
   package func reply(_ response: Response, body: consuming [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
-    // Without the word the parameter stays alive beside it, and the parser copies all of it.
+    // `consume` ends the parameter; otherwise the parser would copy all of it.
     var body = ReplyBody.bytes(consume body)
     do throws(CallError) {
       let (value, content) = try result(response, &body)
@@ -49,7 +49,7 @@ package struct ReplyReader {
     }
   }
 
-  /// By media type: JSON, lines of it, text, form, else bytes; nothing is null.
+  /// Decodes by media type: JSON, lines, text, form, otherwise bytes. An empty body is null.
   func inferred(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let type = response.mediaType
     let format = format(type)
@@ -92,7 +92,7 @@ package struct ReplyReader {
     return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
   }
 
-  /// What a declared shape is compared with: JSON, whatever the media type calls it, unless it is known to be written in another way.
+  /// Returns the value to compare with a declared shape: JSON, whatever the media type, unless another format is known.
   private func typed(_ body: inout ReplyBody, _ type: MediaType?, _ format: ReplyFormat?) throws(CallError) -> JSON {
     if let (name, codec) = try codec(type) { return try decode(body, type, name, codec) }
     switch format {
@@ -104,7 +104,7 @@ package struct ReplyReader {
     }
   }
 
-  /// Whether there is nothing to read. A list of no lines is an empty list.
+  /// Whether there is nothing to decode. An empty body of lines is an empty array.
   private static func isEmpty(_ response: Response, _ body: ReplyBody, _ format: ReplyFormat?) -> Bool {
     if response.status.code == 204 || response.status.code == 205 { return true }
     return body.isEmpty && format != .lines
@@ -118,7 +118,7 @@ package struct ReplyReader {
     CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
   }
 
-  /// The beginning of a body in one line, safe to show.
+  /// Returns the beginning of a body in one line, safe to print.
   static func excerpt(_ body: [UInt8]) -> String {
     let text = String(decoding: body.prefix(200), as: UTF8.self).replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
     return "'" + TerminalText.safe(text) + "'" + (body.count > 200 ? "…" : "")
@@ -126,7 +126,7 @@ package struct ReplyReader {
 }
 
 extension Response {
-  /// The media type of the body; nil where the field is missing or unreadable.
+  /// The media type of the body; nil if it is absent or invalid.
   var mediaType: MediaType? {
     guard let first = headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
     let isSole = !headers[(first + 1)...].contains { $0.name == .contentType }

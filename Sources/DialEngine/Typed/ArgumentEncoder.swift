@@ -1,11 +1,11 @@
-/// Takes a value apart into arguments: the members of an object are one each, anything else is the whole body.
+/// Splits a value into arguments: each member of an object is one, anything else is the whole body.
 ///
-/// Of members it sees the Swift values themselves, so that ``RequestComponent``s, files and bytes keep what JSON has no word for.
+/// It sees the Swift values of members, so that ``RequestComponent``s, files and bytes are preserved.
 struct ArgumentEncoder: Encoder {
-  /// What is gathered so far, shared by the containers.
+  /// The arguments so far, shared by the containers.
   final class Sink {
     var arguments = Arguments()
-    /// Whether the value turned out to be no object.
+    /// Whether the value is not an object.
     var isWhole = false
     /// The type of the value, for messages.
     let type: String
@@ -18,11 +18,11 @@ struct ArgumentEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The arguments that a value stands for. What cannot be encoded is a fault of theirs.
+  /// Returns the arguments of a value. Values that cannot be encoded are faults.
   static func arguments(of value: some Encodable) -> Arguments {
     let sink = Sink("\(type(of: value))")
     if let members = value as? [String: any Encodable] {
-      // Sorted, so that the same call gives the same bytes: Swift's dictionaries have no order.
+      // Sorted, so that the same call sends the same bytes: dictionaries have no order.
       for (name, member) in members.sorted(by: { $0.key < $1.key }) { sink.arguments.append(name, encodable: member) }
       return sink.arguments
     }
@@ -57,7 +57,7 @@ struct ArgumentEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { WholeWriter(sink: sink) }
 }
 
-/// Any text as a key.
+/// A key with any text.
 struct TextKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }

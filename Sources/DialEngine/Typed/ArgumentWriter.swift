@@ -7,7 +7,7 @@ import DialMessage
   import Foundation
 #endif
 
-/// Takes the members of a value, one argument each.
+/// Takes the members of a value as arguments.
 struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let sink: ArgumentEncoder.Sink
 
@@ -33,7 +33,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return WholeWriter(sink: .init(sink.type))
   }
 
-  /// What a class inherits is on the same level.
+  /// The members of a superclass are on the same level.
   mutating func superEncoder() -> any Encoder { ArgumentEncoder(sink: sink) }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { ArgumentEncoder(sink: sink) }
@@ -44,7 +44,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       about: key.stringValue)
   }
 
-  /// Whether a value is the whole body whatever it would encode as.
+  /// Whether a value is always the whole body.
   static func isWhole(_ value: some Encodable) -> Bool {
     switch value {
     case is File, is Data: true

@@ -5,9 +5,9 @@ public import DialSpec
 import DialSyntax
 
 extension Client {
-  /// An endpoint with Swift types, compared with what the spec declares: all that can never fit is thrown at once, as a ``SpecError``.
+  /// Returns an endpoint with Swift types. Throws a ``SpecError`` with all differences from the spec that can never fit.
   ///
-  /// Types are probed by a decoder that answers everything. What a type refuses to read then is checked by the first call.
+  /// Types are probed with a decoder that provides empty values. A type that rejects them is checked by the first call.
   ///
   /// ```swift
   /// let getUser = try users.endpoint("getUser", taking: GetUser.self, returning: User.self, failing: APIError.self)

@@ -3,7 +3,7 @@ import DialSpec
 public import Logging
 
 extension Client {
-  /// A client without a spec: endpoints come with the requests, each with a ``Request/signature`` of its own.
+  /// Creates a client without a spec. Each request contains its endpoint as a ``Request/signature``.
   ///
   /// ```swift
   /// struct GetUser: Request {
@@ -20,7 +20,7 @@ extension Client {
       Spec.empty, variables: variables, base: base, transport: transport, logger: logger, check: check, instruments: instruments)
   }
 
-  /// Sends a request and reads the result. Throws a ``CallError`` with all faults of the arguments before anything is sent.
+  /// Sends a request and returns the result. Throws a ``CallError`` with all wrong arguments before anything is sent.
   ///
   /// ```swift
   /// let set = try await users.send(SetPush(token: "t", replyMe: true))
@@ -30,7 +30,7 @@ extension Client {
     try await engine.send(try engine.prepare(request, options)).decode(Sent.Response.self)
   }
 
-  /// Sends a request and gives the reply, whatever its status.
+  /// Sends a request and returns the response, whatever its status.
   ///
   /// ```swift
   /// let reply = try await users.reply(to: GetUser(id: 7))
@@ -42,7 +42,7 @@ extension Client {
     try await engine.reply(try engine.prepare(request, options))
   }
 
-  /// Sends a request in a task of its own: to watch, to cancel, to wait for. What is wrong with it is thrown by ``CallTask/value``.
+  /// Sends a request in a new task, to observe, cancel or wait for it. Invalid arguments are thrown by ``CallTask/value``.
   ///
   /// ```swift
   /// let task = users.start(Upload(photo: .file("a.jpg")))
@@ -52,7 +52,7 @@ extension Client {
     engine.start { () throws(CallError) in try engine.prepare(request, options) }
   }
 
-  /// Sends a request without `await`: `completion` is called once, on no particular thread, with the result or the error.
+  /// Sends a request without `await`: `completion` is called once, on any thread, with the result or the error.
   @discardableResult
   public func send<Sent: Request>(
     _ request: Sent, _ options: CallOptions = .init(), completion: @escaping @Sendable (Result<Sent.Response, CallError>) -> Void
@@ -61,7 +61,7 @@ extension Client {
     return engine.start(told) { () throws(CallError) in try engine.prepare(request, options) }
   }
 
-  /// The request as a value: to inspect, log, change and send.
+  /// Returns the request without sending it, to inspect, log, change and send.
   public func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(request, options)
   }

@@ -1,4 +1,4 @@
-/// The members that a type asks for. `decodeIfPresent` makes one optional.
+/// Records the members that a type decodes. `decodeIfPresent` makes one optional.
 struct ProbeKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: TypeProbe
   let node: ProbeNode
@@ -59,7 +59,7 @@ struct ProbeKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     ProbeDecoder(probe: probe, node: node.member(key.stringValue, isOptional: false)).unkeyedContainer()
   }
 
-  /// What a class inherits is not looked into.
+  /// The members of a superclass are not examined.
   func superDecoder() -> any Decoder { ProbeDecoder(probe: probe, node: ProbeNode()) }
 
   func superDecoder(forKey key: Key) -> any Decoder { ProbeDecoder(probe: probe, node: ProbeNode()) }

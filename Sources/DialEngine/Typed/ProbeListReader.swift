@@ -1,4 +1,4 @@
-/// Gives a list that a type reads by hand one element.
+/// Provides one element for an array that a type decodes by hand.
 struct ProbeListReader: UnkeyedDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode
@@ -13,7 +13,7 @@ struct ProbeListReader: UnkeyedDecodingContainer {
   var count: Int? { 1 }
   var isAtEnd: Bool { currentIndex > 0 }
 
-  /// Elements of several types are not told apart.
+  /// Elements of different types are not distinguished.
   private mutating func next() -> ProbeNode {
     currentIndex += 1
     let item = ProbeNode()

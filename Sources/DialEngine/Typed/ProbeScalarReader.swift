@@ -1,4 +1,4 @@
-/// A type that reads one value.
+/// Records a type that decodes one value.
 struct ProbeScalarReader: SingleValueDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode

@@ -1,4 +1,4 @@
-/// A type of the standard library that holds others: it is probed with one element, and stands empty where that cannot be made.
+/// A collection of the standard library. It is probed with one element, and is empty if that cannot be created.
 protocol ProbedCollection {
   static func probed(by probe: TypeProbe, _ node: ProbeNode) -> Any
 }
@@ -20,7 +20,7 @@ extension Dictionary: ProbedCollection where Key: Decodable, Value: Decodable {
   static func probed(by probe: TypeProbe, _ node: ProbeNode) -> Any {
     let item = ProbeNode()
     _ = try? probe.value(Value.self, item)
-    // A dictionary by anything but texts and integers is an array of keys and values.
+    // A dictionary with other keys than strings and integers encodes as an array of keys and values.
     if Key.self == String.self || Key.self == Int.self {
       node.kind = .dictionary(.any)
       node.item = item

@@ -1,6 +1,6 @@
 public import DialJSON
 
-/// A request as a type: its stored properties, with or without a wrapper, are the arguments of an endpoint.
+/// A request as a type. Its stored properties, with or without wrappers, are the arguments of an endpoint.
 ///
 /// ```swift
 /// struct SetPush: Request {
@@ -12,19 +12,19 @@ public import DialJSON
 /// let set = try await users.send(SetPush(token: "t", replyMe: true))   // SetPush.Response
 /// ```
 ///
-/// The endpoint is one of the spec, or the type brings it along as a ``signature``. A property without a wrapper is an argument of its
-/// name, placed as the endpoint says. What is nil is left out.
+/// The endpoint is one of the spec, or the ``signature`` of the type. A property without a wrapper is the argument with its name, sent
+/// where the endpoint declares it. nil is omitted.
 public protocol Request: Encodable, Sendable {
-  /// What an accepted reply is read as; JSON where nothing else is said.
+  /// The type of an accepted response; by default JSON.
   associatedtype Response: Decodable = JSON
-  /// What a refused reply is read as; JSON where nothing else is said.
+  /// The type of a rejected response; by default JSON.
   associatedtype Failure: Decodable = JSON
 
-  /// The name of the endpoint: one of the spec, or what a request with a ``signature`` is called in errors and logs. By default that of the type.
+  /// The name of an endpoint of the spec or, with a ``signature``, the name in errors and logs. By default that of the type.
   static var endpoint: String { get }
 
-  /// An endpoint as a spec has it, for a request that needs none: a line such as `POST form /v3/set_push -> (code Int)`, or the
-  /// long form `{POST: /upload, timeout: 60s}`. Empty, the default, for an endpoint of the spec.
+  /// An endpoint as in a spec, for a request without one: a line such as `POST form /v3/set_push -> (code Int)`, or the long form
+  /// `{POST: /upload, timeout: 60s}`. Empty by default.
   static var signature: String { get }
 }
 

@@ -1,6 +1,6 @@
-/// What a Swift type reads and writes, as far as probing it can tell.
+/// What a Swift type encodes and decodes, as far as probing shows.
 package indirect enum SwiftShape: Sendable {
-  /// Anything, or not known.
+  /// Any type, or unknown.
   case any
   case string, bool, integer, number, date, data, text, file
   case array(SwiftShape)

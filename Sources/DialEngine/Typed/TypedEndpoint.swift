@@ -3,7 +3,7 @@ import DialModel
 import DialPolicies
 import HTTPTypes
 
-/// An endpoint with the Swift types of its arguments, its result and its failure, checked against the spec when it was made.
+/// An endpoint with the Swift types of its arguments, its result and its failure, checked against the spec.
 ///
 /// ```swift
 /// let getUser = try users.endpoint("getUser", taking: GetUser.self, returning: User.self, failing: APIError.self)
@@ -13,18 +13,18 @@ public struct TypedEndpoint<Input: Encodable & Sendable, Output: Decodable, Fail
   let engine: Engine
   let plan: EndpointPlan
 
-  /// Calls the endpoint. The members of the input are its arguments; an input that is no object is the whole body.
+  /// Calls the endpoint. The members of the input are its arguments; an input that is not an object is the whole body.
   @discardableResult
   public func callAsFunction(_ input: Input, _ options: CallOptions = .init()) async throws(CallError) -> Output {
     try await engine.send(try prepare(input, options)).decode(Output.self)
   }
 
-  /// Calls the endpoint and gives the reply, whatever its status.
+  /// Calls the endpoint and returns the response, whatever its status.
   public func reply(to input: Input, _ options: CallOptions = .init()) async throws(CallError) -> TypedReply<Output, Failure> {
     try await engine.reply(try prepare(input, options))
   }
 
-  /// The request as a value: to inspect, log, change and send.
+  /// Returns the request without sending it, to inspect, log, change and send.
   public func prepare(_ input: Input, _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(plan, ArgumentEncoder.arguments(of: input), options)
   }
@@ -38,7 +38,7 @@ extension Engine {
     return try prepare(plan, ArgumentEncoder.arguments(of: request), options)
   }
 
-  /// Sends a request of which every status is an answer.
+  /// Sends a request, and returns the response whatever its status.
   func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
     let accepted = draft.accepted
     var bound = draft.bound

@@ -2,28 +2,29 @@ public import DialMessage
 import DialModel
 public import HTTPTypes
 
-/// A reply to a typed request, whatever its status: its value is read when it is asked for.
+/// The response to a typed request, whatever its status. Its value is decoded on demand.
 ///
 /// ```swift
 /// let reply = try await users.reply(to: GetUser(id: 7))
 /// if reply.isSuccess { try reply.success().name } else { try reply.failure().code }
 /// ```
 public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
-  /// The reply as a call by name gives it.
+  /// The untyped response.
   public let reply: Reply
-  /// Whether the status is one that the endpoint accepts.
+  /// Whether the endpoint accepts the status.
   public let isSuccess: Bool
 
-  /// The status of the reply.
+  /// The status of the response.
   public var status: HTTPResponse.Status { reply.status }
-  /// The field lines of the reply.
+  /// The header fields of the response.
   public var headers: HTTPFields { reply.headers }
   /// The URL that answered, after redirects.
   public var url: String { reply.url }
-  /// The body as it came.
+  /// The body.
   public var body: [UInt8] { reply.body }
 
-  /// The result. Throws a ``CallError`` of code `status` where the status is not accepted, of code `decoding` where the result does not fit.
+  /// Returns the result. Throws a ``CallError`` with code `status` if the status is not accepted, or `decoding` if the result does not
+  /// fit.
   public func success() throws(CallError) -> Success {
     guard isSuccess else {
       var error = CallError(
@@ -37,7 +38,7 @@ public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
     return try reply.decode(Success.self)
   }
 
-  /// The body of a refused reply: as the declared failure shape where it fits, else by its media type. Throws a ``CallError`` of code
-  /// `decoding` where it does not fit.
+  /// Returns the body of a rejected response: as the declared failure shape if it fits, otherwise by its media type. Throws a
+  /// ``CallError`` with code `decoding` if it does not fit.
   public func failure() throws(CallError) -> Failure { try reply.decodeFailure(Failure.self) }
 }

@@ -1,6 +1,6 @@
 import DialJSON
 
-/// Stands in for a value that encodes as no object: it ends the taking apart, and the value is the whole body.
+/// Replaces a value that does not encode as an object, which makes it the whole body.
 struct WholeWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer {
   struct IsWhole: Error {}
 
@@ -11,7 +11,7 @@ struct WholeWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer {
 
   mutating func encodeNil() throws { throw whole() }
 
-  /// A type that encodes as another one, as raw values and boxes do, is what that one is.
+  /// A type that encodes as another one, such as a raw value, is handled as that one.
   mutating func encode<T: Encodable>(_ value: T) throws {
     if sink.isWhole || ArgumentWriter<TextKey>.isWhole(value) || JSON.scalar(value) != nil { throw whole() }
     try value.encode(to: ArgumentEncoder(sink: sink))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values of variables that are made when they are first needed, each once: what a program prints is not asked for in vain.
+/// Values of variables that are computed when they are first needed, such as the output of a program.
 package final class LazyVariables: Sendable {
   /// A value, or why there is none.
   package typealias Outcome = Result<String, Reason>
@@ -21,7 +21,7 @@ package final class LazyVariables: Sendable {
 
   func value(_ name: String) -> String? { try? outcome(name)?.get() }
 
-  /// Why a value that was asked for is not there.
+  /// Returns why a requested value does not exist.
   func reason(_ name: String) -> String? { if case .failure(let reason)? = outcome(name) { reason.text } else { nil } }
 
   private func outcome(_ name: String) -> Outcome? {

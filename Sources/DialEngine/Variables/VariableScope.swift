@@ -2,7 +2,7 @@ import DialMessage
 import DialModel
 package import DialSpec
 
-/// Where a variable stands: what decides whether the environment may give it.
+/// Where a variable is used, which decides whether it can be read from the environment.
 package enum VariablePlace {
   /// `auth`, headers and query items.
   case field
@@ -10,13 +10,13 @@ package enum VariablePlace {
   case structure
 }
 
-/// The texts of a spec filled in with the variables of a client.
+/// Fills the variables of a client into the texts of a spec.
 package struct VariableScope: Sendable {
   let variables: Variables
   let service: ServiceModel
   let trust: Spec.Trust
   var codecs = CodecTable()
-  /// Where the tokens of the client are noted; nil where it has none.
+  /// The secrets of the tokens; nil if the client has none.
   var vault: SecretVault?
 
   init(variables: Variables, service: ServiceModel, trust: Spec.Trust, codecs: CodecTable = CodecTable()) {
@@ -28,24 +28,24 @@ package struct VariableScope: Sendable {
 
   package init(_ spec: Spec, _ variables: Variables) { self.init(variables: variables, service: spec.service, trust: spec.trust) }
 
-  /// A spec is untrusted input: the bytes that `vars:` may make for one value, and how deep its variables may stand in each other.
+  /// Limits for an untrusted spec: the size of one value, and the nesting of variables in `vars:`.
   private static let maxBytes = 4 << 20
   private static let maxDepth = 100
 
-  /// What filling in one variable has made so far.
+  /// The progress of filling in one variable.
   private struct Filling {
     var known: [String: String?] = [:]
     var depth = 0
     var bytes = 0
   }
 
-  /// The value of a variable, or nil where nobody gives it.
+  /// Returns the value of a variable; nil if there is none.
   package func value(_ name: String, in place: VariablePlace) -> String? {
     var filling = Filling()
     return value(name, in: place, &filling)
   }
 
-  /// Each variable is filled in once, and one that is made of itself has no value.
+  /// Each variable is filled in once; one that contains itself has no value.
   private func value(_ name: String, in place: VariablePlace, _ filling: inout Filling) -> String? {
     if let value = variables.given[name] ?? variables.profile?.value(name) { return value }
     if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
@@ -72,7 +72,7 @@ package struct VariableScope: Sendable {
     return whole
   }
 
-  /// The base with its variables, as far as they have values.
+  /// Returns the base with the variables that have values.
   package func base() -> String? {
     service.base?.pieces.reduce(into: "") { whole, piece in
       switch piece {
@@ -83,7 +83,7 @@ package struct VariableScope: Sendable {
     }
   }
 
-  /// Whether the spec itself says https, in its base or in the defaults that the base is made of.
+  /// Whether the spec declares https, in its base or the defaults of its variables.
   var declaresHTTPS: Bool {
     let base = VariableScope(variables: Variables(), service: service, trust: .untrusted).base()?.lowercased() ?? ""
     return base.hasPrefix("https://") || base.hasPrefix("wss://")
@@ -98,7 +98,7 @@ package struct VariableScope: Sendable {
     }
   }
 
-  /// Why a variable has no value, with what to do.
+  /// Returns why a variable has no value, and what to do.
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if let reason = variables.profile?.reason(name) {
       return MissingVariable(
@@ -114,7 +114,7 @@ package struct VariableScope: Sendable {
   }
 }
 
-/// A variable that has no value, with what to do.
+/// A variable without a value, with a hint.
 package struct MissingVariable: Sendable {
   var name: String
   var message: String

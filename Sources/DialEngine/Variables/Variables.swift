@@ -8,43 +8,43 @@ package import DialSpec
   import Foundation
 #endif
 
-/// Values for the `${NAME}` of a spec, given by the caller (language section 6).
+/// Values for the `${NAME}` of a spec (language section 6).
 ///
 /// ```swift
 /// Client(spec, variables: ["API_TOKEN": token])
-/// Client(spec, variables: .environment)            // where the trust of the spec allows it
+/// Client(spec, variables: .environment)            // as far as the spec is trusted
 /// ```
 public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   var given: [String: String] = [:]
   var profile: LazyVariables?
   var environment: [String: String] = [:]
-  /// Variables that may be read from the environment wherever they stand.
+  /// Variables that can be read from the environment everywhere.
   var named: Set<String> = []
 
-  /// Names with their values; of equal names the last one counts.
+  /// Creates variables; of equal names, the last one wins.
   public init(dictionaryLiteral elements: (String, String)...) {
     given = Dictionary(elements, uniquingKeysWith: { _, last in last })
   }
 
-  /// Names with their values; none by default.
+  /// Creates variables, by default none.
   public init(_ given: [String: String] = [:]) { self.given = given }
 
-  /// The variables of the process, for what the trust of the spec allows: `auth`, headers and query items, unless more is named.
+  /// The environment of the process, for `auth`, headers and query items, unless the spec is trusted with more.
   public static var environment: Variables {
     var variables = Variables()
     variables.environment = Environment.all
     return variables
   }
 
-  /// These, and those of a profile behind them.
+  /// Returns these, completed from a profile.
   package func orProfile(_ values: LazyVariables?) -> Variables {
     var copy = self
     copy.profile = values
     return copy
   }
 
-  /// These, with a word in the place of each variable that only credentials use and nobody gives: for what is answered without a server. The
-  /// word is that of recordings.
+  /// Returns these, with a placeholder for each variable without a value that only credentials use, for calls without a server. The
+  /// placeholder is that of recordings.
   package func standingIn(for spec: Spec) -> Variables {
     var copy = self
     let scope = VariableScope(spec, self)
@@ -54,7 +54,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
     return copy
   }
 
-  /// These, and the environment behind them; `anywhere` names variables that are also read for `base`, targets and bodies.
+  /// Returns these, completed from the environment; `anywhere` names variables that can also be used in `base`, targets and bodies.
   public func orEnvironment(anywhere: Set<String> = []) -> Variables {
     var copy = self
     copy.environment = Environment.all

@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// What values may not do to the address of a request.
+/// Rules that protect the address of a request from values.
 enum AddressRules {
   static let hostRule = "cannot stand in a host: letters, digits, '-' and '.'"
 
@@ -10,7 +10,7 @@ enum AddressRules {
       && text.utf8.allSatisfy { Name.isASCIIPart($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
   }
 
-  /// Why a value that goes out as it is may not: it would leave the path or the query. One fault for each text that would.
+  /// Returns a fault for each value without encoding that would leave the path or the query.
   static func strayFaults(_ value: JSON, _ who: String, in place: String) -> [String] {
     if let items = value.asArray { return items.flatMap { strayFaults($0, who, in: place) } }
     if let members = value.asObject {
@@ -23,7 +23,7 @@ enum AddressRules {
     return ["\(who) goes into the \(place) as it is and may not hold \(shown)"]
   }
 
-  /// Why a segment that `who` made is none: it may not be empty, `.` or `..`, in whatever spelling (trap T1).
+  /// Returns why a segment from `who` is invalid: empty, `.` or `..`, in any encoding (trap T1).
   static func segmentFault(_ text: ArraySlice<UInt8>, _ who: [String]) -> String? {
     if text.isEmpty { return "\(who.joined(separator: " and ")) is empty: the path needs a value" }
     guard PercentEncoding.holdsDotSegment(text) else { return nil }

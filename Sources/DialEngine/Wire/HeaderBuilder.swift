@@ -2,10 +2,10 @@ import DialMessage
 import DialModel
 package import HTTPTypes
 
-/// Header fields in the order in which their names first came; a later value of one name replaces the earlier.
+/// The header fields in the order of their first occurrence; a later value replaces an earlier one.
 package struct HeaderBuilder {
   package internal(set) var fields: HTTPFields
-  /// Names of secret fields that no plan knows.
+  /// The names of secret fields that are not in the plan.
   private(set) var secretNames: Set<HTTPField.Name> = []
 
   package init() { fields = HTTPFields() }
@@ -16,7 +16,7 @@ package struct HeaderBuilder {
 
   func contains(_ name: HTTPField.Name) -> Bool { fields.contains(name) }
 
-  /// Sets a field, or says why it must not be sent. The value is never part of the message.
+  /// Sets a field, or returns why it is invalid. The message never contains the value.
   package mutating func set(_ name: String, _ value: String, isSecret: Bool = false) -> String? {
     let target = HeaderTarget(name, isSecret: isSecret)
     if let fault = set(target, value) { return fault }
@@ -24,7 +24,7 @@ package struct HeaderBuilder {
     return nil
   }
 
-  /// Sends one more field of a name that is set; cookies are one field (RFC 6265 section 5.4).
+  /// Adds another field of a name; cookies are joined into one (RFC 6265 section 5.4).
   mutating func add(_ name: String, _ value: String) -> String? {
     let target = HeaderTarget(name, isSecret: false)
     guard let field = target.name, Self.fault(of: value, in: target) == nil else { return set(target, value) }
@@ -33,7 +33,7 @@ package struct HeaderBuilder {
     return nil
   }
 
-  /// Sets a field whose name was checked before.
+  /// Sets a field with a validated name.
   mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
     guard let name = target.name else { return target.fault }
     if let fault = Self.fault(of: value, in: target) { return fault }
@@ -47,7 +47,7 @@ package struct HeaderBuilder {
     return "the header '\(target.wire)' would hold what a header cannot: only printable ASCII and tab\(end)"
   }
 
-  /// Why a field cannot have this name, or nil.
+  /// Returns why a name is invalid; nil if it is valid.
   static func fault(ofName name: String) -> String? {
     guard HeaderRules.isToken(name), HTTPField.Name(name) != nil else {
       return "'\(shown(name))' is no header name: letters, digits and !#$%&'*+-.^_`|~"
@@ -60,18 +60,18 @@ package struct HeaderBuilder {
   }
 }
 
-/// A header by its name, which is checked once.
+/// A header with its name, which is validated once.
 package final class HeaderTarget: Sendable {
   static let contentType = HeaderTarget("Content-Type", isSecret: false)
 
-  /// As it was written.
+  /// The name as it was written.
   let wire: String
-  /// nil where `fault` says why.
+  /// The valid name; nil if `fault` is set.
   let name: HTTPField.Name?
   let fault: String?
-  /// Left out on another origin, where its value is a variable of the base.
+  /// Whether it is omitted for another origin, because its value is a variable of the base.
   let isSecret: Bool
-  /// Whether every value of it may not be shown.
+  /// Whether all its values are secret.
   let isSensitive: Bool
 
   init(_ wire: String, isSecret: Bool) {

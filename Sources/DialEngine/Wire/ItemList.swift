@@ -1,15 +1,15 @@
 import DialModel
 
-/// Items `key=value` as they are written one behind the other: the end of a URL, or the body of a form.
+/// Items `key=value` in a URL or a form.
 struct ItemList {
   var bytes: [UInt8] = []
-  /// Whether the items that follow come of a dictionary: a named one of the same key beats them.
+  /// Whether the next items come from a dictionary, so that named ones with the same key win.
   var isSpreading = false
-  /// What stands before the first item.
+  /// The separator before the first item.
   private let opener: UInt8?
-  /// Where the first item begins.
+  /// The offset of the first item.
   private var start: Int?
-  /// Where items of dictionaries begin.
+  /// The offsets of items from dictionaries.
   private var spread: [Int] = []
 
   init(opener: UInt8? = nil, capacity: Int = 0) {
@@ -19,7 +19,7 @@ struct ItemList {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Separates the item that follows from those before it.
+  /// Writes the separator before the next item.
   mutating func begin() {
     if start == nil {
       if let opener { bytes.append(opener) }
@@ -30,19 +30,19 @@ struct ItemList {
     if isSpreading { spread.append(bytes.count) }
   }
 
-  /// Appends an item, or the beginning of one, that is encoded already.
+  /// Appends an encoded item, or its beginning.
   mutating func append(_ item: String) {
     begin()
     bytes += item.utf8
   }
 
-  /// Takes out the items of dictionaries whose key a named one has.
+  /// Removes the items of dictionaries whose key also is a named one.
   mutating func finish() {
     guard !spread.isEmpty, let start else { return }
     var places = spread[...]
     let items = bytes[start...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
       let key = String(decoding: PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }), as: UTF8.self)
-      // Both ascend.
+      // Both are sorted.
       let isSpread = places.first == item.startIndex
       if isSpread { places.removeFirst() }
       return (key: key, text: item, isSpread: isSpread)

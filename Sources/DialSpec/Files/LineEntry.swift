@@ -3,7 +3,7 @@ import DialSyntax
 
 /// An endpoint written as a line, in its long form: `GET /users` is `GET: /users`.
 enum LineEntry {
-  /// nil for what is no line that begins with a method.
+  /// Returns nil if the text does not begin with a method.
   static func mapping(_ node: Node) -> Node? {
     guard let text = node.text else { return nil }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A }

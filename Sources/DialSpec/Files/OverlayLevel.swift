@@ -1,13 +1,13 @@
-/// What the keys of a mapping are, which says how an overlay is laid over it.
+/// The kind of keys in a mapping, which decides how an overlay changes it.
 enum OverlayLevel {
   /// Keys of the language.
   case service, group, endpoint, parameter, policy
   /// Names of the spec's author.
   case endpoints, groups, parameters, types, names, headers
-  /// A value that is taken as a whole, in which null is null.
+  /// A value that is replaced as a whole, in which null is a value.
   case value
 
-  /// The level of what stands below a key.
+  /// Returns the level below a key.
   func inner(_ key: String) -> OverlayLevel {
     switch self {
     case .service, .group: Self.shared[key] ?? .policy

@@ -1,27 +1,27 @@
 import DialMessage
 import DialSyntax
 
-/// The other files of a spec, read below the folder of the first one; what is wrong with one of them is a finding where it is named.
+/// The other files of a spec, below the folder of the first one. A mistake in one of them is a finding where it is named.
 final class SpecFiles {
-  /// How many files a spec may name, itself not counted.
+  /// The maximum number of files that a spec can name.
   private static let maxFiles = 32
   private static let maxBytes = 64 << 20
 
   let findings: Findings
-  /// nil where nothing may be read: the spec comes from no file, or is not trusted.
+  /// The folder; nil if no files may be read, because the spec comes from text or is not trusted.
   private let folder: String?
-  /// Paths below the folder of the files that are being read now, the outermost first.
+  /// The paths of the files that are being read, the outermost first.
   private var open: [String]
   private var known: [String: Node?] = [:]
   private var bytesLeft = SpecFiles.maxBytes
-  /// Whether every file that was named is there and can be used.
+  /// Whether all named files exist and are usable.
   var isWhole = true
-  /// What stands before a path in the names of files: the folder as the caller wrote it.
+  /// The folder as the caller wrote it, for the names of files.
   private let shownFolder: String
 
   /// - Parameters:
-  ///   - name: what the first file is called in findings.
-  ///   - folder: where it really stands; nil where it comes from no file.
+  ///   - name: the name of the first file in findings.
+  ///   - folder: its real folder; nil if it comes from text.
   init(_ findings: Findings, name: String, folder: String?) {
     self.findings = findings
     self.folder = folder
@@ -91,7 +91,7 @@ final class SpecFiles {
     }
   }
 
-  /// The folder of the file that is read now, below that of the first one.
+  /// The folder of the current file, relative to that of the first one.
   private var subfolder: String {
     guard let path = open.last, let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])
@@ -99,7 +99,7 @@ final class SpecFiles {
 
   private func refuse(_ message: String, at node: Node) { findings.error(.fileUnreadable, message, at: node.range) }
 
-  /// Without `.` and doubled slashes, so that a file has one path.
+  /// Returns the path without `.` and repeated slashes, so that each file has one path.
   private static func plain(_ path: String) -> String {
     path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }

@@ -1,15 +1,15 @@
 import DialSyntax
 
-/// Makes one tree of a spec and the files that it names, before anything of it is read: every node keeps its place in its own file.
+/// Combines a spec and the files that it names into one tree, before it is read. Every node keeps its place in its own file.
 ///
-/// What a file includes stands as though it were written there, so that an overlay with its includes is laid over the whole base.
+/// An included file is treated as if it were written in the including file, so that an overlay with its includes changes the whole base.
 struct SpecTree {
   let files: SpecFiles
 
-  /// The keys that an included file gives; all others belong to the spec itself.
+  /// Keys that an included file must not have.
   private static let refused = ["service", "base", "endpoints", "groups", "overlay"]
 
-  /// The tree without `include` and `overlay`.
+  /// Returns the tree without `include` and `overlay`.
   func whole(_ root: Node) -> Node {
     guard let entries = root.mapping, entries.contains(where: { $0.name == "include" || $0.name == "overlay" }) else { return root }
     let own = including(root)
@@ -24,7 +24,7 @@ struct SpecTree {
     return TreeOverlay(findings: files.findings, base: base.range.file.name).laid(own, over: base)
   }
 
-  /// The tree with all that its `include` names, and without `include` and `overlay`.
+  /// Returns the tree with its includes, without `include` and `overlay`.
   private func including(_ root: Node) -> Node {
     guard let entries = root.mapping else { return root }
     var merged: [Entry] = []
@@ -40,7 +40,7 @@ struct SpecTree {
     return node
   }
 
-  /// An included file with what it includes itself.
+  /// Returns an included file with its own includes.
   private func fragment(_ root: Node) -> Node {
     guard let entries = root.mapping else {
       files.findings.error(

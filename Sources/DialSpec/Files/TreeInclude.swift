@@ -1,9 +1,9 @@
 import DialModel
 import DialSyntax
 
-/// Joins the keys of two files: those of the later one win, and keys that hold several things are joined by name.
+/// Combines the keys of two files: the later one wins, and some keys are combined by name.
 enum TreeInclude {
-  /// The keys whose parts count by themselves, as they do between service, group and endpoint.
+  /// The keys whose parts are combined by name, as between service, group and endpoint.
   private static let joined: Set = ["types", "vars", "headers", "query", "style", "timeout", "redirects"]
 
   static func merged(_ winners: [Entry], under others: [Entry]) -> [Entry] {

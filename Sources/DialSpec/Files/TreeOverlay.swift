@@ -1,17 +1,17 @@
 import DialModel
 import DialSyntax
 
-/// Lays one tree over another: mappings are joined by key, a plain `null` removes, all else takes the place of what was there.
+/// Changes a tree with another one: mappings are combined by key, a plain `null` removes, everything else is replaced.
 struct TreeOverlay {
   let findings: Findings
-  /// The name of the file below, for findings.
+  /// The name of the changed file, for findings.
   let base: String
 
   func laid(_ over: Node, over base: Node) -> Node { laid(over, over: base, .service) }
 
   private func laid(_ over: Node, over base: Node, _ level: OverlayLevel) -> Node {
     if case .value = level { return over }
-    // A key with nothing behind it says nothing.
+    // A key without a value changes nothing.
     if over.text == "", over.scalar?.isPlain ?? false, base.mapping != nil { return base }
     guard let winners = over.mapping else { return over }
     let below = (level.isEndpoint ? LineEntry.mapping(base) ?? base : base).mapping ?? []
@@ -22,7 +22,7 @@ struct TreeOverlay {
     for entry in winners {
       let isMethod = level.isEndpoint && Methods.isMethod(entry.name)
       let place = isMethod ? method : places[key(entry.name)]
-      // Of two methods the second is a finding of the reader.
+      // A second method is a finding of the reader.
       if isMethod { method = nil }
       if Self.isNull(entry.value) {
         if let place { merged[place] = nil } else { nothing(entry, among: below.map(\.name)) }
@@ -39,7 +39,7 @@ struct TreeOverlay {
     return node
   }
 
-  /// What stands over nothing: a null in it has nothing to remove.
+  /// Returns a node without a counterpart, in which null has nothing to remove.
   private func fresh(_ node: Node, _ level: OverlayLevel) -> Node {
     guard node.mapping != nil else { return node }
     return laid(node, over: Node(.mapping([]), range: node.range), level)

@@ -1,4 +1,4 @@
-/// The stable ids of what the reader of specs finds; each has a golden pair in the tests.
+/// The stable ids of the findings of the spec reader; each has a golden pair in the tests.
 package enum FindingID: String, CaseIterable, Sendable {
   case unknownKey = "unknown-key"
   case missingKey = "missing-key"

@@ -1,6 +1,6 @@
 import DialSyntax
 
-/// Files that a spec names stay below its folder (language section 6).
+/// Files that a spec names must be below its folder (language section 6).
 package enum Paths {
   static func inside(_ node: Node, _ what: String, _ findings: Findings) -> String? {
     guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }
@@ -12,7 +12,7 @@ package enum Paths {
     return path
   }
 
-  /// The name of a file without its folder and its endings.
+  /// Returns the name of a file without its folder and extensions.
   static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file

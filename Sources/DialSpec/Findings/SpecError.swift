@@ -6,12 +6,12 @@ public import DialSyntax
 /// do { try Spec.load("users.yaml") } catch { print(error) }   // users.yaml:4:6: error: unknown method 'get' …
 /// ```
 public struct SpecError: Error, Sendable, CustomStringConvertible {
-  /// Errors, and the warnings beside them.
+  /// The errors, and the warnings of the same file.
   public let diagnostics: [Diagnostic]
 
-  /// An error with these findings, in the order given.
+  /// Creates an error with these findings.
   public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
-  /// All findings as text, without colour.
+  /// All findings as text, without color.
   public var description: String { DiagnosticPrinter(color: false).text(diagnostics) }
 }

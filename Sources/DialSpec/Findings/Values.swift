@@ -2,9 +2,9 @@ package import DialJSON
 import DialModel
 package import DialSyntax
 
-/// Values of the spec by the place where they stand: text, numbers, durations, sizes, JSON (language section 11).
+/// Values of a spec by their place: text, numbers, durations, sizes, JSON (language section 11).
 package enum Values {
-  /// A text; what looks like a number or a Boolean is text here.
+  /// Reads a text, even if it looks like a number or a Boolean.
   static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
     if let text = node.text { return text }
     var fixIts: [Diagnostic.FixIt] = []
@@ -45,7 +45,7 @@ package enum Values {
     return nil
   }
 
-  /// `500ms`, `30s`, `1.5m`, `2h`, `1d`, `1m30s`.
+  /// Reads `500ms`, `30s`, `1.5m`, `2h`, `1d`, `1m30s`.
   static func duration(_ node: Node, _ what: String, _ findings: Findings) -> Duration? {
     guard let text = node.text else {
       findings.error(.duration, "'\(what)' is a duration such as 30s, found \(node.kindName)", at: node.range)
@@ -56,13 +56,13 @@ package enum Values {
     return nil
   }
 
-  /// What a text lacks that is no duration.
+  /// Returns why a text is not a duration.
   package static func durationHint(_ text: String) -> String {
     if Double(text) != nil, duration("\(text)s") != nil { return "a unit is missing, such as \(text)s" }
     return milliseconds(of: text) != nil ? "the longest is 36500d" : "a number with ms, s, m, h or d, such as 30s"
   }
 
-  /// A century at most: what counts in nanoseconds holds no more than three of them.
+  /// Reads a duration of at most a century, because nanoseconds overflow after three.
   package static func duration(_ text: String) -> Duration? {
     guard let milliseconds = milliseconds(of: text), milliseconds <= 36_500 * 86_400_000 else { return nil }
     return .microseconds(Int64(milliseconds * 1000))
@@ -75,7 +75,7 @@ package enum Values {
     repeat {
       let number = rest.prefix { isNumberPart($0) }
       let unit = rest[number.endIndex...].prefix { !isNumberPart($0) }
-      // Each unit once, the larger ones first: 1m30s.
+      // Each unit occurs once, larger ones first: 1m30s.
       guard let factor = milliseconds(in: Substring(unit)), factor < last, number.first != UInt8(ascii: "."),
         let value = Double(Substring(number))
       else { return nil }
@@ -86,7 +86,7 @@ package enum Values {
     return sum
   }
 
-  /// Whether a byte belongs to a number without sign.
+  /// Whether a byte belongs to a number without a sign.
   private static func isNumberPart(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || byte == UInt8(ascii: ".") }
 
   private static func milliseconds(in unit: Substring) -> Double? {
@@ -100,7 +100,7 @@ package enum Values {
     }
   }
 
-  /// `512B`, `10KB`, `1.5MB`, `2GB` (decimal), `64KiB`, `1MiB`, `1GiB` (binary).
+  /// Reads `512B`, `10KB`, `1.5MB`, `2GB` (decimal), `64KiB`, `1MiB`, `1GiB` (binary).
   static func size(_ node: Node, _ what: String, _ findings: Findings) -> Int64? {
     let units: [(String, Double)] = [
       ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824), ("KB", 1000), ("MB", 1e6), ("GB", 1e9), ("B", 1),
@@ -117,7 +117,7 @@ package enum Values {
     return nil
   }
 
-  /// The value of a parameter: where its type is written as text, a scalar stays the text that it is.
+  /// Reads the value of a parameter. If its type is sent as text, a scalar stays text.
   static func json(_ node: Node, of shape: Shape, _ findings: Findings) -> JSON? {
     guard let text = node.text else { return json(node, findings) }
     switch shape.wrapped {
@@ -126,7 +126,7 @@ package enum Values {
     }
   }
 
-  /// The JSON value of a JSON place: YAML 1.2 core schema, quoted is text.
+  /// Reads a JSON value by the YAML 1.2 core schema; quoted scalars are strings.
   package static func json(_ node: Node, _ findings: Findings) -> JSON? {
     switch node.content {
     case .scalar:
@@ -160,7 +160,7 @@ package enum Values {
     }
   }
 
-  /// `{a:1}` is a mapping of the key `a:1` to nothing.
+  /// Reports `{a:1}`, which is a mapping with the key `a:1` and no value.
   @discardableResult
   static func swallowed(_ entry: Entry, _ findings: Findings) -> Bool {
     guard entry.value.text == "", let scalar = entry.key.scalar, scalar.isPlain,

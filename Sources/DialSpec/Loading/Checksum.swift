@@ -1,10 +1,10 @@
-/// FNV-1a, taken over words of 64 bits, by which damage to a file is noticed. It resists nobody who means harm.
+/// FNV-1a over 64-bit words, to detect damage. It does not protect against an attacker.
 enum Checksum {
   static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ word: UInt64) {
       sum = (sum ^ word) &* 0x0000_0100_0000_01B3
-      // The product carries upwards only: without this, the high bits of a word would reach no others.
+      // A product affects only higher bits; without this, the high bits of a word would affect no others.
       sum ^= sum >> 32
     }
     var at = bytes.startIndex
@@ -22,7 +22,7 @@ enum Checksum {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-  /// The eight bytes at an index as a number, least significant first.
+  /// Returns the eight bytes at an index as a number in little-endian order.
   func word(_ at: Int) -> UInt64 {
     UInt64(self[at]) | UInt64(self[at + 1]) << 8 | UInt64(self[at + 2]) << 16 | UInt64(self[at + 3]) << 24
       | UInt64(self[at + 4]) << 32 | UInt64(self[at + 5]) << 40 | UInt64(self[at + 6]) << 48 | UInt64(self[at + 7]) << 56
@@ -32,7 +32,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
 }
 
 extension Sequence where Element: FixedWidthInteger {
-  /// Numbers as words of eight bytes, least significant first.
+  /// The numbers as words of eight bytes in little-endian order.
   var bytes: [UInt8] {
     flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: UInt64(truncatingIfNeeded: number) >> ($0 * 8)) } }
   }

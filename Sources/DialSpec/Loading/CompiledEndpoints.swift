@@ -2,20 +2,20 @@ import DialModel
 import DialSyntax
 import Synchronization
 
-/// The endpoints of a compiled spec: each is read from its own text when it is first asked for.
+/// The endpoints of a compiled spec, each read from its text on demand.
 final class CompiledEndpoints: EndpointSource {
   private let image: SpecImage
-  /// What is handed down to the endpoints of each `endpoints:`.
+  /// The inherited settings of each `endpoints:`.
   private let levels: [Level]
-  /// The text that they share.
+  /// The shared text.
   private let shared: YAMLDocument
   private let folder: String?
   private let aliases: [String: Shape]
   private let models = Mutex<[Int: EndpointModel]>([:])
 
   /// - Parameters:
-  ///   - folder: where the spec stands.
-  ///   - aliases: types that are another name of one of the language.
+  ///   - folder: the folder of the spec.
+  ///   - aliases: types that are only other names of built-in types.
   init(_ image: SpecImage, levels: [Level], shared: YAMLDocument, folder: String?, aliases: [String: Shape]) {
     (self.image, self.levels, self.shared, self.folder, self.aliases) = (image, levels, shared, folder, aliases)
   }

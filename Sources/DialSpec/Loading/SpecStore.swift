@@ -14,18 +14,18 @@ import DialSyntax
 /// let spec = try Spec.load("large.yaml", store: SpecStore("/home/ann/.cache/app/specs"))
 /// ```
 public struct SpecStore: Sendable {
-  /// Of smaller specs the whole is read as fast.
+  /// Smaller specs are as fast to read as a whole.
   static let minBytes = 8 << 10
-  /// So many specs are kept; of more, those that were written first go.
+  /// The maximum number of specs; the oldest are removed.
   static let maxSpecs = 64
 
-  /// The folder, which is made when the first spec is kept.
+  /// The folder, created when the first spec is stored.
   public let folder: String
 
-  /// The specs of a folder. Nothing is read or made before a spec is looked for.
+  /// Creates a store. Nothing is read or created before the first lookup.
   public init(_ folder: String) { self.folder = folder }
 
-  /// A spec as it was kept; nil where it was not, or was changed since.
+  /// Returns a stored spec; nil if there is none, or if it has changed.
   func spec(_ path: String, trust: Spec.Trust) -> Spec? {
     guard let file = FileKind(path), file.isRegular, file.size >= Self.minBytes, let place = place(of: path),
       let image = SpecImage(place), image.head.identity == file.identity && !image.head.isYoung || renew(image, path)
@@ -33,9 +33,9 @@ public struct SpecStore: Sendable {
     return Spec(image, name: path, folder: Spec.folder(of: path), trust: trust)
   }
 
-  /// Keeps a spec that is right, where it can be taken apart.
+  /// Stores a valid spec, if it can be cut.
   ///
-  /// - Parameter identity: the file before it was read.
+  /// - Parameter identity: the identity of the file before it was read.
   func keep(_ bytes: [UInt8], _ root: Node?, _ reading: SpecReading, _ path: String, _ identity: FileIdentity) {
     guard bytes.count >= Self.minBytes, let root, FileKind(path)?.identity == identity, let place = place(of: path),
       let cut = SpecCut(root, reading)
@@ -48,7 +48,7 @@ public struct SpecStore: Sendable {
     _ = CacheFolder.write(SpecImage.bytes(cut, reading, head), to: place)
   }
 
-  /// Whether a file that has another time, or was too young when it was read, has the same content. Then its time is kept, too.
+  /// Whether a file with another time, or that was too young when it was read, has the same content. Then its time is updated.
   private func renew(_ image: SpecImage, _ path: String) -> Bool {
     guard let file = FileKind(path), case .success(let bytes) = File(path).contents(upTo: Int64(image.head.identity.size)),
       Self.digest(bytes) == image.head.digest, FileKind(path)?.identity == file.identity
@@ -76,6 +76,6 @@ public struct SpecStore: Sendable {
 extension FileIdentity {
   var size: UInt64 { words[2] }
 
-  /// Whether it was changed just now: clocks of file systems are coarse, and a change right behind that may show no other time.
+  /// Whether the file was changed just now. The clocks of file systems are coarse, so another change may have the same time.
   fileprivate var isYoung: Bool { Double(max(words[3], words[4])) / 1e9 > WallClock.now() - 2 }
 }

@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// The rules of `auth:` that need other endpoints: those that fetch and renew a token are there, and can be called without it.
+/// The rules of `auth:` that need other endpoints: those that fetch and renew a token exist, and can be called without it.
 struct AuthRules {
   let findings: Findings
 
@@ -19,7 +19,8 @@ struct AuthRules {
     }
   }
 
-  /// What fetches a token goes without it where a level gave it; one that asks for it by itself, or for one that asks for it, never starts.
+  /// An endpoint that fetches a token does not get an inherited one. If it requires the token itself, or one that requires it, it can
+  /// never start.
   private func check(
     _ called: EndpointModel, _ key: String, _ call: NamedCall, of token: TokenModel, _ endpoints: Endpoints,
     _ shared: Set<SourceRange>
@@ -53,7 +54,7 @@ struct AuthRules {
     return service.endpoints.compactMap(\.auth.token).filter { seen.insert($0.range).inserted }
   }
 
-  /// Those that a level hands down: more than one endpoint has them, or the service.
+  /// Returns inherited credentials: those of several endpoints, or of the service.
   private static func shared(_ service: ServiceModel) -> Set<SourceRange> {
     var counts: [SourceRange: Int] = [:]
     for token in service.endpoints.compactMap(\.auth.token) { counts[token.range, default: 0] += 1 }

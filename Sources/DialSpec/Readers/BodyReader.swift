@@ -1,14 +1,14 @@
 import DialModel
 import DialSyntax
 
-/// Reads `body:`: a JSON value whose texts may hold `{name}` and `${NAME}`.
+/// Reads `body:`, a JSON value whose strings can contain `{name}` and `${NAME}`.
 struct BodyReader {
   let findings: Findings
-  /// The key whose value is read, for warnings.
+  /// The key that is read, for warnings.
   var what = "body"
   var placeholders = Text.Placeholders.names
 
-  /// The template of a value; `name` is that of the member it stands in.
+  /// Reads a template; `name` is that of its member.
   func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
     switch node.content {
     case .scalar(let scalar):

@@ -1,6 +1,6 @@
 import DialModel
 
-/// The rules of one parameter between what is declared and the place that it got: what cannot be, and what changes nothing.
+/// The rules between the declaration of a parameter and its location.
 struct DeclarationRules {
   let declared: DeclaredParameter
   let place: Place
@@ -15,7 +15,7 @@ struct DeclarationRules {
     if !declared.fileKeys.isEmpty { checkFileKeys() }
   }
 
-  /// `dry!` is sent without a value, so that its type can only be Bool.
+  /// `dry!` is sent without a value, so its type must be Bool.
   private func checkFlag() {
     switch declared.shape.wrapped {
     case .bool, .json, .named: return
@@ -26,7 +26,7 @@ struct DeclarationRules {
     }
   }
 
-  /// Void is a result: no value is one.
+  /// Void is a result type without values.
   private func checkVoid() {
     findings.error(
       .parameter, "'\(declared.name)' is Void, which no value is: name what it takes, or leave its type out for any JSON",
@@ -65,7 +65,7 @@ struct DeclarationRules {
 }
 
 extension Shape {
-  /// Bytes.
+  /// Whether it is bytes.
   fileprivate var isData: Bool {
     if case .data = wrapped { true } else { false }
   }

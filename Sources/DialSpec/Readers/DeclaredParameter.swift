@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// A parameter as the line or `params:` declares it; what is left out is inferred later.
+/// A parameter as declared in the line or in `params:`; missing properties are inferred later.
 final class DeclaredParameter {
   let name: String
   var range: SourceRange
@@ -21,7 +21,7 @@ final class DeclaredParameter {
   var values: [Scalar] = []
   var isSecret = false
   var file = FileRules()
-  /// Where the keys about files stand.
+  /// The places of keys about files.
   var fileKeys: [(name: String, range: SourceRange)] = []
   var doc: String?
   var example: Node?
@@ -35,7 +35,7 @@ final class DeclaredParameter {
 }
 
 extension DeclaredParameter {
-  /// Takes what `params:` leaves out from the declaration of the line.
+  /// Completes the declaration in `params:` from the line.
   func refine(_ line: DeclaredParameter) {
     range = line.range
     place = place ?? line.place

@@ -2,7 +2,7 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Reads the text of a default; a declared type is checked once all types are known.
+/// Reads the text of a default; a declared type is checked when all types are known.
 enum DefaultReader {
   static func read(_ text: String, shape: Shape, name: String, at range: SourceRange, _ findings: Findings) -> DefaultValue? {
     let isQuoted = text.utf8.first.map { "\"[{".utf8.contains($0) } ?? false
@@ -35,7 +35,7 @@ enum DefaultReader {
     return bare(text, shape)
   }
 
-  /// A text without quotes: what the type says it is, else a JSON literal, else text.
+  /// Reads a text without quotes: by its type, otherwise as a JSON literal, otherwise as text.
   private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
     switch shape.wrapped {
     case .string, .date, .url, .uuid, .data, .literals: return .json(.string(text))

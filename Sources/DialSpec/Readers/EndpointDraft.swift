@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// What the keys of an endpoint gave, before parameters are joined.
+/// The keys of an endpoint, before parameters are combined.
 final class EndpointDraft {
   let name: String
   let range: SourceRange

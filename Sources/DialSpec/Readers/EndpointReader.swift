@@ -1,7 +1,7 @@
 package import DialModel
 package import DialSyntax
 
-/// Reads one endpoint, a line or a mapping, into its model.
+/// Reads one endpoint from a line or a mapping.
 package struct EndpointReader {
   package let findings: Findings
 
@@ -51,7 +51,7 @@ package struct EndpointReader {
     return signature == nil ? nil : draft
   }
 
-  /// Reports methods behind the first.
+  /// Reports additional methods.
   private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
     for extra in others where Methods.isMethod(extra.name) {
       findings.error(
@@ -65,7 +65,7 @@ package struct EndpointReader {
     return SignatureParser.value(method.value, text, method: method.name, methodRange: method.key.range, findings)
   }
 
-  /// Reports that there is no method; gives the keys that were meant to be one.
+  /// Reports a missing method. Returns the keys that were probably meant as one.
   private func missingMethod(_ entry: Entry, _ entries: [Entry]) -> [String] {
     if let method = entries.first(where: { $0.name == "method" }) {
       let target = entries.first { ["path", "url", "target", "uri"].contains($0.name) }
@@ -126,7 +126,7 @@ package struct EndpointReader {
       notes: [.init("the line is here", range: line)])
   }
 
-  /// The line says one encoding, the key another.
+  /// Reports different encodings in the line and the key.
   private func checkEncoding(_ entry: Entry, _ draft: EndpointDraft) {
     guard let written = draft.signature.encoding, let word = entry.value.text, word != written.word else { return }
     findings.error(

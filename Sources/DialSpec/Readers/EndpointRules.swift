@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// The rules between the parts of one endpoint (language sections 1, 2 and 13). Rules about types wait for ``TypeRules``.
+/// The rules between the parts of one endpoint (language sections 1, 2 and 13). Rules about types are in ``TypeRules``.
 struct EndpointRules {
   let model: EndpointModel
   let draft: EndpointDraft
@@ -48,7 +48,7 @@ struct EndpointRules {
     }
   }
 
-  /// One bit for a name, the same whatever its case.
+  /// Returns one bit for a name, ignoring case.
   private static func sign(_ name: String) -> UInt64 {
     let letters = name.utf8
     let first = UInt64(letters.first ?? 0) | 0x20
@@ -162,7 +162,7 @@ struct EndpointRules {
     }
   }
 
-  /// Members of one spread dictionary would meet those of another, and nobody could say which is sent.
+  /// Two spread dictionaries could have the same member, with an undefined result.
   private func checkSpreads(_ members: [ParameterModel]) {
     let spread = members.filter { $0.isSpread && $0.wire.isEmpty }
     guard spread.count > 1 else { return }
@@ -171,7 +171,7 @@ struct EndpointRules {
       at: spread[1].range, notes: [.init("the other is here", range: spread[0].range)])
   }
 
-  /// Items of a form and parts have names; an argument that is all of the body may be a dictionary.
+  /// Items of a form and parts need names; an argument that is the whole body can be a dictionary.
   private func checkNamed(_ template: (template: BodyTemplate, range: SourceRange)) {
     guard model.encoding == .form || model.encoding == .multipart else { return }
     if case .text(let text) = template.template, text.soleArgument != nil { return }
@@ -216,7 +216,7 @@ struct EndpointRules {
       notes: [.init("the other is here", range: selection.range)])
   }
 
-  /// A selection takes a part of a body that is read as JSON.
+  /// A selection requires a body that is decoded as JSON.
   private func checkSelection() {
     guard let selection = model.selection else { return }
     let unread: String
@@ -231,7 +231,7 @@ struct EndpointRules {
     findings.error(.signature, "'@' selects from the body of the reply, and \(unread): leave one of them out", at: selection.range)
   }
 
-  /// An answer to HEAD has no body that could be read (RFC 9110 section 9.3.2).
+  /// A response to HEAD has no body (RFC 9110 section 9.3.2).
   private func checkHead() {
     switch model.result {
     case .inferred, .headers, .void: return
@@ -241,7 +241,7 @@ struct EndpointRules {
       .signature, "an answer to HEAD has no body to be read: leave the result out, and it is the headers", at: draft.signature.range)
   }
 
-  /// A stream that is taken up again sends its request again, and what is not idempotent may be done twice (RFC 9110 section 9.2.2).
+  /// Reconnecting a stream sends its request again, which may not be safe (RFC 9110 section 9.2.2).
   private func checkReconnect(at range: SourceRange) {
     if Methods.idempotent.contains(model.method) || model.policy.retry?.unsafe ?? false { return }
     let key = "idempotency-key"

@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Reads `headers:` and `query:`: names to texts that may hold variables and placeholders.
+/// Reads `headers:` and `query:`, which map names to texts with variables and placeholders.
 struct FieldReader {
   let findings: Findings
 
@@ -21,7 +21,7 @@ struct FieldReader {
     return fields
   }
 
-  /// - Parameter earlier: where a header of this name was given before.
+  /// - Parameter earlier: the place of an earlier header with this name.
   private func isNamed(_ entry: Entry, _ earlier: SourceRange?) -> Bool {
     if Values.swallowed(entry, findings) { return false }
     if !HeaderRules.isToken(entry.name) {

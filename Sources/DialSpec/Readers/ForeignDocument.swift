@@ -1,12 +1,12 @@
 import DialSyntax
 
-/// A file of another format, told as a whole: its keys one by one would say nothing.
+/// A file of another format, which is reported as a whole instead of key by key.
 enum ForeignDocument {
   private static let marks: [(key: String, name: String)] = [
     ("openapi", "an OpenAPI document"), ("swagger", "an OpenAPI document"), ("asyncapi", "an AsyncAPI document"),
   ]
 
-  /// Whether the file is one, which is a finding.
+  /// Whether the file has another format, which is a finding.
   static func isFound(_ entries: [Entry], _ findings: Findings) -> Bool {
     guard !entries.contains(where: { ["endpoints", "groups", "overlay"].contains($0.name) }),
       let (entry, name) = entries.lazy.compactMap({ entry in marks.first { $0.key == entry.name }.map { (entry, $0.name) } }).first

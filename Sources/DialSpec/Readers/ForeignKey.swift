@@ -1,12 +1,12 @@
 import DialSyntax
 
-/// What the keys of this language are called elsewhere: in other tools, and by guess.
+/// Other names of keys, in other tools and by guess.
 enum ForeignKey {
-  /// What to write in place of a key.
+  /// What to write instead of a key.
   enum Advice {
     /// The key of this language, with the same value.
     case key(String)
-    /// Where the value must be written anew: how.
+    /// How to write the value, if it must change.
     case form(String)
   }
 
@@ -57,7 +57,7 @@ extension KeyTable {
 }
 
 extension Findings {
-  /// A key that is none of a table: what it is called here, else the nearest.
+  /// Reports an unknown key, with its name in this language, otherwise the nearest key.
   func unknown(key: String, of whole: String, _ table: KeyTable, at range: SourceRange) {
     guard let advice = ForeignKey.advice(for: key, on: table) else {
       return unknown(.unknownKey, "key", key, of: whole, among: table.keys, at: range)

@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// `$uuid` and `$now` are defaults of parameters; elsewhere they are sent as they stand.
+/// `$uuid` and `$now` are defaults of parameters; elsewhere they are ordinary text.
 enum GeneratedWords {
   private static let words = ["$uuid", "$now"]
 
@@ -24,7 +24,7 @@ enum GeneratedWords {
     name.utf8.allSatisfy(Name.isASCIIPart) && Name.isValid(name) ? "\(place).\(name)" : "\(place).x as \"\(name)\""
   }
 
-  /// The text where it is a type of the language, `Bool?` or `[Int]`, which many write where they mean a parameter.
+  /// Returns the text if it is a built-in type such as `Bool?` or `[Int]`, which is often written for a parameter.
   private static func type(_ text: String) -> String? {
     guard text.utf8.count <= 20, text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
     var name = text[...]

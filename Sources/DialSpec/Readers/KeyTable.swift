@@ -1,14 +1,13 @@
 import DialModel
 
-/// The mappings of the language whose keys are known, each with those keys. The reader accepts no others, findings offer them,
-/// and the schema for editors describes them: there is no second list.
+/// The known keys of each mapping of the language. The reader, findings and the editor schema all use this list.
 package enum KeyTable: String, CaseIterable, Sendable {
   case spec, group, endpoint, parameter
   case style, timeout, retry, limit, redirects, tls, client
   case auth, login, token, oauth2
   case paginate, poll, events, mock
 
-  /// The keys in the order in which a finding lists them. Keys that begin with `x-` are free in each of these mappings.
+  /// The keys in the order of findings. Keys that begin with `x-` are allowed in each mapping.
   package var keys: [String] {
     switch self {
     case .spec: Self.specKeys
@@ -33,10 +32,10 @@ package enum KeyTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the key is one of these.
+  /// Whether the mapping has this key.
   package func contains(_ key: String) -> Bool {
     switch self {
-    // They are asked about often.
+    // These are queried often.
     case .spec: Self.specSet.contains(key)
     case .group: Self.groupSet.contains(key)
     case .endpoint: Self.endpointSet.contains(key)
@@ -50,7 +49,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
   private static let endpointSet = Set(endpointKeys)
   private static let parameterSet = Set(parameterKeys)
 
-  /// What service, group and endpoint share.
+  /// The keys that service, group and endpoint share.
   static let shared = [
     "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
     "decode", "tls",

@@ -5,7 +5,7 @@ import DialSyntax
 struct LevelReader {
   let findings: Findings
 
-  /// Reads one shared key into the level; false where the key is none of them.
+  /// Reads one shared key into the level. Returns false for any other key.
   func read(_ entry: Entry, into level: inout Level) -> Bool {
     let policies = PolicyReader(findings: findings)
     switch entry.name {

@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// What is allowed in an endpoint and most likely meant otherwise. Each is a warning.
+/// Warnings about valid but probably unintended declarations of an endpoint.
 struct LikelyMistakes {
   let model: EndpointModel
   let draft: EndpointDraft
@@ -12,7 +12,7 @@ struct LikelyMistakes {
     checkPlaceholders()
   }
 
-  /// Parameters whose place nobody wrote.
+  /// The parameters with inferred locations.
   private var inferred: [ParameterModel] {
     let declared = (draft.signature.parameters ?? []) + (draft.params ?? [])
     let names = Set(declared.filter { $0.place == nil }.map(\.name))
@@ -42,7 +42,7 @@ struct LikelyMistakes {
     }
   }
 
-  /// Whether two names differ in case or `_`, or in one letter more; a plural is another name, and so are most short ones.
+  /// Whether two names differ in case, `_` or one letter. Plurals and most short names are different names.
   private static func isSlip(_ one: String, _ other: String) -> Bool {
     func letters(_ name: String) -> [Character] { name.lowercased().filter { $0 != "_" && $0 != "-" } }
     let (a, b) = (letters(one), letters(other))
@@ -56,7 +56,7 @@ struct LikelyMistakes {
 }
 
 extension Shape {
-  /// Whether it has members: a record, or a type of the spec, which most likely is one.
+  /// Whether it has members: a record or a type of the spec, which usually is one.
   fileprivate var isRecord: Bool {
     switch self {
     case .record, .named: true

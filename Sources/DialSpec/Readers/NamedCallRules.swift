@@ -1,11 +1,11 @@
 import DialModel
 import DialSyntax
 
-/// Whether an endpoint that the spec itself calls is there, and whether what it is given fits.
+/// Checks that an endpoint that the spec calls exists, and that its arguments fit.
 struct NamedCallRules {
   let findings: Findings
   let id: FindingID
-  /// The key that holds `call` and `args`.
+  /// The key with `call` and `args`.
   let key: String
 
   func check(_ call: NamedCall, among endpoints: Endpoints, _ service: ServiceModel) {
@@ -43,7 +43,7 @@ struct NamedCallRules {
       }
     }
     let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
-    // What a misnamed one was meant to be is not missing.
+    // A misspelled argument is not also reported as missing.
     guard !missing.isEmpty, !isMisnamed else { return }
     let needed = missing.map { "'\($0.name)'" }.joined(separator: ", ")
     findings.error(

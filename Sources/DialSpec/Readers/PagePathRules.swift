@@ -2,8 +2,8 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Whether the next page can stand where `paginate:` looks for it, as far as types and mocks tell. A path that finds nothing ends the walk
-/// after its first page, without an error.
+/// Checks whether the path in `paginate:` can exist, as far as types and mocks show. A path that finds nothing would silently end the
+/// walk after the first page.
 struct PagePathRules {
   let findings: Findings
   let types: TypeTable
@@ -23,7 +23,7 @@ struct PagePathRules {
     }
   }
 
-  /// The first member of a path that the type of the whole reply does not have.
+  /// Returns the first member of a path that the type of the whole response does not have.
   private func missingMember(_ path: JMESPath, in endpoint: EndpointModel) -> (message: String, declared: SourceRange?)? {
     guard endpoint.selection == nil, case .shape(var shape) = endpoint.result, let names = path.memberNames else { return nil }
     for name in names {

@@ -5,7 +5,7 @@ import DialSyntax
 struct PagingRules {
   let findings: Findings
 
-  /// What can be told of one endpoint by itself.
+  /// Checks one endpoint by itself.
   func check(_ model: EndpointModel, _ draft: EndpointDraft) {
     if let (pagination, range) = draft.pagination {
       if let stream = model.kindOfStream {
@@ -25,7 +25,7 @@ struct PagingRules {
     }
   }
 
-  /// What may have begun a job is not sent again to see how it goes.
+  /// A request that may have started a job must not be repeated to poll it.
   private func checkUnsafe(_ model: EndpointModel, _ draft: EndpointDraft) {
     guard let poll = model.poll, poll.until != nil, poll.check == nil, model.kindOfStream == nil, !Methods.safe.contains(model.method)
     else { return }
@@ -40,7 +40,7 @@ struct PagingRules {
     refuse(name, of: model, model.parameters.map(\.name), what, id, at: range, isWhole: isWhole)
   }
 
-  /// Reports a name that none of the parameters has.
+  /// Reports a name that is not a parameter.
   func refuse(
     _ name: String, of model: EndpointModel, _ names: [String], _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true
   ) {
@@ -53,7 +53,7 @@ struct PagingRules {
 
   // MARK: between endpoints
 
-  /// The endpoints that `poll.call` names, and what they are given.
+  /// Checks the endpoints in `poll.call` and their arguments.
   func checkCalls(of service: ServiceModel) {
     for endpoint in service.endpoints {
       guard let check = endpoint.poll?.check else { continue }

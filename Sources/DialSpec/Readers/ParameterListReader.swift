@@ -6,7 +6,7 @@ struct ParameterListReader {
   let cursor: Cursor
   let findings: Findings
 
-  /// All parameters between the parentheses; nil after a finding.
+  /// Returns all parameters between the parentheses; nil after a finding.
   func read(_ range: Range<Int>) -> [DeclaredParameter]? {
     let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
     let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }

@@ -13,7 +13,7 @@ struct ParameterReader {
     self.findings = findings
   }
 
-  /// What was not read, for a finding.
+  /// The text that was not read, for a finding.
   var unread: (text: String, range: SourceRange)? {
     var rest = cursor
     rest.skipBlanks()
@@ -35,7 +35,7 @@ struct ParameterReader {
     return parameter
   }
 
-  /// `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
+  /// Reads `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
   mutating func readName() -> DeclaredParameter? {
     cursor.skipBlanks()
     if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true { return readWhole() }
@@ -63,7 +63,7 @@ struct ParameterReader {
     return named(name, place, isRaw: isRaw)
   }
 
-  /// `_ user`: the whole body.
+  /// Reads `_ user`, the whole body.
   private mutating func readWhole() -> DeclaredParameter? {
     let sign = cursor.at..<(cursor.at + 1)
     cursor.at += 1
@@ -128,7 +128,7 @@ struct ParameterReader {
     }
   }
 
-  /// `name: Type`, the second spelling of a typed parameter; a type must follow.
+  /// Reads the colon of `name: Type`, which must be followed by a type.
   private mutating func takesColon() -> Bool {
     let colon = cursor.here
     cursor.at += 1
@@ -185,7 +185,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `limit as _limit Int` would put the type into the wire name without a word.
+  /// In `limit as _limit Int`, the type would silently become part of the name.
   private func endsInType(_ parameter: DeclaredParameter, from start: Int) -> Bool {
     guard cursor.bytes[start] != UInt8(ascii: "\""), let wire = parameter.wire, let blank = wire.utf8.lastIndex(of: UInt8(ascii: " "))
     else { return false }
@@ -198,9 +198,9 @@ struct ParameterReader {
     return true
   }
 
-  /// Whether a blank and `=` stand here, which end a wire name.
+  /// Whether a space and `=` follow, which end the name.
   private func startsDefault(at index: Int) -> Bool {
-    // Within a run of blanks the first has answered.
+    // Of several spaces, only the first is checked.
     guard Cursor.isBlank(cursor.bytes[index]), index == 0 || !Cursor.isBlank(cursor.bytes[index - 1]) else { return false }
     var next = index
     while next < cursor.end, Cursor.isBlank(cursor.bytes[next]) { next += 1 }
@@ -237,7 +237,7 @@ struct ParameterReader {
 }
 
 extension ParameterReader {
-  /// Whether nothing is left; what is left is a finding.
+  /// Returns whether everything was read; reports the rest.
   mutating func finish(_ name: String) -> Bool {
     guard let rest = unread else { return true }
     findingsForRest.error(.parameter, "'\(rest.text)' is unexpected in the parameter '\(name)'", at: rest.range)

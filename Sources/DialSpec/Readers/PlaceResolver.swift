@@ -2,16 +2,16 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Gives every parameter its place on the wire (language section 2).
+/// Locates every parameter (language section 2).
 struct PlaceResolver {
-  /// Where the target stands.
+  /// The place of the target.
   let range: SourceRange
   let templates: Set<String>
   let hasBody: Bool
   let encoding: Encoding
   let style: Style
   let findings: Findings
-  /// The placeholders of the target, and the first of each by its name where there are many.
+  /// The placeholders of the target, and an index by name if there are many.
   private let variables: [TargetVariable]
   private let byName: [String: TargetVariable]
 
@@ -37,7 +37,7 @@ struct PlaceResolver {
     let variable = variable(declared.wire ?? declared.name)
     let place = place(of: declared, variable)
     let wire = declared.wire ?? wireName(declared, place, style)
-    // A dictionary that is spread may be empty, a flag is sent or not: an absent one is no more than that.
+    // A spread dictionary can be empty, and a flag is sent or not, so both may be absent.
     let isOptional =
       declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
     if place == .query, declared.place == nil, case .data = declared.shape.wrapped {
@@ -47,7 +47,7 @@ struct PlaceResolver {
     }
     DeclarationRules(declared: declared, place: place, encoding: encoding, findings: findings).check()
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
-    // `a? Int` takes null as `a Int?` does.
+    // `a? Int` accepts null, as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
     let example = declared.example.flatMap { Values.json($0, of: declared.shape, findings) }
     if let example, let node = declared.example { findings.examples.append((declared.name, example, shape, node.range)) }
@@ -68,7 +68,7 @@ struct PlaceResolver {
     return keys.apply(to: declared.name)
   }
 
-  /// The default of a placeholder as its parameter's type has it; without a type it stays text.
+  /// Returns the default of a placeholder with the type of its parameter; text without a type.
   private func targetDefault(_ variable: URITemplate.Variable, _ shape: Shape) -> DefaultValue? {
     guard let text = variable.defaultText else { return nil }
     switch shape.wrapped {
@@ -111,7 +111,7 @@ struct PlaceResolver {
     }
   }
 
-  /// A placeholder that stands twice has one default.
+  /// A repeated placeholder has one default.
   func checkDefaults(of target: TargetModel) {
     var texts: [String: String] = [:]
     for found in TargetVariable.all(of: target.template) {
@@ -122,7 +122,7 @@ struct PlaceResolver {
     }
   }
 
-  /// Path parameters that only the target names.
+  /// Returns path parameters that only the target declares.
   func implicit(beside declared: [ParameterModel]) -> [ParameterModel] {
     var found: [ParameterModel] = []
     if variables.isEmpty { return [] }
@@ -139,7 +139,7 @@ struct PlaceResolver {
     return found
   }
 
-  /// Arguments that only templates of an open endpoint name: they may be absent.
+  /// Returns parameters that only templates of an open endpoint declare; they are optional.
   func fromTemplates(beside known: [ParameterModel]) -> [ParameterModel] {
     templates.isEmpty
       ? []

@@ -2,18 +2,18 @@ import DialJSON
 package import DialModel
 package import DialSyntax
 
-/// Secrets that stand in a spec itself: where one of them is in a line, the line is named and never printed, whatever it is printed for.
+/// Finds secrets in a spec. A line with a secret is named in findings, but never printed.
 package struct SecretLines: Sendable {
   private struct Line: Hashable {
     var file: String
     var number: Int
   }
 
-  /// Those that no other text is likely to hold by chance.
+  /// The secrets that are too specific to occur by chance.
   private var texts: Set<String> = []
   private var lines: Set<Line> = []
 
-  /// Those of a whole spec, or of what all endpoints share and some of them.
+  /// Collects the secrets of a whole spec, or of the shared parts and some endpoints.
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
     add(service.level.auth, [])
     for name in service.secretVariables { if let text = service.vars[name] { add(text) } }
@@ -53,7 +53,7 @@ package struct SecretLines: Sendable {
     for number in range.start.line...range.end.line { lines.insert(Line(file: range.file.name, number: number)) }
   }
 
-  /// Whether the line that a range begins in holds one.
+  /// Whether the line at the start of a range contains a secret.
   package func hides(_ range: SourceRange) -> Bool {
     if lines.isEmpty { return false }
     if lines.contains(Line(file: range.file.name, number: range.start.line)) { return true }
@@ -61,7 +61,7 @@ package struct SecretLines: Sendable {
     return texts.contains { line.contains($0) }
   }
 
-  /// A finding whose line, and those of its notes, may be printed.
+  /// Returns a finding whose lines are safe to print.
   func hidden(_ finding: Diagnostic) -> Diagnostic {
     guard !lines.isEmpty, !finding.hidesLine, ([finding.range] + finding.notes.compactMap(\.range)).contains(where: hides) else {
       return finding
@@ -73,7 +73,7 @@ package struct SecretLines: Sendable {
 }
 
 extension AuthModel {
-  /// What is written in the place of a credential.
+  /// The texts in credentials.
   fileprivate var secrets: [Text] {
     switch self {
     case .none: []

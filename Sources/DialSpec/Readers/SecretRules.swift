@@ -1,21 +1,21 @@
-/// Whether a literal in a query is most likely a credential that stands in the open.
+/// Decides whether a literal in a query is probably a credential.
 enum SecretRules {
-  /// Names of credentials, without the signs between their words.
+  /// Names of credentials, without separators.
   private static let names: Set<String> = [
     "key", "apikey", "accesskey", "secretkey", "privatekey", "token", "auth", "secret", "password", "passwd", "pwd", "session",
     "sessionid", "signature", "sig",
   ]
   private static let endings = ["token", "secret", "password", "apikey"]
 
-  /// Why a literal of this name should be a variable, or nil: the name is one of credentials, and the value looks like none that
-  /// is public, such as `DEMO_KEY`.
+  /// Returns why a literal should be a variable: it has the name of a credential, and does not look public, such as `DEMO_KEY`; otherwise
+  /// nil.
   static func literal(in name: String, _ value: String) -> String? {
     let bare = String(decoding: name.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }, as: UTF8.self).lowercased()
     guard names.contains(bare) || endings.contains(where: { bare.hasSuffix($0) }), looksLikeToken(value) else { return nil }
     return "a literal token in a spec: write '\(name)' with a variable such as ${TOKEN}, and give its value when calling"
   }
 
-  /// Six characters or more without a blank, a digit among them; or very long.
+  /// Whether a text has at least six characters with a digit and no space, or is very long.
   private static func looksLikeToken(_ text: String) -> Bool {
     let letters = text.utf8
     guard letters.count >= 6, !letters.contains(UInt8(ascii: " ")) else { return false }

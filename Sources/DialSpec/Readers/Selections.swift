@@ -2,13 +2,13 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Selections of a reply, compiled when the spec is read.
+/// Selections of a response, compiled when the spec is read.
 enum Selections {
   static func read(_ node: Node, _ text: String, _ findings: Findings) -> SelectionModel? {
     read(text, in: Cursor(node, text: text), findings)
   }
 
-  /// The text is all of the cursor's.
+  /// Reads a selection that is the whole text.
   static func read(_ text: String, in cursor: Cursor, _ findings: Findings) -> SelectionModel? {
     do throws(JMESPathError) {
       let path = try findings.selection(text)
@@ -22,11 +22,11 @@ enum Selections {
     }
   }
 
-  /// `state == "done"` compares two members.
+  /// Warns of `state == "done"`, which compares two members.
   private static func warn(_ path: JMESPath, in cursor: Cursor, _ findings: Findings) {
     for (name, place) in path.likelyTexts {
       let range = cursor.range((cursor.at + place.lowerBound)..<(cursor.at + place.upperBound))
-      // What stands in single quotes to YAML would need them doubled.
+      // In YAML single quotes, single quotes would have to be doubled.
       let text = cursor.node.scalar?.style == .singleQuoted ? "`\"\(name)\"`" : "'\(name)'"
       let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"'\"`\\".unicodeScalars.contains($0) }
       findings.warning(

@@ -1,6 +1,6 @@
 import DialSyntax
 
-/// Endpoints that a member of `Client` hides in Swift; they are called as `users["name"](…)`.
+/// Endpoints with the name of a member of `Client`; in Swift, call them with `users["name"](…)`.
 enum ShadowedNames {
   static let members: Set<String> = [
     "call", "prepare", "start", "download", "stream", "events", "bytes", "pages", "items", "poll", "connect", "endpoint", "send", "use",
@@ -8,7 +8,7 @@ enum ShadowedNames {
     "codecs", "cache", "cookieJar", "cancelAll", "spec", "base", "variables",
   ]
 
-  /// A bit for each letter that one of them begins with, which rules most other names out.
+  /// One bit for each first letter of these names, which excludes most others.
   private static let initials = members.reduce(into: UInt32(0)) { $0 |= bit(of: $1) }
 
   private static func bit(of name: String) -> UInt32 { 1 << UInt32((name.utf8.first ?? 0) & 31) }

@@ -10,13 +10,13 @@ enum ShapeNames {
     note(label, at: range, findings)
   }
 
-  /// Notes a name that is right.
+  /// Records a valid name.
   static func note(_ label: String, at range: SourceRange, _ findings: Findings) {
-    // No type begins with a small letter.
+    // Type names do not start with a lowercase letter.
     if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
   }
 
-  /// What is wrong between the members of a record.
+  /// Checks the members of a record.
   static func check(_ members: [Shape.Member], _ findings: Findings) {
     for member in members where member.shape.isFile || member.shape.isFileList {
       findings.warning(
@@ -25,7 +25,7 @@ enum ShapeNames {
     checkWires(members, findings)
   }
 
-  /// Two members of one name on the wire would get the same value.
+  /// Two members with the same name in JSON would get the same value.
   private static func checkWires(_ members: [Shape.Member], _ findings: Findings) {
     guard members.contains(where: { $0.wire != $0.label }) else { return }
     var first: [String: Shape.Member] = [:]

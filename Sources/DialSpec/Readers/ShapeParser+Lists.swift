@@ -1,8 +1,8 @@
 import DialSyntax
 
 extension ShapeParser {
-  /// `User[]` and `Array<User>`, which is how other languages write `[User]`; true after a finding.
-  /// `low | high`, words of a set without their quotes.
+  /// Reports `User[]` and `Array<User>`, which other languages use for `[User]`, and `low | high`, a set without quotes. Returns true
+  /// after a finding.
   mutating func isBareSet(_ name: Range<Int>) -> Bool {
     let start = cursor.at
     cursor.skipBlanks()

@@ -13,7 +13,7 @@ struct ShapeParser {
     self.findings = findings
   }
 
-  /// A shape at the cursor; nil after a finding.
+  /// Reads the shape at the cursor; nil after a finding.
   mutating func shape() -> Shape? {
     depth += 1
     defer { depth -= 1 }
@@ -46,7 +46,7 @@ struct ShapeParser {
     return shape
   }
 
-  /// `{city: String}?`, which is a record where YAML reads it.
+  /// Reports `{city: String}?`, which is a record only in YAML.
   private mutating func refuseBraces() -> Shape? {
     let range = cursor.restRange
     let fixed = cursor.rest.replacing("{", with: "(").replacing("}", with: ")")
@@ -56,7 +56,7 @@ struct ShapeParser {
     return nil
   }
 
-  /// `Int??`
+  /// Warns of `Int??`.
   private func warnOfMarks(_ marks: Range<Int>) {
     let range = cursor.range(marks)
     findings.warning(
@@ -97,7 +97,7 @@ struct ShapeParser {
     return words
   }
 
-  /// `[T]` or `[String: T]`.
+  /// Reads `[T]` or `[String: T]`.
   private mutating func bracketed() -> Shape? {
     let start = cursor.at
     cursor.at += 1
@@ -159,7 +159,7 @@ struct ShapeParser {
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
 
-  /// `name`, `name?`, `name Type`, `name: Type`, each maybe with `as wire`.
+  /// Reads `name`, `name?`, `name Type` or `name: Type`, each with an optional `as wire`.
   private mutating func member() -> Shape.Member? {
     cursor.skipBlanks()
     guard let part = cursor.takeName() else {
@@ -196,7 +196,7 @@ struct ShapeParser {
 
   private var startsWire: Bool { cursor.isAt(word: "as") }
 
-  /// After `as`: a JSON string, or all up to `,` or the closing bracket.
+  /// Reads the name after `as`: a JSON string, or everything up to `,` or the closing bracket.
   mutating func wireName() -> String? {
     _ = cursor.take(word: "as")
     cursor.skipBlanks()

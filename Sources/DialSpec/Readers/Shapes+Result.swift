@@ -1,7 +1,7 @@
 import DialModel
 
 extension Shapes {
-  /// A shape, or a mode in lower case: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
+  /// Reads a shape, or a mode in lowercase: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
   static func result(_ whole: Cursor, _ findings: Findings) -> ResultModel? {
     var cursor = whole
     cursor.skipBlanks()

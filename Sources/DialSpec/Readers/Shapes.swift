@@ -1,8 +1,8 @@
 import DialModel
 
-/// Shapes that stand alone in a text.
+/// Reads shapes that are a whole text.
 enum Shapes {
-  /// A shape that is the whole of a text.
+  /// Reads a shape that is the whole text.
   static func read(_ cursor: Cursor, _ findings: Findings) -> Shape? {
     var parser = ShapeParser(cursor, findings: findings)
     guard let shape = parser.shape() else { return nil }

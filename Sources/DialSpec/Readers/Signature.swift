@@ -1,14 +1,14 @@
 import DialModel
 import DialSyntax
 
-/// A signature line, taken apart but not yet joined with the other keys of its endpoint.
+/// A parsed line, not yet combined with the other keys of its endpoint.
 final class Signature {
   let method: String
   let methodRange: SourceRange
   let encoding: Encoding?
   let encodingRange: SourceRange?
   var target: TargetModel
-  /// nil where there is no list: the endpoint is open.
+  /// The parameters; nil without a list, so the endpoint is open.
   var parameters: [DeclaredParameter]?
   var selection: SelectionModel?
   var result: ResultModel?
@@ -27,7 +27,7 @@ final class Signature {
     self.range = range
   }
 
-  /// Stands where a line could not be read, so that the other keys are checked all the same.
+  /// Returns a placeholder for a line that could not be read, so that the other keys are checked.
   static func none(at range: SourceRange) -> Signature {
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
     return Signature(method: "GET", methodRange: range, target: target, range: range)

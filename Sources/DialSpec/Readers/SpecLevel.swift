@@ -1,4 +1,4 @@
-/// The levels of a spec whose keys are known, from the outermost in.
+/// The levels of a spec, from the outermost in.
 enum SpecLevel: CaseIterable {
   case service, group, endpoint, parameter
 
@@ -24,7 +24,7 @@ enum SpecLevel: CaseIterable {
   /// All keys of the level.
   var keys: [String] { table.keys }
 
-  /// The levels right above and below this one.
+  /// The levels directly above and below.
   var neighbours: [SpecLevel] {
     switch self {
     case .service: [.endpoint, .group]

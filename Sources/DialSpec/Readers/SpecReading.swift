@@ -1,23 +1,23 @@
 package import DialModel
 package import DialSyntax
 
-/// What became of the tree of a spec.
+/// The result of reading a spec.
 package struct SpecReading {
   package var service: ServiceModel
   /// All findings, in the order of the file.
   package var diagnostics: [Diagnostic]
-  /// Every `endpoints:` of it, in the order in which its endpoints are.
+  /// Every `endpoints:`, in the order of its endpoints.
   var blocks: [EndpointBlock]
 }
 
-/// The entries of one `endpoints:`, and what is handed down to them.
+/// The entries of one `endpoints:`, and their inherited settings.
 struct EndpointBlock {
   var level: Level
   var range: SourceRange
   var entries: [Entry]
 }
 
-/// The findings of a spec, with the places of its endpoints.
+/// The findings of a spec, and the places of its endpoints.
 struct SpecFindings: Sendable {
   private struct Place {
     var name: String
@@ -25,10 +25,10 @@ struct SpecFindings: Sendable {
   }
 
   let all: [Diagnostic]
-  /// The endpoints of each file, in its order.
+  /// The endpoints of each file, in order.
   private let places: [String: [Place]]
 
-  /// nil where there are none.
+  /// Returns nil if there are none.
   init?(_ reading: SpecReading) {
     if reading.diagnostics.isEmpty { return nil }
     var places: [String: [Place]] = [:]
@@ -42,7 +42,7 @@ struct SpecFindings: Sendable {
     self.places = places.mapValues { $0.sorted { $0.range.start < $1.range.start } }
   }
 
-  /// Those of one endpoint and of what all of them share, without those of other endpoints.
+  /// Returns the findings of one endpoint and of the shared parts.
   func of(_ endpoint: String) -> [Diagnostic] {
     all.filter { found in
       guard let places = places[found.range.file.name] else { return true }

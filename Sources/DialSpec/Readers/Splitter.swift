@@ -1,16 +1,16 @@
 /// Splits text at a byte outside of brackets and quotes.
 struct Splitter {
-  /// The parts between separators, and the offset of a bracket or quote that is never closed.
+  /// The parts between separators, and the offset of a bracket or quote that is not closed.
   var parts: [Range<Int>] = []
   var unclosed: Int?
 
-  /// Splits at blanks (`separator` nil) or at one byte. Backquotes quote as well where `backquotes` is set.
+  /// Splits at spaces (`separator` nil) or at one byte. With `backquotes`, these quote, too.
   init(_ bytes: [UInt8], in range: Range<Int>, at separator: UInt8?, backquotes: Bool = true) {
     var open: [(byte: UInt8, at: Int)] = []
     parts.reserveCapacity(6)
-    // A bracket around which another was closed is the likely culprit.
+    // A bracket around which another was closed is the probable mistake.
     var crossed: Int?
-    // Each search takes time: a line with more stray brackets than this is no slip of a key.
+    // Each search takes time. A line with more stray brackets has no simple mistake.
     var searches = 0
     var start = range.lowerBound
     var index = range.lowerBound
@@ -60,10 +60,10 @@ struct Splitter {
     if let first = open.first, unclosed == nil { unclosed = open.first { $0.at == crossed }?.at ?? first.at }
   }
 
-  /// Letters, digits and most signs of a target: never a separator, a bracket or a quote.
+  /// Whether a byte is a letter, a digit or a usual character of a target: not a separator, bracket or quote.
   private static func isWord(_ byte: UInt8) -> Bool { byte &- 0x2D < 0x2E || byte &- 0x61 < 26 }
 
-  /// The offset of the bracket that closes the one at the start of a range; its last offset where none does.
+  /// Returns the offset of the closing bracket; the last offset if there is none.
   static func close(of bytes: [UInt8], _ range: Range<Int>) -> Int {
     var depth = 0
     var index = range.lowerBound

@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Reads the target of a line: a URI template, maybe with a static query, or an absolute URL.
+/// Reads the target of a line: a URI template with an optional static query, or an absolute URL.
 struct TargetReader {
   let cursor: Cursor
   let findings: Findings
@@ -17,7 +17,7 @@ struct TargetReader {
     let text = cursor.text(field)
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
-      // What begins with a slash names no scheme.
+      // A target that begins with a slash has no scheme.
       let isRooted = cursor.bytes[field.lowerBound] == UInt8(ascii: "/")
       let isAbsolute = !isRooted && ["https://", "http://", "wss://", "ws://"].contains { text.hasPrefix($0) }
       let rules = TargetRules(cursor: cursor, findings: findings, field: field)
@@ -54,7 +54,7 @@ struct TargetReader {
     return false
   }
 
-  /// `/users/:id` and `/users/<id>` are how other tools write `/users/{id}`.
+  /// Warns of `/users/:id` and `/users/<id>`, which other tools use for `/users/{id}`.
   private func warnOfForeignPlaceholder(_ field: Range<Int>) {
     let bytes = cursor.bytes
     let path = field.lowerBound..<(bytes[field].firstIndex(of: UInt8(ascii: "?")) ?? field.upperBound)
@@ -72,7 +72,7 @@ struct TargetReader {
     }
   }
 
-  /// `/users(page, size)` is legal, and most likely a list that lacks its blank.
+  /// Warns of `/users(page, size)`, which is valid, but probably a list without its space.
   private func warnOfSwallowedList(_ field: Range<Int>) {
     let bytes = cursor.bytes
     guard bytes[field.upperBound - 1] == UInt8(ascii: ")"), let open = bytes[field].lastIndex(of: UInt8(ascii: "(")) else { return }

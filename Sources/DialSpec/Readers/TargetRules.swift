@@ -1,6 +1,6 @@
 import DialModel
 
-/// Looks at the static parts of a target: credentials and a port in an absolute one, tokens in its query.
+/// Checks the static parts of a target: credentials and port of an absolute one, and tokens in its query.
 struct TargetRules {
   let cursor: Cursor
   let findings: Findings
@@ -9,7 +9,7 @@ struct TargetRules {
 
   private static let userInfo = "credentials in a target would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
 
-  /// The host with its port, and what stands before an '@'; false after a finding.
+  /// Checks the host with its port, and text before an '@'. Returns false after a finding.
   func checkAuthority() -> Bool {
     let bytes = cursor.bytes
     guard let colon = bytes[field].firstIndex(of: UInt8(ascii: ":")) else { return true }
@@ -23,13 +23,13 @@ struct TargetRules {
       findings.error(.target, PortRule.message(cursor.text(port)), at: cursor.range(port))
       return false
     }
-    // What is filled in is checked when it is.
+    // Values of variables are checked when they are filled in.
     guard let host = HostRule.culprit(bytes, start..<end), !bytes[host].contains(UInt8(ascii: "{")) else { return true }
     findings.error(.target, HostRule.message(cursor.text(host)), at: cursor.range(host))
     return false
   }
 
-  /// `?api_key=abc123` holds what a variable should.
+  /// Warns of `?api_key=abc123`, which should use a variable.
   func warnOfSecrets() {
     let bytes = cursor.bytes
     guard let mark = bytes[field].firstIndex(of: UInt8(ascii: "?")) else { return }

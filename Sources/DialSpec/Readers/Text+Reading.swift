@@ -2,7 +2,7 @@ package import DialModel
 package import DialSyntax
 
 extension Text {
-  /// What in braces is a placeholder.
+  /// The kinds of placeholders in braces.
   package enum Placeholders: Sendable {
     /// `{name}`.
     case names
@@ -10,13 +10,12 @@ extension Text {
     case dotted
   }
 
-  /// Reads `${NAME}`, `$${` (a literal `${`) and, where `arguments` is set, `{name}`. A brace that does not enclose just a
-  /// name is text.
+  /// Reads `${NAME}`, `$${` (a literal `${`) and, with `arguments`, `{name}`. Braces around anything else are text.
   package init(_ text: String, range: SourceRange, arguments: Bool) {
     self.init(text, range: range, placeholders: arguments ? .names : nil)
   }
 
-  /// The same, with placeholders of a kind; nil for none.
+  /// Reads a text with placeholders of a kind; nil for none.
   package init(_ text: String, range: SourceRange, placeholders: Placeholders?) {
     let arguments = placeholders != nil
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || arguments && $0 == UInt8(ascii: "{") }) else {
@@ -59,7 +58,7 @@ extension Text {
     self.init(pieces: pieces, range: range)
   }
 
-  /// The name that begins at `start` and is closed by `}`; nil where it is no name.
+  /// Returns the name that begins at `start` and ends with `}`; nil if it is invalid.
   private static func name(in bytes: [UInt8], from start: Int, mayHaveDots: Bool = false) -> String? {
     var end = start
     while end < bytes.count, Name.isPart(bytes[end]) || mayHaveDots && bytes[end] == UInt8(ascii: ".") { end += 1 }

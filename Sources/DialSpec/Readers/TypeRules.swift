@@ -1,7 +1,7 @@
 package import DialModel
 import DialSyntax
 
-/// Rules that need all types of the spec: names that are used, and defaults that must fit.
+/// The rules that need all types of the spec: used names, and defaults.
 package struct TypeRules {
   package let types: TypeTable
   package let findings: Findings

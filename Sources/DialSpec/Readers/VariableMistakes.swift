@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// What looks like a variable and is none: `${A:-x}` of a shell, `${}`. It is text, and is sent as it stands.
+/// Text that looks like a variable but is not: `${A:-x}` of a shell, `${}`. It is sent unchanged.
 enum VariableMistakes {
   static func check(_ text: String, at range: SourceRange, _ findings: Findings) {
     guard text.utf8.contains(UInt8(ascii: "$")), let slip = first(in: Array(text.utf8)) else { return }
@@ -11,7 +11,7 @@ enum VariableMistakes {
         + "or '$${' for the text", at: range)
   }
 
-  /// The name behind the first `${` that begins no variable; what follows it may be a secret.
+  /// Returns the name after the first `${` that is not a variable. The text after it may be a secret.
   private static func first(in bytes: [UInt8]) -> String? {
     var at = 0
     while at + 1 < bytes.count {

@@ -1,6 +1,6 @@
 import DialModel
 
-/// The keys that take one word of a closed set, each with its words: for the reader, for findings and for the schema.
+/// The keys with a closed set of words, for the reader, findings and the schema.
 package enum WordTable: String, CaseIterable, Sendable {
   case arrays, objects, nesting, bools, dates, keys
   case cache, cookies
@@ -16,7 +16,7 @@ package enum WordTable: String, CaseIterable, Sendable {
   /// The key `error` of a mock.
   case mockError = "error"
 
-  /// The words in the order in which a finding lists them; of a style the first is its default.
+  /// The words in the order of findings; the first word of a style is its default.
   package var words: [String] {
     switch self {
     case .arrays: Style.Arrays.allCases.map(\.rawValue)

@@ -39,7 +39,7 @@ extension SpecSchema {
     `GET /users (page Int = 1, q?) @ data.list -> [User] ! APIError`
     """)
 
-  /// What follows a method that is none of the language's.
+  /// The part after a custom method.
   static let target = Schema.text(SchemaPattern.target, targetForm)
     .doc("The target of a method that the language does not know, with the rest of the line; it needs `hasBody` beside it.")
 

@@ -26,11 +26,11 @@ extension SpecSchema {
     .examples("String", "Int = 1", "File")
     .doc("A parameter: `type [as wire] [= default]`, nothing, or a mapping.")
 
-  /// A type, as text, as a list of one type, or as a mapping of members.
+  /// A type as text, as a list of one type, or as a mapping of members.
   static let shape = Schema.names(
     (SchemaPattern.member, "expected the name of a member, such as id, tags? or id as ID"), to: .reference("shape")
   ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
-    // Void is a result, and no type of a parameter.
+    // Void is a result type, not a type of a parameter.
     .examples(Shape.builtins.filter { $0.name != "Void" }.map { .string($0.name) })
     .doc(
       """

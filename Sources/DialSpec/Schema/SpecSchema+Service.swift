@@ -48,7 +48,7 @@ extension SpecSchema {
   )
   .doc("Endpoints by name, each a line such as `GET /users/{id} -> User`, or a mapping.")
 
-  /// The form of a name that may also be a free key.
+  /// The pattern of a name that can also be an `x-` key.
   private static func name(_ what: String) -> (String, String) {
     (SchemaPattern.nameOrFree, "the name of \(what == "endpoint" ? "an" : "a") \(what) is made of \(Name.rule)")
   }

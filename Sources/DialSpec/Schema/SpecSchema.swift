@@ -19,7 +19,7 @@ package enum SpecSchema {
     ]
   }()
 
-  /// What is used in several places, or refers to itself.
+  /// The definitions that are used several times, or refer to themselves.
   private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
     "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events,
