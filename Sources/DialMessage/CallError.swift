@@ -82,6 +82,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var message: String
   /// What to do about it.
   public var hint: String?
+  /// What the command says in the place of the hint, which names the API of Swift.
+  package var commandHint: String?
   /// Where the endpoint stands in its spec.
   public var location: SourceRange?
   /// The request as it was sent, secrets redacted; nil where none was made.
@@ -136,6 +138,15 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     self.hint = hint
     self.location = location
     self.attempts = attempts
+  }
+
+  /// An error with a hint for programs and one for the command.
+  package init(
+    _ code: Code, _ message: String, endpoint: String = "", hint: String?, commandHint: String?, location: SourceRange? = nil,
+    attempts: Int = 0
+  ) {
+    self.init(code, message, endpoint: endpoint, hint: hint, location: location, attempts: attempts)
+    self.commandHint = commandHint
   }
 
   /// `file:line:column: error: message [code]`, and the hint.

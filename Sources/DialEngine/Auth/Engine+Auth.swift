@@ -12,7 +12,7 @@ extension Engine: AuthDelegate {
   package func variable(_ name: String) throws(CallError) -> String {
     if let value = scope.value(name, in: .field) { return value }
     let missing = scope.complaint(name, in: .field)
-    throw CallError(.variable, missing.message, hint: missing.hint)
+    throw CallError(.variable, missing.message, hint: missing.hint, commandHint: missing.commandHint)
   }
 
   package func call(
@@ -90,6 +90,7 @@ extension CredentialRefusal {
       return
     }
     let held = names.count == 1 ? "\(first) holds" : "\(names.joined(separator: " and ")) hold"
-    self.init(hint: "the server does not take what \(held): --var \(plan.model.auth.variables[0])=… gives another value")
+    let (name, what) = (plan.model.auth.variables[0], "the server does not take what \(held)")
+    self.init(hint: "\(what): pass another value in 'variables:'", commandHint: "\(what): --var \(name)=… gives another value")
   }
 }

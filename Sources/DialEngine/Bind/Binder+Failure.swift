@@ -33,11 +33,11 @@ extension Binder {
     let variables = missingVariables.map { ArgumentFault(.variable, $0.name, $0.message) }
     let all = (faults + variables + fileFaults).map { told($0) }
     let code: CallError.Code = !faults.isEmpty ? .arguments : !missingVariables.isEmpty ? .variable : .io
-    let hint =
-      faults.isEmpty
-      ? missingVariables.first?.hint : plan.index == nil ? nil : "dial describe \(plan.file) \(model.name) shows what it takes"
+    let missing = faults.isEmpty ? missingVariables.first : nil
     var error = CallError(
-      code, all.map(\.message).joined(separator: "\n"), endpoint: model.name, hint: hint, location: model.range)
+      code, all.map(\.message).joined(separator: "\n"), endpoint: model.name, hint: missing?.hint, location: model.range)
+    error.commandHint = missing?.commandHint
+    if !faults.isEmpty, plan.index != nil { error.commandHint = "dial describe \(plan.file) \(model.name) shows what it takes" }
     error.faults = all
     return error
   }

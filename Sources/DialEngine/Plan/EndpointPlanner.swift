@@ -226,7 +226,10 @@ struct EndpointPlanner {
   private static func empty(_ text: Text) -> CredentialStep {
     let name = text.variables.first ?? ""
     return .problems([
-      .missing(.init(name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…"))
+      .missing(
+        .init(
+          name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "pass it in 'variables:'",
+          commandHint: "give it with --var \(name)=…"))
     ])
   }
 }

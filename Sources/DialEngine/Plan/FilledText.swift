@@ -57,4 +57,6 @@ package struct MissingVariable: Sendable {
   var name: String
   var message: String
   var hint: String
+  /// What the command says in the place of the hint.
+  var commandHint: String?
 }

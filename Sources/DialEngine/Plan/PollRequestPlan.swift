@@ -70,7 +70,8 @@ package final class PollRequestPlan: Sendable {
 
   private func fill(_ text: FilledText, _ values: [JSON?]) throws(CallError) -> String? {
     if let missing = text.problems.lazy.compactMap({ if case .missing(let variable) = $0 { variable } else { nil } }).first {
-      throw CallError(.variable, missing.message, endpoint: model.name, hint: missing.hint, location: model.range)
+      throw CallError(
+        .variable, missing.message, endpoint: model.name, hint: missing.hint, commandHint: missing.commandHint, location: model.range)
     }
     var whole = ""
     for piece in text.pieces {
