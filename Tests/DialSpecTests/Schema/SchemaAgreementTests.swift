@@ -73,7 +73,7 @@ struct SchemaAgreementTests {
     "default-value", "duplicate-parameter", "duplicate-wire-name", "encoding-conflict", "endless-type", "flag-type", "head-result",
     "header-owned",
     "json-value", "named-body", "parameter", "parameter-list", "params-twice", "place", "placeholder-as-mapping", "poll",
-    "shape-wire-name", "two-defaults", "type-of-itself", "unknown-placeholder", "unknown-type", "unread-selection", "void-parameter",
+    "shape-wire-name", "too-many-parameters", "two-defaults", "type-of-itself", "unknown-placeholder", "unknown-type", "unread-selection", "void-parameter",
     "wire-name-empty",
   ]
 
