@@ -58,7 +58,16 @@ enum RequestPieces: AsyncSequence, Sendable {
           throw TransportError(.io, "the body to send is \(what) than its announced \(length) bytes")
         }
         guard let piece else { return nil }
-        if !piece.isEmpty { return ByteBuffer(bytes: piece) }
+        guard !piece.isEmpty else { continue }
+        if count == length { try await end() }
+        return ByteBuffer(bytes: piece)
+      }
+    }
+
+    /// Waits for the end before the last announced byte is sent: a server that has all of them may answer before more are noticed.
+    private mutating func end() async throws {
+      while let piece = try await pieces?.next() {
+        if !piece.isEmpty { throw TransportError(.io, "the body to send is longer than its announced \(count) bytes") }
       }
     }
   }
