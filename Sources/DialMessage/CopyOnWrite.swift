@@ -12,7 +12,7 @@ package struct CopyOnWrite<Value: Sendable>: Sendable {
     }
   }
 
-  /// `@unchecked` is correct: the value is changed only if the reference is unique.
+  /// `@unchecked` is safe: `value` is written only while one reference to the box exists, so no other task can read it.
   private final class Box: @unchecked Sendable {
     var value: Value
 

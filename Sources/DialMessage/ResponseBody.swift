@@ -23,8 +23,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
   package init<S: AsyncSequence & Sendable>(_ pieces: S, length: Int?) where S.Element == [UInt8] {
     self.length = length
     source = .pieces {
-      // An iterator need not be Sendable. This is safe: it is created for the AsyncIterator that captures it, which is not Sendable
-      // either, and stays with the task that reads the body.
+      // `nonisolated(unsafe)` is safe: only the AsyncIterator below captures the iterator, and because that is not Sendable, both stay
+      // with the task that reads the body.
       nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()
       return AsyncIterator { try await iterator.next() }
     }

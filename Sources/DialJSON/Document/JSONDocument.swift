@@ -2,7 +2,7 @@
 final class JSONDocument: Sendable {
   /// The text, followed by eight zero bytes.
   let bytes: [UInt8]
-  /// It is right: the words do not change any more, and are freed with the document.
+  /// The words of the text. `nonisolated(unsafe)` is safe: nothing writes to them after `init`, and only `deinit` frees them.
   private nonisolated(unsafe) let tape: Tape
   let indexes = TapeIndexes()
 
