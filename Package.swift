@@ -130,7 +130,9 @@ let package = Package(
       swiftSettings: rules),
     .target(
       name: "CallTestSupport",
-      dependencies: ["DialMessage", "DialModel", "DialPolicies", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "DialEngine", "DialSpec", "DialPolicies", "DialMessage", "DialModel", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       path: "Tests/CallTestSupport", swiftSettings: rules),
     .testTarget(name: "SurfaceTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .testTarget(
