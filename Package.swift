@@ -38,6 +38,8 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .target(name: "DialJSON", swiftSettings: rules),
     .target(name: "DialSyntax", dependencies: ["CYAML"], swiftSettings: rules),
     .target(
@@ -68,7 +70,7 @@ let package = Package(
     .target(
       name: "DialEngine",
       dependencies: [
-        "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "CExpat", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

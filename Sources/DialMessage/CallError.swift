@@ -100,6 +100,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var contract: [ContractFault] = []
   /// The body, decoded by its media type; nil if it is empty, binary or invalid.
   package var content: JSON?
+  /// The item of a list that is not what the spec declares.
+  package var misfit: JSON?
   /// The number of attempts.
   public var attempts: Int
   /// The attempts before the last one, in order; empty if there was only one.

@@ -17,7 +17,9 @@ public struct Event: Sendable {
     case delayed(wait: Duration, reason: String)
     /// The head of the response arrived.
     case received(status: Int)
-    /// A stream continues after this event, if the server sends ids.
+    /// The response says that its endpoint goes away; `received` came before.
+    case deprecated(Deprecation)
+    /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.
     case reconnected(lastEventID: String?)
     /// Elements of a stream differ from their declaration, and are returned anyway (``ResponseCheck/warn``). The first fault of each kind
     /// at each path is reported, and at the end how many more there were.

@@ -23,6 +23,8 @@ extension PreparedRequest {
     public var trustedHosts: [String] = []
     /// The mode of the cache.
     public var cache = CacheMode.none
+    /// How long a successful response is fresh in the mode `standard`; nil for what its server says.
+    public var cacheLifetime: Duration?
     /// The maximum size of a body in memory, after decompression.
     public var maxBodyBytes = 64 << 20
 

@@ -58,7 +58,30 @@ extension Secrets {
     return shown
   }
 
-  /// Returns a value that is safe to print.
+  /// The value of a field line as it may be shown. Of a cookie that a server sets only the name and what is known of attributes are.
+  package func shown(_ field: HTTPField) -> String {
+    redact(field.name == .setCookie ? Self.masked(setCookie: field.value, as: Self.mask) : field.value)
+  }
+
+  private static let cookieAttributes: Set = [
+    "domain", "expires", "httponly", "max-age", "partitioned", "path", "priority", "samesite", "secure",
+  ]
+
+  /// `sid=‹redacted›; Path=/` (RFC 6265 section 4.1). A pair without a name is a value.
+  package static func masked(setCookie text: String, as mask: String) -> String {
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      guard let mark = part.firstIndex(of: "=") else {
+        let word = part.drop { $0 == " " || $0 == "\t" }
+        return word.isEmpty || index > 0 && cookieAttributes.contains(word.lowercased()) ? String(part) : mask
+      }
+      let (name, value) = (part[..<mark], part[part.index(after: mark)...])
+      let isKnown = index > 0 && cookieAttributes.contains(name.drop { $0 == " " || $0 == "\t" }.lowercased())
+      return value.isEmpty || isKnown && !value.contains("=") ? String(part) : "\(name)=\(mask)"
+    }.joined(separator: ";")
+  }
+
+  /// A value that may be shown.
   package func redact(_ json: JSON) -> JSON {
     guard !values.isEmpty else { return json }
     let text = JSONWriter.text(json)

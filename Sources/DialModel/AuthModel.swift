@@ -24,6 +24,15 @@ package enum AuthModel: Sendable {
   /// The stored token, if it is one.
   package var token: TokenModel? { if case .token(let model) = self { model } else { nil } }
 
+  /// The header that they are written into as they stand; nil where they go elsewhere, or are fetched.
+  package var headerName: String? {
+    switch self {
+    case .bearer, .basic, .digest: "Authorization"
+    case .header(let name, _): name
+    case .none, .query, .token: nil
+    }
+  }
+
   /// The variables with secret values. The name of a user is not secret.
   package var credentials: [String] {
     switch self {

@@ -44,6 +44,18 @@ package enum Base64 {
     return out
   }
 
+  /// The bytes of base64 or base64url (RFC 4648 section 5), with padding or without; nil for another text.
+  package static func decodeAny(_ text: String) -> [UInt8]? {
+    var letters = text.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
+    if letters.last != UInt8(ascii: "=") { letters += Array(repeating: UInt8(ascii: "="), count: (4 - letters.count % 4) % 4) }
+    return decode(String(decoding: letters, as: UTF8.self))
+  }
+
+  /// Base64 as base64url without padding.
+  package static func urlSafe(_ base64: String) -> String {
+    base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
   private static func value(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 65...90: byte - 65

@@ -1,4 +1,4 @@
-/// The rules for a base: an absolute http or https URL without credentials, query or fragment.
+/// The rules for a base: an absolute http or https URL without credentials, query or fragment, or a Unix socket.
 package enum BaseURL {
   /// Joins paths with exactly one `/`.
   package static func join(_ left: String, _ right: String) -> String {
@@ -16,7 +16,9 @@ package enum BaseURL {
     let host = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
     let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
     if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
-    if let part = PortRule.culprit(bytes, host..<path) ?? HostRule.culprit(bytes, host..<path) { return part }
+    if !UnixSocket.isNamed(by: text), let part = PortRule.culprit(bytes, host..<path) ?? HostRule.culprit(bytes, host..<path) {
+      return part
+    }
     if let sign = stray(bytes) { return sign }
     if let escape = brokenEscape(bytes[path...]) { return escape }
     return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
@@ -27,17 +29,21 @@ package enum BaseURL {
   /// - Parameter name: where the text was passed, such as `--base`; nil if the message is shown beside it.
   package static func fault(_ text: String, in name: String? = nil) -> String? {
     let base = name ?? "'base'"
-    guard let mark = text.firstRange(of: "://"), ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased()) else {
+    let isSocket = UnixSocket.isNamed(by: text)
+    guard let mark = text.firstRange(of: "://"),
+      isSocket || ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased())
+    else {
       return "\(base) must begin with https:// or http://"
     }
     let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if authority.contains("@") { return userInfo.replacing("'base'", with: base) }
-    if authority.isEmpty { return "\(base) names no host" }
+    if isSocket, let fault = UnixSocket.fault(text, in: base) { return fault }
+    if !isSocket, authority.isEmpty { return "\(base) names no host" }
     if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) {
       return "\(base) holds a blank, a backslash or a control character"
     }
-    if let fault = authorityFault(Array(authority.utf8)) { return (name.map { $0 + ": " } ?? "") + fault }
-    if Origin(text) == nil { return "\(base) names no host" }
+    if !isSocket, let fault = authorityFault(Array(authority.utf8)) { return (name.map { $0 + ": " } ?? "") + fault }
+    if !isSocket, Origin(text) == nil { return "\(base) names no host" }
     if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
       return "\(base) ends before '\(sign)': items of every query belong to 'query:'"
     }

@@ -1,4 +1,6 @@
-/// The rules for headers (RFC 9110 section 5): names are tokens, values are printable ASCII and tabs.
+import DialJSON
+
+/// What a header may be (RFC 9110 section 5): names are tokens, values printable ASCII and tab.
 package enum HeaderRules {
   package static let tokenRule = "letters, digits and !#$%&'*+-.^_`|~"
 
@@ -71,8 +73,10 @@ package enum HeaderRules {
     return "a literal token in a spec: write '\(name): ${TOKEN}' and give the variable when calling"
   }
 
-  /// Returns one item of a list header, quoted if it contains a comma or a quote (RFC 9110 section 5.6.4).
+  /// One item of a header list, quoted where a comma or a quote would split it (RFC 9110 section 5.6.4). The comma of an HTTP date belongs to
+  /// the date, which is never quoted (section 5.6.7).
   package static func listItem(_ text: String) -> String {
+    if text.utf8.count == 29, text.hasSuffix(" GMT"), Timestamp(httpDate: text)?.http == text { return text }
     guard text.contains(",") || text.contains("\"") else { return text }
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

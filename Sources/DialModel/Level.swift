@@ -2,6 +2,8 @@
 package struct Level {
   package var names: [String] = []
   package var prefix = ""
+  /// The base of the service, where arguments stand in it.
+  package var base: TargetModel?
   package var headers: [FieldModel] = []
   package var query: [FieldModel] = []
   package var style = Style()

@@ -11,5 +11,8 @@ extension MediaType {
   /// Whether it is text with a charset: `text/*` or XML.
   package var isText: Bool { type == "text" || isXML }
 
-  private static let lines: Set = ["x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines"]
+  private static let lines: Set = [
+    "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines", "x-json-lines", "json-stream", "x-json-stream",
+    "stream+json",
+  ]
 }

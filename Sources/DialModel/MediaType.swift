@@ -35,9 +35,13 @@ public struct MediaType: Sendable, Hashable {
   /// Returns the value of a parameter by its lowercase name.
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// Whether it is `application/json` or any `+json`.
+  /// `application/json`, `text/json`, any `+json`, and every `application/…` with `json` as a word of its subtype: `x-amz-json-1.0`. A stream
+  /// of JSON values is not JSON.
   public var isJSON: Bool {
-    subtype == "json" && type == "application" || subtype.hasSuffix("+json")
+    if subtype == "json" { return type == "application" || type == "text" }
+    guard type == "application" ? subtype.contains("json") : subtype.hasSuffix("+json") else { return false }
+    let words = subtype.split { $0 == "-" || $0 == "+" || $0 == "." }
+    return words.contains("json") && !words.contains { $0 == "seq" || $0 == "stream" || $0 == "lines" }
   }
 
   package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }

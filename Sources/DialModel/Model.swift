@@ -7,15 +7,21 @@ package struct ServiceModel: Sendable {
   package var name: String
   package var doc: String?
   package var base: Text?
+  /// The base as a target, where arguments stand in it: `https://{bucket}.example.com`.
+  package var baseTarget: TargetModel? { level.base }
   package var vars: [String: Text] = [:]
   package var types = TypeTable()
   package var endpoints = Endpoints()
   package var traits = ServiceTraits()
   /// The names of groups with their parents, such as `v2.admin`, in the order of the file.
   package var groups: [String] = []
-  /// The variables that are secret everywhere, because `auth` uses them.
+  /// Variables that belong to the origin of `base`, because `auth` uses them.
   package var secretVariables: Set<String> = []
-  /// The settings of the service, which also apply to an endpoint from a typed request.
+  /// Whether the spec says of a variable that it is secret: `vars: {PIN: {secret: true}}`.
+  package var variableMarks: [String: Bool] = [:]
+  /// What the defaults of secret variables are made of.
+  private var secretParts: Set<String> = []
+  /// What the service hands down; an endpoint that comes with a request stands below it.
   package var level = Level()
 
   package init(
@@ -44,9 +50,33 @@ package struct ServiceModel: Sendable {
       found(text, name)
       for inner in text.variables where secretVariables.insert(inner).inserted { waiting.append(inner) }
     }
+    waiting = vars.keys.filter(isSecret)
+    while let name = waiting.popLast() {
+      for inner in vars[name]?.variables ?? [] where secretParts.insert(inner).inserted { waiting.append(inner) }
+    }
   }
 
-  /// Whether calls can receive tokens.
+  /// Whether the value of a variable may not be shown: `auth` uses it, the spec marks it, or its name says so.
+  package func isSecret(_ variable: String) -> Bool {
+    if secretVariables.contains(variable) || secretParts.contains(variable) { return true }
+    return variableMarks[variable] ?? SecretNames.contains(variable, in: .item)
+  }
+
+  /// The secret variables in what a variable stands for: itself, and those that its default is made of.
+  package func secrets(in variable: String) -> Set<String> {
+    if vars[variable] == nil { return isSecret(variable) ? [variable] : [] }
+    var (found, seen, waiting) = (Set<String>(), Set([variable]), [variable])
+    while let name = waiting.popLast() {
+      if isSecret(name) { found.insert(name) }
+      for inner in vars[name]?.variables ?? [] where seen.insert(inner).inserted { waiting.append(inner) }
+    }
+    return found
+  }
+
+  /// Whether a text of the spec holds a secret in every call.
+  package func holdsSecret(_ text: Text) -> Bool { text.variables.contains { !secrets(in: $0).isEmpty } }
+
+  /// Whether a call may come to know a token.
   package var hasTokens: Bool { level.auth.token != nil || !traits.tokenHolders.isEmpty }
 
   /// The tokens of all endpoints, without duplicates.
@@ -59,23 +89,28 @@ package struct ServiceModel: Sendable {
     }
   }
 
-  /// Whether the value of a header or a query item of the spec is secret, also because of its variables.
-  package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || field.value.variables.contains(where: secretVariables.contains) }
+  /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
+  package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || holdsSecret(field.value) }
 
   /// Whether an argument is secret, also because of a variable in its default.
   package func isSecret(_ parameter: ParameterModel) -> Bool {
     if parameter.isSecret { return true }
     guard case .text(let text)? = parameter.defaultValue else { return false }
-    return text.variables.contains(where: secretVariables.contains)
+    return holdsSecret(text)
   }
 }
 
 package enum Encoding: Sendable, Hashable {
   case json, form, multipart, text, bytes
+  /// A JSON value per line (NDJSON).
+  case lines
   /// A codec that was registered in Swift.
   case named(String)
 
-  package static let words = ["json", "form", "multipart", "text", "bytes"]
+  package static let words = ["json", "form", "multipart", "text", "bytes", "lines"]
+
+  /// Whether a body has no members, but is given whole.
+  package var isWhole: Bool { self == .text || self == .bytes || self == .lines }
 
   package init(_ word: String) {
     switch word {
@@ -84,6 +119,7 @@ package enum Encoding: Sendable, Hashable {
     case "multipart": self = .multipart
     case "text": self = .text
     case "bytes": self = .bytes
+    case "lines": self = .lines
     default: self = .named(word)
     }
   }
@@ -95,6 +131,7 @@ package enum Encoding: Sendable, Hashable {
     case .multipart: "multipart"
     case .text: "text"
     case .bytes: "bytes"
+    case .lines: "lines"
     case .named(let name): name
     }
   }
@@ -194,10 +231,7 @@ package enum DefaultValue: Sendable {
   case json(JSON)
   /// A text with variables.
   case text(Text)
-  /// A new UUID for each call.
-  case uuid
-  /// The current time of each call.
-  case now
+  case generated(GeneratedWord)
 }
 
 /// A body in the spec: a JSON value whose strings can contain placeholders.
@@ -265,10 +299,22 @@ extension TargetModel {
   /// Returns the target after the prefixes of its groups. An absolute target is unchanged.
   package func under(_ prefix: String) -> TargetModel {
     guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
-    var target = self
     let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
-    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
     let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
+    return joined(to: head, path)
+  }
+
+  /// The target behind a base that arguments stand in; an absolute one stands for itself.
+  package func behind(_ base: TargetModel) -> TargetModel {
+    if isAbsolute { return self }
+    var target = joined(to: base.template, base.text)
+    target.isAbsolute = true
+    return target
+  }
+
+  private func joined(to head: URITemplate, _ path: String) -> TargetModel {
+    var target = self
+    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
     target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
     target.text = path + (isApart ? "" : "/") + text
     return target

@@ -12,12 +12,18 @@ package struct PolicyModel: Sendable {
   package var retry: RetryModel?
   package var limit: LimitModel?
   package var cache: String?
+  /// How long answers are fresh, in place of what their server says.
+  package var cacheLifetime: Duration?
   package var tls: TLSModel?
-  package var keepsCookies: Bool?
+  package var refusal: RefusalModel?
+  package var cookies: CookieModel?
 
   package init() {}
 
-  /// Whether the cache is enabled.
+  /// Whether the cookies of servers are kept.
+  package var keepsCookies: Bool { cookies?.isKept ?? false }
+
+  /// Whether answers are kept, or kept ones given.
   package var isCaching: Bool { cache.map { $0 != "none" } ?? false }
 }
 
@@ -77,5 +83,18 @@ package final class LimitModel: Sendable {
   /// The limit as text: `10/s, 4 at once`.
   package var text: String {
     [rate?.text, concurrent.map { "\($0) at once" }].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+/// Which replies with an accepted status are refusals all the same (`fails: {when: …}`).
+package struct RefusalModel: Sendable {
+  /// A condition on the whole reply.
+  package var when: SelectionModel
+  /// Where the reply says why.
+  package var message: SelectionModel?
+
+  package init(when: SelectionModel, message: SelectionModel? = nil) {
+    self.when = when
+    self.message = message
   }
 }

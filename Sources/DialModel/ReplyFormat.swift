@@ -1,8 +1,8 @@
 /// The built-in formats of a response body, by the words of `decode`.
 package enum ReplyFormat: String, Sendable, CaseIterable {
-  case json, text, form, lines, bytes
+  case json, text, form, lines, bytes, xml
 
-  /// Returns the format of a media type; nil if there is none.
+  /// Returns the format of a media type; nil if there is none. XML is text unless the spec declares it as data.
   package init?(_ type: MediaType?) {
     guard let type else { return nil }
     self =

@@ -10,6 +10,7 @@ extension Shape {
     case .decimal: "a Decimal"
     case .bool: "a Bool, true or false"
     case .date: "a Date such as 2024-01-31T10:00:00Z"
+    case .day: "a Day such as 2024-01-31"
     case .data: "Data, as base64"
     case .url: "a URL"
     case .uuid: "a UUID"

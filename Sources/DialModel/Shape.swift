@@ -5,7 +5,7 @@ package import DialSyntax
 package indirect enum Shape: Sendable {
   /// Any JSON value; also the type of an undeclared one.
   case json
-  case string, int, int64, uint64, double, decimal, bool, date, data, url, uuid, file, void
+  case string, int, int64, uint64, double, decimal, bool, date, day, data, url, uuid, file, void
   case literals([String])
   case array(Shape)
   case dictionary(Shape)
@@ -23,18 +23,27 @@ package indirect enum Shape: Sendable {
     }
   }
 
+  /// A member of a result that the head of a reply gives.
+  package enum HeadPart: Sendable, Hashable {
+    case status
+    case header(String)
+  }
+
   package struct Member: Sendable {
     package var label: String
     /// The name in JSON: the label, unless `as` sets another one.
     package var wire: String
     package var shape: Shape
     package var range: SourceRange
+    /// Where it comes from, if not from the body.
+    package var head: HeadPart?
 
-    package init(label: String, wire: String, shape: Shape, range: SourceRange) {
+    package init(label: String, wire: String, shape: Shape, range: SourceRange, head: HeadPart? = nil) {
       self.label = label
       self.wire = wire
       self.shape = shape
       self.range = range
+      self.head = head
     }
 
     package var isOptional: Bool { shape.isOptional }
@@ -60,7 +69,7 @@ package indirect enum Shape: Sendable {
   /// The built-in types, in the order of the language.
   package static let builtins: [(name: String, shape: Shape)] = [
     ("String", .string), ("Int", .int), ("Int64", .int64), ("UInt64", .uint64), ("Double", .double),
-    ("Decimal", .decimal), ("Bool", .bool), ("Date", .date), ("Data", .data), ("URL", .url), ("UUID", .uuid),
+    ("Decimal", .decimal), ("Bool", .bool), ("Date", .date), ("Day", .day), ("Data", .data), ("URL", .url), ("UUID", .uuid),
     ("File", .file), ("JSON", .json), ("Void", .void),
   ]
 
@@ -110,7 +119,7 @@ package indirect enum Shape: Sendable {
   private func sameBuiltin(as other: Shape) -> Bool {
     switch (self, other) {
     case (.json, .json), (.string, .string), (.int, .int), (.int64, .int64), (.uint64, .uint64), (.double, .double),
-      (.decimal, .decimal), (.bool, .bool), (.date, .date), (.data, .data), (.url, .url), (.uuid, .uuid),
+      (.decimal, .decimal), (.bool, .bool), (.date, .date), (.day, .day), (.data, .data), (.url, .url), (.uuid, .uuid),
       (.file, .file), (.void, .void):
       true
     default: false
@@ -121,6 +130,11 @@ package indirect enum Shape: Sendable {
 extension Shape.Member {
   fileprivate var spelling: String {
     var text = label
+    switch head {
+    case .status?: return text == "status" ? text : text + " status"
+    case .header(let name)?: return "\(text) header.\(name)" + (shape.isUntyped ? "" : " " + shape.spelling)
+    case nil: break
+    }
     if isOptional { text += "?" }
     if !shape.isUntyped { text += " " + shape.wrapped.spelling }
     if wire != label { text += " as " + wire }

@@ -177,7 +177,9 @@ package struct ShapeCheck {
     case .double, .decimal: fits = value.asKind == .number
     case .bool: fits = value.asBool != nil
     case .date: fits = isDate(value)
-    case .data: fits = value.asString.map { Base64.decode($0) != nil } ?? false
+    case .day: fits = value.asString.map(Self.isDay) ?? false
+    // Servers write it with either alphabet, with padding or without.
+    case .data: fits = value.asString.map { (names == .wires ? Base64.decodeAny($0) : Base64.decode($0)) != nil } ?? false
     case .url: fits = value.asString.map(Self.isURL) ?? false
     case .uuid: fits = value.asString.map(Self.isUUID) ?? false
     default: fits = true
@@ -201,6 +203,9 @@ package struct ShapeCheck {
     if let text = value.asString { return Timestamp(rfc3339: text) != nil || dates == .http && Timestamp(httpDate: text) != nil }
     return dates == .unix && value.asKind == .number
   }
+
+  /// `2024-01-31`, a date of the calendar (RFC 3339 section 5.6, full-date).
+  private static func isDay(_ text: String) -> Bool { text.utf8.count == 10 && Timestamp(rfc3339: text + "T00:00:00Z") != nil }
 
   private func wrong(_ value: JSON, _ wanted: String) -> Misfit {
     let found: String

@@ -5,6 +5,7 @@ package struct Style: Sendable {
   package enum Nesting: String, Sendable, CaseIterable { case brackets, dots }
   package enum Bools: String, Sendable, CaseIterable { case words, numeric }
   package enum Dates: String, Sendable, CaseIterable { case rfc3339, unix, http }
+  package enum Binary: String, Sendable, CaseIterable { case base64, base64url }
   package enum Keys: String, Sendable, CaseIterable {
     case asIs = "as-is"
     case snake, camel, kebab
@@ -15,6 +16,7 @@ package struct Style: Sendable {
   package var nesting: Nesting?
   package var bools: Bools?
   package var dates: Dates?
+  package var data: Binary?
   package var keys: Keys?
 
   package init() {}
@@ -27,6 +29,7 @@ package struct Style: Sendable {
     merged.nesting = nesting ?? outer.nesting
     merged.bools = bools ?? outer.bools
     merged.dates = dates ?? outer.dates
+    merged.data = data ?? outer.data
     merged.keys = keys ?? outer.keys
     return merged
   }

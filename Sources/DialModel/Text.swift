@@ -6,6 +6,7 @@ package struct Text: Sendable {
     case literal(String)
     case variable(String)
     case argument(String)
+    case generated(GeneratedWord)
   }
 
   package var pieces: [Piece]
@@ -32,6 +33,11 @@ package struct Text: Sendable {
     if pieces.count == 1, case .argument(let name) = pieces[0] { name } else { nil }
   }
 
+  /// The word, where the text is one that is generated and nothing beside it.
+  package var soleGenerated: GeneratedWord? {
+    if pieces.count == 1, case .generated(let word) = pieces[0] { word } else { nil }
+  }
+
   package var arguments: [String] {
     pieces.compactMap { if case .argument(let name) = $0 { name } else { nil } }
   }
@@ -43,12 +49,13 @@ package struct Text: Sendable {
 
 extension Text {
   /// The text as it was written.
-  var spelling: String {
+  package var spelling: String {
     pieces.reduce(into: "") { whole, piece in
       switch piece {
       case .literal(let text): whole += text
       case .variable(let name): whole += "${\(name)}"
       case .argument(let name): whole += "{\(name)}"
+      case .generated(let word): whole += pieces.count == 1 ? word.rawValue : "{\(word.rawValue)}"
       }
     }
   }
@@ -70,4 +77,14 @@ package final class ScalarText {
     if places == nil { places = ScalarPlaces(node) }
     return places?.range(of: part) ?? node.range
   }
+}
+
+/// A value that is made once per call: as a default, or alone in a text; `{$uuid}` stands within one.
+package enum GeneratedWord: String, CaseIterable, Sendable {
+  /// A random UUID (RFC 9562 version 4).
+  case uuid = "$uuid"
+  /// The present time in RFC 3339.
+  case now = "$now"
+  /// The present time in seconds since 1970.
+  case timestamp = "$timestamp"
 }

@@ -32,12 +32,13 @@ extension CallPolicy {
   /// Returns nil if the policy does nothing.
   fileprivate func text(_ endpoint: EndpointModel) -> String? {
     switch self {
-    case .cache: endpoint.policy.cache.flatMap { $0 == "none" ? nil : $0 }
+    case .cache: endpoint.policy.cache.flatMap { $0 == "none" ? nil : endpoint.policy.cacheLifetime.map(DurationText.text) ?? $0 }
     case .auth: endpoint.auth.policyText
     case .retry: RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success).text(endpoint)
     case .limit: endpoint.policy.limit?.text
     case .redirects: redirects(endpoint.policy)
-    case .cookies: endpoint.policy.keepsCookies == true ? "session" : nil
+    case .cookies:
+      endpoint.policy.keepsCookies ? "session" + (endpoint.policy.cookies?.domain.map { ", shared below \($0)" } ?? "") : nil
     }
   }
 

@@ -30,6 +30,7 @@ func dial(
   context.profile = nil
   context.stdinIsTerminal = false
   context.stdinIsPipe = false
+  context.stdinHasText = false
   context.ask = { _, _ in nil }
   context.browse = { _ in false }
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }

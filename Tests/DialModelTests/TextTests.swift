@@ -13,8 +13,14 @@ struct TextTests {
   func mediaTypes(text: String, normal: String?) { #expect(MediaType(text)?.text == normal) }
 
   @Test(arguments: [
-    ("application/json", true), ("text/json", false), ("application/hal+json", true), ("application/jsonx", false),
-    ("image/svg+xml", false),
+    ("application/json", true), ("text/json", true), ("application/hal+json", true), ("application/jsonx", false),
+    ("image/svg+xml", false), ("application/x-amz-json-1.0", true), ("application/x-amz-json-1.1; charset=utf-8", true),
+    ("application/json-rpc", true), ("application/vnd.api+json", true), ("application/vnd.json", true),
+    ("Application/JSON-Patch+JSON", true),
+    ("model/gltf+json", true), ("text/x-json", false), ("image/json", false), ("text/json-rpc", false), ("application/xjson", false),
+    ("application/json5", false), ("application/json_x", false), ("application/json-seq", false), ("application/geo+json-seq", false),
+    ("application/x-ndjson", false), ("application/stream+json", false), ("application/x-json-stream", false),
+    ("application/json-lines", false),
   ])
   func jsonTypes(text: String, isJSON: Bool) { #expect(MediaType(text)?.isJSON == isJSON) }
 

@@ -39,6 +39,59 @@ struct User: Codable, Equatable { var id: Int, name: String }
     #expect(id == 7 && name == "Ann")
   }
 
+  private struct NewUser: Encodable, Sendable {
+    var email: String
+    var password: String?
+    var tags: [String] = []
+    var avatar: File?
+  }
+
+  @Test func `arguments are made of any value that encodes to an object`() async throws {
+    let transport = Answering()
+    let users = Client(
+      try Spec.load(yaml: "base: https://api.test\nendpoints: {send: POST /send, create: 'POST /users (email, password)'}\n"),
+      transport: transport)
+    _ = try await users.call("send", Arguments(encoding: NewUser(email: "a@b.c", tags: ["x"])))
+    _ = try await users.call("send", Arguments(encoding: ["b": 2, "a": 1]))
+    _ = try await users.call("send", Arguments(encoding: [1, 2]))
+    let bodies = transport.sent.map { request in
+      if case .bytes(let bytes) = request.body { String(decoding: bytes, as: UTF8.self) } else { "" }
+    }
+    #expect(bodies == [#"{"email":"a@b.c","tags":["x"]}"#, #"{"a":1,"b":2}"#, "[1,2]"])
+    let error = await failure { () throws(CallError) in try await users.call("create", Arguments(encoding: NewUser(email: "a@b.c"))) }
+    #expect(error.code == .arguments && error.message.contains("unknown argument 'tags' of 'create'"), "\(error.message)")
+    #expect(error.message.contains("missing argument 'password' (body)"), "\(error.message)")
+  }
+
+  @Test(arguments: [
+    ("(n Int)", #"{"n": 7, "m": 8}"#), ("(n as N Int)", #"{"N": 7}"#), ("(n Int)?", #"{"n": 7}"#), ("(n Int)", "[7]"),
+    ("One", #"{"n": 7}"#), ("{n: Int}", #"{"n": 7}"#),
+  ])
+  func `a tuple of one element is the element`(_ result: String, _ body: String) async throws {
+    let yaml = "base: https://api.test\ntypes: {One: {n: Int}}\nendpoints: {a: 'GET /a -> \(result)'}\n"
+    let service = Client(try Spec.load(yaml: yaml), transport: Answering(body))
+    let n: Int = try await service.a()
+    let optional: Int? = try await service.a()
+    #expect(n == 7 && optional == 7)
+    #expect(try await service.call("a").decode(Double.self) == 7)
+  }
+
+  @Test func `lists of tuples of one element are lists of elements`() async throws {
+    let yaml =
+      "base: https://api.test\nendpoints: {a: 'GET /a -> [(n Int?)]', b: 'GET /b -> [String:(n Int)]', two: 'GET /c -> (n Int, m Int?)'}\n"
+    let service = Client(try Spec.load(yaml: yaml), transport: Answering(#"[{"n": 1}, {"n": null}, {}]"#))
+    let all: [Int?] = try await service.a()
+    #expect(all == [1, nil, nil])
+    let named = Client(try Spec.load(yaml: yaml), transport: Answering(#"{"x": {"n": 1}}"#))
+    let members: [String: Int] = try await named.b()
+    #expect(members == ["x": 1])
+    let whole: [String: [String: Int]] = try await named.b()
+    #expect(whole == ["x": ["n": 1]])
+    let two = Client(try Spec.load(yaml: yaml), transport: Answering(#"{"n": 1}"#))
+    let error = await failure { () throws(CallError) in let _: Int = try await two.two() }
+    #expect(error.code == .decoding && error.message.hasPrefix("the result of 'two' is no Int: "), "\(error.message)")
+  }
+
   @Test func `groups nest, and a name that Client hides is called by subscript`() async throws {
     let transport = Answering()
     let users = try client(transport)

@@ -44,6 +44,24 @@ import Testing
       ])
   }
 
+  @Test func `an endpoint that goes away is told of with its dates and its link`() async throws {
+    let link = #"</other>; rel="next", <https://docs.test/v2?key=tok-123456>; rel="deprecation""#
+    let users = try client(
+      Answering { request in
+        Response(
+          status: .ok,
+          headers: [
+            .contentType: "application/json", .init("Deprecation")!: "@1688169599", .init("Sunset")!: "Wed, 01 Jan 2031 00:00:00 GMT",
+            .init("Link")!: link,
+          ], url: request.url, body: .init(Array(#"{"id": 2, "name": "Ann"}"#.utf8)))
+      })
+    let log = Log(users)
+    _ = try await users.getUser(id: 1)
+    #expect(
+      log.lines[2] == "1 getUser deprecated true 2023-06-30T23:59:59Z 2031-01-01T00:00:00Z https://docs.test/v2?key=‹redacted›",
+      "\(log.lines)")
+  }
+
   @Test func `a reply has its metrics, with nobody listening; a mock has no connection`() async throws {
     let users = try client(
       Answering { request in
@@ -98,6 +116,7 @@ import Testing
       case .retried(let attempt, _, let reason): "retried \(attempt) \(reason)"
       case .delayed(_, let reason): "delayed \(reason)"
       case .received(let status): "received \(status)"
+      case .deprecated(let it): "deprecated \(it.isDeprecated) \(it.date?.rfc3339 ?? "-") \(it.sunset?.rfc3339 ?? "-") \(it.link ?? "-")"
       case .reconnected(let id): "reconnected after \(id ?? "nothing")"
       case .broken(let faults): "broken \(faults.map(\.message))"
       case .failed(let error): "failed \(error.code.rawValue)"

@@ -71,7 +71,7 @@ struct ArgumentFile {
     case .scalar(let scalar):
       guard scalar.isPlain, json.asKind == .number || json.asKind == .bool else { return json }
       switch shape {
-      case .string, .literals, .date, .url, .uuid, .data, .file: return .string(scalar.text)
+      case .string, .literals, .date, .day, .url, .uuid, .data, .file: return .string(scalar.text)
       case .json: return json.asKind == .number && JSONWriter.text(json) != scalar.text ? .string(scalar.text) : json
       default: return json
       }

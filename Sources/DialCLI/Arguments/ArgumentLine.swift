@@ -21,8 +21,13 @@ struct ArgumentLine {
       let shape = table.shape(ArgumentName(argument: member.name, steps: []))
       table.addBase(member.name, member.value(as: shape, spec.service.types))
     }
-    for word in words {
+    let brackets = BracketWords(words, model)
+    for name in brackets.names { table.refuse(brackets.fault(of: name), about: name) }
+    for word in words where !PathWords.isValue(word) && !brackets.contains(word) {
       do throws(ArgumentPair.Fault) {
+        if let header = HeaderWord(word), !model.parameters.contains(where: { word.hasPrefix($0.name + "=") }) {
+          throw ArgumentPair.Fault(message: "'\(header.name):…' is a header; write \(header.flag)")
+        }
         let pair = try ArgumentPair(word)
         let name = try ArgumentName(pair.name, of: model)
         do throws(ArgumentPair.Fault) {
@@ -34,13 +39,39 @@ struct ArgumentLine {
         table.refuse(error.message, about: error.name.flatMap { name in try? ArgumentName(name, of: model).argument })
       }
     }
+    fill(words.filter(PathWords.isValue), model, &table)
     return table.arguments()
+  }
+
+  /// Gives words without names to the parameters of the path that have no value yet.
+  private func fill(_ words: [String], _ model: EndpointModel, _ table: inout ArgumentTable) {
+    if words.isEmpty { return }
+    let path = PathWords(model)
+    var open = path.parameters.filter { !table.holds($0) }[...]
+    for word in words {
+      guard let parameter = open.popFirst() else {
+        var message = path.excess(word, model.name)
+        if path.parameters.isEmpty { do throws(ArgumentPair.Fault) { _ = try ArgumentPair(word) } catch { message = error.message } }
+        table.refuse(message)
+        continue
+      }
+      let isUnique = model.parameters.count { $0.name == parameter.name } == 1
+      let name = ArgumentName(argument: isUnique ? parameter.name : parameter.qualifiedName, steps: [])
+      do throws(ArgumentPair.Fault) {
+        table.add(try table.value(word, name), name)
+      } catch {
+        table.refuse(error.message, about: name.argument)
+      }
+    }
   }
 
   private func add(
     _ value: ArgumentPair.Value, _ name: ArgumentName, _ model: EndpointModel, _ table: inout ArgumentTable
   ) throws(ArgumentPair.Fault) {
     switch value {
+    case .text(let text) where table.takesFile(name):
+      let word = ShellWord.quoted("\(name.text)@\(text.isEmpty ? "PATH" : text)")
+      throw ArgumentPair.Fault(message: "'\(name.text)' must be a file; write \(word)")
     case .text(let text) where takesJSON(name, model, table):
       table.add(try json(text, name, otherwise: "\(name.text):='\"…\"' gives a text"), name)
     case .text(let text): table.add(try table.value(text, name), name)

@@ -47,6 +47,12 @@ struct ArgumentTable {
     return model.parameters.first { $0.qualifiedName == key }
   }
 
+  /// Whether a parameter has a value, or one that was refused.
+  func holds(_ parameter: ParameterModel) -> Bool {
+    entries.contains { $0.key == parameter.qualifiedName }
+      || faults.contains { fault in fault.name.map { key($0) } == parameter.qualifiedName }
+  }
+
   /// The value of a text at a place, by the declared type.
   func value(_ text: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
@@ -93,7 +99,7 @@ struct ArgumentTable {
 
   mutating func add(_ value: JSON, _ name: ArgumentName) {
     let key = key(name.argument)
-    let isList = text.isList(shape(name))
+    let isList = text.isList(shape(name)) || isUndeclared(name)
     guard let index = entries.firstIndex(where: { $0.key == key }) else {
       var tree = ArgumentTree.empty(for: name.steps.first)
       if name.steps.isEmpty { tree = .leaf(value) } else { set(value, name, &tree, isList: isList, isOverride: false) }
@@ -108,6 +114,9 @@ struct ArgumentTable {
     entries[index].content = .tree(tree)
     entries[index].isBase = isBase && !name.steps.isEmpty
   }
+
+  /// Whether nothing is known of an argument: several values make it a list.
+  private func isUndeclared(_ name: ArgumentName) -> Bool { parameter(name) == nil && model.isOpen && name.argument != "_" }
 
   private mutating func set(_ value: JSON, _ name: ArgumentName, _ tree: inout ArgumentTree, isList: Bool, isOverride: Bool) {
     do throws(ArgumentPair.Fault) {
@@ -182,7 +191,7 @@ extension TypeTable {
   /// Whether a text is the value of a type, and not JSON that is read.
   func takesText(_ shape: Shape) -> Bool {
     switch resolve(shape.wrapped) {
-    case .string, .date, .url, .uuid, .literals: true
+    case .string, .date, .day, .url, .uuid, .literals: true
     default: false
     }
   }

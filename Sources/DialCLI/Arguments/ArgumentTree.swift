@@ -31,10 +31,10 @@ indirect enum ArgumentTree {
 
   private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
     guard !isOverride else { return self = .leaf(value) }
-    guard isList, case .leaf(let present) = self, let first = present.asArray, let second = value.asArray else {
-      throw ArgumentPair.Fault(message: "is given twice")
-    }
-    self = .leaf(.array(Array(first) + Array(second)))
+    guard isList, case .leaf(let present) = self else { throw ArgumentPair.Fault(message: "is given twice") }
+    // Values of a declared list are lists already.
+    let items = [present, value].flatMap { $0.asArray.map(Array.init) ?? [$0] }
+    self = .leaf(.array(items))
   }
 
   /// Opens a whole value for the next step; a scalar stays closed.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Dial
 import DialEngine
+import DialModel
+import DialStreams
 
 /// `dial call SPEC ENDPOINT [ARG…]`
 struct CallCommand: ShellCommand {
@@ -10,6 +12,7 @@ struct CallCommand: ShellCommand {
     usage: "dial call SPEC ENDPOINT [ARG…] [flags]   (short: dial SPEC ENDPOINT …)",
     discussion: """
       ARGUMENTS
+        7                     the next parameter of the path without a value
         id=7                  the spec decides the type: number, Bool, text
         tags=a tags=b         an array, item by item
         filter:='{"a": 1}'    JSON
@@ -56,7 +59,8 @@ struct CallCommand: ShellCommand {
       inspection.tellSteps(of: call.client)
       if line.isSocket(call.spec) { return try await line.talk(draft, call, console, context) }
       if let pages { return try await pages.run() }
-      let runner = line.runner(call, console)
+      var runner = line.runner(call, console)
+      runner.pages = draft.endpoint.pagination == nil ? nil : try PageWalk(call.client.engine, line.endpoint, call.arguments, PageOptions())
       runner.tellBroken(of: call.client, draft.endpoint)
       try await runner.run(draft)
     }

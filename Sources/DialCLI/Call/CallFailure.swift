@@ -1,4 +1,5 @@
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
 import DialSpec
@@ -47,7 +48,28 @@ struct CallFailure {
     if error.code == .unknownEndpoint, group.isEmpty, context.commands.contains(line.endpoint) {
       failure.hint = "the command comes first: dial \(line.endpoint) \(ShellWord.quoted(line.spec))"
     }
+    if error.faults.contains(where: { $0.kind == .missing }), context.stdinHasText, line.file.args == nil, line.spec != "-" {
+      failure.hint = "standard input is not read; to send it as arguments, add: --args -"
+    }
+    if error.code == .credentials, let hint = reference(spec) { failure.hint = hint }
+    if let item = error.misfit {
+      failure.excerpt = JSONWriter.bytes(item)
+      failure.hint = "--check-response warn prints the result, and this as a warning"
+    }
     return FlagFaults(target: line.target, transport: line.transport, spec: spec, context: context).told(failure, error.faults)
+  }
+
+  /// That a credential which was refused looks like a reference to the value, which only a profile takes.
+  private func reference(_ spec: Spec) -> String? {
+    guard let model = called.first else { return nil }
+    for text in line.target.service.variables {
+      let name = String(text.prefix { $0 != "=" })
+      let value = text.dropFirst(name.count + 1)
+      guard model.auth.variables.contains(name), let mark = ["@", "file:", "env:"].first(where: { value.hasPrefix($0) }) else { continue }
+      let way = mark == "env:" ? "\(name)=\"$NAME\"" : "\(name)=@FILE, of a file that exists"
+      return "the value of '\(name)' starts with '\(mark)': --var takes the value itself, or \(way)"
+    }
+    return nil
   }
 
   private var called: [EndpointModel] {

@@ -1,8 +1,10 @@
 import Dial
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
 import DialSyntax
+import Synchronization
 
 /// Shows what a call would send, and the steps of one that is sent.
 struct CallInspection {
@@ -23,7 +25,10 @@ struct CallInspection {
     if line.inspection.dryRun {
       var shown = try await draft.description(showingSecrets: line.inspection.showSecrets)
       if line.inspection.explain { shown = Explanation(draft).added(to: shown) }
-      try Printer(console: console, format: line.output.output, isCompact: line.output.compact, file: line.output.file).write(.json(shown))
+      let printer = Printer(
+        console: console, format: line.output.output, isCompact: line.output.compact, isIndented: line.output.indent,
+        file: line.output.file)
+      try printer.write(.json(shown))
       return true
     }
     if line.inspection.explain {
@@ -37,10 +42,39 @@ struct CallInspection {
 
   /// The steps between the request and the reply: lines of `-v`, else a line of a terminal while a wait is long.
   func tellSteps(of client: Client) {
+    if !line.behaviour.quiet { warnOfDeprecation(in: client) }
     if line.inspection.verbose {
       client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }
     } else if !line.behaviour.quiet, console.errIsTerminal, console.mayRedraw {
       client.on(PauseLine(console).show)
     }
   }
+
+  /// What servers say of endpoints that go away, once for each endpoint.
+  private func warnOfDeprecation(in client: Client) {
+    let told = Mutex<Set<String>>([])
+    client.on { event in
+      guard case .deprecated(let deprecation) = event.kind, told.withLock({ $0.insert(event.endpoint).inserted }) else { return }
+      console.tell(Notice(.warning, "deprecated", DeprecationText.text(deprecation, of: event.endpoint), endpoint: event.endpoint))
+    }
+  }
+}
+
+/// `'list' is deprecated since 2023-06-30, and is expected to stop working on 2026-12-31; see https://…`
+enum DeprecationText {
+  static func text(_ deprecation: Deprecation, of endpoint: String, at now: Double = WallClock.now()) -> String {
+    var facts: [String] = []
+    if deprecation.isDeprecated {
+      let day = deprecation.date.map {
+        $0.secondsSince1970 > now ? "will be deprecated on \(Self.day($0))" : "is deprecated since \(Self.day($0))"
+      }
+      facts.append(day ?? "is deprecated")
+    }
+    if let sunset = deprecation.sunset {
+      facts.append("\(sunset.secondsSince1970 > now ? "is" : "was") expected to stop working on \(day(sunset))")
+    }
+    return "'\(endpoint)' " + facts.joined(separator: ", and ") + (deprecation.link.map { "; see \($0.prefix(500))" } ?? "")
+  }
+
+  private static func day(_ date: Timestamp) -> Substring { date.rfc3339.prefix { $0 != "T" } }
 }

@@ -20,6 +20,9 @@ struct CallReport {
   /// False with `-q`.
   let warns: Bool
 
+  /// Mocks and recordings get no request over the network.
+  private var isSent: Bool { !inspection.mock && inspection.replay == nil }
+
   private var showsHead: Bool { inspection.verbose || includesHead }
 
   /// What is not shown of a request and its reply.
@@ -29,14 +32,14 @@ struct CallReport {
   func sending(_ request: PreparedRequest, _ secrets: Secrets) {
     guard inspection.verbose else { return }
     shown.show(request)
-    for text in RequestText(request: request, secrets: secrets).lines { line(">", text) }
+    for text in RequestText(request: request, secrets: secrets, isSent: isSent).lines { line(">", text) }
   }
 
   /// The head of a reply, with `-v` and `-i`.
   func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     guard showsHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
-    for field in headers { line("<", "\(field.name.rawName): \(secrets.redact(field.value))") }
+    for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
   }
 
   /// What the call cost, with `--timings`.

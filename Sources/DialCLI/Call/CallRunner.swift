@@ -13,24 +13,42 @@ struct CallRunner {
   let output: OutputFlags
   let selection: Selection
   let report: CallReport
+  /// The pages of the endpoint, of which the first one is asked for; nil where it has none.
+  var pages: PageWalk?
 
   func run(_ draft: Draft) async throws {
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
     try checkFile()
     if streams(draft.endpoint) { return try await stream(draft) }
-    try printer.write(try await result(of: draft))
+    if refusesBytes(draft.endpoint) { return try await refuse(draft) }
+    let (outcome, rest) = try await result(of: draft)
+    try printer.write(outcome)
+    if let rest { report.note("more", rest, draft.endpoint.name) }
+  }
+
+  /// Says that there are more pages, where a terminal got the first one.
+  private func rest(behind reply: Reply) -> String? {
+    guard console.errIsTerminal, report.warns, var walk = pages else { return nil }
+    // What is wrong with the way on is told to whoever goes on.
+    guard (try? walk.draft()) != nil, (try? walk.take(reply)) != nil, (try? walk.draft()) != nil, let count = try? reply.items().count
+    else {
+      return nil
+    }
+    return "\(count) item\(count == 1 ? "" : "s"); use --all for the rest"
   }
 
   /// What is printed of a call. A body that is not what its type says is written as it came where `-o raw` wants no more of it.
-  private func result(of draft: Draft) async throws -> Outcome {
+  private func result(of draft: Draft) async throws -> (Outcome, rest: String?) {
     let wantsMore = !selection.isWhole || selection.isRequired || draft.isStrict
     let wantsBytes = output.output == .raw && !wantsMore && draft.givesWhatComes
     do {
-      return try selection.applied(to: try await send(draft))
+      let reply = try await send(draft)
+      return (try selection.applied(to: reply), rest(behind: reply))
     } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
       report.note(error.code.rawValue, error.message, draft.endpoint.name)
       let body = error.body ?? []
-      return String(validating: body, as: UTF8.self).map { .text($0) } ?? .bytes(body, type: error.headers?[.contentType] ?? "bytes")
+      let text = String(validating: body, as: UTF8.self).map { Outcome.text($0) }
+      return (text ?? .bytes(body, type: error.headers?[.contentType] ?? "bytes"), nil)
     }
   }
 
@@ -40,7 +58,7 @@ struct CallRunner {
   }
 
   var printer: Printer {
-    var printer = Printer(console: console, format: output.output, isCompact: output.compact, file: output.file)
+    var printer = Printer(console: console, format: output.output, isCompact: output.compact, isIndented: output.indent, file: output.file)
     printer.showsBytes = output.path == "-"
     return printer
   }
@@ -96,6 +114,33 @@ struct CallRunner {
       return false
     }
     return output.output == nil || output.output == .raw || output.output == OutputFormat.none
+  }
+
+  /// Whether the result is bytes that a terminal cannot show.
+  private func refusesBytes(_ endpoint: EndpointModel) -> Bool {
+    guard case .bytes = endpoint.result, printer.isTerminal, !printer.showsBytes, selection.isWhole, !selection.isRequired else {
+      return false
+    }
+    return output.output == nil || output.output == .raw
+  }
+
+  /// Ends at the first bytes: nobody waits for what will not be shown.
+  private func refuse(_ draft: Draft) async throws {
+    let secrets = report.secrets(of: draft)
+    report.sending(draft.request, secrets)
+    let head = Mutex<ReplyHead?>(nil)
+    do {
+      for try await piece in draft.bytes().onOpen({ opened in head.withLock { $0 = opened } }) where !piece.isEmpty {
+        let opened = head.withLock { $0 }
+        if let opened { report.received(opened.status, opened.headers, secrets) }
+        let length = opened?.headers[.contentLength].flatMap { Int($0) }
+        throw Printer.cannotShow(length ?? piece.count, isMore: length == nil, opened?.headers[.contentType] ?? "bytes")
+      }
+      if let head = head.withLock({ $0 }) { report.received(head.status, head.headers, secrets) }
+    } catch let error as CallError {
+      report.failed(error, secrets)
+      throw error
+    }
   }
 
   /// Elements that break their contract and are no failure are told of.

@@ -27,6 +27,12 @@ struct CallWarnings {
       // What is written in another way may be a value, and a secret one.
       text.firstIndex(of: "=").flatMap { $0 == text.startIndex ? nil : variables.doubt(String(text[..<$0]), "--var") }
     }
+    doubts += line.target.service.variables.compactMap { text -> String? in
+      let name = text.prefix { $0 != "=" }
+      let value = String(text.dropFirst(name.count + 1))
+      guard value.hasPrefix("@"), !LocalFile(String(value.dropFirst())).exists else { return nil }
+      return "--var: the value of '\(name)' starts with '@', but is not the name of a file; it is used as it is"
+    }
     doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
     if let index = spec.service.endpoints.place(of: line.endpoint) {
       let model = spec.service.endpoints[index]
@@ -53,7 +59,12 @@ struct CallWarnings {
   /// What an expression compares with by a name, where most likely a text or a literal is meant.
   static func expression(_ expression: String?, _ flag: String) -> [String] {
     guard let expression, let path = try? JMESPath(expression) else { return [] }
-    return path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes is the member of that name: a text is '\($0.name)'" }
+    let jq = JQExpression("." + expression)
+    let function = jq.namesFunction.flatMap { name in
+      jq.jmespath.map { "\(flag): '\(name)' behind '|' is the name of a member; the function is written \($0)" }
+    }
+    return (function.map { [$0] } ?? [])
+      + path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes is the member of that name: a text is '\($0.name)'" }
       + path.likelyLiterals.map { "\(flag): '\($0)' is the name of a member; write the literal in backquotes: `\($0)`" }
   }
 

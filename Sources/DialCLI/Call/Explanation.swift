@@ -1,5 +1,6 @@
 import DialEngine
 import DialJSON
+import DialModel
 import DialPolicies
 import DialSyntax
 
@@ -11,7 +12,14 @@ struct Explanation {
   private let withheld: String?
 
   init(_ draft: Draft) {
-    placements = draft.placements
+    let path = PathWords(draft.endpoint)
+    placements = draft.placements.map { placement in
+      let parameter = path.parameters.first { $0.name == placement.argument && $0.place.rawValue == placement.place }
+      guard let number = parameter.flatMap(path.number) else { return placement }
+      var numbered = placement
+      numbered.rule += ", word \(number)"
+      return numbered
+    }
     policies = draft.endpoint.policyLines
     withheld = draft.withheld
   }

@@ -1,19 +1,26 @@
+import DialHTTP
 import DialMessage
 import HTTPTypes
 
 /// A request as `-v` shows it: its line, its host and headers, and the beginning of its body.
 struct RequestText {
   /// How much of a body is shown.
-  static let maxBytes = 2000
+  static let maxBytes = 4096
 
   let request: PreparedRequest
   let secrets: Secrets
+  /// Whether it goes over the network, which adds fields to it.
+  var isSent = false
 
   var lines: [String] {
     var lines = ["\(request.method.rawValue) \(secrets.redact(url: request.url))"]
     let hasHost = request.headers.contains { $0.name.canonicalName == "host" }
-    if !hasHost, let host = Self.authority(request.url) { lines.append("Host: \(host)") }
-    lines += request.headers.map { "\($0.name.rawName): \(secrets.redact($0.value))" }
+    if isSent {
+      lines += request.sentFields.map { "\($0.name): \(secrets.redact($0.value))" }
+    } else {
+      if !hasHost, let host = Self.authority(request.url) { lines.append("Host: \(host)") }
+      lines += request.headers.map { "\($0.name.rawName): \(secrets.redact($0.value))" }
+    }
     let body = body
     return body.isEmpty ? lines : lines + [""] + body
   }

@@ -29,9 +29,9 @@ struct CommandWords {
     if first == "call" || first == "wait" { return described(words) }
     if Self.commands.contains(first) { return words }
     guard finder.exists(first) else { throw tookSpec(given) ?? unknown(first, second, words) }
+    if words.dropFirst().first.map({ $0 == "--help" || $0 == "-h" }) == true { return ["describe", first] }
     guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") || Self.hasEndpoint(words) else {
-      throw .usage(
-        "which endpoint of '\(first)'?", hint: finder.endpoints(first) ?? "dial list \(ShellWord.quoted(first)) shows all of them")
+      throw try finder.missingEndpoint(of: first)
     }
     return described(["call"] + words)
   }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DialHTTP
+import DialMessage
 
 /// The process around the commands: parses words, runs one command, reports what went wrong, exits.
 enum Shell {
@@ -6,6 +8,10 @@ enum Shell {
   ///
   /// The calling thread only waits for signals; the work is done in a task that can be cancelled.
   static func main(_ words: [String]) -> Never {
+    if let fault = SystemResources.threadFault() {
+      ErrorForm(words).report(Failure("io", fault.message, exit: ExitStatus.failure), .standard)
+      Exit.now(ExitStatus.failure)
+    }
     Signals.prepare()
     let work = Task {
       let status = await run(words, .standard)
@@ -131,7 +137,7 @@ struct ErrorForm {
     if isJSON {
       console.tell(JSONHighlighter.line(failure.json))
     } else {
-      try? console.err(Array(FailureText(color: console.errHasColor).text(failure).utf8))
+      try? console.err(Array(FailureText(color: console.errHasColor, isTerminal: console.errIsTerminal).text(failure).utf8))
     }
   }
 }

@@ -18,9 +18,27 @@ struct UsageMessage {
     let message = whole.firstRange(of: "\n   or: ").map { String(whole[..<$0.lowerBound]) } ?? whole
     let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
+    if let failure = format(message, parts) { return failure }
     let unknown = parts.count > 1 && parts[0] == "Unknown option " ? parts[1] : nil
-    let hint = unknown.flatMap { foreign($0) ?? FlagAsArgument(words, positional, finder).hint($0) }
-    return .usage(Self.text(message, parts), hint: hint ?? help)
+    let argument = unknown.flatMap { FlagAsArgument(words, positional, finder).hint($0) }
+    if let unknown, let known = foreign(unknown) {
+      let hint = argument.map { "\($0); for the flag: \(known)" } ?? known
+      return .usage("unknown option '\(unknown.prefix { $0 != "=" })'", hint: hint)
+    }
+    return .usage(Self.text(message, parts), hint: argument ?? help)
+  }
+
+  /// A value of -o that is the name of a file, or a format by another name.
+  private func format(_ message: String, _ parts: [String]) -> Failure? {
+    guard parts.count > 4, parts[0] == "The value ", parts[2] == " is invalid for ",
+      parts[3].hasPrefix("-o ") || parts[3].hasPrefix("--output ")
+    else { return nil }
+    let value = parts[1]
+    if let known = ForeignFlag.formats[value.lowercased()] {
+      return .usage("'-o' cannot be '\(value)': use '\(known)'", hint: "-o \(known)")
+    }
+    guard value.contains(".") || value.contains("/") else { return nil }
+    return .usage(Self.text(message, parts), hint: "to write the result to a file: -O \(ShellWord.quoted(value))")
   }
 
   private var command: String? { words.first.flatMap { CommandWords.commands.contains($0) ? $0 : nil } }
@@ -60,8 +78,8 @@ struct UsageMessage {
     case "spec": return .usage("which spec? \(line) takes a file, '-', or a name", hint: finder.known)
     case "endpoint":
       let spec = positional.first ?? "SPEC"
-      let hint = finder.exists(spec) ? finder.endpoints(spec) : finder.missing(spec).message
-      return .usage("which endpoint of '\(spec)'?", hint: hint ?? "dial list \(ShellWord.quoted(spec)) shows all of them")
+      guard finder.exists(spec) else { return .usage("missing endpoint of '\(spec)'", hint: finder.missing(spec).message) }
+      do throws(Failure) { return try finder.missingEndpoint(of: spec) } catch { return error }
     case "word": return .usage("which words? \(line) looks for endpoints that have all of them", hint: help)
     case "shell": return .usage("which shell? \(line) takes bash, zsh or fish", hint: help)
     default: return nil
@@ -80,16 +98,7 @@ struct UsageMessage {
       let isForm = flag == "--json" && CommandTable.current.command(command)?.flags.contains { $0.names.contains("--output") } == true
       return isForm ? "-o json writes JSON" : nil
     }
-    return switch flag {
-    case "-k": "--insecure does not verify certificates"
-    case "-L", "--location": "redirects are followed as the spec says, at 'redirects'"
-    case "-u", "--user": "credentials are the spec's 'auth'; --var NAME=value gives its variables"
-    case "-d", "--data", "--json", "--data-raw", "-F", "--form":
-      "arguments are name=value or name:=json; the whole body is _:=json or _=@file"
-    case "-X", "--request", "--method": "the method is the spec's: the endpoint has it"
-    case "--jq": "-s EXPRESSION selects from the result, by JMESPath"
-    default: nil
-    }
+    return ForeignLine(flag, in: words, finder)?.hint
   }
 
   // MARK: words that are wrong

@@ -24,10 +24,16 @@ struct ArgumentCandidates {
       let values = model.parameters.first { line.name($0) == name }.map { Self.values(of: $0, types) } ?? []
       all = values.map { Candidate(value: name + "=" + $0) }
     } else {
-      let names = Set(given.map { String($0.prefix { !"=:@".contains($0) }) })
-      all = model.parameters.filter { !names.contains(line.name($0)) }.map { parameter in
-        Candidate(value: line.name(parameter) + line.mark(parameter), note: Self.note(parameter))
-      }
+      var names = Set(given.filter { !PathWords.isValue($0) }.map { String($0.prefix { !"=:@".contains($0) }) })
+      var open = PathWords(model).parameters.filter { !names.contains(line.name($0)) }[...]
+      for parameter in open.prefix(given.count(where: PathWords.isValue)) { names.insert(line.name(parameter)) }
+      open = open.dropFirst(given.count(where: PathWords.isValue))
+      let values = open.first.map { Self.values(of: $0, types) } ?? []
+      all =
+        values.map { Candidate(value: $0) }
+        + model.parameters.filter { !names.contains(line.name($0)) }.map { parameter in
+          Candidate(value: line.name(parameter) + line.mark(parameter), note: Self.note(parameter))
+        }
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DialHTTP
+import DialMessage
 
 /// `dial demo`
 struct DemoCommand: ShellCommand {
@@ -41,6 +42,8 @@ struct DemoCommand: ShellCommand {
     let server: LoopbackServer
     do {
       server = try await LoopbackServer(port: port) { await service.answer($0) }
+    } catch let fault as TransportError {
+      throw Failure("io", fault.message, exit: ExitStatus.failure)
     } catch {
       throw Failure.io("cannot listen on port \(port): another program may use it", hint: "--port N takes another one")
     }

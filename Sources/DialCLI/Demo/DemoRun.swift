@@ -1,4 +1,5 @@
 import DialHTTP
+import DialMessage
 import Synchronization
 
 /// Makes the calls of the demo against its service, over the real network of this machine, and shows each of them.
@@ -9,7 +10,12 @@ struct DemoRun {
   /// The number of steps that ended otherwise than they should.
   func run() async throws -> Int {
     let service = DemoService()
-    let server = try await LoopbackServer { await service.answer($0) }
+    let server: LoopbackServer
+    do {
+      server = try await LoopbackServer { await service.answer($0) }
+    } catch let fault as TransportError {
+      throw Failure("io", fault.message, exit: ExitStatus.failure)
+    }
     var context = context
     context.base = server.base
     context.prefersBuiltIn = true

@@ -18,6 +18,8 @@ struct EndpointDescription {
     var values: [String]
     var isSecret: Bool
     var doc: String?
+    /// Which word without a name fills it, counted from 1.
+    var word: Int?
     var notes: [String]
   }
 
@@ -37,7 +39,8 @@ struct EndpointDescription {
     self.endpoint = endpoint
     variables = EndpointVariables(endpoint, of: service, trust: spec.trust)
     let line = ExampleLine(spec: word, endpoint: endpoint, types: service.types, variables: variables.ofStructure + variables.ofFields)
-    arguments = Self.sorted(endpoint.parameters).map { Self.argument($0, line) }
+    let path = PathWords(endpoint)
+    arguments = Self.sorted(endpoint.parameters).map { Self.argument($0, line, path) }
     result = Self.result(endpoint)
     failure = endpoint.failure?.spelling
     request = RequestLines(endpoint, of: service)
@@ -61,13 +64,12 @@ struct EndpointDescription {
     }
   }
 
-  private static func argument(_ parameter: ParameterModel, _ line: ExampleLine) -> Argument {
+  private static func argument(_ parameter: ParameterModel, _ line: ExampleLine, _ path: PathWords) -> Argument {
     let standard: String? =
       switch parameter.defaultValue {
       case .json(let json)?: parameter.isSecret ? "set" : json.asString ?? JSONWriter.text(json)
       case .text?: "made of variables"
-      case .uuid?: "$uuid"
-      case .now?: "$now"
+      case .generated(let word)?: word.rawValue
       case nil: nil
       }
     return Argument(
@@ -75,7 +77,7 @@ struct EndpointDescription {
       type: parameter.shape.isUntyped ? "any" : parameter.shape.wrapped.spelling, kind: kind(parameter.shape),
       isRequired: parameter.isRequired, standard: standard,
       values: parameter.values?.map { $0.asString ?? JSONWriter.text($0) } ?? [], isSecret: parameter.isSecret, doc: parameter.doc,
-      notes: ArgumentNotes(types: line.types, name: line.name(parameter)).all(parameter))
+      word: path.number(of: parameter), notes: ArgumentNotes(types: line.types, name: line.name(parameter)).all(parameter))
   }
 
   private static func result(_ endpoint: EndpointModel) -> String {
@@ -132,6 +134,7 @@ extension EndpointDescription {
       ("name", .string(argument.name)), ("place", .string(argument.place)), ("wire", .string(argument.wire)),
       ("type", .string(argument.type)), ("required", .bool(argument.isRequired)), ("default", text(argument.standard)),
       ("values", .array(argument.values.map(JSON.string))), ("secret", .bool(argument.isSecret)), ("doc", text(argument.doc)),
+      ("word", argument.word.map { JSON($0) } ?? .null),
     ])
   }
 }

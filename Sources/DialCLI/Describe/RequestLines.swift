@@ -38,16 +38,3 @@ struct RequestLines {
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
   }
 }
-
-extension Text {
-  /// The text with its names, as the spec has it.
-  fileprivate var spelling: String {
-    pieces.reduce(into: "") { whole, piece in
-      switch piece {
-      case .literal(let text): whole += text
-      case .argument(let name): whole += "{\(name)}"
-      case .variable(let name): whole += "${\(name)}"
-      }
-    }
-  }
-}

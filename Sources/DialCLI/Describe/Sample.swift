@@ -44,6 +44,7 @@ struct Sample {
     case .date: "2024-01-31T10:00:00Z"
     case .data: "aGVsbG8="
     case .url: "https://example.com/"
+    case .day: "2024-01-31"
     case .uuid: "3f2a8c1e-5b7d-4e9f-8a6b-0c1d2e3f4a5b"
     case .file: "file"
     case .void: .null

@@ -24,7 +24,7 @@ struct Skeleton {
   /// Values that every call makes anew are better left to it.
   private func isMade(_ parameter: ParameterModel) -> Bool {
     switch parameter.defaultValue {
-    case .uuid?, .now?: true
+    case .generated?: true
     default: false
     }
   }

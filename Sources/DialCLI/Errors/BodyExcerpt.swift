@@ -1,3 +1,4 @@
+import DialJSON
 import DialSyntax
 
 /// What is shown of the body of a refused reply: the beginning of a text, the title of a page.
@@ -6,11 +7,18 @@ struct BodyExcerpt {
   static let maxLines = 20
 
   let body: [UInt8]
+  var isTerminal = false
+  var hasColor = false
 
   /// Lines that are safe on a terminal.
   var lines: [String] {
+    if isTerminal, let lines = indented { return lines }
     guard let text = readable else { return ["(a body of \(body.count) bytes that are no text)"] }
-    if Self.isPage(text) { return [Self.page(text, body.count)] }
+    if Self.isPage(text) {
+      // To ask again for the whole may mean to send a POST again.
+      let lines = isTerminal && body.count <= Self.maxBytes ? PageText(text).lines : []
+      return lines.isEmpty ? [Self.page(text, body.count)] : lines
+    }
     var shown = TerminalText.lines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while shown.last?.isEmpty == true { shown.removeLast() }
     var rest = body.count - text.utf8.count
@@ -19,6 +27,15 @@ struct BodyExcerpt {
       shown = Array(shown[..<Self.maxLines])
     }
     return rest > 0 ? shown + ["… and \(rest) bytes more: --errors json has them all"] : shown
+  }
+
+  /// JSON with indentation and colours; nil where it is none, or long.
+  private var indented: [String]? {
+    guard body.count <= Self.maxBytes, let json = try? JSON(parsing: body), json.asObject != nil || json.asArray != nil else { return nil }
+    let text = JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(json, indent: 2))
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    if lines.count <= Self.maxLines { return lines }
+    return lines.prefix(Self.maxLines) + ["… and \(lines.count - Self.maxLines) lines more: --errors json has them all"]
   }
 
   /// The beginning as text; what is cut in the middle of a character is still text.
@@ -50,5 +67,47 @@ struct BodyExcerpt {
     }
     let named = title.isEmpty ? "" : ", titled '\(TerminalText.safe(String(title.prefix(100))))'"
     return "(the body is an HTML page of \(size) bytes\(named): --errors json has it all)"
+  }
+}
+
+/// What an HTML page says, without its tags, scripts and styles.
+struct PageText {
+  let lines: [String]
+
+  private static let entities = ["&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&apos;": "'", "&nbsp;": " ", "&amp;": "&"]
+  /// Tags that begin a line.
+  private static let blocks: Set<String> = [
+    "p", "div", "br", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "tr", "table", "title", "body", "head", "hr", "pre", "center",
+    "header", "footer", "section",
+  ]
+
+  init(_ html: String) {
+    var text = ""
+    var rest = html[...]
+    while let open = rest.firstIndex(of: "<") {
+      let piece = rest[..<open]
+      if piece.first?.isWhitespace ?? false { text += " " }
+      text += piece.split { $0.isWhitespace }.joined(separator: " ")
+      if piece.last?.isWhitespace ?? false { text += " " }
+      guard let close = rest[open...].firstIndex(of: ">") else {
+        rest = ""
+        break
+      }
+      let tag = rest[rest.index(after: open)..<close]
+      let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
+      if Self.blocks.contains(name) { text += "\n" }
+      rest = rest[rest.index(after: close)...]
+      // What is between these is for programs.
+      if !tag.hasPrefix("/"), name == "script" || name == "style" {
+        rest = rest.firstRange(of: "</\(name)").map { rest[$0.lowerBound...] } ?? ""
+      }
+    }
+    text += rest.split { $0.isWhitespace }.joined(separator: " ")
+    for (entity, character) in Self.entities where entity != "&amp;" { text = text.replacing(entity, with: character) }
+    text = text.replacing("&amp;", with: "&")
+    var seen: Set<String> = []
+    // A title is often said again as the first heading.
+    lines = text.split(separator: "\n").map { $0.split { $0 == " " }.joined(separator: " ") }
+      .filter { !$0.isEmpty && seen.insert($0).inserted }.map { TerminalText.safe($0) }
   }
 }

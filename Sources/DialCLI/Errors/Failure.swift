@@ -22,6 +22,12 @@ struct Failure: Error, Sendable {
   var attempts = 0
   /// The body of a refused or undecodable reply.
   var body: [UInt8]?
+  /// The part of the body that is shown in place of all of it.
+  var excerpt: [UInt8]?
+  /// The header fields of a refused or undecodable reply.
+  var headers: HTTPFields?
+  /// Lines below the message.
+  var listing: [String] = []
   /// Every finding of a spec that cannot be used.
   var findings: [Diagnostic] = []
   /// What the message is made of, where that is more than one thing.
@@ -57,6 +63,7 @@ struct Failure: Error, Sendable {
     status = error.status?.code
     attempts = error.attempts
     body = error.body
+    headers = error.headers
     faults = error.faults.map { Fault($0, of: error) }
     if error.code == .contract { faults = error.contract.map { Fault(code: code, message: $0.message, location: location) } }
     tried = error.request.map { "\($0.method) \($0.url)" }
@@ -106,11 +113,31 @@ struct Failure: Error, Sendable {
 extension Failure {
   /// The failure as `--errors json` prints it, every member there, null where it has nothing to say.
   var json: JSON {
-    .object([
+    var members: [(String, JSON)] = [
       ("code", .string(code)), ("message", .string(message)), ("endpoint", endpoint.map(JSON.string) ?? .null),
       ("status", status.map { JSON($0) } ?? .null), ("hint", hint.map(JSON.string) ?? .null), ("attempts", JSON(attempts)),
       ("body", body.map(Self.shown) ?? .null), ("spec", Self.place(location)), ("faults", .array(told.map(Self.fault))),
-    ])
+    ]
+    // Only where a server answered: what a script reads of it is Retry-After, or the id of the request.
+    if let headers { members.append(("headers", Self.shown(headers))) }
+    return .object(members)
+  }
+
+  /// Names in lower case; several fields of a name are joined by commas, as RFC 9110 section 5.3 has it.
+  private static func shown(_ headers: HTTPFields) -> JSON {
+    var names: [String] = []
+    var values: [String: String] = [:]
+    for field in headers {
+      let name = field.name.canonicalName
+      let value = field.name == .setCookie ? field.value.prefix { $0 != "=" } + "=‹redacted›" : field.value
+      if let first = values[name] {
+        values[name] = first + ", " + value
+      } else {
+        names.append(name)
+        values[name] = value
+      }
+    }
+    return .object(names.map { ($0, .string(values[$0] ?? "")) })
   }
 
   /// At least one: the failure itself.

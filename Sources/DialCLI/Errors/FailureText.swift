@@ -13,6 +13,8 @@ struct FailureText {
   private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect", "closed"]
 
   let color: Bool
+  /// Whether somebody reads it at once, who cannot ask for more.
+  var isTerminal = false
 
   func text(_ failure: Failure) -> String {
     var lines: [String]
@@ -21,14 +23,19 @@ struct FailureText {
     } else {
       lines = headlines(failure)
     }
-    if let body = failure.body, !body.isEmpty { lines += BodyExcerpt(body: body).lines }
+    lines += failure.listing.map { TerminalText.safe($0) }
+    if let body = failure.excerpt ?? failure.body, !body.isEmpty {
+      lines += BodyExcerpt(body: body, isTerminal: isTerminal, hasColor: color).lines
+    }
     if let hint = failure.hint { lines.append(paint("hint:", "1;36") + " " + TerminalText.safe(hint)) }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func headlines(_ failure: Failure) -> [String] {
     let messages = failure.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if Self.wire.contains(failure.code) {
+    // The spec is not at fault where the server refused a request.
+    let isRefused = isTerminal && failure.excerpt == nil && failure.status != nil && ["status", "credentials"].contains(failure.code)
+    if Self.wire.contains(failure.code) || isRefused {
       return [error("\(failure.message) [\(failure.code)]")] + way(failure)
     }
     guard let location = failure.location, let first = messages.first else { return messages.map(error) }

@@ -10,6 +10,7 @@ struct OutputFlags: FlagGroup {
   var path: String?
   var include = false
   var compact = false
+  var indent = false
   var color: Console.Color = .auto
 
   static let flags: [FlagDefinition<Self>] = [
@@ -24,6 +25,7 @@ struct OutputFlags: FlagGroup {
       help: "Write the result to a file, which is there only when it is whole; bytes as they come, also into a folder; '-' is stdout."),
     FlagDefinition("-i", "--include", switches: \.include, help: "Status and headers of the reply on stderr."),
     FlagDefinition("--compact", switches: \.compact, help: "JSON in one line, on a terminal too."),
+    FlagDefinition("--indent", switches: \.indent, help: "JSON with indentation, in a pipe or a file too."),
     .color(\.color),
   ]
 
@@ -39,6 +41,7 @@ struct OutputFlags: FlagGroup {
 
   /// A file would be emptied for a result that nobody wants.
   func checkFile() throws(Failure) {
+    if compact, indent { throw .usage("--compact and --indent exclude each other") }
     if path == "" { throw .usage("-O takes the name of a file, or '-' for stdout, not ''") }
     if file != nil, output == OutputFormat.none { throw .usage("-o none writes nothing, and -O names a file: leave one of them out") }
   }
@@ -49,7 +52,8 @@ struct OutputFlags: FlagGroup {
       do throws(JMESPathError) {
         path = try JMESPath(select)
       } catch {
-        throw .usage("--select '\(select)' is no JMESPath expression: \(error)")
+        let hint = JQExpression(select).jmespath.map { "that is jq; in JMESPath: --select \(ShellWord.quoted($0))" }
+        throw .usage("--select '\(select)' is no JMESPath expression: \(error)", hint: hint)
       }
     }
     var labels: [String]?

@@ -40,9 +40,21 @@ struct TargetFlags: FlagGroup {
     var given: [String: String] = [:]
     for text in variables {
       let (name, value) = try split(text, at: "=", "--var", "name=value")
-      given[name] = value
+      given[name] = try file(of: value) ?? value
     }
     return given
+  }
+
+  /// The text of the file that a value names as `@path`, without its last line break; nil where there is no such file.
+  static func file(of value: String) throws(Failure) -> String? {
+    guard value.hasPrefix("@"), LocalFile(String(value.dropFirst())).exists else { return nil }
+    do throws(LocalFile.Unreadable) {
+      var text = String(decoding: try LocalFile(String(value.dropFirst())).read(), as: UTF8.self)
+      if text.last?.isNewline == true { text.removeLast() }
+      return text
+    } catch {
+      throw .usage("--var: cannot read '\(value.dropFirst())': \(error.reason)")
+    }
   }
 
   func makeHeaders() throws(Failure) -> [(String, String)] {

@@ -54,7 +54,8 @@ struct ManualPage {
     ("DIAL_PATH", "Folders in which specs are looked for by name, with colons between them; before ./specs."),
     ("NO_COLOR", "Where it is set to anything, nothing is coloured unless --color always asks for it."),
     ("TERM", "With the value dumb nothing is coloured."),
-    ("COLUMNS", "The width of lines where the terminal does not tell it."),
+    ("COLUMNS", "The width of lines where the terminal does not tell it, and of tables in a pipe."),
+    ("PAGER", "The program for tables that are longer than the terminal."),
     ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxies, unless --proxy names one. Capitals will do, but for http_proxy."),
     ("Variables of specs", "What a spec writes as ${NAME} in credentials, headers and query items; elsewhere only with --env or --trust."),
   ]

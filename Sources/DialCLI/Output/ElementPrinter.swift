@@ -105,7 +105,8 @@ struct ElementPrinter {
   }
 
   /// A row. Its columns are those of the first; what it has beside them is left out.
-  private mutating func delimited(_ separator: Unicode.Scalar, _ element: Outcome) -> String {
+  private mutating func delimited(_ separator: Unicode.Scalar, _ given: Outcome) -> String {
+    let element = given.withDeclaredColumns
     if case .rows(let rows, let labels, _) = element {
       return Delimited(separator).text(Grid(rows: rows, names: count == 1 && separator == "," ? labels : nil))
     }

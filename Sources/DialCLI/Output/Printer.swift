@@ -26,8 +26,17 @@ struct Printer {
     case (nil, .text(let text)), (.raw?, .text(let text)): try write(text)
     case (nil, .bytes(let bytes, let type)), (.raw?, .bytes(let bytes, let type)): try write(bytes, type)
     case (nil, .none), (.raw?, .none), (.jsonl?, .none), (.tsv?, .none), (.csv?, .none), (.table?, .none): try emit([])
+    case (.table?, _): try emitTable(Array(shown(result).utf8))
     default: try emit(Array(shown(result).utf8))
     }
+  }
+
+  /// A table that is longer than the terminal goes through the pager.
+  private func emitTable(_ bytes: [UInt8]) throws(Failure) {
+    if isTerminal, let height = console.height, let page = console.page, bytes.count(where: { $0 == 0x0A }) >= height, page(bytes) {
+      return
+    }
+    try emit(bytes)
   }
 
   /// A result in the form that was asked for; for what is kept of one that broke off.
@@ -48,16 +57,22 @@ struct Printer {
 
   private func write(_ bytes: [UInt8], _ type: String) throws(Failure) {
     if isTerminal, !bytes.isEmpty, !showsBytes {
-      throw .io(
-        "the result is \(bytes.count) bytes of \(type), which a terminal cannot show",
-        hint: "write them with -O FILE, or redirect: dial … > FILE")
+      throw Self.cannotShow(bytes.count, isMore: false, type)
     }
     try emit(bytes)
   }
 
+  /// That a terminal gets no bytes; `isMore` where only the first of them are known.
+  static func cannotShow(_ count: Int, isMore: Bool, _ type: String) -> Failure {
+    .io(
+      "the result is \(isMore ? "more than " : "")\(count) bytes of \(type), which a terminal cannot show",
+      hint: "write them with -O FILE, or redirect: dial … > FILE")
+  }
+
   // MARK: as values
 
-  private func shown(_ result: Outcome) -> String {
+  private func shown(_ outcome: Outcome) -> String {
+    let result = format?.hasColumns == true ? outcome.withDeclaredColumns : outcome
     let value: JSON
     let grid: Grid
     let lines: [JSON]
@@ -85,7 +100,7 @@ struct Printer {
 
   /// Columns that the terminal has no room for are named on stderr.
   private func table(_ grid: Grid) -> String {
-    let table = Table(width: isTerminal ? console.width : nil, hasColor: hasColor)
+    let table = Table(width: file == nil ? console.outIsTerminal ? console.width : console.pipeWidth : nil, hasColor: hasColor)
     let hidden = table.hidden(grid)
     if !hidden.isEmpty {
       let names = hidden.map { "'\(TerminalText.safe($0))'" }.joined(separator: ", ")
@@ -116,4 +131,6 @@ struct Printer {
 /// The forms that a result is written in.
 enum OutputFormat: String, Sendable, CaseIterable {
   case json, jsonl, yaml, tsv, csv, table, raw, none
+
+  var hasColumns: Bool { self == .tsv || self == .csv || self == .table }
 }

@@ -23,6 +23,11 @@ enum Outcome: Sendable {
     case .none: .null
     }
   }
+
+  /// The rows of a declared tuple, as `--tuple` would give them.
+  var withDeclaredColumns: Outcome {
+    if case .json(let value) = self { TupleRows.declared(in: value) ?? self } else { self }
+  }
 }
 
 /// What the flags take from the result of a call.
@@ -55,7 +60,12 @@ struct Selection: Sendable {
       return Self.whole(reply)
     }
     switch reply.content {
-    case .text, .bytes: throw failure("\(path == nil ? "--tuple" : "--select") needs JSON, and the reply is \(Self.kind(reply))", reply)
+    case .text, .bytes:
+      var failure = failure("\(path == nil ? "--tuple" : "--select") needs JSON, and the reply is \(Self.kind(reply))", reply)
+      if reply.endpoint.policy.decode == nil, case .inferred = reply.endpoint.result {
+        failure.hint = "if the body is JSON, write 'decode: json' at '\(reply.endpoint.name)'"
+      }
+      throw failure
     default: break
     }
     var value = reply.value

@@ -14,6 +14,25 @@ struct TupleRows {
     self.isRequired = isRequired
   }
 
+  /// A value with a declared tuple as rows of its members, in the declared order; nil where none is declared. A list has rows where each of
+  /// its elements is of the same tuple.
+  static func declared(in value: JSON) -> Outcome? {
+    let layout = JSONLayout.of(value)?.resolved
+    var columns = members(value)
+    if columns == nil, case .array(let element)? = layout?.form, case .record(let inner)? = element.resolved?.form { columns = inner }
+    if columns == nil, layout == nil, let elements = value.asArray { columns = common(elements) }
+    guard let labels = columns?.map(\.label), !labels.isEmpty else { return nil }
+    return try? TupleRows(labels).rows(of: value)
+  }
+
+  /// The members that all elements of a list that was joined from several declare alike.
+  private static func common(_ elements: JSON.Elements) -> [JSONLayout.Member]? {
+    guard let first = elements.first.flatMap(members), elements.allSatisfy({ members($0)?.map(\.label) == first.map(\.label) }) else {
+      return nil
+    }
+    return first
+  }
+
   func rows(of value: JSON) throws(JSONError) -> Outcome {
     guard let elements = value.asArray, Self.members(value) == nil else {
       return .rows([try row(value, at: "the result")], labels: labels, isList: false)

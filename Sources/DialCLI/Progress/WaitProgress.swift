@@ -23,8 +23,9 @@ final class WaitProgress: Sendable {
   func show(_ look: PollLook) {
     state.withLock { $0 = ($0.looks + 1, isShown) }
     guard isShown else { return }
-    let text = Self.text(look)
-    try? console.err(Array("\r\u{1B}[2K\(Table.cut(text, to: max(console.errWidth() - 1, 1)))".utf8))
+    let text = Table.cut(Self.text(look), to: max(console.errWidth() - 1, 1))
+    try? console.err(Array("\r\u{1B}[2K\(text)".utf8))
+    console.status.adopt(text)
   }
 
   /// Takes the line away.
@@ -33,6 +34,7 @@ final class WaitProgress: Sendable {
       defer { state.isOpen = false }
       return state.isOpen
     }
+    console.status.adopt(nil)
     if wasOpen { try? console.err(Array("\r\u{1B}[2K".utf8)) }
   }
 

@@ -23,6 +23,12 @@ struct Console: Sendable {
   var errIsTerminal: Bool
   /// Characters in a line.
   var width: Int
+  /// Characters in a line of a table where stdout is no terminal; nil for as many as it takes.
+  var pipeWidth: Int?
+  /// Lines of the terminal; nil where it does not tell.
+  var height: Int?
+  /// Shows a long text page by page; false where there is no program for that.
+  var page: (@Sendable ([UInt8]) -> Bool)?
   /// Whether colours are wanted at all, where the terminal has them.
   var mayColor = true
   var color = Color.auto
@@ -52,6 +58,8 @@ struct Console: Sendable {
       outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: Descriptor.width(of: STDOUT_FILENO),
       mayColor: !isDumb)
     console.mayRedraw = environment("TERM") != "dumb"
+    console.pipeWidth = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    if console.outIsTerminal { (console.height, console.page) = (Descriptor.height(of: STDOUT_FILENO), Pager.standard?.show) }
     console.currentErrWidth = { Descriptor.width(of: STDERR_FILENO) }
     return console
   }
@@ -77,7 +85,7 @@ struct Console: Sendable {
   }
 
   /// A line on stderr, whoever reads it.
-  func tell(_ text: String) { try? err(Array((text + "\n").utf8)) }
+  func tell(_ text: String) { status.write(text + "\n", above: self) }
 
   /// A value of the environment.
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -90,9 +98,22 @@ final class StatusLine: Sendable {
   private struct State {
     var texts: [Part: String] = [:]
     var shown: String?
+    /// What somebody else shows in the line.
+    var adopted: String?
   }
 
   private let state = Mutex(State())
+
+  /// Writes lines: what is shown is taken away before them, and shown again below.
+  func write(_ lines: String, above console: Console) {
+    state.withLock { state in
+      let shown = state.shown ?? state.adopted ?? ""
+      try? console.err(Array((shown.isEmpty ? lines : "\r\u{1B}[2K" + lines + shown).utf8))
+    }
+  }
+
+  /// Takes note of what somebody else shows in this line; nil for nothing.
+  func adopt(_ text: String?) { state.withLock { $0.adopted = text } }
 
   /// Shows a part, which stands behind a wait; nil takes it away.
   func show(_ text: String?, as part: Part, on console: Console) {

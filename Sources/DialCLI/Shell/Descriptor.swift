@@ -58,6 +58,12 @@ enum Descriptor {
     return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
+  /// Lines of the terminal; nil where it does not say.
+  static func height(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : nil
+  }
+
   /// What the system says about an error number, in lower case.
   static func reason(_ number: Int32) -> String {
     let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"

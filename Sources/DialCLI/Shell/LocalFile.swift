@@ -28,6 +28,11 @@ struct LocalFile {
     return stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
   }
 
+  static func isRegular(_ descriptor: Int32) -> Bool {
+    var info = stat()
+    return fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+  }
+
   static func isPipe(_ descriptor: Int32) -> Bool {
     var info = stat()
     return fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO

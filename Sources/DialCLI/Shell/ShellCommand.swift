@@ -47,6 +47,8 @@ struct Context: Sendable {
   var stdinIsTerminal = isatty(STDIN_FILENO) == 1
   /// Whether another program writes to standard input.
   var stdinIsPipe = LocalFile.isPipe(STDIN_FILENO)
+  /// Whether standard input is a pipe or a file.
+  var stdinHasText = LocalFile.isPipe(STDIN_FILENO) || LocalFile.isRegular(STDIN_FILENO)
   /// Shows an address to the user; false where that cannot be done.
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   /// Reads the next bytes of standard input; none at its end.

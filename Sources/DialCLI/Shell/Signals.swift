@@ -14,6 +14,11 @@ enum Signals {
   private static let received = Atomic<Int32>(0)
   private static let isServing = Atomic<Bool>(false)
 
+  /// Whether another program has the terminal, which SIGINT is for.
+  private static let isAway = Atomic<Bool>(false)
+
+  static func leave(_ isAway: Bool) { self.isAway.store(isAway, ordering: .relaxed) }
+
   /// From now on a signal is how the work is meant to end: a server that is told to stop has done what it should.
   static func serve() { isServing.store(true, ordering: .relaxed) }
 
@@ -30,6 +35,7 @@ enum Signals {
       var set = caught
       var got: Int32 = 0
       guard sigwait(&set, &got) == 0 else { continue }
+      if got == SIGINT, isAway.load(ordering: .relaxed) { continue }
       let isFirst = received.exchange(got, ordering: .relaxed) == 0
       if !isFirst { end(with: ExitStatus.done) }
       // A terminal shows ^C where it is pressed. A shell goes to the next line itself where the program dies of the signal.

@@ -18,7 +18,24 @@ struct SubProcess {
   init(_ words: [String], patience: Duration = .seconds(120)) { (self.words, self.patience) = (words, patience) }
 
   /// Starts it and leaves it alone; false where it cannot be started.
-  func start() -> Bool { spawn(out: nil) != nil }
+  func start() -> Bool { spawn(out: .null) != nil }
+
+  /// Gives it a text as its standard input, lets it write where this process does, and waits for its end; false where it cannot be started.
+  func feed(_ text: [UInt8]) -> Bool {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return false }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let process = spawn(input: ends[0], out: .own)
+    close(ends[0])
+    // Who has seen enough reads no further.
+    if process != nil { try? Descriptor.write(text, to: ends[1]) }
+    close(ends[1])
+    guard let process else { return false }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    // The shell says so where there is no such program.
+    return (status >> 8) & 0xFF != 127
+  }
 
   /// What it writes to standard output, once it has ended well. It reads nothing, and its errors go to standard error. One that writes more
   /// than `limit`, or takes too long, is ended.
@@ -27,7 +44,7 @@ struct SubProcess {
     guard pipe(&ends) == 0 else { throw .io("cannot run '\(words[0])': \(Descriptor.reason(errno))") }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    let process = spawn(out: ends[1])
+    let process = spawn(out: .descriptor(ends[1]))
     close(ends[1])
     guard let process else {
       close(ends[0])
@@ -86,7 +103,13 @@ struct SubProcess {
     return signal == 0 ? "ended with \((status >> 8) & 0xFF)" : "was ended by the signal \(signal)"
   }
 
-  private func spawn(out: Int32?) -> pid_t? {
+  /// Where a program writes to.
+  private enum Output {
+    case null, own
+    case descriptor(Int32)
+  }
+
+  private func spawn(input: Int32? = nil, out: Output) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -106,11 +129,15 @@ struct SubProcess {
     posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    if let out {
-      posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     } else {
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
+    switch out {
+    case .own: break
+    case .null: posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    case .descriptor(let number): posix_spawn_file_actions_adddup2(&actions, number, STDOUT_FILENO)
     }
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

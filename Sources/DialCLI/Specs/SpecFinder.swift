@@ -95,13 +95,6 @@ struct SpecFinder {
     return "specs found: \(shown)"
   }
 
-  /// The endpoints of a spec that can be read: `it has getUser, listUsers, …`
-  func endpoints(_ word: String) -> String? {
-    guard word != "-", let spec = try? load(word), !spec.endpoints.isEmpty else { return nil }
-    let shown = spec.endpoints.prefix(6).joined(separator: ", ") + (spec.endpoints.count > 6 ? ", …" : "")
-    return "it has \(shown): dial list \(ShellWord.quoted(word)) tells more"
-  }
-
   /// The specs in the folder that a file was looked for in.
   private func neighbours(of file: String) -> [String] {
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""

@@ -2,12 +2,6 @@ import DialJSON
 import DialMessage
 import DialModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Settles the arguments of a call: fills in defaults, checks presence and values, and rewrites them for the wire.
 struct ArgumentSettler {
   /// The placeholders before the query, where null cannot be left out; gathered when they are first asked for.
@@ -37,10 +31,9 @@ struct ArgumentSettler {
   private func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel, _ call: inout Binding) -> ArgumentValue? {
     switch standard {
     case .value(let json): return .json(json)
-    case .uuid: return .json(.string(UUID().uuidString.lowercased()))
-    case .now:
-      let seconds = Date().timeIntervalSince1970.rounded(.down)
-      return .json(.string(Timestamp(secondsSince1970: seconds).rfc3339))
+    // Two defaults are two values: each parameter has its own.
+    case .generated(.uuid): return .json(.string(GeneratedValues.uuid()))
+    case .generated(let word): return .json(call.generated[word])
     case .text(let text):
       guard let filled = call.fill(text) else {
         call.faults.refused.insert(parameter.name)

@@ -20,7 +20,7 @@ enum Binder {
     var body = BodyWriter()
     body.write(&call, &headers.fields)
     query.write(options: options.query, &call)
-    if let credential = plan.credential, !call.isForeign {
+    if let credential = plan.credential, !call.isForeign, !isReplaced(plan.model.auth, options.headers) {
       switch credential {
       case .header(let target, let value): headers.write(credential: value, target, &call)
       case .item(let text): query.write(credential: text)
@@ -33,6 +33,12 @@ enum Binder {
     if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is no method that can be sent") }
     guard call.faults.isEmpty else { throw call.faults.error(plan, call.given, call.secrets) }
     return BoundRequest(call, query, headers, body, options)
+  }
+
+  /// Whether the call gives the header that `auth` would fill: then no variable is needed for it.
+  private static func isReplaced(_ auth: AuthModel, _ given: [(String, String)]) -> Bool {
+    guard !given.isEmpty, let name = auth.headerName else { return false }
+    return given.contains { $0.0.lowercased() == name.lowercased() }
   }
 }
 
@@ -60,6 +66,7 @@ package struct BoundRequest: Sendable {
     if let file = body.file { request.bodyFile = file }
     if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
     if options.changesRequest { request.take(options) }
+    if plan.model.policy.isCaching || options.cache != nil { request.passedFields = headers.passedFields(call) }
   }
 }
 

@@ -13,6 +13,8 @@ struct Binding: ~Copyable {
   var defaulted: Set<Int> = []
   /// Whether the request goes to another origin than the base's.
   var isForeign = false
+  /// What `$uuid` and the like are in this call.
+  var generated = GeneratedValues()
 
   var model: EndpointModel { plan.model }
 
@@ -49,7 +51,7 @@ struct Binding: ~Copyable {
     if let constant = text.constant { return constant }
     let given = given
     var problems: [Problem] = []
-    let whole = text.filled({ given.value($0) }, &problems)
+    let whole = text.filled({ given.value($0) }, &generated, &problems)
     report(problems)
     return whole
   }
@@ -58,7 +60,7 @@ struct Binding: ~Copyable {
   mutating func fill(_ template: FilledTemplate) -> JSON? {
     let given = given
     var problems: [Problem] = []
-    let value = template.filled({ given.value($0) }, &problems)
+    let value = template.filled({ given.value($0) }, &generated, &problems)
     report(problems)
     return value
   }

@@ -48,6 +48,7 @@ struct BodyWriter {
       let template = namedTemplate(of: "multipart request", &call)
       return BodyMembers(&call, beside: template, of: "body").map { multipart($0, &call, &headers) } ?? .none
     case .text, .bytes: return unstructured(&call, &headers)
+    case .lines: return lines(&call, &headers)
     case .named(let codec): return json(&call).map { encode($0, codec, &call, &headers) } ?? .none
     }
   }
@@ -110,6 +111,33 @@ struct BodyWriter {
     return bytes(Array(text.utf8), encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream", &headers)
   }
 
+  /// Lines that the spec writes as a list; an argument that is one is that many lines.
+  private func lines(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+    for extra in call.given.extras where extra.place == .field || extra.place == .part {
+      call.refuse(.place, extra.name, "'\(extra.name)' has no place: a lines body is given whole, as '_'")
+    }
+    guard let template = call.plan.body.template else { return .none }
+    guard case .array(let items) = template else { return call.fill(template).map { lines($0, &headers) } ?? .none }
+    var values: [JSON] = []
+    for item in items {
+      guard let value = call.fill(item) else { continue }
+      if case .argument = item, let list = value.asArray { values += list } else { values.append(value) }
+    }
+    return lines(.array(values), &headers)
+  }
+
+  private static let linesType = "application/x-ndjson"
+
+  /// A JSON value per line; a text is lines that are written already.
+  private func lines(_ json: JSON, _ headers: inout HeaderBuilder) -> RequestBody {
+    if let text = json.asString {
+      let isEnded = text.isEmpty || text.hasSuffix("\n")
+      return bytes(Array((isEnded ? text : text + "\n").utf8), Self.linesType, &headers)
+    }
+    let items = json.asArray.map { Array($0) } ?? [json]
+    return bytes(items.flatMap { JSONWriter.bytes($0) + [UInt8(ascii: "\n")] }, Self.linesType, &headers)
+  }
+
   // MARK: the whole body
 
   private mutating func whole(
@@ -156,6 +184,7 @@ struct BodyWriter {
       }
       return bytes(Array(text.utf8), "application/octet-stream", &headers)
     case .named(let codec): return encode(json, codec, &call, &headers)
+    case .lines: return lines(json, &headers)
     default: return bytes(JSONWriter.bytes(json), "application/json", &headers)
     }
   }
@@ -172,7 +201,7 @@ struct BodyWriter {
         call.refuse(.size, name, "the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
         return .none
       }
-      headers.setContentType(rules.mimeType ?? file.mimeType ?? file.inferredType)
+      headers.setContentType(rules.mimeType ?? file.mimeType ?? (call.model.encoding == .lines ? Self.linesType : file.inferredType))
       self.file = file
       return file.body(length: length, limit: rules.maxBytes)
     }

@@ -28,6 +28,17 @@ struct HeaderWriter {
     }
   }
 
+  /// Those whose values the caller gave, as options or as arguments: neither what the spec says in every call nor a default.
+  func passedFields(_ call: borrowing Binding) -> HTTPFields {
+    let fixed = call.plan.headers.steps.compactMap { step -> HTTPField? in
+      guard case .text(let target, let text) = step, let name = target.name, let value = text.constant else { return nil }
+      return HTTPField(name: name, value: value)
+    }
+    let model = call.model
+    let standard = Set(call.defaulted.compactMap { HTTPField.Name(model.parameters[$0].wire) })
+    return HTTPFields(fields.fields.filter { !fixed.contains($0) && !standard.contains($0.name) })
+  }
+
   private func isLeftOut(_ step: HeaderStep, _ given: [(String, String)], _ call: borrowing Binding) -> Bool {
     switch step {
     case .text(let target, _), .argument(_, let target, _):

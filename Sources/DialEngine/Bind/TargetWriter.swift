@@ -13,7 +13,7 @@ struct TargetWriter {
     var head = target.head
     if let authority = target.authority {
       head = Self.host(authority, &call)
-      call.isForeign = call.plan.foreign.contains(head)
+      call.isForeign = !target.isOwn && call.plan.foreign.contains(head)
     } else {
       call.isForeign = target.isForeign
     }

@@ -15,7 +15,12 @@ extension Draft {
     var line = CurlLine(words: ["curl", "--path-as-is"] + methodWords, secrets: showingSecrets ? Secrets() : request.secrets)
     line.isHidden = request.bodyHoldsSecret && !line.secrets.values.isEmpty
     if request.url.contains(where: { "[]{}".contains($0) }) { line.words.append("--globoff") }
-    line.words.append(CurlLine.quoted(line.secrets.redact(url: request.url)))
+    var url = line.secrets.redact(url: request.url)
+    if let parts = AbsoluteURL(url), let path = UnixSocket.path(parts) {
+      line.words += ["--unix-socket", CurlLine.quoted(path)]
+      url = "http://\(UnixSocket.host)\(parts.rest)"
+    }
+    line.words.append(CurlLine.quoted(url))
     for field in request.headers where form == nil || field.name != .contentType {
       // To curl, 'Name:' takes a header away and 'Name;' sends it empty.
       let value = field.value.isEmpty ? ";" : ": \(line.secrets.redact(field.value))"

@@ -41,8 +41,8 @@ extension Draft {
 
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
   ///
-  /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, and `{"size"}` of a
-  /// multipart body, whose parts are listed; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text, or a codec's, and hold a secret are `{"size"}` too.
+  /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, `{"size"}` of a multipart
+  /// body, whose parts are listed, the texts among them with their text; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text, or a codec's, and hold a secret are `{"size"}` too.
   /// `wholeBody` shows larger ones as well.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
     let secrets = showingSecrets ? Secrets() : request.secrets
@@ -54,23 +54,30 @@ extension Draft {
       ("url", .string(secrets.redact(url: request.url))), ("headers", .array(fields)),
       ("body", try await body(secrets, isWhole: wholeBody)),
     ]
-    if let form { members.append(("parts", .array(form.parts.map(Self.listed)))) }
+    if let form { members.append(("parts", .array(form.parts.map { Self.listed($0, secrets) }))) }
     return .object(members)
   }
 
-  private static func listed(_ part: MultipartForm.Part) -> JSON {
-    .object([
+  private static func listed(_ part: MultipartForm.Part, _ secrets: Secrets) -> JSON {
+    var members: [(String, JSON)] = [
       ("name", .string(part.name)), ("filename", part.filename.map { .string($0) } ?? .null),
       ("content_type", part.type.map { .string($0) } ?? .null), ("size", part.content.count.map { JSON($0) } ?? .null),
-    ])
+    ]
+    // A field is shown, a file is not.
+    if part.filename == nil, case .bytes(let bytes) = part.content, let text = String(validating: bytes, as: UTF8.self) {
+      members.append(("text", .string(secrets.redact(text))))
+    }
+    return .object(members)
   }
 
   private func body(_ secrets: Secrets, isWhole: Bool) async throws(CallError) -> JSON {
     switch request.body {
     case .none: return .null
+    case .bytes(let bytes) where form != nil && !isWhole: return .object([("size", JSON(bytes.count))])
     case .bytes(let bytes): return shown(bytes, secrets)
     case .stream(let length, let replay, _):
       let size = ("size", length.map { JSON($0) } ?? .null)
+      if form != nil, !isWhole { return .object([size]) }
       // What can be read once is left for the call.
       guard let replay, length.map({ $0 <= 1 << 20 }) ?? true || isWhole else {
         let file = request.bodyFile?.pathOnDisk.map { [("file", JSON.string($0))] } ?? []

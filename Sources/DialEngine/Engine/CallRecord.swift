@@ -1,5 +1,6 @@
 package import DialMessage
 import DialModel
+import DialPolicies
 import DialSpec
 import HTTPTypes
 import Logging
@@ -33,7 +34,15 @@ package struct CallRecord: Sendable {
   mutating func accepts(_ response: Response) throws -> Bool {
     metrics.add(response)
     tries = response.tries
-    request.watch?.tell(.received(status: response.status.code))
+    if let watch = request.watch {
+      watch.tell(.received(status: response.status.code))
+      if var deprecation = Deprecation(response.headers) {
+        deprecation.link = deprecation.link.map {
+          request.secrets.redact(url: RedirectTarget.resolve(Array($0.utf8), against: response.url) ?? $0)
+        }
+        watch.tell(.deprecated(deprecation))
+      }
+    }
     guard draft.accepted.contains(response.status.code) else { return false }
     if let fault = PartialContent.fault(in: response, to: request) { throw fault }
     return true

@@ -32,6 +32,7 @@ extension Engine {
     failure.headers = failure.headers.map { secrets.redact($0) }
     failure.failure = failure.failure.map { secrets.redact($0) }
     failure.content = failure.content.map { secrets.redact($0) }
+    failure.misfit = failure.misfit.map { secrets.redact($0) }
     if !failure.contract.isEmpty { failure.contract = secrets.redact(failure.contract) }
     failure.lastHop = failure.lastHop.map { secrets.redact(url: $0) }
     failure.request = request.shown

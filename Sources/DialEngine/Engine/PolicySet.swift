@@ -37,8 +37,8 @@ package final class PolicySet: Sendable {
       return { request, next in try await limiter.send(request, next) }
     case .redirects: return { request, next in try await followingRedirects(request, next) }
     case .cookies:
-      guard plan.model.policy.keepsCookies == true else { return nil }
-      return { [cookies] request, next in try await cookies.exchange(request, next) }
+      guard let model = plan.model.policy.cookies, model.isKept else { return nil }
+      return { [cookies] request, next in try await cookies.exchange(request, sharedBelow: model.domain, next) }
     }
   }
 
@@ -47,10 +47,10 @@ package final class PolicySet: Sendable {
   /// - Parameter isMocked: mocks ask nobody who they are.
   func identifying(_ plan: EndpointPlan, isMocked: Bool) -> Middleware? {
     let user = isMocked ? nil : auth.identifying(plan.credentialScope)
-    guard plan.model.policy.keepsCookies == true else { return user }
+    guard let model = plan.model.policy.cookies, model.isKept else { return user }
     return { [cookies] request, next in
       var request = request
-      request.identity.cookies = cookies.identify(request)
+      request.identity.cookies = cookies.identify(request, sharedBelow: model.domain)
       if let user { return try await user(request, next) }
       return try await next(request)
     }

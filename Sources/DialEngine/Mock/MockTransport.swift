@@ -80,6 +80,7 @@ package final class MockTransport: OfflineTransport {
       switch piece {
       case .literal(let part): whole += part
       case .argument(let name): whole += "{\(name)}"
+      case .generated(let word): whole += word.rawValue
       case .variable(let name): whole += scope.value(name, in: .field) ?? "${\(name)}"
       }
     }

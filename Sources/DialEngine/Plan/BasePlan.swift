@@ -5,6 +5,8 @@ import DialModel
 struct BasePlan: Sendable {
   /// nil where there is none, or a variable of it is missing.
   let url: String?
+  /// What takes its place where arguments stand in it.
+  let target: TargetModel?
   let origin: Origin?
   /// What a call has to report that needs the base.
   let problems: [Problem]
@@ -18,14 +20,17 @@ struct BasePlan: Sendable {
     var filler = TextFiller(scope)
     var problems: [Problem] = []
     var faults: [Problem] = []
+    target = given == nil ? scope.service.baseTarget : nil
     if let given {
-      url = given
+      url = UnixSocket.url(given)
       if let fault = BaseURL.fault(given, in: "the given base") { faults.append(.fault(ArgumentFault(.base, nil, fault))) }
+    } else if target != nil {
+      url = nil
     } else if let text = scope.service.base {
       let filled = filler.fill(text, in: .structure)
       problems = filled.problems.filter(\.isMissing)
       let whole = filled.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } }
-      url = problems.isEmpty ? whole : nil
+      url = problems.isEmpty ? UnixSocket.url(whole) : nil
       if text.literal == nil, problems.isEmpty, let fault = Self.breakout(text, &filler) ?? BaseURL.fault(whole, in: "'base'") {
         faults.append(.fault(ArgumentFault(.base, nil, fault)))
       }
@@ -55,12 +60,13 @@ struct BasePlan: Sendable {
       case .literal(let part): whole += part
       case .variable(let name):
         guard case .success(let value) = filler.value(of: name, in: .structure) else { return nil }
-        let isInHost = whole.firstRange(of: "://").map { !whole[$0.upperBound...].contains("/") } ?? false
+        let isSocket = whole.lowercased().hasPrefix("unix://")
+        let isInHost = !isSocket && whole.firstRange(of: "://").map { !whole[$0.upperBound...].contains("/") } ?? false
         if isInHost, let sign = value.first(where: { "/?#@\\".contains($0) }), filler.scope.service.vars[name]?.literal != value {
           return "'\(name)' stands in the host of 'base', where its value may hold no '\(sign)'"
         }
         whole += value
-      case .argument: return nil
+      case .argument, .generated: return nil
       }
     }
     let own = text.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } else { $0 += "x" } }

@@ -34,6 +34,6 @@ package struct BodyPlan: Sendable {
     style = model.style
     secretSlots = parameters.filter { filler.scope.service.isSecret($1) && [.body, .field, .part, .template].contains($1.place) }.map(
       \.offset)
-    hasSecretTemplate = model.body?.variables.contains { filler.isSecret($0) } ?? false
+    hasSecretTemplate = model.body?.texts.contains(where: filler.scope.service.holdsSecret) ?? false
   }
 }

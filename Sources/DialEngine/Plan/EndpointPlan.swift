@@ -46,7 +46,7 @@ package final class EndpointPlan: Sendable {
 
   init(_ model: EndpointModel, index: Int?, _ scope: VariableScope, _ base: BasePlan, isForTokens: Bool = false) {
     var planner = EndpointPlanner(model, scope, base)
-    let parts = TargetParts(model.target)
+    let parts = TargetParts(base.target.map { model.target.behind($0) } ?? model.target)
     self.model = model
     self.index = index
     file = model.range.file.name
@@ -128,6 +128,7 @@ extension PreparedRequest.Policy {
     maxRedirects = given.maxRedirects ?? maxRedirects
     trustedHosts = given.trustedHosts ?? []
     cache = given.cache.flatMap { CacheMode(rawValue: $0) } ?? cache
+    cacheLifetime = given.cacheLifetime
   }
 }
 

@@ -37,7 +37,7 @@ struct EndpointPlanner {
       case .failure(let missing): return [.problem(.missing(missing.variable))]
       case .success(let value) where !AddressRules.isHostPart(value):
         return [.problem(.fault(ArgumentFault(.variable, name, "the variable '\(name)' \(AddressRules.hostRule)")))]
-      case .success(let value): return filler.isSecret(name) ? [.problem(.credential(name)), .literal(value)] : [.literal(value)]
+      case .success(let value): return filler.isCredential(name) ? [.problem(.credential(name)), .literal(value)] : [.literal(value)]
       }
     }
   }
@@ -53,7 +53,7 @@ struct EndpointPlanner {
         let faults = AddressRules.strayFaults(.string(value), "the variable '\(name)'", in: "path").map {
           TargetPlan.Piece.problem(.fault(ArgumentFault(.variable, name, $0)))
         }
-        let credential: [TargetPlan.Piece] = filler.isSecret(name) ? [.problem(.credential(name))] : []
+        let credential: [TargetPlan.Piece] = filler.isCredential(name) ? [.problem(.credential(name))] : []
         return credential + faults + [.variable(PercentEncoding.encodeKeepingReserved(value), name: name)]
       }
     }
@@ -111,7 +111,7 @@ struct EndpointPlanner {
           text = ""
           filled.append(.expression(plan(expression)))
         case .variable(let name):
-          isSecret = isSecret || filler.isSecret(name)
+          isSecret = isSecret || filler.isCredential(name)
           switch filler.value(of: name, in: .field) {
           case .failure(let missing): filled.append(.problem(.missing(missing.variable)))
           case .success(let value):

@@ -1,6 +1,6 @@
 import DialJSON
 package import DialMessage
-import DialModel
+package import DialModel
 
 /// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
 package final class FilledText: Sendable {
@@ -8,6 +8,7 @@ package final class FilledText: Sendable {
     case literal(String)
     /// The slot of an argument; nil where no parameter has the name, so that it is always absent.
     case argument(Int?)
+    case generated(GeneratedWord)
   }
 
   let pieces: [Piece]
@@ -37,17 +38,18 @@ package final class FilledText: Sendable {
     switch joined.first {
     case nil: constant = ""
     case .literal(let text)?: constant = text
-    case .argument?: constant = nil
+    case .argument?, .generated?: constant = nil
     }
   }
 
   /// The text with the values of a call; nil where an argument is absent or null, or a variable is missing.
-  func filled(_ value: (Int) -> JSON?, _ found: inout [Problem]) -> String? {
+  func filled(_ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem]) -> String? {
     if let constant { return constant }
     var whole = ""
     for piece in pieces {
       switch piece {
       case .literal(let part): whole += part
+      case .generated(let word): whole += ValueText.plain(generated[word]) ?? ""
       case .argument(let slot):
         guard let value = slot.flatMap(value), !value.isNull else { return nil }
         whole += ValueText.plain(value) ?? JSONWriter.text(value)
@@ -75,24 +77,27 @@ indirect enum FilledTemplate: Sendable {
   case literal(JSON)
   /// `{x}` alone: the argument with its JSON type.
   case argument(Int?)
+  /// A value that is made once per call, with its JSON type.
+  case generated(GeneratedWord)
   case text(FilledText)
   case array([FilledTemplate])
   case object([(name: FilledText, value: FilledTemplate)])
 
   /// The value with those of a call; a member or an item whose argument is absent is left out, a lone `{x}` keeps its JSON type.
-  func filled(_ value: (Int) -> JSON?, _ found: inout [Problem]) -> JSON? {
+  func filled(_ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem]) -> JSON? {
     switch self {
     case .literal(let json): return json
     case .argument(let slot): return slot.flatMap(value)
-    case .text(let text): return text.filled(value, &found).map { .string($0) }
+    case .generated(let word): return generated[word]
+    case .text(let text): return text.filled(value, &generated, &found).map { .string($0) }
     case .array(let items):
       var filled: [JSON] = []
-      for item in items { if let item = item.filled(value, &found) { filled.append(item) } }
+      for item in items { if let item = item.filled(value, &generated, &found) { filled.append(item) } }
       return .array(filled)
     case .object(let members):
       var filled: [(String, JSON)] = []
       for member in members {
-        if let name = member.name.filled(value, &found), let value = member.value.filled(value, &found) { filled.append((name, value)) }
+        if let name = member.name.filled(value, &generated, &found), let value = member.value.filled(value, &generated, &found) { filled.append((name, value)) }
       }
       return .object(filled)
     }

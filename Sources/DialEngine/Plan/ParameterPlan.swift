@@ -6,8 +6,7 @@ package final class ParameterPlan: Sendable {
   enum Standard: Sendable {
     case value(JSON)
     case text(FilledText)
-    /// Made once per call.
-    case uuid, now
+    case generated(GeneratedWord)
   }
 
   package let model: ParameterModel
@@ -30,7 +29,7 @@ package final class ParameterPlan: Sendable {
     isSecret = filler.scope.service.isSecret(model)
     shape = types.resolve(model.shape.wrapped)
     if case .array(let item) = shape { itemShape = types.resolve(item.wrapped) } else { itemShape = nil }
-    let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339)
+    let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339, data: model.style.data ?? .base64)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
     isPlain =
       !(model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || self.rewrite != nil)
@@ -38,8 +37,7 @@ package final class ParameterPlan: Sendable {
     switch model.defaultValue {
     case nil: standard = nil
     case .json(let json): standard = .value(json)
-    case .uuid: standard = .uuid
-    case .now: standard = .now
+    case .generated(let word): standard = .generated(word)
     case .text(let text):
       // A default does not read the environment, wherever its parameter goes. What is secret in one that stays away from another origin
       // is withheld with it.

@@ -30,9 +30,10 @@ package final class PollRequestPlan: Sendable {
     var values: [JSON?] = []
     for name in names { values.append(try value(name, first, argument)) }
     var arguments = Arguments()
+    var generated = GeneratedValues()
     for (name, template) in members {
       var problems: [Problem] = []
-      let value = template.filled({ values[$0] }, &problems)
+      let value = template.filled({ values[$0] }, &generated, &problems)
       for case .missing(let variable) in problems {
         throw CallError(.variable, variable.message, endpoint: model.name, hint: variable.hint, location: model.range)
       }

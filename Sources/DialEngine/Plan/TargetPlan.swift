@@ -40,8 +40,11 @@ package struct TargetPlan: Sendable {
   private(set) var problems: [Problem] = []
   /// Whether credentials stay away, where no argument decides that.
   private(set) var isForeign = false
+  /// Whether the authority is that of the base, whatever arguments stand in it.
+  let isOwn: Bool
 
   init(_ parts: TargetParts, _ planner: inout EndpointPlanner) {
+    isOwn = planner.base.target != nil && !planner.model.target.isAbsolute
     if let pieces = parts.authority {
       addAuthority(pieces, &planner)
     } else {
@@ -83,7 +86,7 @@ package struct TargetPlan: Sendable {
       return
     }
     head = text
-    isForeign = planner.foreign.contains(head)
+    isForeign = !isOwn && planner.foreign.contains(head)
   }
 
   /// Segments without arguments run together; those that are empty at the front are the slash behind the base.

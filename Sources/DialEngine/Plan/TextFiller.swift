@@ -17,12 +17,13 @@ struct TextFiller {
       switch piece {
       case .literal(let part): pieces.append(.literal(part))
       case .argument(let name): pieces.append(.argument(slots[name]))
+      case .generated(let word): pieces.append(.generated(word))
       case .variable(let name):
         switch value(of: name, in: place) {
         case .success(let part): pieces.append(.literal(part))
         case .failure(let missing): problems.append(.missing(missing.variable))
         }
-        if place == .structure, isSecret(name) { problems.append(.credential(name)) }
+        if place == .structure, isCredential(name) { problems.append(.credential(name)) }
       }
     }
     return FilledText(pieces, problems: problems)
@@ -34,6 +35,7 @@ struct TextFiller {
     case .literal(let json): return .literal(json)
     case .text(let text):
       if let name = text.soleArgument { return .argument(slots[name]) }
+      if let word = text.soleGenerated { return .generated(word) }
       return .text(fill(text, in: .structure))
     case .array(let items): return .array(items.map { fill($0) })
     case .object(let members): return .object(members.map { (name: fill($0.name, in: .structure), value: fill($0.value)) })
@@ -42,10 +44,10 @@ struct TextFiller {
 
   struct Missing: Error { var variable: MissingVariable }
 
-  /// The value of a variable; it is noted where it is secret.
+  /// The value of a variable; what is secret in it is noted.
   mutating func value(of name: String, in place: VariablePlace) -> Result<String, Missing> {
     guard let value = scope.value(name, in: place) else { return .failure(Missing(variable: scope.complaint(name, in: place))) }
-    if isSecret(name) { secrets.add(value) }
+    for secret in scope.service.secrets(in: name) { if let value = scope.value(secret, in: place) { secrets.add(value) } }
     return .success(value)
   }
 
@@ -54,5 +56,6 @@ struct TextFiller {
     for name in text.variables { if let value = scope.value(name, in: .field) { secrets.add(value) } }
   }
 
-  func isSecret(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
+  /// Whether a variable belongs to the origin of the base.
+  func isCredential(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
 }

@@ -49,11 +49,17 @@ public struct Reply: Sendable {
 
   package var endpoint: EndpointModel { plan.model }
 
-  /// The result as a type of Swift. Throws a ``CallError`` that names endpoint, path and type.
+  /// The result as a type of Swift. A declared tuple of one element, `-> (n Int)`, is read as that element, too: Swift has no such tuples.
+  /// Throws a ``CallError`` that names endpoint, path and type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {
     do throws(JSONError) {
       return try value.decode(type)
     } catch {
+      if let shape = plan.reply.shape, let element = SoleElement(types: plan.types).value(value, shape),
+        let result = try? element.decode(type)
+      {
+        return result
+      }
       throw decodingError("the result of '\(endpoint.name)' is no \(type): \(error.message)")
     }
   }

@@ -2,6 +2,7 @@ import DialJSON
 import DialMessage
 import DialModel
 import DialSyntax
+package import HTTPTypes
 
 extension ReplyReader {
   /// What a refused reply says.
@@ -14,13 +15,31 @@ extension ReplyReader {
     var compared: JSON?
   }
 
+  /// Throws where a reply with an accepted status says that the call was refused.
+  func refuse(_ value: JSON, _ response: Response, _ body: ReplyBody) throws(CallError) {
+    guard let rule = model.policy.refusal else { return }
+    do throws(JSONError) {
+      guard try rule.when.path.select(value).isTrue else { return }
+    } catch {
+      throw self.error(.selection, "'when' of 'fails' cannot be told of the reply: \(error.message)")
+    }
+    let bytes = body.bytes
+    let said = (try? rule.message?.path.select(value)).flatMap { ValueText.plain($0) }.map(ErrorBody.shown) ?? ErrorBody.message(bytes)
+    var error = self.error(.status, "the server refused the call with status \(response.status.code)\(said.map { ": \($0)" } ?? "")")
+    let refusal = refusal(response, bytes)
+    (error.failure, error.content) = (refusal.failure, refusal.content)
+    throw error
+  }
+
   func refusal(_ response: Response, _ bytes: [UInt8]) -> Refusal {
     var refusal = Refusal()
     var body = ReplyBody.bytes(bytes)
     if let (value, kind) = try? inferred(response, &body), kind == .json || kind == .text { refusal.content = value }
     guard let shape = model.failure else { return refusal }
     var values = [refusal.content].compactMap { $0 }
-    if format(response.mediaType) == .form { values = values.map { FormShape(types: plan.types).value($0, as: shape) } }
+    if [.form, .xml].contains(format(response.mediaType)) {
+      values = values.map { FormShape(types: plan.types, isXML: format(response.mediaType) == .xml).value($0, as: shape) }
+    }
     // JSON under another name is common, in error pages above all.
     if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
     refusal.compared = values.last
@@ -40,7 +59,15 @@ package enum ErrorBody {
     return nil
   }
 
-  private static func shown(_ text: String) -> String {
+  /// Whether a sentence says no more than the status does: "Not Found", "404 not found.".
+  package static func repeats(_ said: String, _ status: HTTPResponse.Status) -> Bool {
+    let (said, reason) = (letters(said), letters(status.reasonPhrase))
+    return said == "\(status.code)" || !reason.isEmpty && (said == reason || said == "\(status.code)" + reason)
+  }
+
+  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  static func shown(_ text: String) -> String {
     let scalars = text.excerpt(300).unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }
     return String(String.UnicodeScalarView(scalars))
   }

@@ -37,14 +37,18 @@ package struct ReplyReader {
   private func result(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let isSuccess = response.status.kind == .successful
     switch model.result {
-    case .void: return (.null, .none)
+    case .void:
+      if isSuccess, model.policy.refusal != nil, let (value, _) = try? inferred(response, &body) { try refuse(value, response, body) }
+      return (.null, .none)
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
     case .text where isSuccess: return (.string(try text(body, response.mediaType)), .text)
+    case .shape where isSuccess && plan.reply.parted != nil: return try parted(response, &body)
     case .shape(let shape) where isSuccess: return try declared(shape, response, &body)
     default:
       let (value, content) = try inferred(response, &body)
       guard isSuccess else { return (value, content) }
+      try refuse(value, response, body)
       return (try select(value, isOptional: false, from: response, content), content)
     }
   }
@@ -60,11 +64,23 @@ package struct ReplyReader {
     case .lines: return (try lines(body, type), .json)
     case .text: return (.string(try text(body, type)), .text)
     case .form: return (try form(body, type), .json)
+    case .xml: return (try xml(body, type), .json)
     case nil:
       if let json = try? body.parse() { return (json, .json) }
       fallthrough
     case .bytes: return (.string(Base64.encode(body.bytes)), .bytes)
     }
+  }
+
+  /// A result of which the head gives a part.
+  private func parted(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
+    guard let parted = plan.reply.parted else { return (.null, .none) }
+    let read = if let shape = parted.body { try declared(shape, response, &body).0 } else { JSON.null }
+    let value = parted.value(read, response, plan.types)
+    if check == .off, let fault = plan.reply.check.fault(value, parted.whole, at: "") {
+      throw error(.decoding, "the result does not fit \(parted.whole.spelling): \(fault.named("the result"))")
+    }
+    return (plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value, .json)
   }
 
   private func declared(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
@@ -84,11 +100,17 @@ package struct ReplyReader {
     default: break
     }
     let value = try typed(&body, type, format)
+    try refuse(value, response, body)
     var selected = try select(value, isOptional: shape.isOptional, from: response)
-    if format == .form { selected = FormShape(types: plan.types).value(selected, as: shape) }
+    // Text has no kinds but those that are declared.
+    if format == .form || format == .xml { selected = FormShape(types: plan.types, isXML: format == .xml).value(selected, as: shape) }
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {
-      throw error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
+      var error = error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
+      // Of a long list the item that does not fit is enough to see why.
+      error.misfit = fault.path.lastIndex(of: "]").map { selected[String(fault.path[...$0])] }
+      throw error
     }
+    guard plan.reply.parted == nil else { return (selected, .json) }
     return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
   }
 
@@ -97,6 +119,7 @@ package struct ReplyReader {
     if let (name, codec) = try codec(type) { return try decode(body, type, name, codec) }
     switch format {
     case .form: return try form(body, type)
+    case .xml: return try xml(body, type)
     case .lines: return try lines(body, type)
     case .text where model.policy.decode != nil: return .string(try text(body, type))
     case .bytes where model.policy.decode != nil: return .string(Base64.encode(body.bytes))

@@ -57,6 +57,19 @@ struct ArgumentEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { WholeWriter(sink: sink) }
 }
 
+extension Arguments {
+  /// From any value that encodes to an object: its members are the arguments, and a member that is nil is not given. A value of another
+  /// kind is the whole body.
+  ///
+  /// What cannot be encoded is reported by the call, as a ``CallError`` of code `arguments`.
+  ///
+  /// ```swift
+  /// struct Draft: Encodable, Sendable { var title: String; var due: Date? }
+  /// try await tasks.call("add", Arguments(encoding: Draft(title: "Sow", due: nil)))
+  /// ```
+  public init(encoding value: some Encodable) { self = ArgumentEncoder.arguments(of: value) }
+}
+
 /// Any text as a key.
 struct TextKey: CodingKey {
   var stringValue: String

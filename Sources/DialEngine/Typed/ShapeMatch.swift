@@ -80,6 +80,7 @@ package struct ShapeMatch {
     case .date: ["a String", "a Date"].contains(swift.words)
     case .data: ["a String", "Data", "a File"].contains(swift.words)
     case .file: ["a File", "Data"].contains(swift.words)
+    case .day: swift.words == "a String"
     case .url, .uuid: ["a String", "a URL or UUID"].contains(swift.words)
     default: false
     }

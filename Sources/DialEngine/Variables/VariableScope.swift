@@ -60,6 +60,7 @@ package struct VariableScope: Sendable {
       switch piece {
       case .literal(let text): part = text
       case .argument(let name): part = "{\(name)}"
+      case .generated(let word): part = word.rawValue
       case .variable(let inner):
         guard let value = value(inner, in: place, &filling) else { return nil }
         part = value
@@ -74,13 +75,15 @@ package struct VariableScope: Sendable {
 
   /// The base with its variables, as far as they have values.
   package func base() -> String? {
-    service.base?.pieces.reduce(into: "") { whole, piece in
+    let whole = service.base?.pieces.reduce(into: "") { whole, piece in
       switch piece {
       case .literal(let part): whole += part
       case .argument(let part): whole += "{\(part)}"
+      case .generated(let word): whole += word.rawValue
       case .variable(let name): whole += value(name, in: .structure) ?? ""
       }
     }
+    return whole.map(UnixSocket.url)
   }
 
   /// Whether the spec itself says https, in its base or in the defaults that the base is made of.

@@ -63,6 +63,13 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
+extension Variables: CustomStringConvertible, CustomReflectable {
+  /// The names of the variables, without their values.
+  public var description: String { "Variables(\(given.keys.sorted().joined(separator: ", ")))" }
+  /// Without values.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 /// The environment of the process.
 package enum Environment {
   package static var all: [String: String] { ProcessInfo.processInfo.environment }

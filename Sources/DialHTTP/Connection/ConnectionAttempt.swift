@@ -47,13 +47,14 @@ final class ConnectionAttempt {
   // MARK: steps
 
   private func connect() -> EventLoopFuture<any Channel> {
+    let here = NIOLoopBound(self, eventLoop: loop)
+    var bootstrap = ClientBootstrap(group: loop)
+      .connectTimeout(timeout)
+      .channelInitializer { channel in here.value.keep(channel) }
+    if let path = destination.server.socketPath { return bootstrap.connect(unixDomainSocketPath: path) }
     let (host, port) = destination.address
     let bare = host.first == "[" ? String(host.dropFirst().dropLast()) : host
-    let here = NIOLoopBound(self, eventLoop: loop)
-    let bootstrap = ClientBootstrap(group: loop)
-      .connectTimeout(timeout)
-      .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-      .channelInitializer { channel in here.value.keep(channel) }
+    bootstrap = bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
     // An address needs no lookup on another thread.
     if let address = try? SocketAddress(ipAddress: bare, port: port) { return bootstrap.connect(to: address) }
     return bootstrap.connect(host: bare, port: port)

@@ -1,4 +1,4 @@
-import DialMessage
+package import DialMessage
 import HTTPTypes
 import NIOHTTP1
 
@@ -56,5 +56,13 @@ enum RequestHead {
     case (0, .get), (0, .head), (0, .delete), (0, .connect), (0, .trace): return nil
     case (let length?, _): return ("Content-Length", "\(length)")
     }
+  }
+}
+
+extension PreparedRequest {
+  /// The fields as they are sent, including those of the transport; none if the request is invalid.
+  package var sentFields: [(name: String, value: String)] {
+    guard let url = try? RequestURL(self.url), let head = try? RequestHead.make(self, url, .direct) else { return [] }
+    return head.headers.map { (name: $0.name, value: $0.value) }
   }
 }

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A small HTTP/1.1 server on 127.0.0.1, for the demo, the mock and tests.
+/// A small HTTP/1.1 server on 127.0.0.1 or on a Unix socket, for the demo, the mock and tests.
 ///
 /// ```swift
 /// let server = try await LoopbackServer { request in
@@ -37,17 +37,18 @@ package final class LoopbackServer: Sendable {
   /// The port of the server.
   package let port: Int
 
-  /// Starts the server on a port of 127.0.0.1, by default a free one. Without `sockets`, a handshake is an ordinary request.
+  /// Starts the server on a port of 127.0.0.1, by default a free one, or on the Unix socket `path`. Without `sockets`, a handshake is an
+  /// ordinary request.
   package init(
-    port: Int = 0, bodyLimit: Int = bodyLimit, excess: Excess = .refused, sockets: SocketHandler? = nil, handler: @escaping Handler
+    port: Int = 0, path: String? = nil, bodyLimit: Int = bodyLimit, excess: Excess = .refused, sockets: SocketHandler? = nil,
+    handler: @escaping Handler
   ) async throws {
+    if let fault = SystemResources.fault("no server can be started", descriptors: SystemResources.forServer) { throw fault }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let connections = connections
     do {
-      channel = try await ServerBootstrap(group: group)
+      let bootstrap = ServerBootstrap(group: group)
         .serverChannelOption(.backlog, value: 256)
-        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
             let upgrade: NIOHTTPServerUpgradeConfiguration? = sockets.map { ([LoopbackSocket.upgrader($0)], LoopbackHandler.leave) }
@@ -56,7 +57,15 @@ package final class LoopbackServer: Sendable {
               LoopbackHandler(handler, connections, bodyLimit: bodyLimit, excess: excess))
           }
         }
-        .bind(host: "127.0.0.1", port: port).get()
+      if let path {
+        channel = try await bootstrap.bind(unixDomainSocketPath: path).get()
+      } else {
+        channel =
+          try await bootstrap
+          .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+          .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+          .bind(host: "127.0.0.1", port: port).get()
+      }
     } catch {
       try? await group.shutdownGracefully()
       throw error

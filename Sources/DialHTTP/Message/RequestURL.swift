@@ -25,7 +25,7 @@ struct RequestURL: Sendable {
 
   private static let notAbsolute = TransportError(.protocol, "the URL is not absolute, or its port is no number")
 
-  /// `http` or `https`.
+  /// `http`, `https` or `http+unix`.
   var scheme: String { server.scheme }
   var host: String { server.host }
   var port: Int { server.port }
@@ -36,10 +36,12 @@ struct RequestURL: Sendable {
   /// The server in a URL.
   final class Server: Sendable {
     let scheme: String
-    /// The host in lowercase, an IPv6 address in brackets.
+    /// The host in lowercase, an IPv6 address in brackets; `localhost` for a Unix socket.
     let host: String
     let port: Int
-    /// The host and port for messages.
+    /// The path of the Unix socket; nil for a host.
+    let socketPath: String?
+    /// The host and port, or the path of the socket, for messages.
     let address: String
     /// The Host field, without the default port.
     let hostField: String
@@ -50,6 +52,12 @@ struct RequestURL: Sendable {
 
     init(_ url: AbsoluteURL) throws {
       guard let origin = Origin(url) else { throw RequestURL.notAbsolute }
+      written = Array("\(url.scheme)://\(url.authority)".utf8)
+      (scheme, port, self.origin, socketPath) = (origin.scheme, origin.port, origin.text, origin.socketPath)
+      if let socketPath {
+        (host, hostField, address) = (UnixSocket.host, UnixSocket.host, socketPath)
+        return
+      }
       guard origin.scheme == "http" || origin.scheme == "https" else {
         throw TransportError(.protocol, "the scheme '\(origin.scheme)' is not spoken, only http and https")
       }
@@ -59,11 +67,9 @@ struct RequestURL: Sendable {
       guard HostRule.isHost(origin.host.utf8), origin.port > 0 else {
         throw TransportError(.protocol, "the URL has no valid host and port")
       }
-      (scheme, host, port) = (origin.scheme, origin.host, origin.port)
+      host = origin.host
       address = "\(host):\(port)"
-      self.origin = "\(scheme)://\(address)"
       hostField = port == (scheme == "https" ? 443 : 80) ? host : address
-      written = Array("\(url.scheme)://\(url.authority)".utf8)
     }
 
     var isSecure: Bool { scheme == "https" }

@@ -86,7 +86,8 @@ final class TransportCore: Sendable {
     try state.withLock { state in
       guard !state.isShutDown else { throw Failures.shutDown }
       if let loop = state.loop { return try work(loop.pools.eventLoop, loop.pools) }
-      if let fault = SystemResources.fault() { throw fault }
+      let fault = SystemResources.fault("no connection can be opened", descriptors: SystemResources.forConnection)
+      if let fault { throw fault }
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       let loop = group.any()
       let made = ConnectionPools(loop, connectionsPerHost: connectionsPerHost, idleTimeout: TimeAmount(idleTimeout))

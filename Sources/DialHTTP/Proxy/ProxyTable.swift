@@ -41,6 +41,7 @@ struct ProxyTable: Sendable {
   }
 
   func route(to url: RequestURL) throws -> Route {
+    if url.server.socketPath != nil { return .direct }
     guard let text = url.isSecure ? forHTTPS : forHTTP, !text.isEmpty, !isExcepted(url) else { return .direct }
     let proxy = try ProxyServer(text)
     switch proxy.kind {

@@ -36,10 +36,16 @@ extension ValueDecoder {
 
   private func data() throws -> Data {
     guard let text = document.string(node) else { throw mismatch(Data.self, "the text of base64") }
-    guard let data = Data(base64Encoded: text) else {
+    guard let data = Data(base64Encoded: text) ?? Self.data(base64URL: text) else {
       throw corrupted(JSONError(.range, "the text\(location) is not base64"))
     }
     return data
+  }
+
+  /// Base64url, with padding or without (RFC 4648 section 5).
+  private static func data(base64URL text: String) -> Data? {
+    let letters = text.replacing("-", with: "+").replacing("_", with: "/")
+    return Data(base64Encoded: letters + String(repeating: "=", count: (4 - letters.utf8.count % 4) % 4))
   }
 
   private func decimal() throws -> Decimal {

@@ -92,13 +92,16 @@ struct ExpressionLexer {
     return length + 1
   }
 
-  /// `'…'`: only `\'` is an escape.
+  /// `'…'`: only `\'` is an escape; a backslash before another one is text, and so is that.
   private mutating func raw() throws(JMESPathError) {
     let length = try closing("'", "the text in single quotes")
     var value = String.UnicodeScalarView()
     var i = at + 1
     while i < at + length - 1 {
-      if text[i] == "\\", text[i + 1] == "'" { i += 1 }
+      if text[i] == "\\" {
+        if text[i + 1] != "'" { value.append("\\") }
+        i += 1
+      }
       value.append(text[i])
       i += 1
     }

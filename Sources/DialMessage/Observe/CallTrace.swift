@@ -77,8 +77,8 @@ package final class CallTrace: Sendable {
     span.attributes["url.full"] = request.secrets.redact(url: request.url)
     span.attributes["url.template"] = template
     if let origin = Origin(request.url) {
-      span.attributes["server.address"] = origin.host
-      span.attributes["server.port"] = origin.port
+      span.attributes["server.address"] = origin.socketPath ?? origin.host
+      if origin.socketPath == nil { span.attributes["server.port"] = origin.port }
     }
     if again > 0 { span.attributes["http.request.resend_count"] = again }
   }
@@ -104,7 +104,8 @@ package final class CallTrace: Sendable {
     let took = (ContinuousClock.now - start).components
     var dimensions = [("http.request.method", request.method.rawValue), ("url.template", template)] + more
     if let origin = Origin(request.url) {
-      dimensions += [("server.address", origin.host), ("server.port", "\(origin.port)")]
+      dimensions.append(("server.address", origin.socketPath ?? origin.host))
+      if origin.socketPath == nil { dimensions.append(("server.port", "\(origin.port)")) }
     }
     Timer(label: "http.client.request.duration", dimensions: dimensions, factory: metrics)
       .recordNanoseconds(took.seconds * 1_000_000_000 + took.attoseconds / 1_000_000_000)

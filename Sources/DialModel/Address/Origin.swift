@@ -3,6 +3,7 @@ package struct Origin: Hashable, Sendable {
   /// The scheme: `ws` counts as `http`, `wss` as `https`, because web sockets share the credentials of a base.
   package let scheme: String
   package let host: String
+  /// 0 for a Unix socket, whose path is the host, percent-encoded.
   package let port: Int
 
   /// Returns nil if the text has no `scheme://host`, an ambiguous host, or an invalid port.
@@ -13,12 +14,17 @@ package struct Origin: Hashable, Sendable {
 
   package init?(_ url: AbsoluteURL) {
     scheme = SocketScheme.http(Self.lowercased(url.scheme))
+    if scheme == UnixSocket.scheme {
+      guard let path = UnixSocket.path(url) else { return nil }
+      (host, port) = (PercentEncoding.encode(path), 0)
+      return
+    }
     var authority = url.authority.utf8[...]
     // A backslash is a slash to some clients and a letter to others, so the host is ambiguous.
     if authority.contains(where: { $0 <= 0x20 || $0 == 0x5C || $0 == 0x7F }) { return nil }
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[authority.index(after: at)...] }
     var name = authority
-    var number = scheme == "https" ? 443 : 80
+    var number = Self.usualPort(scheme)
     let afterBracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
     if let colon = authority[afterBracket...].lastIndex(of: UInt8(ascii: ":")) {
       name = authority[..<colon]
@@ -31,6 +37,14 @@ package struct Origin: Hashable, Sendable {
     guard !name.isEmpty else { return nil }
     host = Self.lowercased(Substring(name))
     port = number
+  }
+
+  fileprivate static func usualPort(_ scheme: String) -> Int {
+    switch scheme {
+    case "https": 443
+    case UnixSocket.scheme: 0
+    default: 80
+    }
   }
 
   private static func lowercased(_ text: Substring) -> String {
@@ -51,7 +65,12 @@ package enum Loopback {
 
 extension Origin {
   /// The origin as in a URL: `https://api.example.com`, with the port if it is not the default.
-  package var text: String { "\(scheme)://\(host)" + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)") }
+  package var text: String { "\(scheme)://\(host)" + (port == Self.usualPort(scheme) ? "" : ":\(port)") }
+
+  /// The path of the Unix socket; nil for a host.
+  package var socketPath: String? {
+    scheme == UnixSocket.scheme ? String(decoding: PercentEncoding.decode(host.utf8), as: UTF8.self) : nil
+  }
 }
 
 /// Decides which targets do not get the credentials of the base.
@@ -85,6 +104,7 @@ package enum SocketScheme {
     switch scheme {
     case "ws": "http"
     case "wss": "https"
+    case "ws+unix": UnixSocket.scheme
     default: scheme
     }
   }
@@ -99,6 +119,8 @@ package enum SocketScheme {
     case ("https", true): return "wss" + rest
     case ("ws", false): return "http" + rest
     case ("wss", false): return "https" + rest
+    case (UnixSocket.scheme, true): return "ws+unix" + rest
+    case ("ws+unix", false): return UnixSocket.scheme + rest
     default: return url
     }
   }

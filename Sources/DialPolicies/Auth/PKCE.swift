@@ -19,6 +19,6 @@ package struct PKCE: Sendable {
   }
 
   private static func base64URL(_ bytes: [UInt8]) -> String {
-    Base64.encode(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    Base64.urlSafe(Base64.encode(bytes))
   }
 }

@@ -41,6 +41,7 @@ struct TokenFilling {
     for piece in text.pieces {
       switch piece {
       case .literal(let part): whole += part
+      case .generated(let word): whole += word.rawValue
       case .argument(let name):
         guard let part = name == "access_token" ? old?.access : old?.refresh else { return nil }
         whole += part

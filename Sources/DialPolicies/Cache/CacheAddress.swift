@@ -5,26 +5,49 @@ import HTTPTypes
 /// The key of the responses to a request, and the user that they belong to. Neither can be read back.
 struct CacheAddress: Sendable {
   let key: String
+  /// A digest of all that may tell users apart; empty where nothing does.
   let identity: String
+  private let credentials: [String]
+  /// Other header fields that may tell users apart, by their names in lower case.
+  private let fields: [String: String]
   private let digest: CacheDigest
 
   init(_ request: PreparedRequest, _ digest: CacheDigest) {
     self.digest = digest
     key = Self.key(request.url, digest)
-    identity = Self.identity(request, digest)
+    (credentials, fields) = Self.users(request)
+    identity = Self.identity(credentials, fields, digest)
   }
 
   static func key(_ url: String, _ digest: CacheDigest) -> String { digest.hex("url " + normalized(url)) }
 
-  /// The digest of the credentials, so that no user gets the response of another one (T17 of the seeds).
-  private static func identity(_ request: PreparedRequest, _ digest: CacheDigest) -> String {
-    // Tokens and digest responses are added after the cache, which therefore asks for the identity in advance.
+  /// Answers that another user was given are never given: credentials are part of the address (T17 of the seeds), and so is every other
+  /// field that may say who asks.
+  private static func users(_ request: PreparedRequest) -> (credentials: [String], fields: [String: String]) {
+    // Tokens and answers to challenges are put in below the cache: who will have them is known above it.
     var credentials = request.identity.parts
+    var fields: [String: String] = [:]
     credentials += CertificateIdentity.all(of: request).map { "certificate: \($0)" }
-    for field in request.headers where isCredential(field.name, request.secrets) {
-      credentials.append("\(field.name.canonicalName): \(field.value)")
+    for field in request.headers {
+      let name = field.name.canonicalName
+      if isCredential(field.name, request.secrets) {
+        credentials.append("\(name): \(field.value)")
+      } else if !NeutralFields.contains(name) {
+        fields[name, default: name] += "\n: \(field.value)"
+      }
     }
-    return credentials.isEmpty ? "" : digest.hex("user " + credentials.sorted().joined(separator: "\n"))
+    return (credentials, fields)
+  }
+
+  private static func identity(_ credentials: [String], _ fields: [String: String], _ digest: CacheDigest) -> String {
+    let all = credentials + fields.values
+    return all.isEmpty ? "" : digest.hex("user " + all.sorted().joined(separator: "\n"))
+  }
+
+  /// The identity for an answer that varies by the named fields, which are compared one by one.
+  private func identity(varyingBy names: some Collection<String>) -> String {
+    guard names.contains(where: { fields[$0] != nil }) else { return identity }
+    return Self.identity(credentials, fields.filter { !names.contains($0.key) }, digest)
   }
 
   /// Whether a header is part of the identity. Items of the query are already part of the key. A header with a secret name counts, even
@@ -36,7 +59,7 @@ struct CacheAddress: Sendable {
 
   /// Whether a cached response fits this request.
   func fits(_ reply: StoredReply, _ request: PreparedRequest) -> Bool {
-    guard reply.identity == identity, reply.method == "GET" || request.method == .head else { return false }
+    guard reply.method == "GET" || request.method == .head, reply.identity == identity(varyingBy: reply.vary.keys) else { return false }
     return reply.vary.isEmpty || VaryRule.digests(reply.vary.keys, of: request.headers, digest) == reply.vary
   }
 
@@ -44,10 +67,20 @@ struct CacheAddress: Sendable {
   func reply(
     _ request: PreparedRequest, _ status: Int, _ headers: HTTPFields, _ body: [UInt8], requested: Double, answered: Double
   ) -> StoredReply {
-    StoredReply(
+    let names = VaryRule.names(headers)
+    return StoredReply(
       url: request.secrets.redact(url: request.url), method: request.method.rawValue, status: status, headers: StoredFields.of(headers),
-      body: body, requested: requested, answered: answered, identity: identity,
-      vary: VaryRule.digests(VaryRule.names(headers), of: request.headers, digest))
+      body: body, requested: requested, answered: answered,
+      identity: identity(varyingBy: names), vary: VaryRule.digests(names, of: request.headers, digest))
+  }
+
+  /// A kept answer with the fields of a newer head, which may vary by others.
+  func renewed(_ reply: StoredReply, _ request: PreparedRequest, _ headers: HTTPFields, requested: Double, answered: Double) -> StoredReply
+  {
+    var renewed = self.reply(
+      request, reply.status, StoredFields.merged(reply.headers, headers), reply.body, requested: requested, answered: answered)
+    (renewed.method, renewed.lifetime) = (reply.method, reply.lifetime)
+    return renewed
   }
 
   // MARK: URLs

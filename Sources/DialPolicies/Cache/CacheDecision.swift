@@ -35,7 +35,7 @@ enum CacheDecision: Hashable {
   private static func standard(
     _ reply: StoredReply, _ control: CacheControl, _ freshness: Freshness, _ asked: CacheControl, _ use: CacheUse
   ) -> CacheDecision {
-    if asked.has("no-cache") || control.hasWhole("no-cache") { return validating(reply) }
+    if asked.has("no-cache") || control.hasWhole("no-cache") && reply.lifetime == nil { return validating(reply) }
     let isTooOld = asked.seconds("max-age").map { freshness.age > $0 } ?? false
     let isTooStale = asked.seconds("min-fresh").map { freshness.lifetime - freshness.age < $0 } ?? false
     if freshness.isFresh, !isTooOld, !isTooStale { return .give(use) }

@@ -1,5 +1,6 @@
 import DialMessage
 import DialModel
+package import HTTPTypes
 
 /// The user of a call, if it is decided after the cache: by a token, a digest response or cookies. Responses of one user are not used for
 /// another.
@@ -36,12 +37,26 @@ extension CacheIdentity: CustomStringConvertible, CustomReflectable {
 }
 
 private enum CacheIdentityKey: MessageContextKey { typealias Value = CacheIdentity }
+private enum PassedFieldsKey: MessageContextKey { typealias Value = HTTPFields }
 
 extension PreparedRequest {
   /// The user of the request, if it is decided after the cache.
   package var identity: CacheIdentity {
     get { context[CacheIdentityKey.self] ?? CacheIdentity() }
     set { context[CacheIdentityKey.self] = newValue }
+  }
+
+  /// The header fields whose values the caller gave.
+  package var passedFields: HTTPFields {
+    get { context[PassedFieldsKey.self] ?? [:] }
+    set { context[PassedFieldsKey.self] = newValue }
+  }
+
+  /// What is not written down of the request and its answer: secrets, what stands under the name of one, and what the caller gave in headers.
+  var unwritten: Secrets {
+    var all = secrets.withNamed(of: self)
+    for field in passedFields where !NeutralFields.contains(field.name.canonicalName) { all.add(field.value) }
+    return all
   }
 }
 

@@ -20,7 +20,7 @@ extension CachedCall {
       let now = clock()
       var reply = address.reply(request, 200, headers, body, requested: now, answered: now)
       reply.lifetime = lifetime
-      await store.keep(reply, address.key)
+      await keep(reply, address, request)
     case .remove: await store.remove(address.key)
     }
     return Response(status: .ok, url: request.url)

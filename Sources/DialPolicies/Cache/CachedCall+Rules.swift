@@ -17,6 +17,14 @@ extension CachedCall {
     return request.headers[.cacheControl] == nil && request.headers[.range] == nil && !Preconditions.has(request)
   }
 
+  /// A kept answer with the lifetime that the spec gives, counted from when it came.
+  static func lasting(_ reply: StoredReply, _ request: PreparedRequest) -> StoredReply {
+    guard let lifetime = request.policy.cacheLifetime, (200..<300).contains(reply.status) else { return reply }
+    var reply = reply
+    reply.lifetime = Freshness(reply, at: reply.answered).age + lifetime / .seconds(1)
+    return reply
+  }
+
   /// Adds the directives for caches between client and server.
   static func insisting(_ request: PreparedRequest, _ mode: CacheMode) -> PreparedRequest {
     guard request.headers[.cacheControl] == nil else { return request }
@@ -32,7 +40,7 @@ extension CachedCall {
     return false
   }
 
-  /// Whether the response contains a credential of the request.
+  /// Whether a secret can be read in an answer.
   static func shows(_ secrets: Secrets, _ reply: StoredReply) -> Bool {
     guard !secrets.values.isEmpty else { return false }
     return secrets.redact(reply.body) != reply.body || reply.headers.contains { secrets.redact($0.value) != $0.value }

@@ -24,7 +24,7 @@ struct CachedCall: Sendable {
     while true {
       var reply = await newest(address, request)
       if let kept = reply, !Self.holds(kept, request) { reply = nil }
-      var decision = CacheDecision(mode, reply, asked: question.asked, at: clock())
+      var decision = CacheDecision(mode, reply.map { Self.lasting($0, request) }, asked: question.asked, at: clock())
       // A caller with its own conditions gets the response of the server, unless the cached one is fresh.
       if decision == .confirm, Preconditions.has(request) || request.headers[.range] != nil { decision = .ask }
       switch decision {
@@ -105,17 +105,18 @@ struct CachedCall: Sendable {
     var whole = response
     whole.body = ResponseBody(body)
     let reply = address.reply(request, response.status.code, response.headers, body, requested: requested, answered: answered)
-    guard question.flight?.isOutdated != true, store.keepsSecrets || !Self.shows(request.secrets, reply) else { return whole }
-    await store.keep(reply, address.key)
+    if question.flight?.isOutdated != true { await keep(reply, address, request) }
     return whole
   }
 
   /// Updates the cached response with the headers of a 304.
   private func confirmed(_ reply: StoredReply, _ response: Response, _ question: OriginRequest, _ requested: Double) async -> Response {
-    var reply = reply
-    reply.headers = StoredFields.merged(reply.headers, response.headers)
-    (reply.requested, reply.answered) = (requested, clock())
-    if question.flight?.isOutdated != true { await store.keep(reply, question.address.key) }
+    let (old, address) = (reply.variant, question.address)
+    let reply = address.renewed(reply, question.request, response.headers, requested: requested, answered: clock())
+    if question.flight?.isOutdated != true {
+      if reply.variant != old { await store.remove(address.key, variant: old) }
+      await keep(reply, address, question.request)
+    }
     let use = CacheUse(.confirmed, age: .zero)
     question.request.watch?.tell(.cached(use))
     var whole = Self.response(reply, use, question.request)
@@ -128,16 +129,26 @@ struct CachedCall: Sendable {
     _ address: CacheAddress, _ request: PreparedRequest, _ response: Response, _ requested: Double, _ answered: Double
   ) async {
     guard response.status == .ok else { return }
-    for var reply in await store.replies(address.key)
+    for reply in await store.replies(address.key)
     where reply.method == "GET" && address.fits(reply, request) && reply.status == 200 {
       guard Preconditions.isSame(reply, response.headers) else {
         await store.remove(address.key, variant: reply.variant)
         continue
       }
-      reply.headers = StoredFields.merged(reply.headers, response.headers)
-      (reply.requested, reply.answered) = (requested, answered)
-      await store.keep(reply, address.key)
+      let renewed = address.renewed(reply, request, response.headers, requested: requested, answered: answered)
+      if renewed.variant != reply.variant { await store.remove(address.key, variant: reply.variant) }
+      await keep(renewed, address, request)
     }
+  }
+
+  /// Keeps an answer. What others may read one day sets no cookies, and repeats nothing that the caller gave.
+  func keep(_ reply: StoredReply, _ address: CacheAddress, _ request: PreparedRequest) async {
+    guard !store.keepsSecrets else { return await store.keep(reply, address.key) }
+    let unwritten = request.unwritten
+    var reply = reply
+    reply.headers[.setCookie] = nil
+    reply.url = unwritten.redact(url: request.url)
+    if !Self.shows(unwritten, reply) { await store.keep(reply, address.key) }
   }
 
   // MARK: behind and beside

@@ -5,8 +5,8 @@ import Synchronization
 /// Stores responses in a folder that several processes can use: one file for each, written atomically and readable only by its owner. If
 /// the folder exceeds its limit, the least recently used ones are removed.
 ///
-/// A damaged file is ignored and removed. If the folder cannot be used, nothing is stored. A response that contains a credential of its
-/// request is not stored.
+/// A file that is broken is no answer, and is removed. Where the folder cannot be used, nothing is kept. An answer that repeats
+/// a credential, or what the caller gave in a header, is not written down; nor is what sets a cookie.
 ///
 /// ```swift
 /// users.cache.store = DiskCacheStore("/home/ann/.cache/app", limit: 64 << 20)
@@ -38,7 +38,7 @@ public final class DiskCacheStore: CacheStore {
 
   public var keepsSecrets: Bool { false }
 
-  /// Each format version has its own folder.
+  /// Another layout gets another folder, so that versions do not disturb each other.
   var root: String { folder + "/v1" }
 
   func shard(_ key: String) -> String { "\(root)/\(key.prefix(2))" }

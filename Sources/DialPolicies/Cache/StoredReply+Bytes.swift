@@ -3,8 +3,8 @@ import DialMessage
 import HTTPTypes
 
 extension StoredReply {
-  /// The first bytes of every file, with the version of the format.
-  private static let mark = Array("dial-cache 1\n".utf8)
+  /// The first bytes of every kept answer; another format has another number.
+  private static let mark = Array("dial-cache 2\n".utf8)
   private static let sumLength = 64
 
   /// The response as bytes for a file: a mark, a checksum of the rest, the head as a line of JSON, and the body.

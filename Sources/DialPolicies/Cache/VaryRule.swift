@@ -1,7 +1,20 @@
 import DialMessage
 import HTTPTypes
 
-/// The request headers that selected a response (RFC 9111 section 4.1), as digests.
+/// Header fields that do not say who asks: an answer to a request with another value of them is for the same user. Where they choose the
+/// answer, `Vary` names them.
+enum NeutralFields {
+  private static let names: Set<String> = [
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type",
+    "date",
+    "expect", "host", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma", "range", "te",
+    "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",
+  ]
+
+  static func contains(_ name: String) -> Bool { names.contains(name) }
+}
+
+/// What of a request chose its answer (RFC 9111 section 4.1), as digests to compare.
 enum VaryRule {
   private static let caseless: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language"]
 

@@ -4,8 +4,9 @@ import Synchronization
 
 /// The cookies of one client, in memory, for `cookies: session` (RFC 6265).
 ///
-/// A cookie is sent to the host that set it or to the hosts below its `Domain`, below its path, with `Secure` only over TLS, and, beyond
-/// RFC 6265, only to the port that set it. It ends when it expires, with ``clear()``, or with the client.
+/// A cookie goes back to the host that set it, whatever its `Domain` says, under its path, over TLS where it is `Secure`; and, beyond RFC 6265,
+/// only to the port that set it. Where the spec names a domain (`cookies: {session: example.com}`), a `Domain` at or below that is obeyed. It
+/// ends with its time, with ``clear()``, or with the client.
 ///
 /// ```swift
 /// users.cookieJar.names     // ["sid"]
@@ -21,16 +22,17 @@ public final class CookieJar: Sendable {
   struct Cookie: Hashable {
     var name: String
     var value: String
-    /// The host that set it, or its `Domain`.
-    var domain: String
-    var isHostOnly: Bool
+    /// The host that set it.
+    var host: String
+    /// The domain whose hosts have it, too; nil where the host has it alone.
+    var domain: String?
     var port: Int
     var path: String
     var isSecure: Bool
     var expires: Timestamp?
 
     func isSame(as other: Cookie) -> Bool {
-      name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && port == other.port && path == other.path
+      name == other.name && domain == other.domain && (domain != nil || host == other.host) && port == other.port && path == other.path
     }
   }
 
@@ -56,31 +58,28 @@ public final class CookieJar: Sendable {
 
   // MARK: replies
 
-  /// Stores the cookies of the `Set-Cookie` headers in a response from `url`. Invalid and forbidden ones are ignored.
-  func take(_ fields: [String], from url: String) {
+  /// Keeps what the fields `Set-Cookie` of a reply from `url` say; those that the rules refuse are left out.
+  ///
+  /// - Parameter domain: the one that the spec names.
+  func take(_ fields: [String], from url: String, sharedBelow domain: String? = nil) {
     guard !fields.isEmpty, let place = CookieScope(url) else { return }
     for field in fields.prefix(Self.maxOfReply) {
-      guard let set = SetCookie(field), let cookie = cookie(set, place) else { continue }
+      guard let set = SetCookie(field), let cookie = cookie(set, place, sharedBelow: domain) else { continue }
       keep(cookie)
     }
   }
 
-  private func cookie(_ set: SetCookie, _ place: CookieScope) -> Cookie? {
-    var domain = place.host
-    var isHostOnly = true
-    if let named = set.domain, named != place.host {
-      guard place.isBelow(named) else { return nil }
-      (domain, isHostOnly) = (named, false)
-    } else if set.domain != nil {
-      isHostOnly = place.isAddress
-    }
+  private func cookie(_ set: SetCookie, _ place: CookieScope, sharedBelow owned: String?) -> Cookie? {
+    // One for strangers is refused; one for the host's own domain is the host's, unless the spec trusts the rest of that domain.
+    if let named = set.domain, !place.isWithin(named) { return nil }
+    let domain = set.domain.flatMap { named in owned.flatMap { CookieModel.covers($0, named) && !place.isAddress ? named : nil } }
     guard place.isSecure || !set.isSecure else { return nil }
     // Name prefixes such as `__Host-` require attributes (RFC 6265bis section 4.1.3).
     let name = set.name.lowercased()
     if name.hasPrefix("__secure-"), !set.isSecure { return nil }
     if name.hasPrefix("__host-"), !set.isSecure || set.domain != nil || set.path != "/" { return nil }
     return Cookie(
-      name: set.name, value: set.value, domain: domain, isHostOnly: isHostOnly, port: place.port, path: set.path ?? place.folder,
+      name: set.name, value: set.value, host: place.host, domain: domain, port: place.port, path: set.path ?? place.folder,
       isSecure: set.isSecure, expires: expiry(set.expires))
   }
 
@@ -102,7 +101,7 @@ public final class CookieJar: Sendable {
         kept[place] = cookie
       } else {
         kept.append(cookie)
-        let ofHost = kept.indices.filter { kept[$0].domain == cookie.domain }
+        let ofHost = kept.indices.filter { kept[$0].host == cookie.host }
         if ofHost.count > Self.maxOfHost { kept.remove(at: ofHost[0]) }
       }
     }
@@ -110,10 +109,10 @@ public final class CookieJar: Sendable {
 
   // MARK: requests
 
-  /// Returns the pairs for a request to `url`, longer paths first (RFC 6265 section 5.4), without names that the request already has.
-  func pairs(for url: String, besides taken: Set<String> = []) -> [String] {
+  /// The pairs for a request to `url`, those of longer paths first (RFC 6265 section 5.4), without the names that are taken already.
+  func pairs(for url: String, besides taken: Set<String> = [], sharedBelow domain: String? = nil) -> [String] {
     guard let place = CookieScope(url) else { return [] }
-    let fitting = cookies.filter { place.gets($0) && !taken.contains($0.name) }
+    let fitting = cookies.filter { place.gets($0, sharedBelow: domain) && !taken.contains($0.name) }
     var length = 0
     return fitting.enumerated().sorted { a, b in
       let (first, second) = (a.element.path.utf8.count, b.element.path.utf8.count)

@@ -2,16 +2,18 @@ package import DialMessage
 import HTTPTypes
 
 extension CookieJar {
-  /// Adds cookies to each request, and stores those of its response. A cookie that the call itself sends takes precedence.
-  package func exchange(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+  /// Sends the cookies of each hop along, and keeps those that its answer sets. What the call itself sends of a name stands.
+  ///
+  /// - Parameter domain: the one whose hosts may share them, as the spec says.
+  package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
     var request = request
     let own = Self.own(request)
-    let pairs = added(to: request, beside: own)
+    let pairs = added(to: request, beside: own, sharedBelow: domain)
     if !pairs.isEmpty { request.headers.setCookies((own + pairs).joined(separator: "; ")) }
     var response = try await next(request)
     response.identity.cookies = pairs.joined(separator: "; ")
     let set = response.headers[values: .setCookie]
-    take(set, from: request.url)
+    take(set, from: request.url, sharedBelow: domain)
     Self.hide(pairs + set, request.secrets)
     return response
   }
@@ -25,11 +27,13 @@ extension CookieJar {
     }
   }
 
-  /// Returns the cookies that would be sent now, for the cache.
-  package func identify(_ request: PreparedRequest) -> String { added(to: request, beside: Self.own(request)).joined(separator: "; ") }
+  /// What would go with a request now, for the cache above.
+  package func identify(_ request: PreparedRequest, sharedBelow domain: String?) -> String {
+    added(to: request, beside: Self.own(request), sharedBelow: domain).joined(separator: "; ")
+  }
 
-  private func added(to request: PreparedRequest, beside own: [String]) -> [String] {
-    pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }))
+  private func added(to request: PreparedRequest, beside own: [String], sharedBelow domain: String?) -> [String] {
+    pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }), sharedBelow: domain)
   }
 
   /// The cookies that the call itself sends.

@@ -26,27 +26,20 @@ struct CookieScope {
     return String(path[..<slash])
   }
 
-  /// Whether the host is below a domain of one owner: not `com`, not `co.uk`.
-  func isBelow(_ domain: String) -> Bool {
-    guard !isAddress, host.hasSuffix("." + domain) else { return false }
-    let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, !labels.contains("") else { return false }
-    return labels.count > 2 || labels[1].utf8.count > 2 || !Self.registries.contains(String(labels[0])) && labels[0].utf8.count > 2
-  }
+  /// Whether a domain is the host's own name, or stands above it.
+  func isWithin(_ domain: String) -> Bool { domain == host || !isAddress && CookieModel.covers(domain, host) }
 
-  /// The labels between a country's domain and its owners' (`co.uk`, `com.au`). The public suffix list is complete but changes every
-  /// week. A wrong entry here costs a cookie; a missing one could send a cookie to another owner.
-  private static let registries: Set<String> = [
-    "com", "net", "org", "edu", "gov", "mil", "sch", "ltd", "plc", "nhs", "police", "gob", "gouv", "web", "nom", "info", "name", "asso",
-    "biz",
-    "firm", "gen", "ind", "res", "art", "blog", "eco", "adm",
-  ]
-
-  func gets(_ cookie: CookieJar.Cookie) -> Bool {
+  /// - Parameter owned: the domain that the spec of the call names.
+  func gets(_ cookie: CookieJar.Cookie, sharedBelow owned: String?) -> Bool {
     guard cookie.port == port, isSecure || !cookie.isSecure else { return false }
-    guard host == cookie.domain || !cookie.isHostOnly && host.hasSuffix("." + cookie.domain) else { return false }
+    guard host == cookie.host || isShared(cookie, below: owned) else { return false }
     guard path.hasPrefix(cookie.path) else { return false }
     return path.utf8.count == cookie.path.utf8.count || cookie.path.hasSuffix("/")
       || path.utf8.dropFirst(cookie.path.utf8.count).first == 0x2F
+  }
+
+  private func isShared(_ cookie: CookieJar.Cookie, below owned: String?) -> Bool {
+    guard let owned, let domain = cookie.domain else { return false }
+    return CookieModel.covers(owned, domain) && CookieModel.covers(domain, host)
   }
 }

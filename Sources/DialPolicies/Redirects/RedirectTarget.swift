@@ -13,6 +13,8 @@ package enum RedirectTarget {
   }
 
   /// Resolves `../b?q` against `https://h/a/x/y` to `https://h/a/b?q`, without fragment, user and password. Returns nil if it is invalid.
+  ///
+  /// A server on a Unix socket may call itself `http://localhost`. No other server can redirect to a socket.
   package static func resolve(_ location: [UInt8], against base: String) -> String? {
     guard location.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
     guard let base = Parts(base[...]), let reference = Parts(encoded(location)[...]) else { return nil }
@@ -30,6 +32,12 @@ package enum RedirectTarget {
       }
     }
     guard let scheme = result.scheme?.lowercased() else { return nil }
+    if base.scheme?.lowercased() == UnixSocket.scheme, let socket = base.authority {
+      let isItself = result.scheme == base.scheme && result.authority == socket
+      if isItself || scheme == "http" && result.authority == UnixSocket.host[...] {
+        return "\(UnixSocket.scheme)://\(socket)\(withoutDots(result.path))\(result.query.map { "?\($0)" } ?? "")"
+      }
+    }
     guard scheme == "http" || scheme == "https" else {
       // The caller refuses this scheme and names it.
       return result.authority.map { "\(scheme)://\($0)" } ?? "\(scheme):…"

@@ -149,7 +149,7 @@ package struct RedirectHistory {
   /// Returns the next request.
   mutating func request(for step: Step, after current: PreparedRequest) throws -> PreparedRequest {
     let scheme = step.url.prefix { $0 != ":" }
-    guard scheme == "http" || scheme == "https" else {
+    guard scheme == "http" || scheme == "https" || Origin(step.url) == Origin(current.url) else {
       throw error("a redirect to the scheme '\(scheme)' is not followed", [])
     }
     guard let from = Origin(current.url), let to = Origin(step.url) else {

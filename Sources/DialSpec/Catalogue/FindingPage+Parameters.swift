@@ -279,28 +279,27 @@ extension FindingPage {
         """,
       severity: "Warning.", see: ["Parameters"]),
     FindingPage(
-      .sentLiterally, title: "`$uuid`, `$now` or a type such as `Bool?` is in a place where it is sent as plain text.",
+      .sentLiterally,
+      title: "A type such as `Bool?`, `$TOKEN`, or a misspelt `$uuid` is in a place where it is sent as plain text.",
       wrong: .yaml(
         """
         base: https://api.example.com
-        headers: {Idempotency-Key: $uuid}
+        query: {done: Bool?}
         endpoints:
-          pay: POST /payments (amount Int)
+          list: GET /todos
         """),
       fix: """
-        Make `$uuid` or `$now` the default of a parameter. Each call then sends a new value.
-
-        Declare types in a parameter list too: `query: {done: Bool?}` sends `done=Bool?`; write `GET /todos (done? Bool)` instead. To use a
-        parameter in a body, declare it in the line and write `{title}` in the body.
+        Declare types in a parameter list: instead of `query: {done: Bool?}`, write `GET /todos (done? Bool)`. To use a parameter in a body,
+        declare it in the line and write `{title}` in the body. Write variables as `${TOKEN}`, and values that are made once per call as
+        `$uuid`, `$now` or `$timestamp`.
         """,
       right: """
         base: https://api.example.com
         endpoints:
-          pay: POST /payments (amount Int, header.key as Idempotency-Key = $uuid)
+          list: GET /todos (done? Bool)
         """,
       reason: """
-        Every request would send the same five characters. A server that takes them for an idempotency key would answer the second
-        payment with the response to the first.
+        Every request would send the letters of the type. The server would reject them, or take them for a value.
         """,
       severity: "Warning.", see: ["Parameters"]),
   ]

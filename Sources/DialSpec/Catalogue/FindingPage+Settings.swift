@@ -205,6 +205,7 @@ extension FindingPage {
         - the mark `+` on a parameter whose value is never encoded
         - `filename`, `mimeType` and `max` on a parameter that is not a file
         - `events` on an endpoint whose result is not an event stream
+        - a domain in `cookies` that the host of `base` is not below
         """,
       right: """
         base: https://api.example.com

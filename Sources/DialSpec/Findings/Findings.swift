@@ -9,12 +9,16 @@ package final class Findings {
   var aliases: [String: Shape] = [:]
 
   /// Names of types that were used, to be checked once all types are known.
-  var typeUses: [(name: String, range: SourceRange)] = []
+  /// The change is the one that mends a word that is none.
+  var typeUses: [(name: String, range: SourceRange, fixIt: Diagnostic.FixIt?)] = []
   /// Labels of members, likewise: one that is named as a type is suspicious.
   var memberLabels: [(name: String, range: SourceRange)] = []
 
   /// Examples of parameters, likewise, to be compared with their types.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
+
+  /// What the service is called.
+  var service = ""
 
   /// Where the spec stands; nil where it comes from no file, or may read none.
   var folder: String?

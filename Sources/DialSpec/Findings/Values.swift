@@ -121,7 +121,7 @@ package enum Values {
   static func json(_ node: Node, of shape: Shape, _ findings: Findings) -> JSON? {
     guard let text = node.text else { return json(node, findings) }
     switch shape.wrapped {
-    case .string, .literals, .date, .url, .uuid, .data, .file: return .string(text)
+    case .string, .literals, .date, .day, .url, .uuid, .data, .file: return .string(text)
     default: return json(node, findings)
     }
   }

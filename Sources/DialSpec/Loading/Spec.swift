@@ -100,6 +100,7 @@ public struct Spec: Sendable {
         image, levels: reading.blocks.map(\.level), shared: document, folder: folder, aliases: service.types.aliases))
     service.traits = image.traits
     service.secretVariables = Set(image.secrets)
+    service.closeSecrets()
     self.service = service
     self.folder = folder
     self.trust = trust

@@ -18,6 +18,7 @@ struct AuthReader {
     guard let kind = words.first else { return refuse("'auth' is empty: write 'none' for no credentials", node) }
     VariableMistakes.check(words.joined(separator: " "), at: node.range, findings)
     let values = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
+    for index in words.indices.dropFirst() { _ = VariableMistakes.checkBare(words[index], at: place(index), findings) }
     switch (kind, words.count) {
     case ("none", 1): return AuthModel.none
     case ("bearer", 2): return warned(node, values) { .bearer(values[0]) }
@@ -57,7 +58,8 @@ struct AuthReader {
   /// A literal token in a spec is a warning.
   private func warned(_ node: Node, _ secrets: [Text], _ make: () -> AuthModel) -> AuthModel {
     // What stands in 'auth' is a credential, however it looks.
-    if secrets.contains(where: { $0.literal.map { !$0.isEmpty && !$0.contains(" ") } ?? false }) {
+    let isLiteral = { (word: String) in !word.isEmpty && !word.contains(" ") && VariableMistakes.name(in: word) == nil }
+    if secrets.contains(where: { $0.literal.map(isLiteral) ?? false }) {
       findings.warning(
         .literalSecret, "a literal token in a spec: write a variable such as ${TOKEN} and give its value when calling", at: node.range)
     }

@@ -6,6 +6,7 @@ struct AuthRules {
   let findings: Findings
 
   func check(_ service: ServiceModel) {
+    checkBase(service)
     let tokens = Self.distinct(service)
     if tokens.isEmpty { return }
     let endpoints = service.endpoints
@@ -15,6 +16,22 @@ struct AuthRules {
         guard let call else { continue }
         NamedCallRules(findings: findings, id: .auth, key: key).check(call, among: endpoints, service)
         if let called = endpoints[call.endpoint] { check(called, key, call, of: token, endpoints, shared) }
+      }
+    }
+  }
+
+  /// A token, and the answer to a challenge, belong to one host.
+  private func checkBase(_ service: ServiceModel) {
+    guard service.baseTarget != nil else { return }
+    var seen: Set<SourceRange> = []
+    for endpoint in service.endpoints {
+      switch endpoint.auth {
+      case .token, .digest:
+        guard let range = endpoint.auth.range, seen.insert(range).inserted else { continue }
+        findings.error(
+          .auth, "these credentials belong to one host, and arguments stand in the host of 'base': use variables there, such as ${TENANT}",
+          at: range)
+      default: break
       }
     }
   }

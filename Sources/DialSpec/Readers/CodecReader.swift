@@ -5,7 +5,7 @@ import DialSyntax
 struct CodecReader {
   /// Formats whose names are near a built-in word and no slip of it.
   private static let formats: Set = [
-    "bson", "cbor", "hjson", "html", "json5", "jsonb", "jsonc", "jsonl", "ndjson", "toml", "ubjson", "xml",
+    "bson", "cbor", "hjson", "html", "json5", "jsonb", "jsonc", "jsonl", "ndjson", "toml", "ubjson",
   ]
 
   let findings: Findings

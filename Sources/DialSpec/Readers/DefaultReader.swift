@@ -7,13 +7,10 @@ enum DefaultReader {
   static func read(_ text: String, shape: Shape, name: String, at range: SourceRange, _ findings: Findings) -> DefaultValue? {
     let isQuoted = text.utf8.first.map { "\"[{".utf8.contains($0) } ?? false
     guard isQuoted || text.utf8.contains(UInt8(ascii: "$")) else { return bare(text, shape) }
-    switch text {
-    case "$uuid": return .uuid
-    case "$now": return .now
-    default: break
-    }
-    if text.hasPrefix("$"), Suggestion.nearest(to: text, among: ["$uuid", "$now"]) != nil {
-      findings.unknown(.defaultValue, "default", text, among: ["$uuid", "$now"], at: range)
+    if let word = GeneratedWord(rawValue: text) { return .generated(word) }
+    let words = GeneratedWord.allCases.map(\.rawValue)
+    if text.hasPrefix("$"), Suggestion.nearest(to: text, among: words) != nil {
+      findings.unknown(.defaultValue, "default", text, among: words, at: range)
       return nil
     }
     let json = try? JSON(parsing: Array(text.utf8))
@@ -35,10 +32,20 @@ enum DefaultReader {
     return bare(text, shape)
   }
 
+  /// Whether a text can only be a value: a number, a word of JSON or a text in quotes.
+  static func isValue(_ text: String) -> Bool {
+    switch text {
+    case "true", "false", "null": true
+    default:
+      GeneratedWord(rawValue: text) != nil || JSON.number(text) != nil
+        || text.hasPrefix("\"") && (try? JSON(parsing: Array(text.utf8))) != nil
+    }
+  }
+
   /// A text without quotes: what the type says it is, else a JSON literal, else text.
   private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
     switch shape.wrapped {
-    case .string, .date, .url, .uuid, .data, .literals: return .json(.string(text))
+    case .string, .date, .day, .url, .uuid, .data, .literals: return .json(.string(text))
     default: break
     }
     switch text {

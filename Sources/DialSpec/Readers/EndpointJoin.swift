@@ -18,15 +18,16 @@ struct EndpointJoin {
     let templates = templateNames()
     guard takes(declared ?? [], isOpen ? templates : []) else { return nil }
     let encoding = chosenEncoding(declared ?? [])
+    let target = draft.level.base.map { draft.signature.target.behind($0) } ?? draft.signature.target
     let resolver = PlaceResolver(
-      target: draft.signature.target, templates: templates, hasBody: hasBody && !isSocket, encoding: encoding,
+      target: target, templates: templates, hasBody: hasBody && !isSocket, encoding: encoding,
       style: draft.level.style,
       findings: findings)
     var parameters: [ParameterModel] = []
     parameters.reserveCapacity((declared?.count ?? 0) + 2)
     for parameter in declared ?? [] { parameters.append(resolver.resolve(parameter)) }
     parameters += resolver.implicit(beside: parameters)
-    resolver.checkDefaults(of: draft.signature.target)
+    resolver.checkDefaults(of: target)
     if isOpen {
       parameters += resolver.fromTemplates(beside: parameters)
     } else {
@@ -76,6 +77,7 @@ struct EndpointJoin {
       return known
     }
     if let said = draft.hasBody { return said.value }
+    if MethodMistakes(findings: findings).refuse(key: method, at: draft.signature.methodRange) { return false }
     findings.error(
       .missingKey, "the method '\(method)' needs 'hasBody: true' or 'hasBody: false'", at: draft.signature.methodRange)
     return false
@@ -153,15 +155,31 @@ struct EndpointJoin {
       guard let (names, all) = known else { return }
       for name in used where !all.contains(name) {
         let nearest = findings.nearest(to: name, among: names)
+        let list = nearest == nil ? listed(name) : nil
         findings.error(
           .unknownPlaceholder,
-          "'{\(name)}' is no parameter of '\(draft.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
-          at: range)
+          "'{\(name)}' is no parameter of '\(draft.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))"
+            + (list.map { ", or add it, '\($0.list)'" } ?? ""),
+          at: range, fixIts: list.map { [$0.fixIt] } ?? [])
       }
     }
     for field in draft.level.headers where field.isOwn { check(field.value.arguments, at: field.value.range) }
     for field in draft.level.query where field.isOwn { check(field.value.arguments, at: field.value.range) }
     for text in draft.body?.template.texts ?? [] { check(text.arguments, at: text.range) }
+  }
+}
+
+extension EndpointJoin {
+  /// The list with one more name, and the change that adds it; nil where the parameters stand elsewhere.
+  private func listed(_ name: String) -> (list: String, fixIt: Diagnostic.FixIt)? {
+    guard let list = draft.signature.list, let parameters = draft.signature.parameters else { return nil }
+    let names = parameters.count > 8 ? parameters.suffix(2).map(\.name) : parameters.map(\.name)
+    let shown = (parameters.count > 8 ? ["…"] : []) + names + [name]
+    return (
+      "(\(shown.joined(separator: ", ")))",
+      .init(
+        "add '\(name)' to the list", range: list.text.range(list.end..<list.end), replacement: parameters.isEmpty ? name : ", \(name)")
+    )
   }
 }
 

@@ -90,7 +90,9 @@ package struct EndpointReader {
     if entry.name.hasPrefix("x-") {
       draft.tags[entry.name] = entry.value.text
     } else {
-      UnknownKey(findings: findings).report(entry, on: .endpoint)
+      let meant = UnknownKey(findings: findings).report(entry, on: .endpoint)
+      // Whether an endpoint is closed decides what else is found.
+      if let meant, meant.name == "params" { _ = readKnown(meant, into: draft) }
     }
   }
 
@@ -102,6 +104,10 @@ package struct EndpointReader {
     case "body": draft.body = BodyReader(findings: findings).read(node).map { ($0, node.range) }
     case "select": select(entry, into: draft)
     case "returns": returns(entry, into: draft)
+    case "fails" where RefusalReader.isCondition(node):
+      guard let type = RefusalReader(findings: findings).read(node, into: &draft.level.policy) else { break }
+      if draft.signature.failure != nil { twice("type", "!", entry, draft.signature.range) }
+      draft.signature.failure = ShapeNodeReader(findings: findings).read(type)
     case "fails":
       if draft.signature.failure != nil { twice("fails", "!", entry, draft.signature.range) }
       draft.signature.failure = ShapeNodeReader(findings: findings).read(node)
@@ -145,7 +151,7 @@ package struct EndpointReader {
     if let scalar = entry.value.scalar, !scalar.text.isEmpty {
       draft.signature.result = Shapes.result(Cursor(entry.value, text: scalar.text), findings)
     } else {
-      draft.signature.result = ShapeNodeReader(findings: findings).read(entry.value).map { .shape($0) }
+      draft.signature.result = ShapeNodeReader(findings: findings, takesHead: true).read(entry.value).map { .shape($0) }
     }
   }
 }

@@ -139,7 +139,7 @@ struct EndpointRules {
         at: member.range, notes: [.init("the whole body is here", range: body.range)])
     }
     checkSpreads(members)
-    if model.encoding == .text || model.encoding == .bytes { checkUnstructured(members) }
+    if model.encoding.isWhole { checkUnstructured(members) }
     guard let template = draft.body else { return }
     if let body = whole.first {
       findings.error(
@@ -190,7 +190,13 @@ struct EndpointRules {
     guard let template = draft.body else { return }
     switch template.template {
     case .text, .literal: break
-    default: findings.error(.bodyConflict, "a \(model.encoding.word) body is one text", at: template.range)
+    case .array where model.encoding == .lines: break
+    default:
+      if model.encoding == .lines {
+        findings.error(.bodyConflict, "a lines body is a list, one item a line", at: template.range)
+        break
+      }
+      findings.error(.bodyConflict, "a \(model.encoding.word) body is one text", at: template.range)
     }
   }
 
@@ -235,6 +241,7 @@ struct EndpointRules {
   private func checkHead() {
     switch model.result {
     case .inferred, .headers, .void: return
+    case .shape(.record(let record)) where record.members.allSatisfy({ $0.head != nil }): return
     case .shape, .text, .bytes, .events, .lines: break
     }
     findings.error(

@@ -44,6 +44,7 @@ struct FieldReader {
         .headerValue, "the header '\(entry.name)' holds what a header cannot: only printable ASCII and tab", at: entry.value.range)
       return false
     }
+    if VariableMistakes.checkWords(text, of: entry.value, findings) { return true }
     if let secret = HeaderRules.literalSecret(name: entry.name, value: value) {
       findings.warning(.literalSecret, secret, at: entry.value.range)
     }
@@ -61,7 +62,9 @@ struct FieldReader {
         guard let text = Values.text(item, "a text for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
         let isSecret = !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
-        if let literal = value.literal, let warning = SecretRules.literal(in: entry.name, literal) {
+        if !VariableMistakes.checkWords(text, of: item, findings), let literal = value.literal,
+          let warning = SecretRules.literal(in: entry.name, literal)
+        {
           findings.warning(.literalSecret, warning, at: item.range)
         }
         GeneratedWords.check(text, entry.name, in: "query", at: item.range, findings)

@@ -1,23 +1,23 @@
 import DialModel
 import DialSyntax
 
-/// `$uuid` and `$now` are defaults of parameters; elsewhere they are sent as they stand.
+/// Texts of headers, queries and bodies that are sent as they stand and most likely meant otherwise: types, and misspelt `$uuid`.
 enum GeneratedWords {
-  private static let words = ["$uuid", "$now"]
+  private static let words = GeneratedWord.allCases.map(\.rawValue)
 
   static func check(_ text: String, _ name: String, in place: String, at range: SourceRange, _ findings: Findings) {
     if let type = type(text) { return checkType(type, name, in: place, at: range, findings) }
-    guard text.utf8.first == UInt8(ascii: "$"), words.contains(text) else { return }
-    guard place != "body" else {
+    guard text.utf8.first == UInt8(ascii: "$"), text.utf8.count < 16 else { return }
+    if words.contains(text) {
+      // The arguments of another endpoint are not filled in by the call that begins.
+      guard place.contains(".") else { return }
       findings.warning(
-        .sentLiterally,
-        "'\(text)' is sent as it stands here: make it the default of a parameter, '(\(name) = \(text))', and write '{\(name)}'",
-        at: range)
-      return
+        .sentLiterally, "'\(text)' is sent as it stands here: make it the default of a parameter of that endpoint", at: range)
+    } else if text.dropFirst().allSatisfy(\.isLowercase), let nearest = findings.nearest(to: text, among: words) {
+      findings.warning(
+        .sentLiterally, "'\(text)' is sent as it stands: did you mean '\(nearest)'?", at: range,
+        fixIts: [.init("replace it", range: range, replacement: nearest)])
     }
-    let parameter = parameter(name, in: place)
-    findings.warning(
-      .sentLiterally, "'\(text)' is sent as it stands here: it is a default of a parameter, '(\(parameter) = \(text))'", at: range)
   }
 
   private static func parameter(_ name: String, in place: String) -> String {

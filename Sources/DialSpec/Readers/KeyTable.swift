@@ -3,10 +3,10 @@ import DialModel
 /// The mappings of the language whose keys are known, each with those keys. The reader accepts no others, findings offer them,
 /// and the schema for editors describes them: there is no second list.
 package enum KeyTable: String, CaseIterable, Sendable {
-  case spec, group, endpoint, parameter
-  case style, timeout, retry, limit, redirects, tls, client
+  case spec, group, endpoint, parameter, variable
+  case style, timeout, retry, limit, redirects, cookies, tls, client
   case auth, login, token, oauth2
-  case paginate, poll, events, mock
+  case paginate, poll, events, mock, fails
 
   /// The keys in the order in which a finding lists them. Keys that begin with `x-` are free in each of these mappings.
   package var keys: [String] {
@@ -15,11 +15,13 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .group: Self.groupKeys
     case .endpoint: Self.endpointKeys
     case .parameter: Self.parameterKeys
-    case .style: ["arrays", "objects", "nesting", "bools", "dates", "keys"]
+    case .variable: ["default", "secret"]
+    case .style: ["arrays", "objects", "nesting", "bools", "dates", "data", "keys"]
     case .timeout: ["connect", "read", "total"]
     case .retry: ["max", "on", "backoff", "unsafe"]
     case .limit: ["rate", "concurrent"]
     case .redirects: ["max", "trust"]
+    case .cookies: ["session"]
     case .tls: ["pins", "mode", "except", "ca", "client", "min"]
     case .client: ["cert", "key"]
     case .auth: ["bearer", "header", "query", "login", "refresh", "token", "on", "oauth2"]
@@ -29,6 +31,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .paginate: ["next", "cursor", "as", "page", "until", "offset", "step", "total"]
     case .poll: ["until", "fail", "every", "timeout", "call", "args"]
     case .events: ["each", "until", "reconnect"]
+    case .fails: ["when", "message", "type"]
     case .mock: ["status", "headers", "json", "text", "file", "error", "delay", "events"]
     }
   }
@@ -56,8 +59,8 @@ package enum KeyTable: String, CaseIterable, Sendable {
     "decode", "tls",
   ]
 
-  private static let specKeys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay"] + shared
-  private static let groupKeys = ["doc", "prefix", "endpoints", "groups"] + shared
+  private static let specKeys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay", "fails"] + shared
+  private static let groupKeys = ["doc", "prefix", "endpoints", "groups", "fails"] + shared
   private static let endpointKeys =
     ["doc", "params", "body", "select", "returns", "fails", "hasBody", "paginate", "poll", "events", "mock"] + shared + Methods.all
   private static let oauthKeys = [

@@ -15,15 +15,14 @@ struct LevelReader {
     case "encoding":
       if let encoding = CodecReader(findings: findings).encoding(entry.value) { level.encoding = encoding }
     case "auth": level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
+    case "fails": RefusalReader(findings: findings).read(entry.value, into: &level.policy)
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)
     case "limit": level.policy.limit = policies.limit(entry.value) ?? level.policy.limit
-    case "cache":
-      guard let word = policies.cache(entry.value) else { break }
-      level.policy.cache = word
+    case "cache": policies.cache(entry.value, into: &level.policy)
     case "redirects": policies.redirects(entry.value, into: &level.policy)
     case "cookies":
-      if let word = policies.word(entry.value, "cookies", among: .cookies) { level.policy.keepsCookies = word == "session" }
+      level.policy.cookies = policies.cookies(entry.value) ?? level.policy.cookies
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
     case "use": level.policy.middlewares = policies.texts(entry.value, "use") ?? level.policy.middlewares
     case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode

@@ -33,13 +33,43 @@ struct LikelyMistakes {
   private func checkPlaceholders() {
     let undeclared = model.parameters.filter { $0.place == .path && $0.range == model.target.range }
     if undeclared.isEmpty { return }
-    for parameter in inferred where parameter.isRequired {
-      guard let meant = undeclared.first(where: { Self.isSlip($0.name, parameter.name) }) else { continue }
+    let candidates = inferred.filter(\.isRequired)
+    for parameter in candidates {
+      let near = undeclared.first { Self.isSlip($0.name, parameter.name) }
+      guard let meant = near ?? (undeclared.count == 1 && candidates.count == 1 ? lastNamed(undeclared[0], parameter) : nil) else {
+        continue
+      }
       findings.warning(
         .unknownPlaceholder,
         "the target has no placeholder '{\(parameter.name)}', so that it goes to the \(parameter.place.words): did you mean '{\(meant.name)}'?",
-        at: parameter.range, notes: [.init("the target is here", range: model.target.range)])
+        at: parameter.range, notes: [.init("the target is here", range: model.target.range)],
+        fixIts: [.init("name the placeholder", range: parameter.range, replacement: meant.name)])
     }
+  }
+
+  /// The placeholder that ends a target, where the parameter has the last word of its name, or its name behind that of the segment before:
+  /// `/tasks/{taskId}` with `id`, `/tasks/{id}` with `taskId`.
+  private func lastNamed(_ placeholder: ParameterModel, _ parameter: ParameterModel) -> ParameterModel? {
+    let path = model.target.text.prefix { $0 != "?" }.split(separator: "/")
+    guard path.last?.contains("{\(placeholder.name)}") ?? false else { return nil }
+    let (target, name) = (Self.words(placeholder.name), Self.words(parameter.name))
+    if target.count > name.count, Array(target.suffix(name.count)) == name { return placeholder }
+    guard name.count > target.count, Array(name.suffix(target.count)) == target, let segment = path.dropLast().last else { return nil }
+    let owner = name.dropLast(target.count).joined()
+    return segment.lowercased().hasPrefix(owner.prefix(max(3, owner.count - 1))) ? placeholder : nil
+  }
+
+  /// The words of a name in lower case: `taskId`, `taskID`, `task_id` and `task-id` have two.
+  private static func words(_ name: String) -> [String] {
+    var words = [""]
+    var last: Character?
+    for letter in name {
+      let begins = letter.isUppercase && last?.isLowercase ?? false
+      if begins || letter == "_" || letter == "-" { words.append("") }
+      if letter != "_", letter != "-" { words[words.count - 1].append(letter) }
+      last = letter
+    }
+    return words.filter { !$0.isEmpty }.map { $0.lowercased() }
   }
 
   /// Whether two names differ in case or `_`, or in one letter more; a plural is another name, and so are most short ones.

@@ -46,6 +46,7 @@ struct OAuthReader {
     VariableMistakes.check(text, at: entry.value.range, findings)
     let value = Text(text, range: entry.value.range, arguments: false)
     if entry.name.hasSuffix("_url"), let literal = value.literal { checkURL(literal, entry) }
+    if VariableMistakes.checkBare(text, at: entry.value.range, findings) { return value }
     if let literal = value.literal, !literal.isEmpty, OAuthModel.secrets.contains(entry.name) {
       findings.warning(
         .literalSecret, "a literal secret in a spec: write a variable such as ${SECRET} and give its value when calling",

@@ -14,12 +14,8 @@ struct PaginationReader {
   /// The model, and where the name of its parameter stands.
   func read(_ entry: Entry) -> (model: PaginationModel, parameterRange: SourceRange?)? {
     var given: [Entry] = []
-    if entry.value.text == "link" {
-      findings.error(
-        .expectedMapping, "'paginate' is a mapping, found text: the header Link is {next: link}", at: entry.value.range,
-        fixIts: [.init("write it so", range: entry.value.range, replacement: "{next: link}")])
-      return nil
-    }
+    // Of texts one has a meaning.
+    if entry.value.text == "link" { return (PaginationModel(way: .link), nil) }
     PolicyReader(findings: findings).each(entry.value, "paginate", keys: .paginate) { given.append($0) }
     let keys = Keys(given, findings)
     guard let entries = entry.value.mapping, check(given, at: entry, isKnown: given.count == entries.count), let way = keys.way else {

@@ -28,11 +28,56 @@ struct ParameterReader {
     if cursor.current == UInt8(ascii: ":"), !takesColon() { return nil }
     guard readType(into: parameter), readWire(into: parameter), readDefault(into: parameter) else { return nil }
     guard cursor.isAtEnd else {
-      findings.error(
-        .parameter, "'\(cursor.rest)' is unexpected: a parameter is 'name type as wire = default'", at: cursor.restRange)
+      refuseRest(of: parameter)
       return nil
     }
     return parameter
+  }
+
+  /// What follows a whole parameter: a default without its '=', the next parameter without its comma, or anything.
+  private func refuseRest(of parameter: DeclaredParameter) {
+    let rest = cursor.rest
+    let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
+    if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(rest) {
+      findings.error(
+        .parameter, "a default is written '= \(rest)'", at: cursor.restRange, fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
+    } else if let blanks, startsParameter {
+      findings.error(
+        .parameter, "a comma is missing before '\(rest)', or it is unexpected", at: cursor.restRange,
+        fixIts: [.init("insert a comma", range: blanks, replacement: ", ")])
+    } else {
+      findings.error(.parameter, "'\(rest)' is unexpected: a parameter is 'name type as wire = default'", at: cursor.restRange)
+    }
+  }
+
+  /// Whether what comes next may be a parameter: a name in lower case, maybe with a place and a mark, and a type or nothing behind it.
+  private var startsParameter: Bool {
+    var rest = cursor
+    guard let first = rest.current, first &- 0x61 < 26 || first == UInt8(ascii: "_"), !atWire, let name = rest.takeName() else {
+      return false
+    }
+    if rest.take(UInt8(ascii: ".")), !Place.written.contains(where: { $0.rawValue == rest.text(name) }) || rest.takeName() == nil {
+      return false
+    }
+    if let byte = rest.current, "?*!".utf8.contains(byte) { rest.at += 1 }
+    return rest.isAtEnd || rest.current.map { Cursor.isBlank($0) || $0 == UInt8(ascii: ":") } ?? false
+  }
+
+  /// `title due? Date`: a word in lower case where a type is expected, and more behind it.
+  private mutating func refuseMissingComma() -> Bool {
+    guard let first = cursor.current, first &- 0x61 < 26, startsParameter, let blanks = cursor.blanks(before: cursor.at) else {
+      return false
+    }
+    var rest = cursor
+    guard let name = rest.takeName(), Shape.elsewhere[rest.text(name)] == nil, !rest.isBeforeBar else { return false }
+    if rest.current.map({ "?*!.".utf8.contains($0) }) != true {
+      rest.skipBlanks()
+      if rest.isAtEnd || rest.current == UInt8(ascii: "=") || rest.isAt(word: "as") { return false }
+    }
+    findings.error(
+      .parameter, "a comma is missing before '\(cursor.rest)', or it is unexpected", at: cursor.restRange,
+      fixIts: [.init("insert a comma", range: cursor.range(blanks), replacement: ", ")])
+    return true
   }
 
   /// `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
@@ -143,6 +188,11 @@ struct ParameterReader {
   mutating func readType(into parameter: DeclaredParameter) -> Bool {
     cursor.skipBlanks()
     guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return true }
+    if first != UInt8(ascii: "\""), DefaultReader.isValue(cursor.rest) {
+      refuseRest(of: parameter)
+      return false
+    }
+    if refuseMissingComma() { return false }
     var parser = ShapeParser(cursor, findings: findings)
     guard let shape = parser.shape() else { return false }
     cursor.at = parser.cursor.at

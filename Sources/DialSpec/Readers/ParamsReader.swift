@@ -102,10 +102,7 @@ struct ParamsReader {
     if let scalar = node.scalar {
       VariableMistakes.check(scalar.text, at: node.range, findings)
       if scalar.text.contains("${") { return .text(Text(scalar.text, range: node.range, arguments: false)) }
-      if scalar.isPlain {
-        if scalar.text == "$uuid" { return .uuid }
-        if scalar.text == "$now" { return .now }
-      }
+      if scalar.isPlain, let word = GeneratedWord(rawValue: scalar.text) { return .generated(word) }
     }
     return Values.json(node, of: parameter.shape, findings).map { .json($0) }
   }

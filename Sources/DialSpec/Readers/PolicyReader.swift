@@ -56,8 +56,8 @@ struct PolicyReader {
   private func time(_ node: Node, _ what: String) -> Duration? {
     guard let duration = Values.duration(node, what, findings) else { return nil }
     if duration > .zero { return duration }
-    findings.error(
-      .duration, "a '\(what)' of '\(node.text ?? "")' ends every call before it begins: give it a time, or leave it out", at: node.range)
+    let effect = what == "cache" ? "keeps nothing: write 'none'" : "ends every call before it begins: give it a time, or leave it out"
+    findings.error(.duration, "a '\(what)' of '\(node.text ?? "")' \(effect)", at: node.range)
     return nil
   }
 
@@ -66,12 +66,14 @@ struct PolicyReader {
       policy.retry = RetryModel(max: 0)
       return
     }
-    if node.mapping == nil, let text = node.text {
-      let isCount = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      findings.error(
-        .expectedMapping, "'retry' is 'none', or a mapping such as {max: \(isCount ? text : "3")}: without it 2 retries are made",
-        at: node.range,
-        fixIts: isCount ? [.init("write it so", range: node.range, replacement: "{max: \(text)}")] : [])
+    if let text = node.text {
+      if text.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
+        policy.retry = RetryModel(max: Values.integer(node, "retry", maximum: Self.maxTimes, findings))
+      } else {
+        findings.error(
+          .expectedMapping, "'retry' is 'none', a number of retries, or a mapping such as {max: 3}: without it 2 retries are made",
+          at: node.range)
+      }
       return
     }
     var retry = RetryModel()
@@ -139,7 +141,31 @@ struct PolicyReader {
     return nil
   }
 
-  func cache(_ node: Node) -> String? { word(node, "cache", among: .cache) }
+  /// A mode, or how long answers are fresh, whatever their server says.
+  func cache(_ node: Node, into policy: inout PolicyModel) {
+    if node.text?.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
+      guard let lifetime = time(node, "cache") else { return }
+      (policy.cache, policy.cacheLifetime) = ("standard", lifetime)
+    } else if let word = word(node, "cache", among: .cache) {
+      (policy.cache, policy.cacheLifetime) = (word, nil)
+    }
+  }
+
+  func cookies(_ node: Node) -> CookieModel? {
+    guard node.mapping != nil else { return word(node, "cookies", among: .cookies).map { CookieModel(isKept: $0 == "session") } }
+    var model: CookieModel?
+    var isEmpty = true
+    each(node, "cookies", keys: .cookies) { entry in
+      isEmpty = false
+      guard let text = Values.text(entry.value, "a domain such as example.com", findings) else { return }
+      if let fault = CookieModel.fault(ofDomain: text) { return findings.error(.expectedValue, fault, at: entry.value.range) }
+      model = CookieModel(isKept: true, domain: text.lowercased(), range: entry.value.range)
+    }
+    if isEmpty {
+      findings.error(.missingKey, "missing 'session'; write 'cookies: session' or 'cookies: {session: example.com}'", at: node.range)
+    }
+    return model
+  }
 
   func redirects(_ node: Node, into policy: inout PolicyModel) {
     if node.text == "none" {

@@ -6,6 +6,8 @@ struct PollReader {
   let findings: Findings
 
   func read(_ node: Node) -> PollModel? {
+    // A text is the condition that ends the waiting.
+    if let text = node.text, !text.isEmpty { return Selections.condition(node, findings).map { PollModel(until: $0) } }
     guard node.mapping != nil else {
       _ = Values.mapping(node, "'poll'", findings)
       return nil

@@ -16,7 +16,7 @@ package struct SecretLines: Sendable {
   /// Those of a whole spec, or of what all endpoints share and some of them.
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
     add(service.level.auth, [])
-    for name in service.secretVariables { if let text = service.vars[name] { add(text) } }
+    for (name, text) in service.vars where service.isSecret(name) { add(text) }
     if let some {
       for endpoint in some { add(endpoint) }
     } else {

@@ -15,6 +15,17 @@ enum ShadowedNames {
 
   static func check(_ name: String, at range: SourceRange, _ findings: Findings) {
     guard initials & bit(of: name) != 0, members.contains(name) else { return }
-    findings.note(.hiddenName, "in Swift a member of Client hides '\(name)': call it as users[\"\(name)\"](…)", at: range)
+    let client = variable(for: findings.service)
+    findings.note(.hiddenName, "in Swift a member of Client hides '\(name)': call it as \(client)[\"\(name)\"](…)", at: range)
+  }
+
+  /// What a program may call the client of a service: `authTokens` for `auth-tokens`.
+  private static func variable(for service: String) -> String {
+    let words = service.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+    let name = words.enumerated().map { index, word -> String in
+      let first = word.prefix(1)
+      return (index == 0 ? first.lowercased() : first.uppercased()) + word.dropFirst()
+    }
+    return words.first?.first?.isLetter ?? false ? name.joined() : "client"
   }
 }

@@ -4,6 +4,8 @@ import DialSyntax
 /// Reads a shape that is written as YAML: a text, a list of one, or a mapping of members.
 struct ShapeNodeReader {
   let findings: Findings
+  /// Whether members may come from the head of a reply.
+  var takesHead = false
 
   func read(_ node: Node) -> Shape? {
     switch node.content {
@@ -29,7 +31,7 @@ struct ShapeNodeReader {
         fixIts: [.init("quote it", range: node.range, replacement: fixed)])
       return nil
     }
-    return read(item).map { .array($0) }
+    return ShapeNodeReader(findings: findings).read(item).map { .array($0) }
   }
 
   /// A mapping of members; `{}` is an object of which nothing is known.
@@ -40,6 +42,7 @@ struct ShapeNodeReader {
       guard let member = member(entries[index]) else { return nil }
       members.append(member)
     }
+    if takesHead { HeadParts.settle(&members) }
     ShapeNames.check(members, findings)
     return .record(.init(members: members))
   }
@@ -53,6 +56,10 @@ struct ShapeNodeReader {
       return nil
     }
     if Values.swallowed(entry, findings) { return nil }
+    if takesHead, Name.isValid(key), let scalar = entry.value.scalar {
+      var cursor = Cursor(entry.value, text: scalar.text)
+      if let member = HeadParts.read(&cursor, label: key, entry.key.range, false, findings) { return member }
+    }
     if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
       ShapeNames.note(key, at: entry.key.range, findings)
       guard let (shape, wire) = value(entry.value) else { return nil }
@@ -80,7 +87,9 @@ struct ShapeNodeReader {
   }
 
   private func value(_ node: Node) -> (Shape, String?)? {
-    guard let scalar = node.scalar, !(scalar.text.isEmpty && scalar.isPlain) else { return read(node).map { ($0, nil) } }
+    guard let scalar = node.scalar, !(scalar.text.isEmpty && scalar.isPlain) else {
+      return ShapeNodeReader(findings: findings).read(node).map { ($0, nil) }
+    }
     if let shape = Shape.plain(scalar.text) { return (shape, nil) }
     var parser = ShapeParser(Cursor(node, text: scalar.text), findings: findings)
     guard let shape = parser.shape() else { return nil }

@@ -5,6 +5,8 @@ import DialSyntax
 struct ShapeParser {
   var cursor: Cursor
   let findings: Findings
+  /// Whether members of the outermost record may come from the head of a reply.
+  var takesHead = false
   private var depth = 0
   private static let maxDepth = 64
 
@@ -23,7 +25,7 @@ struct ShapeParser {
     var shape: Shape
     switch first {
     case UInt8(ascii: "\""):
-      guard let literals = literals() else { return nil }
+      guard let literals = literals(from: cursor.at) else { return nil }
       shape = .literals(literals)
     case UInt8(ascii: "["):
       guard let list = bracketed() else { return nil }
@@ -33,9 +35,16 @@ struct ShapeParser {
       shape = record
     case UInt8(ascii: "{"): return refuseBraces()
     default:
+      if refuseEarlyMark() || refuseSingleQuotes() { return nil }
+      let start = cursor.at
       guard let name = cursor.takeName() else { return fail("expected a type, found '\(cursor.rest.prefix(20))'") }
-      if isForeignList(name) || isBareSet(name) { return nil }
-      shape = named(name)
+      if isForeignList(name) { return nil }
+      if cursor.isBeforeBar {
+        guard isLiteral(name), let literals = literals(from: start) else { return nil }
+        shape = .literals(literals)
+      } else {
+        shape = named(name)
+      }
     }
     let mark = cursor.at
     while cursor.take(UInt8(ascii: "?")) {
@@ -67,34 +76,22 @@ struct ShapeParser {
   private mutating func named(_ part: Range<Int>) -> Shape {
     let name = cursor.text(part)
     if let builtin = Shape.builtin(name) { return builtin }
-    findings.typeUses.append((name, cursor.range(part)))
+    findings.typeUses.append((name, cursor.range(part), name.utf8.first.map { $0 &- 0x61 < 26 } ?? false ? mend(word: part) : nil))
     return findings.aliases[name] ?? .named(name)
   }
 
-  private func fail(_ message: String) -> Shape? {
-    findings.error(.shape, message, at: cursor.here)
-    return nil
+  /// What a word in lower case lacks that is no type: the comma before it, or its quotes where it is the whole text.
+  private func mend(word part: Range<Int>) -> Diagnostic.FixIt? {
+    if let blanks = cursor.blanks(before: part.lowerBound) {
+      return .init("insert a comma", range: cursor.range(blanks), replacement: ", ")
+    }
+    guard part == 0..<cursor.bytes.count else { return nil }
+    return .init("make it a literal", range: cursor.node.range, replacement: "'\"\(cursor.text(part))\"'")
   }
 
-  private mutating func literals() -> [String]? {
-    var words: [String] = []
-    repeat {
-      cursor.skipBlanks()
-      guard cursor.current == UInt8(ascii: "\"") else {
-        findings.error(.shape, "after '|' another text in double quotes is expected", at: cursor.here)
-        return nil
-      }
-      let start = cursor.at
-      guard let text = cursor.takeText() else {
-        findings.error(.shape, "a text that is not closed, or holds a bad escape", at: cursor.range(start..<cursor.end))
-        return nil
-      }
-      words.append(text)
-      let afterText = cursor.at
-      cursor.skipBlanks()
-      if cursor.current != UInt8(ascii: "|") { cursor.at = afterText }
-    } while cursor.take(UInt8(ascii: "|"))
-    return words
+  func fail(_ message: String) -> Shape? {
+    findings.error(.shape, message, at: cursor.here)
+    return nil
   }
 
   /// `[T]` or `[String: T]`.
@@ -129,7 +126,7 @@ struct ShapeParser {
         isCut
           ? "'\(opening)' is not closed, as YAML ends the value before the comma: quote the whole value"
           : "'\(opening)' is not closed: '\(sign)' is missing",
-        at: cursor.range(start..<(start + 1)))
+        at: cursor.range(start..<(start + 1)), fixIts: isCut ? [] : [cursor.insertion(of: String(sign), at: cursor.end)])
     } else {
       findings.error(.shape, "expected '\(sign)', found '\(cursor.rest.prefix(20))'", at: cursor.here)
     }
@@ -155,6 +152,7 @@ struct ShapeParser {
       members.append(member)
       cursor.skipBlanks()
     } while cursor.take(UInt8(ascii: ","))
+    if takesHead, depth == 1 { HeadParts.settle(&members) }
     ShapeNames.check(members, findings)
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
@@ -180,6 +178,7 @@ struct ShapeParser {
       findings.error(.shape, "a type is missing after ':'", at: colon)
       return nil
     }
+    if takesHead, depth == 1, let member = HeadParts.read(&cursor, label: label, range, isOptional, findings) { return member }
     if !ends, !startsWire {
       guard let read = shape() else { return nil }
       declared = read

@@ -6,7 +6,7 @@ extension Shapes {
     var cursor = whole
     cursor.skipBlanks()
     let start = cursor.at
-    if let first = cursor.current, (97...122).contains(first), let word = cursor.takeName() {
+    if let first = cursor.current, (97...122).contains(first), let word = cursor.takeName(), !cursor.isBeforeBar {
       let mode = cursor.text(word)
       cursor.skipBlanks()
       switch mode {
@@ -31,7 +31,7 @@ extension Shapes {
       }
     }
     cursor.at = start
-    guard let shape = read(cursor, findings) else { return nil }
+    guard let shape = read(cursor, findings, takesHead: true) else { return nil }
     if case .void = shape { return .void }
     return .shape(shape)
   }

@@ -10,6 +10,8 @@ final class Signature {
   var target: TargetModel
   /// nil where there is no list: the endpoint is open.
   var parameters: [DeclaredParameter]?
+  /// The text of the list, and the offset of the bracket that closes it.
+  var list: (text: ScalarText, end: Int)?
   var selection: SelectionModel?
   var result: ResultModel?
   var failure: Shape?

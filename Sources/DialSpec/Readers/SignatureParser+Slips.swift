@@ -1,6 +1,29 @@
 import DialSyntax
 
 extension SignatureParser {
+  /// `->` and all behind it in a target, where a blank is missing; no URL holds a bare `>`.
+  func arrow(in field: Range<Int>) -> Range<Int>? {
+    guard cursor.bytes[field].contains(UInt8(ascii: ">")) else { return nil }
+    var depth = 0
+    for at in field {
+      switch cursor.bytes[at] {
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "-") where depth == 0 && cursor.holds("->", at: at) && at + 1 < field.upperBound: return at..<field.upperBound
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// `/tasks/{id}->Void`
+  func refuseArrow(_ part: Range<Int>) {
+    let range = cursor.range(part)
+    findings.error(
+      .signature, "blanks are missing around '->'", at: range,
+      fixIts: [.init("insert blanks", range: range, replacement: " " + cursor.text(part).spacedArrow)])
+  }
+
   /// A marker without its blank, or written as another language has it; false where the field is none of these.
   func refuseSlip(in field: Range<Int>) -> Bool {
     let text = cursor.text(field)
@@ -18,4 +41,9 @@ extension SignatureParser {
       fixIts: [.init("insert a blank", range: range, replacement: "\(marker) \(text.dropFirst(marker.count))")])
     return true
   }
+}
+
+extension String {
+  /// The text with a blank behind the arrow that it may begin with.
+  var spacedArrow: String { hasPrefix("->") && self != "->" && !hasPrefix("-> ") ? "-> " + dropFirst(2) : self }
 }

@@ -55,6 +55,8 @@ struct SignatureParser {
       findings.error(
         .method, "methods are written in capitals: '\(method.uppercased())', not '\(method)'", at: range,
         fixIts: [.init("write it in capitals", range: range, replacement: method.uppercased())])
+    } else if MethodMistakes(findings: findings).refuse(method, at: range) {
+      return
     } else if Methods.isCustom(method), Suggestion.nearest(to: method, among: Methods.all) == nil {
       findings.error(
         .method, "the method '\(method)' needs the long form, '{\(method): /target, hasBody: false}', or true", at: range)
@@ -70,9 +72,11 @@ struct SignatureParser {
     guard let open = split.unclosed else { return true }
     let sign = Character(UnicodeScalar(cursor.bytes[open]))
     let what = sign == "\"" || sign == "`" ? "a quoted text" : sign == "{" ? "a placeholder" : sign == "(" ? "a list" : "a bracket"
+    let notes = commentNote()
     findings.error(
-      .signature, "\(what) is not closed: '\(sign)' has no counterpart", at: cursor.range(open..<(open + 1)),
-      notes: commentNote())
+      .signature, "\(what) is not closed: '\(sign)' has no counterpart", at: cursor.range(open..<(open + 1)), notes: notes,
+      // What YAML has cut off closes it.
+      fixIts: notes.isEmpty ? [ClosingBracket(cursor: cursor, open: open).fixIt] : [])
     return false
   }
 
@@ -108,6 +112,10 @@ struct SignatureParser {
     }
     if isMarker(field) || isList(field) {
       findings.error(.target, "expected a target, found '\(text(field))'", at: cursor.range(field))
+      return nil
+    }
+    if let arrow = arrow(in: field) {
+      refuseArrow(arrow)
       return nil
     }
     guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
@@ -162,6 +170,7 @@ struct SignatureParser {
       case 1:
         guard let list = parameters(field) else { return false }
         signature.parameters = list
+        signature.list = (cursor.text, field.upperBound - 1)
       case 2:
         guard let selection = selection(after: field) else { return false }
         signature.selection = selection
@@ -188,8 +197,13 @@ struct SignatureParser {
     let close = Splitter.close(of: cursor.bytes, field)
     guard close == field.upperBound - 1 else {
       let rest = (close + 1)..<field.upperBound
-      let message = cursor.bytes[rest.lowerBound] == UInt8(ascii: ")") ? "one ')' too many" : "a blank is missing after the parameter list"
-      findings.error(.parameterList, message, at: cursor.range(rest))
+      let isSpare = cursor.bytes[rest.lowerBound] == UInt8(ascii: ")")
+      let range = cursor.range(rest)
+      findings.error(
+        .parameterList, isSpare ? "one ')' too many" : "a blank is missing after the parameter list", at: range,
+        fixIts: isSpare
+          ? rest.count == 1 ? [.init("remove it", range: range, replacement: "")] : []
+          : [.init("insert a blank", range: range, replacement: " " + cursor.text(rest).spacedArrow)])
       return nil
     }
     return ParameterListReader(cursor: cursor, findings: findings).read((field.lowerBound + 1)..<(field.upperBound - 1))
@@ -201,6 +215,10 @@ struct SignatureParser {
       return nil
     }
     next += 1
+    if let arrow = arrow(in: field), (try? findings.selection(text(field))) == nil {
+      refuseArrow(arrow)
+      return nil
+    }
     return Selections.read(text(field), in: cursor.part(field), findings)
   }
 

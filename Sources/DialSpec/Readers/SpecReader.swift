@@ -3,6 +3,9 @@ import DialSyntax
 
 /// Reads a located tree into a model, and finds everything that is wrong with it.
 struct SpecReader {
+  /// The keys whose entries others name: a misspelt one is read all the same, so that it is one finding and not many.
+  private static let holdsNames: Set = ["types", "endpoints", "groups", "vars"]
+
   /// What every endpoint of a group has a copy of: names and prefixes of the groups around it.
   private static let longestPath = 2048
 
@@ -58,19 +61,25 @@ struct SpecReader {
   }
 
   private mutating func read(_ root: Node) {
-    guard let entries = root.mapping else {
+    guard var entries = root.mapping else {
       findings.error(.expectedMapping, "a spec is a mapping with 'service', 'base' and 'endpoints', found \(root.kindName)", at: root.range)
       return
     }
     if ForeignDocument.isFound(entries, findings) { return }
     var level = Level()
-    for entry in entries {
+    for index in entries.indices {
+      let entry = entries[index]
       Values.swallowed(entry, findings)
       if KeyTable.spec.contains(entry.name) && read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
-      UnknownKey(findings: findings).report(entry, on: .service)
+      guard let meant = UnknownKey(findings: findings).report(entry, on: .service), Self.holdsNames.contains(meant.name),
+        meant.value.mapping != nil
+      else { continue }
+      _ = read(meant, into: &level)
+      entries[index] = meant
     }
     service.level = level
     findings.aliases = service.types.aliases
+    findings.service = service.name.isEmpty ? Paths.stem(of: service.file.name) : service.name
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
@@ -87,7 +96,8 @@ struct SpecReader {
     switch entry.name {
     case "service": service.name = Values.text(node, "the name of the service", findings) ?? ""
     case "doc": service.doc = Values.text(node, "a text", findings)
-    case "base": base(node)
+    case "base":
+      if let (text, target) = BaseReader(findings: findings).read(node) { (service.base, level.base) = (text, target) }
     case "vars": vars(node)
     case "types": types(node)
     case "endpoints", "groups": break
@@ -97,23 +107,30 @@ struct SpecReader {
     return true
   }
 
-  private mutating func base(_ node: Node) {
-    guard let text = Values.text(node, "a URL such as https://api.example.com/v1", findings) else { return }
-    let base = Text(text, range: node.range, arguments: false)
-    service.base = base
-    if let literal = base.literal, let fault = BaseURL.fault(literal) {
-      findings.error(.invalidBase, fault, at: BaseURL.culprit(literal).map { node.range(of: $0) } ?? node.range)
-    } else if base.literal == nil, text.contains("@") {
-      findings.error(.invalidBase, BaseURL.userInfo, at: node.range)
+  private mutating func vars(_ node: Node) {
+    for entry in Values.mapping(node, "'vars'", findings) ?? [] {
+      let keys = entry.value.mapping ?? []
+      let isKnown = keys.contains { KeyTable.variable.contains($0.name) }
+      // `{x}` without quotes is a text that YAML takes for a mapping.
+      guard isKnown || keys.contains(where: { $0.value.text != "" && !$0.name.hasPrefix("x-") }) else {
+        variable(entry.name, entry.value)
+        continue
+      }
+      PolicyReader(findings: findings).each(entry.value, entry.name, keys: .variable) { key in
+        if key.name == "secret" {
+          service.variableMarks[entry.name] = Values.bool(key.value, key.name, findings)
+        } else {
+          variable(entry.name, key.value)
+        }
+      }
     }
   }
 
-  private mutating func vars(_ node: Node) {
-    for entry in Values.mapping(node, "'vars'", findings) ?? [] {
-      guard let text = Values.text(entry.value, "a text for the variable '\(entry.name)'", findings) else { continue }
-      VariableMistakes.check(text, at: entry.value.range, findings)
-      service.vars[entry.name] = Text(text, range: entry.value.range, arguments: false)
-    }
+  /// The value of a variable that nobody gives.
+  private mutating func variable(_ name: String, _ node: Node) {
+    guard let text = Values.text(node, "a text for the variable '\(name)'", findings) else { return }
+    VariableMistakes.check(text, at: node.range, findings)
+    service.vars[name] = Text(text, range: node.range, arguments: false)
   }
 
   private mutating func types(_ node: Node) {
@@ -159,13 +176,27 @@ struct SpecReader {
   private mutating func endpoints(_ node: Node, in level: Level) {
     var level = level.inner()
     level.headers = level.headers.nearest()
-    let entries = node.text == "" ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
+    let entries = node.text == "" || refuseLine(node) ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
     blocks.append(EndpointBlock(level: level, range: node.range, entries: entries))
     let reader = EndpointReader(findings: findings)
     models.reserveCapacity(models.count + entries.count)
     for entry in entries where !entry.name.hasPrefix("x-") {
       if let endpoint = reader.read(entry, in: level) { models.append(endpoint) }
     }
+  }
+
+  /// `add POST /x` and `add:POST /x`, an endpoint without its `: `; false where the text is no such line.
+  private func refuseLine(_ node: Node) -> Bool {
+    guard let text = node.text, let name = text.firstIndex(where: { $0 == " " || $0 == ":" }), Name.isValid(String(text[..<name])) else {
+      return false
+    }
+    let rest = text[text.index(after: name)...].drop { $0 == " " }
+    guard let method = rest.split(separator: " ").first, Methods.isMethod(String(method)) else { return false }
+    let fixed = "\(text[..<name]): \(rest)"
+    findings.error(
+      .expectedMapping, "': ' is missing behind the name: write '\(fixed)'", at: node.range,
+      fixIts: [.init("write it so", range: node.range, replacement: fixed)])
+    return true
   }
 
   private mutating func groups(_ node: Node, in outer: Level) {
@@ -180,7 +211,7 @@ struct SpecReader {
   }
 
   private mutating func group(_ group: Entry, in outer: Level) {
-    guard let entries = Values.mapping(group.value, "the group '\(group.name)'", findings) else { return }
+    guard var entries = Values.mapping(group.value, "the group '\(group.name)'", findings) else { return }
     var level = outer.inner(group.name)
     let name = level.names.joined(separator: ".")
     guard name.utf8.count <= Self.longestPath else {
@@ -188,9 +219,13 @@ struct SpecReader {
       return
     }
     service.groups.append(name)
-    for entry in entries {
+    for index in entries.indices {
+      let entry = entries[index]
       if KeyTable.group.contains(entry.name) && read(entry, ofGroup: &level, in: outer) || entry.name.hasPrefix("x-") { continue }
-      UnknownKey(findings: findings).report(entry, on: .group)
+      guard let meant = UnknownKey(findings: findings).report(entry, on: .group), Self.holdsNames.contains(meant.name),
+        meant.value.mapping != nil
+      else { continue }
+      entries[index] = meant
     }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
@@ -254,6 +289,7 @@ struct SpecReader {
       rules.checkDefaults(endpoint.parameters)
       checkHead(of: endpoint.target)
     }
+    CookieRules(findings: findings).check(service)
     if isWhole {
       PagingRules(findings: findings).checkCalls(of: service)
       AuthRules(findings: findings).check(service)

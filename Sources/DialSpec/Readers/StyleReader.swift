@@ -15,6 +15,7 @@ struct StyleReader {
       case "nesting": style.nesting = choice(entry, .nesting)
       case "bools": style.bools = choice(entry, .bools)
       case "dates": style.dates = choice(entry, .dates)
+      case "data": style.data = choice(entry, .data)
       default: style.keys = choice(entry, .keys)
       }
     }

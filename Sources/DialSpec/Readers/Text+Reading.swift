@@ -10,7 +10,7 @@ extension Text {
     case dotted
   }
 
-  /// Reads `${NAME}`, `$${` (a literal `${`) and, where `arguments` is set, `{name}`. A brace that does not enclose just a
+  /// Reads `${NAME}`, `$${` (a literal `${`) and, where `arguments` is set, `{name}`, `{$uuid}` and `$uuid` alone. A brace that does not enclose just a
   /// name is text.
   package init(_ text: String, range: SourceRange, arguments: Bool) {
     self.init(text, range: range, placeholders: arguments ? .names : nil)
@@ -19,6 +19,10 @@ extension Text {
   /// The same, with placeholders of a kind; nil for none.
   package init(_ text: String, range: SourceRange, placeholders: Placeholders?) {
     let arguments = placeholders != nil
+    if placeholders == .names, text.utf8.first == UInt8(ascii: "$"), let word = GeneratedWord(rawValue: text) {
+      self.init(pieces: [.generated(word)], range: range)
+      return
+    }
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || arguments && $0 == UInt8(ascii: "{") }) else {
       self.init(pieces: text.isEmpty ? [] : [.literal(text)], range: range)
       return
@@ -44,6 +48,13 @@ extension Text {
           at += 3 + name.utf8.count
           continue
         }
+      } else if placeholders == .names, bytes[at] == UInt8(ascii: "{"),
+        let word = GeneratedWord.allCases.first(where: { bytes[(at + 1)...].starts(with: ($0.rawValue + "}").utf8) })
+      {
+        flush()
+        pieces.append(.generated(word))
+        at += 2 + word.rawValue.utf8.count
+        continue
       } else if let placeholders, bytes[at] == UInt8(ascii: "{"),
         let name = Text.name(in: bytes, from: at + 1, mayHaveDots: placeholders == .dotted)
       {

@@ -24,7 +24,8 @@ package struct TypeRules {
       }
       if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
         findings.error(
-          .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range)
+          .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range,
+          fixIts: use.fixIt.map { [$0] } ?? [])
       } else {
         findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
       }
@@ -58,8 +59,9 @@ package struct TypeRules {
           findings.error(
             .defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.defaultRange ?? parameter.range)
         }
-      case .uuid?: checkGenerated(parameter, "$uuid", [.string, .uuid])
-      case .now?: checkGenerated(parameter, "$now", [.string, .date])
+      case .generated(.uuid)?: checkGenerated(parameter, "$uuid", [.string, .uuid])
+      case .generated(.now)?: checkGenerated(parameter, "$now", [.string, .date])
+      case .generated(.timestamp)?: checkGenerated(parameter, "$timestamp", [.int, .int64, .uint64, .double, .decimal])
       case .text?, nil: break
       }
     }

@@ -5,19 +5,28 @@ import DialSyntax
 struct UnknownKey {
   let findings: Findings
 
-  func report(_ entry: Entry, on level: SpecLevel) {
-    if isEndpoint(entry.value), level != .parameter { return endpoint(entry, on: level) }
+  /// Gives the entry under the name that was meant, so that what is in it is read and found by others; nil where that is not clear.
+  @discardableResult
+  func report(_ entry: Entry, on level: SpecLevel) -> Entry? {
+    if isEndpoint(entry.value), level != .parameter {
+      endpoint(entry, on: level)
+      return nil
+    }
     let whole = level == .service ? "" : level.words
     if let advice = ForeignKey.advice(for: entry.name, on: level.table) {
-      return findings.report(advice, for: entry.name, of: whole, among: level.keys, at: entry.key.range)
+      findings.report(advice, for: entry.name, of: whole, among: level.keys, at: entry.key.range)
+      if case .key(let meant) = advice { return entry.renamed(meant) }
+      return nil
     }
-    if let home = level.neighbours.first(where: { $0.keys.contains(entry.name) }) { return misplaced(entry, on: level, home: home) }
     let known = level.keys
-    let nearest = findings.nearest(to: entry.name, among: known)
-    if nearest == nil, let home = SpecLevel.allCases.first(where: { $0 != level && $0.keys.contains(entry.name) }) {
-      return misplaced(entry, on: level, home: home)
+    let isElsewhere = level.neighbours.first { $0.keys.contains(entry.name) }
+    let nearest = isElsewhere == nil ? findings.nearest(to: entry.name, among: known) : nil
+    if nearest == nil, let home = isElsewhere ?? SpecLevel.allCases.first(where: { $0 != level && $0.keys.contains(entry.name) }) {
+      misplaced(entry, on: level, home: home)
+      return nil
     }
     findings.unknown(.unknownKey, "key", entry.name, of: whole, nearest, among: known, at: entry.key.range)
+    return nearest.map(entry.renamed)
   }
 
   private func misplaced(_ entry: Entry, on level: SpecLevel, home: SpecLevel) {
@@ -44,5 +53,12 @@ struct UnknownKey {
       return words.count > 1 && Methods.all.contains(String(words[0]))
     }
     return node.mapping?.contains { Methods.all.contains($0.name) } ?? false
+  }
+}
+
+extension Entry {
+  /// The same value under another key, which stands in the same place.
+  fileprivate func renamed(_ name: String) -> Entry {
+    Entry(key: Node(.scalar(Scalar(text: name)), range: key.range), value: value)
   }
 }

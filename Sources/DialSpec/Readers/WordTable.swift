@@ -2,7 +2,7 @@ import DialModel
 
 /// The keys that take one word of a closed set, each with its words: for the reader, for findings and for the schema.
 package enum WordTable: String, CaseIterable, Sendable {
-  case arrays, objects, nesting, bools, dates, keys
+  case arrays, objects, nesting, bools, dates, data, keys
   case cache, cookies
   /// The key `in` of a parameter.
   case place = "in"
@@ -24,6 +24,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .nesting: Style.Nesting.allCases.map(\.rawValue)
     case .bools: Style.Bools.allCases.map(\.rawValue)
     case .dates: Style.Dates.allCases.map(\.rawValue)
+    case .data: Style.Binary.allCases.map(\.rawValue)
     case .keys: Style.Keys.allCases.map(\.rawValue)
     case .cache: ["none", "standard", "prefer-cache", "only-cache", "reload", "revalidate"]
     case .cookies: ["none", "session"]

@@ -20,6 +20,8 @@ enum SchemaPattern {
   static let rate = "^\\+?0*[1-9][0-9]*/[smh]$"
   static let status = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|any)$"
   static let cause = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|network)$"
+  /// A name of two labels or more that is no address.
+  static let domain = #"^(?:[A-Za-z0-9_-]+\.)+(?![0-9]+$)[A-Za-z0-9_-]+$"#
   static let host = "^[^/:@?# ]+$"
   static let hostOrNone = "^[^/:@?# ]*$"
   static let pinned = #"^(?:(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Za-z_.-]*:[0-9A-Za-z_:.-]*\]?)$"#
@@ -36,8 +38,11 @@ enum SchemaPattern {
     let name = #"(?!(?:[A-Za-z0-9_-]*\.)*[0-9]+\.?(?:[:/]|$))[A-Za-z0-9._-]+"#
     let host = #"(?:\#(name)|\#(octet)(?:\.\#(octet)){3}\.?|\[[0-9A-Fa-f:.]{2,}\])"#
     let port = "0*(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
-    let path = #"(?:/(?:[\u0021\u0024\u0026-\u003B\u003D\u0040-\u005B\u005D\u005F\u0061-\u007A\u007E]|%[0-9A-Fa-f]{2})*)?"#
-    return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|(?=[\s\S]*\$\{)[^@]*)$"#
+    let sign = #"(?:[\u0021\u0024\u0026-\u003B\u003D\u0040-\u005B\u005D\u005F\u0061-\u007A\u007E]|%[0-9A-Fa-f]{2})"#
+    let path = "(?:/\(sign)*)?"
+    let socket =
+      #"(?:[uU][nN][iI][xX]:///\#(sign)+|[hH][tT][tT][pP]\+[uU][nN][iI][xX]://%2[fF](?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+\#(path))"#
+    return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|\#(socket)|(?=[\s\S]*\{)[^@]*)$"#
   }()
   static let headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
   /// Printable ASCII and tab, or something to be filled in.

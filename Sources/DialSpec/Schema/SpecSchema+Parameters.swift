@@ -10,7 +10,7 @@ extension SpecSchema {
         "Where the argument goes: `path`, `query`, `header`, `cookie`, `field` (a member of the body), `part` (of a multipart body), or "
           + "`body`, the whole of it. Left out, the method and the target decide."),
       "as": .text.doc("The name on the wire, where it is another one."),
-      "default": .anything.doc("Used when the argument is absent, not when it is null: a JSON value, `$uuid` or `$now`."),
+      "default": .anything.doc("Used when the argument is absent, not when it is null: a JSON value, `$uuid`, `$now` or `$timestamp`."),
       "doc": .text.doc("What the argument means."),
       "raw": .bool.otherwise(false).doc("Reserved characters and `%XX` stay as they are; `+name` in a line."),
       "style": .reference("style"),

@@ -7,10 +7,10 @@ extension SpecSchema {
     [
       "service": .text.doc("The name of the service; the name of the file where it is left out."),
       "doc": .text.doc("What the service is, in a sentence."),
-      "base": .word(SchemaPattern.base, "expected https://… or http://… without user, query and fragment")
+      "base": .word(SchemaPattern.base, "expected https://…, http://… or unix:///… without user, query and fragment")
         .examples("https://api.example.com/v1", "https://${HOST}/v1")
         .doc("The URL that targets are joined to, with one `/` between. Items of every query belong to `query`, credentials to `auth`."),
-      "vars": .names(to: .text).doc(
+      "vars": .names(to: .reference("variable")).doc(
         "Values of variables `${NAME}` that nobody gives: the caller, a profile and the environment come before."),
       "types": .names(
         (SchemaPattern.typeName, "a type begins with a capital letter, and is none of those of the language"),
@@ -23,8 +23,18 @@ extension SpecSchema {
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
       "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
       "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "fails": .reference("fails"),
     ]
   ).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
+
+  static let variable = Schema.text.or(
+    .mapping(
+      .variable,
+      [
+        "default": .text.doc("The value where nobody gives one."),
+        "secret": .bool.doc("Whether the value is hidden wherever it is shown. Without it the name decides: `API_TOKEN` is secret."),
+      ])
+  ).with("anyOf", [["required": ["default"]], ["required": ["secret"]]])
 
   static let group = Schema.mapping(
     .group,
@@ -37,6 +47,7 @@ extension SpecSchema {
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
       "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
       "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "fails": .reference("fails"),
     ]
   ).doc("Endpoints that share a prefix and policies; `ban` of the group `admin` is called as `admin.ban`.")
 

@@ -22,7 +22,8 @@ package enum SpecSchema {
   /// What is used in several places, or refers to itself.
   private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
-    "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events,
+    "variable": variable,
+    "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events, "fails": fails,
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
     "oauth2": oauth2, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects, "cookies": cookies,
     "accept": accept, "use": use, "decode": decode, "tls": tls, "client": client,

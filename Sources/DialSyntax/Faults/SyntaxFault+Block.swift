@@ -33,6 +33,11 @@ extension SyntaxFault {
   private func colonFault() -> Diagnostic {
     let line = shape(at: problem)
     if let colon = line.colon, colon < problem {
+      if let value = line.value, let fixed = bracketed(value) {
+        return .error(
+          .yamlSyntax, "a mapping on one line stands in '{' and '}': '\(fixed)'", at: character(at: problem),
+          fixIts: [.init("add what is missing", range: file.range(of: value), replacement: fixed)])
+      }
       return .error(
         .yamlQuote, "': ' begins a mapping in YAML: quote the whole value if it is one text", at: character(at: problem),
         fixIts: quoteFixIt(line.value))
@@ -50,9 +55,39 @@ extension SyntaxFault {
 
   private func missingColon(at offset: Int) -> Diagnostic {
     let line = shape(at: offset)
+    let fixed = splitKey(offset..<line.line.upperBound)
     return .error(
-      .yamlSyntax, "': ' is missing behind the key: write 'key: value', or quote a text of several lines",
-      at: file.range(of: offset..<max(offset, line.line.upperBound)))
+      .yamlSyntax, "': ' is missing behind the key: write '\(fixed?.replacement ?? "key: value")', or quote a text of several lines",
+      at: file.range(of: offset..<max(offset, line.line.upperBound)), fixIts: fixed.map { [$0] } ?? [])
+  }
+
+  /// `key value` and `key:value` as an entry; nil where the line does not begin with a name.
+  private func splitKey(_ line: Range<Int>) -> Diagnostic.FixIt? {
+    let name = bytes[line].prefix { !LineShape.isBlank($0) && $0 != UInt8(ascii: ":") }
+    guard let first = name.first, first | 0x20 > 0x60, name.allSatisfy({ $0 >= 0x30 || $0 == UInt8(ascii: "-") }) else { return nil }
+    var rest = name.endIndex..<line.upperBound
+    while let byte = bytes[rest].first, LineShape.isBlank(byte) || byte == UInt8(ascii: ":") { rest.removeFirst() }
+    while let byte = bytes[rest].last, LineShape.isBlank(byte) || byte == UInt8(ascii: "\r") { rest.removeLast() }
+    guard !rest.isEmpty else { return nil }
+    let key = String(decoding: name, as: UTF8.self)
+    let fixed = "\(key): \(String(decoding: bytes[rest], as: UTF8.self))"
+    return .init("write it so", range: file.range(of: name.startIndex..<rest.upperBound), replacement: fixed)
+  }
+
+  /// `max: 3, on: 5xx}`, the items of a mapping whose bracket is missing, with what they lack; nil for another text.
+  private func bracketed(_ value: Range<Int>) -> String? {
+    var depth = 0
+    for byte in bytes[value] {
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+    }
+    let text = String(decoding: bytes[value], as: UTF8.self)
+    if depth == -1, bytes[value].last == UInt8(ascii: "}") { return "{" + text }
+    let items = text.split(separator: ", ")
+    let isEntry = { (item: Substring) in
+      item.prefix { $0 != ":" }.utf8.allSatisfy { $0 | 0x20 > 0x60 && $0 | 0x20 < 0x7B || $0 == UInt8(ascii: "_") } && item.contains(": ")
+    }
+    return depth == 0 && items.count > 1 && items.allSatisfy(isEntry) ? "{\(text)}" : nil
   }
 
   private func missingKey() -> Diagnostic {
@@ -86,8 +121,8 @@ extension SyntaxFault {
 
   /// More text after a complete value: `{id}/x`, `"a" b`, `*/*`.
   func trailingTextFault() -> Diagnostic {
-    if let fault = strayQuote() { return fault }
     let range = quotable(at: problem)
+    if let fault = unionFault(range, at: problem) ?? strayQuote() { return fault }
     let first = range.flatMap { $0.lowerBound < problem ? $0.lowerBound : nil }
     let message = first.map { "text that begins with \(shown(at: $0)) ends before this: quote the whole value" }
     return .error(
@@ -95,9 +130,34 @@ extension SyntaxFault {
       fixIts: quoteFixIt(range))
   }
 
+  /// `"opened" | "closed"`: YAML ends the text at its closing quote, before the bar.
+  private func unionFault(_ range: Range<Int>?, at offset: Int) -> Diagnostic? {
+    guard let range, range.contains(offset), bytes[offset] == UInt8(ascii: "|") else { return nil }
+    let words = bytes[range].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { part in
+      let word = part.drop(while: LineShape.isBlank)
+      return String(
+        decoding: word.prefix((word.lastIndex { !LineShape.isBlank($0) } ?? word.startIndex - 1) + 1 - word.startIndex), as: UTF8.self)
+    }
+    let bare = words.map { word in String(word.dropFirst().dropLast()) }
+    let areQuoted = words.allSatisfy { $0.utf8.count > 2 && $0.first == $0.last && ($0.first == "\"" || $0.first == "'") }
+    guard areQuoted else { return nil }
+    let isPlain = bare.allSatisfy { word in
+      (word.utf8.first.map { $0 &- 0x61 < 26 } ?? false) && !["true", "false", "null"].contains(word)
+        && word.utf8.allSatisfy {
+          $0 &- 0x61 < 26 || $0 &- 0x41 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+        }
+    }
+    let fixed = isPlain ? bare.joined(separator: " | ") : Scalar.quoted(bare.map { "\"\($0)\"" }.joined(separator: " | "))
+    let advice = isPlain ? "leave the quotes out, '\(fixed)'" : "quote the whole value once more"
+    return .error(
+      .yamlQuote, "YAML ends the text at its closing quote, before '|': \(advice)", at: character(at: offset),
+      fixIts: [.init(isPlain ? "leave the quotes out" : "quote the value", range: file.range(of: range), replacement: fixed)])
+  }
+
   /// A text that cannot begin with its first character.
   func quoteFault(at offset: Int) -> Diagnostic {
     let range = quotable(at: offset)
+    if let union = unionFault(range, at: offset) { return union }
     if let range, let quote = bytes[range].first, range.lowerBound < offset, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       return .error(
         .yamlQuote, "YAML ends the text at its closing quote, before \(shown(at: offset)): put the whole value in quotes",

@@ -18,7 +18,8 @@ extension SyntaxFault {
     if problem >= bytes.count || isBelow && (isFirst(problem) || line.colon == problem) {
       return .error(
         .yamlSyntax, "\(shown(at: context)) is not closed: write '\(close)' at its end, and ',' between its items", at: open,
-        notes: [Diagnostic.Note("found this instead of ',' or '\(close)'", range: word(at: problem))])
+        notes: [Diagnostic.Note("found this instead of ',' or '\(close)'", range: word(at: problem))],
+        fixIts: closing(close, behind: context))
     }
     let notes = [Diagnostic.Note("the \(close == "}" ? "mapping" : "list") begins here", range: open)]
     if problemByte == UInt8(ascii: ":") {
@@ -34,7 +35,36 @@ extension SyntaxFault {
     return fault
   }
 
+  /// Closes a bracket at the end of its line, where the next line that is not empty belongs to something else.
+  private func closing(_ bracket: String, behind open: Int) -> [Diagnostic.FixIt] {
+    let line = shape(at: open)
+    guard let end = line.value?.upperBound, end > open, bytes[end - 1] != UInt8(ascii: ",") else { return [] }
+    let between = bytes[min(line.line.upperBound, problem)..<min(problem, bytes.count)]
+    guard between.allSatisfy({ " \t\r\n".utf8.contains($0) }) || line.line.contains(problem) || isNextLine(problem, after: line) else {
+      return []
+    }
+    return [.init("close it", range: file.range(of: end..<end), replacement: bracket)]
+  }
+
+  private func isNextLine(_ offset: Int, after line: LineShape) -> Bool {
+    let here = file.position(at: line.line.lowerBound).line
+    let problem = file.position(at: min(offset, bytes.count)).line
+    return (here + 1..<max(problem, here + 1)).allSatisfy { LineShape(bytes, file.lineBytes($0)).isEmpty(bytes) }
+  }
+
+  /// `{due: ?Date}`: to YAML a `?` inside of brackets begins a key.
+  private func earlyMark() -> Diagnostic? {
+    guard problemByte == UInt8(ascii: "?") else { return nil }
+    let word = bytes[(problem + 1)...].prefix { !" \t\r\n,]}".utf8.contains($0) }
+    guard let first = word.first, first | 0x20 > 0x60 || first == UInt8(ascii: "[") else { return nil }
+    let fixed = String(decoding: word, as: UTF8.self) + "?"
+    return .error(
+      .yamlSyntax, "a value cannot begin with '?': write '\(fixed)', or quote the text", at: character(at: problem),
+      fixIts: [.init("move it", range: file.range(of: problem..<word.endIndex), replacement: fixed)])
+  }
+
   private func missingValue() -> Diagnostic {
+    if let fault = earlyMark() { return fault }
     if error.flowLevel == 0, shape(at: problem).value?.lowerBound == problem { return quoteFault(at: problem) }
     return .error(
       .yamlSyntax, "a value is missing before \(shown(at: problem)): write one, or quote the text", at: character(at: problem))

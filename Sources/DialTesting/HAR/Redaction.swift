@@ -43,9 +43,7 @@ struct Redaction: Sendable {
     switch name {
     case "content-type": return text(HARBody.bare(value))
     case "cookie": return value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
-    case "set-cookie":
-      let end = value.firstIndex(of: ";") ?? value.endIndex
-      return cookie(value[..<end]) + text(String(value[end...]))
+    case "set-cookie": return text(Secrets.masked(setCookie: value, as: Self.word))
     default:
       if HeaderRules.isSensitive(name) || SecretNames.contains(name, in: .header) { return Self.masked(value) }
       return URLNames.masked(text(value))

@@ -86,7 +86,7 @@ extension VariableScope {
     for piece in text.pieces {
       switch piece {
       case .literal(let part): whole += part
-      case .argument: return nil
+      case .argument, .generated: return nil
       case .variable(let name):
         guard let value = value(name, in: .field) else { return nil }
         whole += value

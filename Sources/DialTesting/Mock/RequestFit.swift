@@ -61,7 +61,7 @@ struct RequestFit {
     switch types.resolve(shape) {
     case .int, .int64, .uint64, .double, .decimal: value = JSON.number(text) ?? .string(text)
     case .bool: value = ["true": true, "1": true, "false": false, "0": false][text].map { JSON($0) } ?? .string(text)
-    case .uuid, .literals: value = .string(text)
+    case .uuid, .day, .literals: value = .string(text)
     case .date where parameter.style.dates ?? .rfc3339 == .rfc3339: value = .string(text)
     default: return nil
     }

@@ -13,7 +13,8 @@ struct MockSecrets: Sendable {
 
   init(_ service: ServiceModel, _ scope: VariableScope) {
     self.service = service
-    values = service.secretVariables.compactMap { scope.value($0, in: .field) }
+    let names = service.secretVariables.union(service.vars.keys).union(service.traits.variables).union(service.base?.variables ?? [])
+    values = names.filter(service.isSecret).compactMap { scope.value($0, in: .field) }
   }
 
   /// - Parameters:
@@ -149,7 +150,7 @@ struct MockSecrets: Sendable {
   private func isSecret(_ template: BodyTemplate, _ model: EndpointModel) -> Bool { template.texts.contains { isSecret($0, model) } }
 
   private func isSecret(_ text: Text, _ model: EndpointModel) -> Bool {
-    text.variables.contains(where: service.secretVariables.contains)
+    service.holdsSecret(text)
       || text.arguments.contains { name in model.parameters.contains { $0.name == name && service.isSecret($0) } }
   }
 }

@@ -83,6 +83,8 @@ public final class MockServer: Sendable {
             status: answer.response.status == 0 ? nil : answer.response.status, time: .now - start))
         return answer.response
       }
+    } catch let fault as TransportError {
+      throw CallError(.io, fault.message)
     } catch {
       throw CallError(.io, "cannot listen on port \(port) of 127.0.0.1: another program may use it")
     }
@@ -93,7 +95,7 @@ public final class MockServer: Sendable {
   private static func base(_ text: String?) throws(CallError) -> String {
     guard let text else { throw CallError(.spec, "the spec has no 'base' to send requests on to", hint: "give one") }
     if let fault = BaseURL.fault(text, in: "'base'") { throw CallError(.spec, fault) }
-    return text
+    return UnixSocket.url(text)
   }
 
   /// Stops the server and closes all connections, including streams.

@@ -45,6 +45,7 @@ import Testing
     let ran = await dial("call s text --mock \(flags) --errors json", specs: ["s": Self.spec])
     #expect(ran.exit == 9)
     #expect(ran.err.hasPrefix(#"{"code":"selection","message":"\#(name) needs JSON, and the reply is text/plain","#), "\(ran.err)")
+    #expect(ran.err.contains(#""if the body is JSON, write 'decode: json' at 'text'""#), "\(ran.err)")
   }
 
   @Test func tuplesReachInside() async {

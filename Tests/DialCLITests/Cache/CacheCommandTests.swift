@@ -90,9 +90,35 @@ struct CacheCommandTests {
     let scene = try await Scene()
     _ = await scene.dial("ITEM 1 --cache standard --query token=qq-123456 -H X-Api-Key:kk-123456", token: "tok-123456")
     let all = try await Program.run("cat $(find \(scene.cache) -type f); find \(scene.cache)")
-    #expect(all.contains("dial-cache 1"))
-    for secret in ["tok-123456", "kk-123456"] { #expect(!all.contains(secret)) }
+    #expect(all.contains("dial-cache 2"))
+    for secret in ["tok-123456", "kk-123456", "qq-123456"] { #expect(!all.contains(secret)) }
     await scene.end()
+  }
+
+  /// A header of the line says who asks, whatever its name, and is not written down where a server repeats it.
+  @Test func aHeaderOfTheLineKeepsUsersApart() async throws {
+    let scene = try await Scene()
+    #expect(await scene.dial("ITEM 1 --cache standard -H X-User:ann").out == "{\"n\":1}\n")
+    #expect(await scene.dial("ITEM 1 --cache standard -H X-User:bob").out == "{\"n\":2}\n")
+    #expect(await scene.dial("ITEM 1 --cache standard").out == "{\"n\":3}\n")
+    #expect(await scene.dial("ITEM 1 --cache standard -H x-user:ann").out == "{\"n\":1}\n")
+    #expect(await scene.dial("ITEM 1 --cache standard -H x-user:ann -H User-Agent:other").out == "{\"n\":1}\n")
+    await scene.end()
+    let echo = try await LoopbackServer { request in
+      let headers = [("Content-Type", "application/json"), ("Cache-Control", "max-age=3600")]
+      return LoopbackResponse(headers: headers, body: Array("{\"you\":\"\(request.header("x-user-token") ?? "")\"}".utf8))
+    }
+    let folder = try TemporaryFolder()
+    let cache = folder.path + "/cache"
+    let spec = ["s": "base: \(echo.base)\ncache: standard\nendpoints: {me: GET /me}\n"]
+    let words = ["call", "s", "me", "-H", "X-User-Token: uu-123456", "--compact"]
+    #expect(
+      await dial(words.joined(separator: " ").replacing(": uu", with: ":uu"), specs: spec, cache: cache).out == "{\"you\":\"uu-123456\"}\n")
+    #expect(await dial("call s me -H X-User:vv-123456 --query q=1 --compact", specs: spec, cache: cache).out == "{\"you\":\"\"}\n")
+    let all = try await Program.run("cat $(find \(cache) -type f); find \(cache)")
+    #expect(all.contains("dial-cache 2") && !all.contains("uu-123456") && !all.contains("vv-123456"), "\(all)")
+    await echo.stop()
+    folder.remove()
   }
 
   @Test func answersAreListedShownAndRemoved() async throws {

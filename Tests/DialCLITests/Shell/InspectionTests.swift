@@ -13,6 +13,25 @@ struct InspectionTests {
       ran.exit == 2 && ran.out == "" && ran.err.hasPrefix("error: --curl prints a line of a shell: -o has no form of it\n"), "\(ran.err)")
   }
 
+  /// What a server says of the end of an endpoint is told once, and not with -q.
+  @Test(arguments: [
+    (#"{Deprecation: "@1688169599"}"#, "is deprecated since 2023-06-30"),
+    (
+      #"{Deprecation: "@32503680000;a=1", Sunset: "Wed, 01 Jan 3001 00:00:00 GMT", Link: "</more>; rel=\"deprecation\""}"#,
+      "will be deprecated on 3000-01-01, and is expected to stop working on 3001-01-01; see https://a.test/more"
+    ),
+    (#"{Sunset: "Sat, 31 Dec 2022 23:59:59 GMT"}"#, "was expected to stop working on 2022-12-31"),
+    (#"{Deprecation: "true"}"#, "is deprecated"), (#"{Deprecation: "Sun, 11 Nov 2018 23:59:59 GMT"}"#, "is deprecated since 2018-11-11"),
+    (#"{Deprecation: "@x"}"#, ""), (#"{Deprecation: "@99999999999999999999"}"#, ""), (#"{Deprecation: "false", Sunset: soon}"#, ""),
+    (#"{Link: "</more>; rel=deprecation"}"#, ""),
+  ])
+  func endpointsThatGoAwayAreToldOf(_ headers: String, _ told: String) async {
+    let spec = "service: s\nbase: https://a.test\nendpoints: {get: {GET: /x, mock: {json: 1, headers: \(headers)}}}\n"
+    let warning = told.isEmpty ? "" : "warning: 'get' \(told)\n"
+    #expect(await dial("s get --mock", specs: ["s": spec]) == Ran(out: "1\n", err: warning, exit: 0))
+    #expect(await dial("s get --mock -q", specs: ["s": spec]) == Ran(out: "1\n", err: "", exit: 0))
+  }
+
   /// What says how the network is used would be without effect.
   @Test(arguments: [
     ("--mock --cacert nosuch.pem --insecure", "--cacert", "--mock"), ("--mock --proxy none", "--proxy", "--mock"),

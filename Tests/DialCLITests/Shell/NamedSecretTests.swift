@@ -53,4 +53,50 @@ struct NamedSecretTests {
     let ran = await dial("call s login user=ann password=hunter22 --dry-run", specs: ["s": Self.spec])
     #expect(ran.out.contains(#"\"password\":\"hunter22\""#), "\(ran.out)")
   }
+
+  private static let variables = """
+    service: s
+    base: https://a.test/${PATH_TOKEN}
+    vars: {PIN: {secret: true}, CODE: {default: "code ${PIN}", secret: false}, NAME: ann, PLACE_TOKEN: {secret: false}}
+    endpoints:
+      rpc: {POST: /rpc, body: {params: ["token:${ARIA_TOKEN}", "${PIN}", "${CODE}"]}, mock: {json: {ok: true}}}
+      form: {POST: form /f, body: {a: "x ${DB_PASSWORD}"}, mock: {json: 1}}
+      text: {POST: text /t, body: "pin ${CODE}", mock: {json: 1}}
+      path: {GET: "/bot${BOT_TOKEN}/get?pin=${PIN}", mock: {status: 404, text: "no ${BOT_TOKEN}"}}
+      down: {GET: "/x/${PIN}", headers: {X-Plain: "${CODE}"}, mock: {error: connect}}
+      open: {GET: "/x/${NAME}/${PLACE_TOKEN}", mock: {json: 1}}
+    """
+
+  private static let values = ["PATH_TOKEN", "ARIA_TOKEN", "PIN", "DB_PASSWORD", "BOT_TOKEN"].flatMap { ["--var", "\($0)=hunter22"] }
+
+  /// What the spec or the name of a variable makes a secret is one wherever it stands.
+  @Test(
+    arguments: ["rpc", "form", "text", "path", "down"],
+    ["-v --mock", "--dry-run", "--curl", "--explain", "--explain --mock", "--mock --errors␣json"])
+  func aSecretVariableIsNotShown(_ endpoint: String, _ flags: String) async {
+    let flags = flags.split(separator: " ").flatMap { $0.split(separator: "␣").map(String.init) }
+    let ran = await dial("call s \(endpoint)", ["--retry", "0"] + flags + Self.values, specs: ["s": Self.variables])
+    #expect(!(ran.out + ran.err).contains("hunter22"), "\(ran)")
+  }
+
+  @Test func aShownVariableIsShown() async {
+    let ran = await dial("call s open --dry-run --var PATH_TOKEN=hunter22 --var PLACE_TOKEN=p-1", specs: ["s": Self.variables])
+    #expect(ran.out.contains("/x/ann/p-1") && !ran.out.contains("hunter22"), "\(ran.out)")
+    let shown = await dial("call s rpc --dry-run --show-secrets", Self.values, specs: ["s": Self.variables])
+    #expect(shown.out.contains("token:hunter22"), "\(shown.out)")
+  }
+
+  /// Of a cookie that a server sets only its name and its attributes are shown.
+  @Test func setCookieIsMasked() async {
+    let cookie = "sid=hunter22; Path=/; HttpOnly; hunter22; x=hunter22; Expires=Wed, 21 Oct 2099 07:28:00 GMT"
+    let spec = "service: s\nbase: https://a.test\nendpoints: {e: {GET: /, mock: {json: 1, headers: {Set-Cookie: \"\(cookie)\"}}}}\n"
+    for flag in ["-v", "-i"] {
+      let ran = await dial("call s e --mock \(flag)", specs: ["s": spec])
+      let mask = Secrets.mask
+      #expect(
+        ran.err.contains("Set-Cookie: sid=\(mask); Path=/; HttpOnly;\(mask); x=\(mask); Expires=Wed, 21 Oct 2099 07:28:00 GMT\n"),
+        "\(ran.err)")
+    }
+    #expect(await dial("call s e --mock -v --show-secrets", specs: ["s": spec]).err.contains("Set-Cookie: \(cookie)"))
+  }
 }

@@ -1,5 +1,6 @@
 import CallTestSupport
 import DialJSON
+import DialSyntax
 import Testing
 
 @testable import DialEngine
@@ -51,4 +52,9 @@ func bound(
   } catch {
     return "\(error.code): \(error.message)"
   }
+}
+
+/// All that is printed about a spec.
+func findings(_ yaml: String) -> String {
+  DiagnosticPrinter(color: false).text(Spec.check(yaml: Array(yaml.utf8), name: "spec.yaml"))
 }

@@ -76,6 +76,12 @@ struct HeaderTests {
     Call(
       "GET /x (header.at Date)", #"{"at": "2024-01-31T10:00:00Z"}"#, "GET /x\nat: Wed, 31 Jan 2024 10:00:00 GMT",
       more: "style: {dates: http}"),
+    Call(
+      "GET /x (header.at [Date])", #"{"at": ["2024-01-31T10:00:00Z", "2024-02-01T10:00:00Z"]}"#,
+      "GET /x\nat: Wed, 31 Jan 2024 10:00:00 GMT, Thu, 01 Feb 2024 10:00:00 GMT", more: "style: {dates: http}"),
+    Call(
+      "GET /x (header.at)", #"{"at": ["Wed, 31 Jan 2024 10:00:00 EST", "Wed, 31 Jan 2024 10:00:00 GMT", "a, b"]}"#,
+      "GET /x\nat: \"Wed, 31 Jan 2024 10:00:00 EST\", Wed, 31 Jan 2024 10:00:00 GMT, \"a, b\""),
     Call("GET /x (cookie.a, cookie.b as B)", #"{"a": "x", "b": 1}"#, "GET /x\nCookie: a=x; B=1"),
     Call(
       "GET /x", #"{"header.X-A": "1", "cookie.c": 2}"#, "GET /x\nCookie: s=1; t=2; c=2\nX-B: b\nX-A: 1",

@@ -14,9 +14,6 @@ struct CookieJarTests {
   /// From, the field, to, and what is sent there.
   private static let rows: [(String, String, String, String)] = [
     // refused
-    ("https://api.example.com/", "a=1; Domain=com", "https://api.example.com/", ""),
-    ("https://api.co.uk/", "a=1; Domain=co.uk", "https://api.co.uk/", ""),
-    ("https://api.com.au/", "a=1; Domain=com.au", "https://api.com.au/", ""),
     ("https://api.example.com/", "a=1; Domain=other.com", "https://api.example.com/", ""),
     ("https://api.example.com/", "a=1; Domain=x.api.example.com", "https://api.example.com/", ""),
     ("http://api.example.com/", "a=1; Secure", "https://api.example.com/", ""),
@@ -34,10 +31,22 @@ struct CookieJarTests {
     ("https://api.example.com/", "a=1; Max-Age=0", "https://api.example.com/", ""),
     ("https://api.example.com/", "a=1; Expires=Wed, 21 Oct 2020 07:28:00 GMT", "https://api.example.com/", ""),
     ("https://api.example.com/", "a=1; Domain=example.com", "https://badexample.com/", ""),
+    // the host's alone, whatever Domain says
+    ("https://api.example.com/", "a=1; Domain=com", "https://other.com/", ""),
+    ("https://api.co.uk/", "a=1; Domain=co.uk", "https://other.co.uk/", ""),
+    ("https://evil.blogspot.com/", "a=1; Domain=blogspot.com", "https://bank.blogspot.com/", ""),
+    ("https://evil.blogspot.com/", "a=1; Domain=.blogspot.com", "https://blogspot.com/", ""),
+    ("https://evil.github.io/", "a=1; Domain=github.io", "https://bank.github.io/", ""),
+    ("https://github.io/", "a=1; Domain=github.io", "https://bank.github.io/", ""),
+    ("https://evil.kawasaki.jp/", "a=1; Domain=kawasaki.jp", "https://bank.kawasaki.jp/", ""),
+    ("https://evil.city.kawasaki.jp/", "a=1; Domain=kawasaki.jp", "https://bank.kawasaki.jp/", ""),
+    ("https://api.example.com/", "a=1; Domain=example.com", "https://www.example.com/", ""),
+    ("https://api.example.com/", "a=1; Domain=api.example.com", "https://x.api.example.com/", ""),
     // sent
     ("https://api.example.com/", "a=1", "https://API.example.com/x?y", "a=1"),
-    ("https://api.example.com/", "a=1; Domain=example.com", "https://www.example.com/", "a=1"),
-    ("https://api.example.co.uk/", "a=1; Domain=.example.co.uk", "https://example.co.uk/", "a=1"),
+    ("https://api.example.com/", "a=1; Domain=com", "https://api.example.com/", "a=1"),
+    ("https://evil.blogspot.com/", "a=1; Domain=blogspot.com", "https://evil.blogspot.com/", "a=1"),
+    ("https://api.example.com/", "a=1; Domain=.Example.com", "https://api.example.com/", "a=1"),
     ("https://api.example.com/v1/login", "a=1", "https://api.example.com/v1/me", "a=1"),
     ("https://api.example.com/v1/login", "a=1; Path=/", "https://api.example.com/v2", "a=1"),
     ("https://api.example.com/", "a=1; Path=/v1/", "https://api.example.com/v1/me", "a=1"),
@@ -51,6 +60,52 @@ struct CookieJarTests {
     let jar = CookieJar(now: { Timestamp(secondsSince1970: 1_800_000_000) })
     jar.take([row.1], from: row.0)
     #expect(jar.pairs(for: row.2).joined(separator: "; ") == row.3)
+  }
+
+  /// From, the field, the domain that the spec of the answer names, to, the one of the next call, and what is sent there.
+  private static let shared: [(String, String, String?, String, String?, String)] = [
+    ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://b.example.com/", "example.com", "a=1"),
+    ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://example.com/", "example.com", "a=1"),
+    ("https://a.eu.example.com/", "a=1; Domain=eu.example.com", "example.com", "https://b.eu.example.com/", "example.com", "a=1"),
+    ("https://a.eu.example.com/", "a=1; Domain=eu.example.com", "example.com", "https://b.example.com/", "example.com", ""),
+    ("https://a.example.com/", "a=1", "example.com", "https://b.example.com/", "example.com", ""),
+    ("https://a.example.com/", "a=1; Domain=com", "example.com", "https://other.com/", "example.com", ""),
+    ("https://a.example.com/", "a=1; Domain=com", "example.com", "https://b.example.com/", "example.com", ""),
+    ("https://evil.blogspot.com/", "a=1; Domain=blogspot.com", "example.com", "https://bank.blogspot.com/", "example.com", ""),
+    // Both calls must trust the domain.
+    ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://b.example.com/", nil, ""),
+    ("https://a.example.com/", "a=1; Domain=example.com", nil, "https://b.example.com/", "example.com", ""),
+    ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://a.example.com/", nil, "a=1"),
+  ]
+
+  @Test(arguments: shared)
+  func hostsShareBelowTheDomainOfTheSpec(_ row: (String, String, String?, String, String?, String)) {
+    let jar = CookieJar()
+    jar.take([row.1], from: row.0, sharedBelow: row.2)
+    #expect(jar.pairs(for: row.3, sharedBelow: row.4).joined(separator: "; ") == row.5)
+  }
+
+  @Test(arguments: [
+    ("session", ""), ("{session: example.com}", ""), ("{session: api.example.com}", ""), ("{session: Example.COM}", ""),
+    (
+      "{session: other.com}",
+      "2:20: warning: 'other.com' has no effect: the host of 'base', 'api.example.com', is not below it [no-effect]"
+    ),
+    (
+      "{session: com}",
+      "2:20: error: 'com' is not the domain of one service; name a domain such as 'example.com' [expected-value]"
+    ),
+    ("{session: 10.0.0.1}", "2:20: error: expected a domain such as 'example.com', found '10.0.0.1' [expected-value]"),
+    ("{session: .example.com}", "2:20: error: expected a domain such as 'example.com', found '.example.com' [expected-value]"),
+    (
+      "{session: \"https://example.com\"}",
+      "2:20: error: expected a domain such as 'example.com', found 'https://example.com' [expected-value]"
+    ),
+    ("{}", "2:10: error: missing 'session'; write 'cookies: session' or 'cookies: {session: example.com}' [missing-key]"),
+  ])
+  func domainsOfASpec(_ written: String, _ finding: String) {
+    let found = findings("base: https://api.example.com\ncookies: \(written)\nendpoints: {a: GET /a}\n")
+    #expect(found.split(separator: "\n").first.map(String.init) ?? "" == (finding.isEmpty ? "" : "spec.yaml:" + finding))
   }
 
   @Test func aCookieEndsReplacesAndIsForgotten() {

@@ -35,6 +35,7 @@ struct ReplyReaderTests {
       #"-> "on" | "off""#, json, #""maybe""#,
       #"decoding: the result does not fit "on" | "off": the result is 'maybe', expected one of 'on', 'off'"#),
     Answer("@ a", "text/html", "<p>", "selection: '@ a' needs JSON, and the reply is text/html"),
+    Answer("@ a", "application/x-json-stream", "{}", "selection: '@ a' finds nothing in the reply: 'a' is missing or null"),
     Answer("@ a", "application/octet-stream", "x", "selection: '@ a' needs JSON, and the reply is application/octet-stream"),
     Answer("@ a", json, "", "selection: '@ a' needs JSON, and the reply is empty"),
     Answer("@ a.b.c", json, #"{"a":{}}"#, "selection: '@ a.b.c' finds nothing in the reply: 'b' is missing or null"),

@@ -38,7 +38,8 @@ struct CacheAddressTests {
     ]
     #expect(Set(users.map { CacheAddress(request($0), digest).identity }).count == users.count)
     #expect(Set(users.map { CacheAddress(request($0), digest).key }).count == 1)
-    #expect(CacheAddress(request("X-A: 1"), digest).identity == "")
+    #expect(CacheAddress(request("X-A: 1"), digest).identity != CacheAddress(request("X-A: 2"), digest).identity)
+    #expect(CacheAddress(request("Accept: a/b | User-Agent: x | If-None-Match: y | X-Request-Id: 7"), digest).identity == "")
     var own = request("X-Mine: a")
     own.secrets.headerNames.insert(.init("X-Mine")!)
     #expect(CacheAddress(own, digest).identity != "")
@@ -79,7 +80,11 @@ struct CacheAddressTests {
   @Test(arguments: [
     ("X-A", "X-A: 1", "X-A: 2", false), ("X-A", "X-A: 1", "", false), ("X-A", "", "X-A: ", false), ("X-A, X-B", "X-A: 1", "X-B: 1", false),
     ("X-A", "X-A: a", "X-A: A", false), ("X-A", "X-A: 1, 2", "X-A: 2, 1", false),
-    ("X-A", "X-A: 1 | X-B: 1", "X-A: 1 | X-B: 2", true), ("X-A", "", "X-B: 1", true), ("x-a", "X-A: 1,2", "X-A: 1 , 2", true),
+    ("X-A", "X-A: 1 | X-B: 1", "X-A: 1 | X-B: 2", false), ("X-A", "", "X-B: 1", false),
+    ("X-A", "X-B: 1 | X-B: 2", "X-B: 2 | X-B: 1", false), ("X-A", "X-User: ann", "X-User: bob", false),
+    ("Accept", "From: a@b.c", "", false),
+    ("X-A", "X-A: 1 | Accept: a/b", "X-A: 1 | Accept: a/c | User-Agent: x", true), ("X-A, X-B", "X-A: 1, 2", "X-A: 1,2", true),
+    ("x-a", "X-A: 1,2", "X-A: 1 , 2", true),
     ("X-A", "X-A: 1 | X-A: 2", "X-A: 1, 2", true), ("Accept-Language", "Accept-Language: en, de", "Accept-Language: EN,DE", true),
   ])
   func whatVaries(_ vary: String, _ before: String, _ now: String, _ fits: Bool) {

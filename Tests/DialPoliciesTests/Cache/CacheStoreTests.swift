@@ -19,6 +19,12 @@ struct CacheStoreTests {
     return all.filter { $0.contains(key) }.map { "\(folder)/\($0)" }.sorted()
   }
 
+  /// Those under any key.
+  private var answers: [String] {
+    let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return all.filter { $0.split(separator: "/").count == 3 }.map { "\(folder)/\($0)" }.sorted()
+  }
+
   @Test func everyChangedByteIsNoticed() throws {
     let whole = reply("body\n").bytes
     #expect(StoredReply(bytes: whole) == reply("body\n"))
@@ -86,7 +92,7 @@ struct CacheStoreTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     await store.keep(reply("1"), key)
     let path = try #require(files.first)
-    for content in [Data(), Data("dial-cache 1\n".utf8), Data(reply("1").bytes.dropLast())] {
+    for content in [Data(), Data("dial-cache 2\n".utf8), Data(reply("1").bytes.dropLast())] {
       try content.write(to: URL(filePath: path))
       #expect(await store.replies(key).isEmpty)
       #expect(files.isEmpty)
@@ -204,8 +210,59 @@ struct CacheStoreTests {
     let server = CachedServer([echo, echo], store: DiskCacheStore(folder))
     await server.call("Authorization: Bearer tok-123456", secret: "tok-123456")
     #expect(await server.call("Authorization: Bearer tok-123456", .onlyCache, secret: "tok-123456").hasPrefix("cache-miss"))
+    #expect(answers.isEmpty)
     let memory = CachedServer([echo])
     await memory.call("Authorization: Bearer tok-123456", secret: "tok-123456")
     #expect(await memory.call("Authorization: Bearer tok-123456", secret: "tok-123456").contains("(fresh)"))
+  }
+
+  /// What an answer repeats of a header that the caller gave, in its body or its head.
+  @Test(arguments: [
+    ("you are ann", "", true), ("ok", "X-For: ann", true), (#"{"user":"ann"}"#, "", true), ("annotated", "", false), ("", "", false),
+  ])
+  func whatRepeatsAFieldOfTheCallerIsNotWrittenDown(_ body: String, _ field: String, _ isHidden: Bool) async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let headers = ["Cache-Control: max-age=60", field].filter { !$0.isEmpty }.joined(separator: " | ")
+    let server = CachedServer([.init(headers: headers, body: body)], store: DiskCacheStore(folder))
+    await server.call("X-User: ann | Accept: max-age=60") { $0.passedFields = $0.headers }
+    #expect(answers.isEmpty == isHidden)
+    let again = await server.call("X-User: ann | Accept: max-age=60", .onlyCache) { $0.passedFields = $0.headers }
+    #expect(again.hasPrefix(isHidden ? "cache-miss" : "200 \(body)"), "\(again)")
+  }
+
+  @Test func aConfirmationThatRepeatsAFieldOfTheCallerIsNotWrittenDown() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for method in [HTTPRequest.Method.get, .head] {
+      let store = DiskCacheStore(folder)
+      let first = CachedServer.Answer(headers: "Cache-Control: max-age=0 | ETag: \"1\"", body: "ok")
+      let told = CachedServer.Answer(status: method == .get ? 304 : 200, headers: "ETag: \"1\" | X-For: ann-1234 | Set-Cookie: sid=s3cr3t")
+      let server = CachedServer([first, told], store: store)
+      await server.call("X-User: ann-1234") { $0.passedFields = $0.headers }
+      #expect(!answers.isEmpty)
+      await server.call("X-User: ann-1234", method: method) { $0.passedFields = $0.headers }
+      let all = try answers.map { String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self) }.joined()
+      #expect(!all.contains("ann-1234") && !all.contains("s3cr3t") && all.contains("ok"), "\(all)")
+      await store.clear()
+    }
+  }
+
+  @Test func noCookieIsWrittenDown() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let headers = "Cache-Control: max-age=60 | Set-Cookie: sid=s3cr3t; Path=/ | Set-Cookie: b=s3cr3t"
+    let server = CachedServer([.init(headers: headers, body: "ok")], store: DiskCacheStore(folder))
+    await server.call(url: "https://api.test/a?access_token=s3cr3t&q=1")
+    let file = String(decoding: try Data(contentsOf: URL(filePath: try #require(answers.first))), as: UTF8.self)
+    #expect(!file.contains("s3cr3t") && file.contains("q=1") && file.hasPrefix("dial-cache 2\n"), "\(file)")
+  }
+
+  /// An answer that varies by a field of a newer head is for those who send that field alone.
+  @Test func aConfirmationMayVaryByMore() async throws {
+    let first = CachedServer.Answer(headers: "Cache-Control: max-age=0 | ETag: \"1\"", body: "ok")
+    let told = CachedServer.Answer(status: 304, headers: "Cache-Control: max-age=60 | ETag: \"1\" | Vary: Accept-Language")
+    let server = CachedServer([first, told, .init(body: "other")])
+    await server.call("Accept-Language: en")
+    #expect(await server.call("Accept-Language: en").hasPrefix("200 ok (confirmed)"))
+    #expect(await server.call("Accept-Language: en").hasPrefix("200 ok (fresh)"))
+    #expect(await server.call("Accept-Language: de") == "200 other")
   }
 }

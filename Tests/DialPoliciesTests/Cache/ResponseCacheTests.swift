@@ -145,12 +145,12 @@ struct ResponseCacheTests {
   @Test func headForgetsTheAnswerOfItsOwnUserAlone() async {
     for store in [MemoryCacheStore() as any CacheStore, DiskCacheStore(folder), Plain()] {
       let server = CachedServer(
-        ["ann", "bob"].map { Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: $0) } + [
+        ["one", "two"].map { Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: $0) } + [
           Answer(headers: "ETag: \"2\""), Answer(body: "new"),
         ], store: store)
       for name in ["ann", "bob"] { await server.call("Authorization: \(name)") }
       await server.call("Authorization: ann | Cache-Control: no-cache | If-None-Match: \"9\"", method: .head)
-      #expect(await server.call("Authorization: bob") == "200 bob (fresh) age=0")
+      #expect(await server.call("Authorization: bob") == "200 two (fresh) age=0")
       #expect(await server.call("Authorization: ann") == "200 new")
     }
     try? FileManager.default.removeItem(atPath: folder)
@@ -201,5 +201,34 @@ struct ResponseCacheTests {
     for number in [3, 4] { #expect(await server.call { $0.body = .bytes([1]) } == "200 \(number)") }
     #expect(
       await server.call("", .onlyCache) { $0.isReadWhole = false } == "cache-miss: no kept answer to 'e': what it answers is never kept")
+  }
+}
+
+/// `cache: 5m`: what the spec says of a lifetime, in place of what the server says.
+struct CacheLifetimeTests {
+  private typealias Answer = CachedServer.Answer
+
+  @Test(arguments: [
+    "", "Cache-Control: no-cache", "Cache-Control: max-age=0, must-revalidate", "Expires: 0", "Cache-Control: max-age=9000",
+  ])
+  func holdsWhateverTheServerSays(headers: String) async {
+    let server = CachedServer((1...2).map { Answer(headers: headers, body: "\($0)") })
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 1")
+    server.pass(299)
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 1 (fresh) age=299")
+    server.pass(2)
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 2")
+  }
+
+  @Test func whatTheServerForbidsIsNotKept() async {
+    let server = CachedServer((1...2).map { Answer(headers: "Cache-Control: no-store", body: "\($0)") })
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 1")
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 2")
+  }
+
+  @Test func aFailureHasTheLifetimeOfItsServer() async {
+    let server = CachedServer([Answer(status: 404, body: "none"), Answer(body: "there")])
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "404 none")
+    #expect(await server.call { $0.policy.cacheLifetime = .seconds(300) } == "200 there")
   }
 }

@@ -31,12 +31,13 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     case .group: other + "groups:\n  g:\n    "
     case .endpoint: "  e:\n" + (Methods.all.contains(key) ? "" : "    POST: /a\n") + "    "
     case .parameter: "  e:\n    POST: /a\n    params:\n      p:\n        "
+    case .variable: other + "vars:\n  V:\n    "
     case .auth: "  token: POST /token\n" + other + "auth:\n  " + companion(table, key)
-    case .style, .timeout, .retry, .limit, .redirects, .tls: other + "\(table.rawValue):\n  "
+    case .style, .timeout, .retry, .limit, .redirects, .cookies, .tls: other + "\(table.rawValue):\n  "
     case .client: other + "tls:\n  client:\n    "
     case .login, .token: "  token: POST /token\n" + other + "auth:\n  bearer: b\n  \(table.rawValue):\n    " + companion(table, key)
     case .oauth2: other + "auth:\n  oauth2:\n    " + companion(table, key)
-    case .paginate, .events, .mock: "  e:\n    GET: /a\n    \(table.rawValue):\n      " + companion(table, key)
+    case .paginate, .events, .mock, .fails: "  e:\n    GET: /a\n    \(table.rawValue):\n      " + companion(table, key)
     case .poll: "  token: GET /token\n  e:\n    GET: /a\n    poll:\n      " + companion(table, key)
     }
   }
@@ -49,6 +50,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       case (.paginate, "as"): "cursor: next"
       case (.paginate, "until"): "next: link"
       case (.paginate, "step"), (.paginate, "total"): "offset: skip"
+      case (.fails, "message"), (.fails, "type"): "when: failed"
       case (.poll, "args"): "call: token"
       case (.auth, "login"), (.auth, "refresh"), (.auth, "token"), (.auth, "on"): "bearer: b"
       case (.login, "args"): "call: token"

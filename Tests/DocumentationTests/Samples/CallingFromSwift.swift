@@ -58,6 +58,18 @@ struct CallingFromSwiftSamples {
     #expect(log.requests.map(\.endpoint) == ["order", "replace", "photo"])
   }
 
+  @Test func encodedArguments() async throws {
+    let shop = try shop
+    // sample
+    struct Search: Encodable {
+      var q: String
+      var since: Date?
+    }
+
+    print(try shop.prepare("list", Arguments(encoding: Search(q: "pen"))).url)  // https://api.example.com/items?q=pen&page=1
+    #expect(output.text == "https://api.example.com/items?q=pen&page=1")
+  }
+
   @Test func reading() async throws {
     let shop = try shop
     // sample

@@ -1,0 +1,113 @@
+internal import CExpat
+import DialJSON
+
+/// Reads XML as JSON, with expat: `<a id="1"><b>x</b><b/></a>` is `{"a": {"@id": "1", "b": ["x", null]}}`.
+///
+/// An element is a member of the one around it. Attributes are members with `@` before their names, text beside them or beside elements
+/// is the member `#text`. Elements of one name are a list, in the place of the first. An element with text only is that text, an empty
+/// one null. Names are kept with their prefixes; comments and processing instructions are passed over. Blanks around a text that stands
+/// beside elements are left out.
+enum XMLReader {
+  /// Why a text cannot be read.
+  struct Fault: Error {
+    var message: String
+    /// Whether it is nested too deep, and not malformed.
+    var isLimit = false
+  }
+
+  /// The deepest element, as in JSON.
+  static let maxDepth = 256
+
+  /// The document as an object with its root. A document type, and with it every entity but the five of XML, is refused.
+  static func read(_ text: String) throws(Fault) -> JSON {
+    guard let parser = XML_ParserCreate("UTF-8") else { throw Fault(message: "out of memory") }
+    defer { XML_ParserFree(parser) }
+    let tree = XMLTree(parser)
+    XML_SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
+    XML_SetElementHandler(
+      parser, { XMLTree.from($0)?.begin($1, $2) }, { data, _ in XMLTree.from(data)?.end() })
+    XML_SetCharacterDataHandler(parser) { XMLTree.from($0)?.add($1, $2) }
+    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+      XMLTree.from(data)?.refuse(Fault(message: "it declares a document type (DTD), which is not read"))
+    }
+    var text = text
+    let status = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1) }
+    }
+    if let fault = tree.fault { throw fault }
+    guard status != XML_STATUS_ERROR, let root = tree.root else {
+      let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "malformed"
+      let place = "line \(XML_GetCurrentLineNumber(parser)), column \(XML_GetCurrentColumnNumber(parser) + 1)"
+      throw Fault(message: "\(reason) (\(place))")
+    }
+    return root
+  }
+}
+
+/// The elements that are open, and the root when it is closed.
+private final class XMLTree {
+  private struct Element {
+    var name: String
+    var members: [(name: String, values: [JSON])]
+    var places: [String: Int] = [:]
+    var text = ""
+
+    mutating func add(_ value: JSON, to name: String) {
+      if let place = places[name] {
+        members[place].values.append(value)
+      } else {
+        places[name] = members.count
+        members.append((name, [value]))
+      }
+    }
+
+    var value: JSON {
+      if members.isEmpty { return text.isEmpty ? .null : .string(text) }
+      let blanks = " \t\r\n".unicodeScalars
+      var scalars = text.unicodeScalars[...]
+      while let first = scalars.first, blanks.contains(first) { scalars.removeFirst() }
+      while let last = scalars.last, blanks.contains(last) { scalars.removeLast() }
+      var all = members.map { ($0.name, $0.values.count == 1 ? $0.values[0] : JSON.array($0.values)) }
+      if !scalars.isEmpty { all.append(("#text", .string(String(Substring(scalars))))) }
+      return .object(all)
+    }
+  }
+
+  private let parser: XML_Parser
+  private var open: [Element] = []
+  private(set) var root: JSON?
+  private(set) var fault: XMLReader.Fault?
+
+  init(_ parser: XML_Parser) { self.parser = parser }
+
+  static func from(_ data: UnsafeMutableRawPointer?) -> XMLTree? { data.map { Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() } }
+
+  func refuse(_ fault: XMLReader.Fault) {
+    if self.fault == nil { self.fault = fault }
+    _ = XML_StopParser(parser, 0)
+  }
+
+  func begin(_ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+    guard open.count < XMLReader.maxDepth else {
+      return refuse(XMLReader.Fault(message: "it is nested deeper than \(XMLReader.maxDepth) levels", isLimit: true))
+    }
+    var element = Element(name: name.map { String(cString: $0) } ?? "", members: [])
+    var at = 0
+    while let attributes, let key = attributes[at], let value = attributes[at + 1] {
+      element.add(.string(String(cString: value)), to: "@" + String(cString: key))
+      at += 2
+    }
+    open.append(element)
+  }
+
+  func add(_ text: UnsafePointer<XML_Char>?, _ count: Int32) {
+    guard let text, !open.isEmpty else { return }
+    let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+    open[open.count - 1].text += String(decoding: bytes, as: UTF8.self)
+  }
+
+  func end() {
+    guard let element = open.popLast() else { return }
+    if open.isEmpty { root = .object([(element.name, element.value)]) } else { open[open.count - 1].add(element.value, to: element.name) }
+  }
+}

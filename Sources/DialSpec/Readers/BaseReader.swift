@@ -1,0 +1,93 @@
+import DialModel
+import DialSyntax
+
+/// Reads `base:`: a URL, or a template of one whose placeholders are arguments of every endpoint.
+struct BaseReader {
+  let findings: Findings
+
+  /// The text, and the template where arguments stand in it.
+  func read(_ node: Node) -> (text: Text, target: TargetModel?)? {
+    guard let text = Values.text(node, "a URL such as https://api.example.com/v1", findings) else { return nil }
+    let base = Text(text, range: node.range, arguments: false)
+    if holdsPlaceholder(base) { return (base, template(text, node)) }
+    if let literal = base.literal, let fault = BaseURL.fault(literal) {
+      findings.error(.invalidBase, fault, at: BaseURL.culprit(literal).map { node.range(of: $0) } ?? node.range)
+    } else if base.literal == nil, text.contains("@") {
+      findings.error(.invalidBase, BaseURL.userInfo, at: node.range)
+    }
+    return (base, nil)
+  }
+
+  private func holdsPlaceholder(_ text: Text) -> Bool {
+    text.pieces.contains { if case .literal(let part) = $0 { part.contains("{") && part.contains("}") } else { false } }
+  }
+
+  private func template(_ text: String, _ node: Node) -> TargetModel? {
+    var text = text
+    while text.hasSuffix("/") { text.removeLast() }
+    let template: URITemplate
+    do throws(URITemplateError) {
+      template = try URITemplate(target: text)
+    } catch {
+      let at = min(error.offset, max(text.utf8.count - 1, 0))
+      findings.error(.invalidBase, error.message, at: node.range(of: at..<(at + 1)))
+      return nil
+    }
+    guard checkPlaceholders(template, node), checkSample(template, node), checkHost(template, node) else { return nil }
+    return TargetModel(template: template, text: text, range: node.range, isAbsolute: true)
+  }
+
+  /// One plain value each: what expands to a list or a query could change what follows.
+  private func checkPlaceholders(_ template: URITemplate, _ node: Node) -> Bool {
+    for case .expression(let expression) in template.parts {
+      let variable = expression.variables[0]
+      if expression.operation == .simple, expression.variables.count == 1, !variable.explode, variable.prefix == nil, !variable.isOptional {
+        continue
+      }
+      findings.error(
+        .invalidBase, "a placeholder of 'base' is one required name, such as '{\(variable.name)}', with a default or without",
+        at: node.range)
+      return false
+    }
+    return true
+  }
+
+  /// The base with values in it is one like any other.
+  private func checkSample(_ template: URITemplate, _ node: Node) -> Bool {
+    var sample = ""
+    for part in template.parts {
+      switch part {
+      case .literal(let text): sample += text
+      case .expression, .variable: sample += "x"
+      }
+    }
+    guard let fault = BaseURL.fault(sample) else { return true }
+    findings.error(.invalidBase, fault, at: node.range)
+    return false
+  }
+
+  /// Credentials belong to the base, so the spec and not an argument says whose host it is: the name ends in two labels of its own.
+  private func checkHost(_ template: URITemplate, _ node: Node) -> Bool {
+    var (tail, hasArgument, isHost, slashes) = ("", false, true, 0)
+    for part in template.parts where isHost {
+      switch part {
+      case .expression: (tail, hasArgument) = ("", true)
+      case .variable: tail += "x.x"
+      case .literal(let text):
+        for sign in text where isHost {
+          if sign == "/" { slashes += 1 }
+          if slashes == 3 { isHost = false } else if slashes == 2, sign != "/" { tail.append(sign) }
+        }
+      }
+    }
+    if !hasArgument { return true }
+    let name = tail.prefix { $0 != ":" }
+    let labels = name.split(separator: ".")
+    if name.hasPrefix("."), labels.count > 1 || labels.first.map({ Loopback.contains(String($0)) }) ?? false { return true }
+    findings.error(
+      .invalidBase,
+      "the host of 'base' must end in a name that the spec gives, such as '.example.com': an argument decides whose host it is",
+      at: node.range)
+    return false
+  }
+}

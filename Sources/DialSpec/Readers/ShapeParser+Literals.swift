@@ -1,0 +1,207 @@
+import DialModel
+import DialSyntax
+
+/// Unions of literals: `"asc" | "desc"`, and words in lower case without their quotes.
+extension ShapeParser {
+  /// Words that mean a value of another type, and so are no text without quotes.
+  private static let values: Set = ["true", "false", "null"]
+
+  /// Reads the literals of a union; nil after a finding.
+  mutating func literals(from start: Int) -> [String]? {
+    cursor.at = start
+    var words: [String] = []
+    repeat {
+      cursor.skipBlanks()
+      guard let word = literal() else { return nil }
+      words.append(word)
+      let afterText = cursor.at
+      cursor.skipBlanks()
+      if cursor.current != UInt8(ascii: "|") { cursor.at = afterText }
+    } while cursor.take(UInt8(ascii: "|"))
+    return words
+  }
+
+  /// A JSON string, or a word that ``isLiteral(_:)`` accepts.
+  private mutating func literal() -> String? {
+    let start = cursor.at
+    guard cursor.current == UInt8(ascii: "\"") else {
+      if refuseSingleQuotes() { return nil }
+      guard let name = cursor.takeName() else {
+        findings.error(.shape, "expected a literal after '|', such as '\"closed\"' or 'closed'", at: cursor.here)
+        return nil
+      }
+      return isLiteral(name) ? cursor.text(name) : nil
+    }
+    guard let text = cursor.takeText() else {
+      findings.error(.shape, "a text that is not closed, or holds a bad escape", at: cursor.range(start..<cursor.end))
+      return nil
+    }
+    return text
+  }
+
+  /// Whether a word is a literal without quotes: it begins in lower case and is no value of JSON. Another is a finding.
+  mutating func isLiteral(_ name: Range<Int>) -> Bool {
+    let word = cursor.text(name)
+    let range = cursor.range(name)
+    if word == "null" || Shape.builtin(word) != nil, refuseUnion(with: name) { return false }
+    if Self.values.contains(word) {
+      findings.error(
+        .shape, "'\(word)' is not a text: quote it, \"\(word)\", or name a type", at: range,
+        fixIts: [.init("quote it", range: range, replacement: cursor.literal(word))])
+      return false
+    }
+    if let first = word.utf8.first, first &- 0x61 < 26 { return true }
+    findings.error(
+      .shape, "a literal that does not begin in lower case is quoted: \"\(word)\"", at: range, fixIts: [cursor.quoting(unionAround: name)])
+    // One finding is enough for all of them.
+    cursor.at = cursor.end
+    return false
+  }
+
+  /// `Date | null`, which other languages write for `Date?`, and a union of types, which there is not.
+  private mutating func refuseUnion(with name: Range<Int>) -> Bool {
+    let span = cursor.unionSpan(around: name)
+    let words = cursor.text(span).split(separator: "|").map { $0.trimmingBlanks() }
+    let types = words.filter { $0 != "null" }
+    cursor.at = cursor.end
+    let range = cursor.range(span)
+    if types.count < words.count, !types.isEmpty {
+      let union = types.joined(separator: " | ") + "?"
+      findings.error(
+        .shape, "what may be null is optional: '\(union)'", at: range, fixIts: [.init("write it so", range: range, replacement: union)])
+    } else {
+      findings.error(.shape, "a union holds literals, not types: leave the type out for any JSON", at: range)
+    }
+    return true
+  }
+
+  /// `?Date`, as PHP and Zig write `Date?`; true after a finding.
+  mutating func refuseEarlyMark() -> Bool {
+    guard cursor.current == UInt8(ascii: "?") else { return false }
+    let start = cursor.at
+    var rest = cursor
+    rest.at += 1
+    guard rest.current == UInt8(ascii: "[") || rest.current.map(Name.isPart) ?? false else { return false }
+    let end = rest.endOfType
+    let range = cursor.range(start..<end)
+    let type = cursor.text((start + 1)..<end)
+    findings.error(
+      .shape, "'?' stands behind the type: '\(type)?'", at: range, fixIts: [.init("move it", range: range, replacement: "\(type)?")])
+    return true
+  }
+
+  /// `'owner'`, a literal in single quotes; true after a finding.
+  mutating func refuseSingleQuotes() -> Bool {
+    let start = cursor.at
+    guard cursor.current == UInt8(ascii: "'"),
+      let close = cursor.bytes[(start + 1)..<cursor.end].firstIndex(of: UInt8(ascii: "'"))
+    else { return false }
+    let word = cursor.text((start + 1)..<close)
+    let span = cursor.unionSpan(around: start..<(close + 1))
+    let range = cursor.range(span)
+    let fixed = cursor.text(span).replacing("'", with: cursor.isInDoubleQuotes ? "\\\"" : "\"")
+    findings.error(
+      .shape, "a literal stands in double quotes: \"\(word)\"", at: cursor.range(start..<(close + 1)),
+      fixIts: cursor.isInSingleQuotes ? [] : [.init("use double quotes", range: range, replacement: fixed)])
+    return true
+  }
+}
+
+extension Cursor {
+  /// Whether `|` is the next sign that is no blank.
+  var isBeforeBar: Bool {
+    var rest = self
+    rest.skipBlanks()
+    return rest.current == UInt8(ascii: "|")
+  }
+
+  var isInSingleQuotes: Bool { node.scalar?.style == .singleQuoted }
+  var isInDoubleQuotes: Bool { node.scalar?.style == .doubleQuoted }
+
+  /// A literal as it stands in this text, whose quotes YAML may have used up.
+  func literal(_ word: String) -> String { isInDoubleQuotes ? "\\\"\(word)\\\"" : "\"\(word)\"" }
+
+  /// A change that quotes the members of a union which begin in upper case, and the whole text where YAML would end it at the first quote.
+  func quoting(unionAround name: Range<Int>) -> Diagnostic.FixIt {
+    let span = unionSpan(around: name)
+    let words = text(span).split(separator: "|").map { $0.trimmingBlanks() }
+    let union = words.map { $0.utf8.first.map { $0 &- 0x41 < 26 } ?? false ? "\"\($0)\"" : $0 }.joined(separator: " | ")
+    guard span.lowerBound > 0 || node.scalar?.isPlain != true else {
+      return .init("quote them", range: node.range, replacement: Scalar.quoted(union + text(span.upperBound..<bytes.count)))
+    }
+    return .init("quote them", range: range(span), replacement: isInDoubleQuotes ? union.replacing("\"", with: "\\\"") : union)
+  }
+
+  /// A change that puts a sign at an offset.
+  func insertion(of sign: String, at offset: Int) -> Diagnostic.FixIt {
+    .init("insert '\(sign)'", range: range(offset..<offset), replacement: sign)
+  }
+
+  /// The blanks right before an offset; nil where there are none.
+  func blanks(before offset: Int) -> Range<Int>? {
+    var start = offset
+    while start > 0, Cursor.isBlank(bytes[start - 1]) { start -= 1 }
+    return start < offset ? start..<offset : nil
+  }
+
+  /// A union around one of its members: all up to a comma, a bracket or a word such as `as`.
+  func unionSpan(around part: Range<Int>) -> Range<Int> {
+    let stops = ",()[]{}=?".utf8
+    var (start, end) = (part.lowerBound, part.upperBound)
+    var rest = part.upperBound
+    while rest < self.end {
+      if bytes[rest] == UInt8(ascii: "|") {
+        rest += 1
+        while rest < self.end, Cursor.isBlank(bytes[rest]) { rest += 1 }
+        while rest < self.end, !Cursor.isBlank(bytes[rest]), bytes[rest] != UInt8(ascii: "|"), !stops.contains(bytes[rest]) { rest += 1 }
+        end = rest
+      } else if Cursor.isBlank(bytes[rest]) {
+        rest += 1
+      } else {
+        break
+      }
+    }
+    // Members before it, which were read already.
+    while let bar = barBefore(start) {
+      var word = bar
+      while word > 0, Cursor.isBlank(bytes[word - 1]) { word -= 1 }
+      while word > 0, !Cursor.isBlank(bytes[word - 1]), bytes[word - 1] != UInt8(ascii: "|"), !stops.contains(bytes[word - 1]) { word -= 1 }
+      start = word
+    }
+    return start..<end
+  }
+
+  /// The offset of a `|` with nothing but blanks between it and an offset.
+  private func barBefore(_ offset: Int) -> Int? {
+    var at = offset
+    while at > 0, Cursor.isBlank(bytes[at - 1]) { at -= 1 }
+    return at > 0 && bytes[at - 1] == UInt8(ascii: "|") ? at - 1 : nil
+  }
+
+  /// Where the type that begins here ends: at a blank, a comma or a bracket that it did not open.
+  fileprivate var endOfType: Int {
+    var open = 0
+    var at = at
+    while at < end {
+      switch bytes[at] {
+      case UInt8(ascii: "["), UInt8(ascii: "("): open += 1
+      case UInt8(ascii: "]"), UInt8(ascii: ")"):
+        if open == 0 { return at }
+        open -= 1
+      case let byte where open == 0 && (Cursor.isBlank(byte) || byte == UInt8(ascii: ",")): return at
+      default: break
+      }
+      at += 1
+    }
+    return at
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingBlanks() -> String {
+    var text = self
+    while text.first?.isWhitespace ?? false { text.removeFirst() }
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// What users of curl, HTTPie, gh and jq type first.
+@Suite struct FirstTryTests {
+  static let spec = """
+    service: tasks
+    base: https://a.test
+    auth: bearer ${TOKEN}
+    endpoints:
+      list: {GET: "/tasks (owner?)", mock: {json: [{id: 1, title: a}, {id: 2, title: b}]}}
+      get: {GET: "/tasks/{id} (id Int, full?)", mock: {json: {id: 7}}}
+      repo: {GET: "/repos/{owner}/{repo}/{branch=main}", mock: {json: 1}}
+      add: {POST: "/tasks (title String, owner String?, done Bool?, labels [String]?)", mock: {json: {id: 1}}}
+      open: {POST: /open, mock: {json: 1}}
+      search: {GET: /search, mock: {json: 1}}
+      whole: {PUT: "/whole (_ content)", mock: {json: 1}}
+      photo: {POST: multipart /photo, params: {photo: File, note?: String}, mock: {json: 1}}
+      state: {GET: "/state/{kind} (kind)", params: {kind: {values: [red, green]}}, mock: {json: 1}}
+    """
+
+  private func ran(_ line: String, _ more: [String] = [], around: (inout Context) -> Void = { _ in }) async -> Ran {
+    await dial(line, more, specs: ["tasks": Self.spec], around: around)
+  }
+
+  private func dry(_ line: String, _ more: [String] = []) async throws -> [String: Any] {
+    let shown = await ran(line + " --dry-run -q --var TOKEN=t", more)
+    #expect(shown.err == "", "\(shown)")
+    return try #require(try JSONSerialization.jsonObject(with: Data(shown.out.utf8)) as? [String: Any])
+  }
+
+  // MARK: words without names
+
+  @Test(arguments: [
+    ("tasks get 7", "https://a.test/tasks/7"), ("tasks repo apple swift", "https://a.test/repos/apple/swift/main"),
+    ("tasks repo repo=swift apple", "https://a.test/repos/apple/swift/main"),
+    ("tasks repo apple swift branch=dev", "https://a.test/repos/apple/swift/dev"),
+    ("tasks get --compact 7 full=x", "https://a.test/tasks/7?full=x"), ("tasks repo a:b x/y", "https://a.test/repos/a%3Ab/x%2Fy/main"),
+  ])
+  func aWordFillsThePath(_ line: String, _ url: String) async throws {
+    #expect(try await dry(line)["url"] as? String == url)
+  }
+
+  @Test(arguments: [
+    ("tasks get 7 8", "unexpected word '8': 'get' takes 1 value without a name, for 'id'; write others as name=value"),
+    ("tasks get id=7 8", "unexpected word '8': 'get' takes 1 value without a name, for 'id'; write others as name=value"),
+    ("tasks repo a b c", "unexpected word 'c': 'repo' takes 2 values without names, for 'owner', 'repo'; write others as name=value"),
+    ("tasks list 7", "'7' is no argument: write name=value"), ("tasks get seven", "'id' is the text 'seven', expected an Int"),
+  ])
+  func aWordTooMany(_ line: String, _ message: String) async {
+    let told = await ran(line + " --mock")
+    #expect(told.exit == 2 && told.err.contains("error: " + message), "\(told)")
+  }
+
+  @Test func theOrderIsShown() async {
+    let described = await ran("describe tasks repo").out
+    #expect(described.contains("path, word 1\n") && described.contains("path, word 2\n") && !described.contains("word 3"), "\(described)")
+    let explained = await ran("tasks repo apple swift --explain --var TOKEN=t").err
+    #expect(explained.contains(", word 1\n") && explained.contains(", word 2\n"), "\(explained)")
+  }
+
+  @Test func completionOffersValues() async {
+    #expect(await ran("__complete tasks state", ["g"]).out == "green\n")
+    #expect(await ran("__complete tasks state", [""]).out.hasPrefix("red\ngreen\n"))
+    #expect(await ran("__complete tasks state red", [""]).out == "")
+  }
+
+  // MARK: options of other tools
+
+  @Test(arguments: [
+    ("tasks get id=1 --max-time 5", "--max-time", "dial tasks get id=1 --timeout 5"),
+    ("tasks get id=1 --max-time=5", "--max-time", "dial tasks get id=1 --timeout 5"),
+    ("tasks get id=1 -m 5", "-m", "dial tasks get id=1 --timeout 5"),
+    ("tasks get id=1 --url http://b.test", "--url", "dial tasks get id=1 --base http://b.test"),
+    ("tasks get id=1 --headers", "--headers", "dial tasks get id=1 -i"), ("tasks get id=1 -I", "-I", "dial tasks get id=1 -i"),
+    ("tasks get id=1 --pretty", "--pretty", "dial tasks get id=1 -o json"),
+    ("tasks get id=1 --pretty=all", "--pretty", "dial tasks get id=1 -o json"),
+    ("tasks get id=1 --retries 3", "--retries", "dial tasks get id=1 --retry 3"),
+    ("tasks list --limit 5", "--limit", "dial tasks list --max-items 5"), ("tasks list --paginate", "--paginate", "dial tasks list --all"),
+    ("tasks get id=1 -x http://p:1", "-x", "dial tasks get id=1 --proxy http://p:1"),
+    ("tasks get id=1 -X GET", "-X", "the method is the spec's: dial tasks get id=1"),
+    ("tasks get id=1 -XGET", "-X", "the method is the spec's: dial tasks get id=1"),
+    ("tasks get id=1 -L", "-L", "redirects are followed as the spec says, at 'redirects': dial tasks get id=1"),
+    ("tasks get id=1 -u ann:s3cret", "-u", "credentials are the spec's 'auth'; --var NAME=value gives its variables"),
+    ("tasks get id=1 -b a=1", "-b", "dial tasks get id=1 -H 'Cookie: a=1'"),
+    ("tasks get id=1 -b session=s3cret", "-b", "dial tasks get id=1 -H 'Cookie: session=…'"),
+    ("tasks photo -F photo=@a.jpg -F note=x", "-F", "dial tasks photo photo@a.jpg note=x"),
+    ("tasks photo -T a.jpg", "-T", "dial tasks photo photo@a.jpg"), ("tasks whole -T a.json", "-T", "dial tasks whole content=@a.json"),
+    ("tasks add -d @a.json", "-d", "dial tasks add --args a.json"), ("tasks add -d @-", "-d", "dial tasks add --args -"),
+    ("tasks whole -d @a.json", "-d", "dial tasks whole content=@a.json"),
+    ("tasks add -d title=x&done=true", "-d", "dial tasks add title=x done=true"),
+    ("tasks add --data nope=x", "--data", "arguments are name=value or name:=json: 'add' takes 'title', 'owner', 'done', 'labels'"),
+    ("tasks get id=1 -d x", "-d", "arguments are name=value or name:=json: 'get' takes 'id', 'full'"),
+  ])
+  func anOptionOfAnotherTool(_ line: String, _ option: String, _ hint: String) async {
+    #expect(await ran(line) == Ran(out: "", err: "error: unknown option '\(option)'\nhint: \(hint)\n", exit: 2))
+  }
+
+  @Test(arguments: [
+    (#"{"title":"x","done":true}"#, "add", "title=x done=true"),
+    (#"{"title":"a b","labels":["p"]}"#, "add", #"'title=a b' 'labels:=["p"]'"#),
+    (#"{"a":[1]}"#, "whole", #"'content:={"a":[1]}'"#), (#"{"any":1}"#, "open", "any:=1"),
+  ])
+  func aBodyOfCurl(_ body: String, _ endpoint: String, _ words: String) async {
+    let json = ["-X", "POST", "-H", "Content-Type: application/json", "-d", body]
+    let expected = "hint: the method is the spec's: dial tasks \(endpoint) \(words)\n"
+    let told = await ran("tasks \(endpoint)", json)
+    #expect(told.err.hasSuffix(expected), "\(told)")
+  }
+
+  /// A hint is a line that works.
+  @Test(arguments: ["add title=x done=true", #"whole content:={"a":[1]}"#, "open any:=1", "photo photo@/dev/null note=x"])
+  func whatIsProposedWorks(_ line: String) async {
+    #expect(await ran("tasks \(line) --mock").exit == 0)
+  }
+
+  @Test(arguments: [("ndjson", "jsonl"), ("text", "raw"), ("yml", "yaml")]) func aFormatOfAnotherTool(_ format: String, _ own: String) async
+  {
+    let expected = "error: '-o' cannot be '\(format)': use '\(own)'\nhint: -o \(own)\n"
+    #expect(await ran("tasks list -o \(format)") == Ran(out: "", err: expected, exit: 2))
+  }
+
+  @Test func aFileForO() async {
+    let told = await ran("tasks list -o out.bin")
+    #expect(told.exit == 2 && told.err.hasSuffix("hint: to write the result to a file: -O out.bin\n"), "\(told)")
+  }
+
+  @Test func aHeaderOfHTTPie() async {
+    let told = await ran("tasks list X-Foo:bar --mock")
+    #expect(told.exit == 2 && told.err.contains("'X-Foo:…' is a header; write -H 'X-Foo: bar'"), "\(told)")
+    #expect(await ran("tasks list X-Token:s3cret --mock").err.contains("write -H 'X-Token: …'"))
+  }
+
+  @Test(arguments: ["title=x labels[]=a labels[]=b", "labels[]=a title=x labels[]=b"]) func brackets(_ words: String) async {
+    let told = await ran("tasks add \(words) --mock")
+    let message = "error: a list is written without brackets, once for each item: labels=a labels=b"
+    #expect(told.exit == 2 && told.err.components(separatedBy: "error: ").count == 2 && told.err.contains(message), "\(told)")
+  }
+
+  @Test func aFileWithoutItsSign() async {
+    let told = await ran("tasks photo photo=photo.jpg --mock")
+    #expect(told.exit == 2 && told.err.contains("error: 'photo' must be a file; write photo@photo.jpg"), "\(told)")
+  }
+
+  @Test func severalValuesOfAnUndeclaredArgument() async throws {
+    #expect(try await dry("tasks open a=1 a=2")["body"] as? [String: String] == ["text": #"{"a":["1","2"]}"#])
+    #expect(try await dry("tasks open a=1 a=2 a=3 b=x")["body"] as? [String: String] == ["text": #"{"a":["1","2","3"],"b":"x"}"#])
+    #expect(try await dry("tasks search q=1 q=2")["url"] as? String == "https://a.test/search?q=1&q=2")
+  }
+
+  // MARK: standard input
+
+  @Test func whatIsPipedWhereArgumentsAreMissing() async {
+    let hint = "hint: standard input is not read; to send it as arguments, add: --args -\n"
+    #expect(await ran("tasks add --mock") { $0.stdinHasText = true }.err.hasSuffix(hint))
+    #expect(!(await ran("tasks add --mock").err.contains("--args")))
+    #expect(!(await ran("tasks add --args - --mock") { $0.stdinHasText = true }.err.contains("add: --args")))
+  }
+
+  // MARK: the spec alone
+
+  @Test func theSpecAlone() async {
+    let told = await ran("tasks")
+    #expect(told.exit == 2 && told.out == "" && told.err.hasPrefix("error: missing endpoint; 'tasks' has:\n  list "), "\(told)")
+    for name in ["list", "get", "repo", "add", "photo"] { #expect(told.err.contains("\n  \(name) "), "\(told)") }
+    let described = await ran("describe tasks")
+    #expect(await ran("tasks --help") == described)
+    #expect(await ran("tasks -h") == described)
+  }
+
+  // MARK: selections
+
+  @Test(arguments: [
+    (".[].title", "'[*].title'"), (".a | length", "'length(a)'"), (".items[] | .name", "'items[*].name'"), (".[0].id", "'[0].id'"),
+    (".a.b", "a.b"), (".[] | select(.done)", "'[?done]'"), (#".[] | select(.state == "x") | .id"#, "'[?state == '\\''x'\\''].id'"),
+    (".items | map(.id)", "'items[*].id'"), (".", "@"),
+  ])
+  func jq(_ expression: String, _ own: String) async {
+    let told = await ran("tasks list --mock --select", [expression])
+    #expect(told.exit == 2 && told.err.hasSuffix("hint: that is jq; in JMESPath: --select \(own)\n"), "\(told)")
+  }
+
+  @Test func aFunctionOfJQ() async {
+    let told = await ran("tasks list --mock --select", ["[*] | length"])
+    #expect(told.err.hasPrefix("warning: --select: 'length' behind '|' is the name of a member; the function is written "), "\(told)")
+  }
+
+  // MARK: credentials
+
+  @Test func aHeaderInPlaceOfAuth() async {
+    let shown = await ran("tasks list --dry-run --show-secrets -H", ["Authorization: Bearer x"])
+    #expect(shown.exit == 0 && shown.out.contains(#"["authorization","Bearer x"]"#), "\(shown)")
+    #expect(await ran("tasks list --dry-run -H X:y").exit == 8)
+  }
+
+  @Test func aVariableFromAFile() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
+    try "s3cret\n".write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(await ran("tasks list --dry-run --show-secrets --var", ["TOKEN=@\(path)"]).out.contains("Bearer s3cret\""))
+    let told = await ran("tasks list --dry-run --show-secrets --var TOKEN=@nofile")
+    let warning = "warning: --var: the value of 'TOKEN' starts with '@', but is not the name of a file; it is used as it is\n"
+    #expect(told.exit == 0 && told.out.contains("Bearer @nofile\"") && told.err == warning, "\(told)")
+  }
+
+  @Test(arguments: ["@nofile", "env:TOKEN", "file:x"]) func aRefusedReference(_ value: String) async {
+    let spec = Self.spec.replacing("mock: {json: [{id: 1", with: "mock: {status: 401, json: [{id: 1")
+    let told = await dial("tasks list --mock -q --var TOKEN=\(value)", specs: ["tasks": spec])
+    #expect(told.exit == 8 && told.err.contains("hint: the value of 'TOKEN' starts with '"), "\(told)")
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// What is said where the system has no file or thread to give; nothing crashes, and nothing waits for ever.
+@Suite(.timeLimit(.minutes(2))) struct ScarceResourcesTests {
+  @Test func fewFilesForAServer() async throws {
+    let said = try await Program.run("ulimit -n 16; dial demo; echo \"exit $?\"")
+    #expect(said == "error: no server can be started: too many files are open [io]\nexit 1\n")
+  }
+
+  @Test func fewFilesForACall() async throws {
+    let said = try await Program.run("ulimit -n 8; dial call demo getUser id=7 --base http://127.0.0.1:1; echo \"exit $?\"")
+    #expect(said.contains("no connection can be opened: too many files are open [connect]") && said.hasSuffix("exit 7\n"))
+  }
+
+  /// The system does not count the threads of root.
+  @Test(.enabled(if: Program.exists("prlimit") && (geteuid() != 0 || Program.exists("setpriv")), "prlimit is not installed"))
+  func noThread() async throws {
+    let other = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+    let said = try await Program.run(
+      """
+      file=$(mktemp); cp "$(command -v dial)" $file; chmod 755 $file
+      timeout -s KILL 60 \(other) prlimit --nproc=0 $file --version; echo "exit $?"; rm $file
+      """)
+    #expect(said == "error: cannot start a thread: resource temporarily unavailable [io]\nexit 1\n")
+  }
+}

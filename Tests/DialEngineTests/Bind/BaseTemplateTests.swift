@@ -1,0 +1,70 @@
+import DialJSON
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// Arguments in the host of `base`.
+struct BaseTemplateTests {
+  private static func spec(_ base: String, _ line: String, _ more: String = "") -> String {
+    "base: \(base)\n\(more)\nendpoints:\n  e: \(line)\n"
+  }
+
+  private static let s3 = "https://{bucket}.s3.{region=us-east-1}.amazonaws.com"
+
+  @Test(arguments: [
+    (s3, "GET /{key}", #"{"bucket": "b-1", "key": "a b"}"#, "GET https://b-1.s3.us-east-1.amazonaws.com/a%20b"),
+    (s3, "GET /{key}", #"{"bucket": "b", "key": "k", "region": "eu-west-1"}"#, "GET https://b.s3.eu-west-1.amazonaws.com/k"),
+    (s3 + "/", "GET ?list-type=2", #"{"bucket": "b"}"#, "GET https://b.s3.us-east-1.amazonaws.com?list-type=2"),
+    ("https://{t}.example.com/v1/", "GET /x (q)", #"{"t": "acme", "q": 1}"#, "GET https://acme.example.com/v1/x?q=1"),
+    ("https://{t}.example.com/{v=v2}", "GET /x ()", #"{"t": "acme"}"#, "GET https://acme.example.com/v2/x"),
+    ("https://{t}.localhost:8080", "GET /x", #"{"t": "a"}"#, "GET https://a.localhost:8080/x"),
+    ("https://{t}.${ZONE}", "GET /x", #"{"t": "a"}"#, "GET https://a.zone.test/x"),
+    (s3, "GET /k", "{}", "arguments: missing argument 'bucket' (path)"),
+    (s3, "GET https://other.test/x", "{}", "GET https://other.test/x"),
+  ])
+  func areFilledIn(base: String, line: String, args: String, gives: String) throws {
+    #expect(try bound(Self.spec(base, line), args, variables: ["ZONE": "zone.test"]) == gives)
+  }
+
+  @Test(arguments: ["a/b", "a@b", "a:b", "a?b", "a#b", "a%2Fb", ".", "..", "a..b", ".a", "a.", "", "a b", "ä", "a\\b", "evil.com/", "a_b"])
+  func aValueChangesNothingBehindIt(value: String) throws {
+    let outcome = try bound(Self.spec(Self.s3, "GET /k"), "{\"bucket\": \(JSONWriter.quote(value))}")
+    #expect(outcome.hasPrefix("arguments: 'bucket' cannot stand in a host"), "\(outcome)")
+  }
+
+  @Test func credentialsGoToTheBaseAndNowhereElse() throws {
+    let auth = "auth: bearer ${TOKEN}"
+    #expect(
+      try bound(Self.spec(Self.s3, "GET /k", auth), #"{"bucket": "b"}"#, variables: ["TOKEN": "t"])
+        == "GET https://b.s3.us-east-1.amazonaws.com/k\nAuthorization: Bearer t")
+    #expect(
+      try bound(Self.spec(Self.s3, "GET https://b.s3.evil.test/k", auth), variables: ["TOKEN": "t"]) == "GET https://b.s3.evil.test/k")
+  }
+
+  @Test func aGivenBaseTakesItsPlace() throws {
+    #expect(try bound(Self.spec(Self.s3, "GET /k"), #"{"bucket": "b"}"#, base: "http://localhost:9000") == "GET http://localhost:9000/k")
+  }
+
+  @Test(arguments: [
+    ("https://{host}/v1", "the host of 'base' must end in a name that the spec gives"),
+    ("https://api.{domain}", "the host of 'base' must end"),
+    ("https://{t}.com", "the host of 'base' must end"), ("https://{t}example.com", "the host of 'base' must end"),
+    ("https://{t*}.example.com", "a placeholder of 'base' is one required name"),
+    ("https://{+t}.example.com", "a placeholder of 'base' is one"),
+    ("https://{t?}.example.com", "a placeholder of 'base' is one"),
+    ("{scheme}://a.example.com", "'base' must begin with https:// or http://"),
+    ("https://u:{p}@a.example.com", "credentials in 'base'"), ("https://{t}.example.com?a=1", "'base' ends before '?'"),
+    ("https://{t.example.com", "'base' holds '{'"),
+  ])
+  func whatIsNoBase(base: String, message: String) {
+    #expect(findings(Self.spec("'\(base)'", "GET /x")).contains(message), "\(findings(Self.spec("'\(base)'", "GET /x")))")
+  }
+
+  @Test func aTokenNeedsOneHost() {
+    #expect(findings(Self.spec(Self.s3, "GET /x", "auth: digest ${U} ${P}")).contains("these credentials belong to one host"))
+  }
+}

@@ -1,0 +1,52 @@
+import CallTestSupport
+import HTTPTypes
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// Members of a result from headers and status.
+struct PartedResultTests {
+  @Test(arguments: [
+    ("{GET: /x, returns: {items: [Int], total: header.X-Total-Count, status}}", "[1,2]", #"{"items":[1,2],"total":42,"status":200}"#),
+    ("GET /x -> (items [Int], total header.X-Total-Count Int, code status)", "[1]", #"{"items":[1],"total":42,"code":200}"#),
+    ("GET /x @ list -> (items [Int], tag header.ETag)", #"{"list":[3]}"#, #"{"items":[3],"tag":"\"a\""}"#),
+    ("GET /x -> (id Int, status, tag header.ETag String)", #"{"id":7,"more":true}"#, #"{"id":7,"status":200,"tag":"\"a\"","more":true}"#),
+    ("GET /x -> (id Int, status String, tag header.ETag)", #"{"id":7,"status":"new"}"#, #"{"id":7,"status":"new","tag":"\"a\""}"#),
+    ("GET /x -> (id Int, status)", #"{"id":7,"status":"new"}"#, #"{"id":7,"status":"new"}"#),
+    ("GET /x -> (total header.X-Total-Count, status)", "not json", #"{"total":42,"status":200}"#),
+    ("HEAD /x -> (total header.X-Total-Count Int)", "", #"{"total":42}"#),
+    ("GET /x -> (a Int, none header.X-None)", #"1"#, #"{"a":1,"none":null}"#),
+    ("GET /x -> (a Int, none? header.X-None Int)", #"1"#, #"{"a":1,"none":null}"#),
+    (
+      "GET /x -> (a Int, none header.X-None Int)", #"1"#,
+      "decoding: the result does not fit (a Int, none header.X-None Int): 'none' is null, expected Int"
+    ),
+    (
+      "GET /x -> (a Int, tag header.ETag Int)", #"1"#,
+      #"decoding: the result does not fit (a Int, tag header.ETag Int): 'tag' is the text '"a"', expected an Int"#
+    ),
+    ("GET /x -> (a Int, code status)", #""x""#, "decoding: the result does not fit Int: the result is the text 'x', expected an Int"),
+  ])
+  func areGathered(endpoint: String, body: String, gives: String) async throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints:\n  e: \(endpoint)\n")
+    let headers: HTTPFields = [.contentType: "application/json", .eTag: "\"a\"", HTTPField.Name("X-Total-Count")!: "42"]
+    let client = Client(spec, transport: Canned(headers: headers, body: Array(body.utf8)))
+    do throws(CallError) {
+      #expect("\(try await client.call("e").value)" == gives)
+    } catch {
+      #expect("\(error.code): \(error.message)" == gives)
+    }
+  }
+
+  @Test(arguments: [
+    ("GET /x -> (a (b header.X-B))", "expected"), ("GET /x (a header.X-B)", "expected"), ("GET /x -> (a header.X@B)", "is no header name"),
+  ])
+  func standInTheOutermostRecordOnly(endpoint: String, message: String) {
+    let found = findings("base: https://api.test\nendpoints:\n  e: \(endpoint)\n")
+    #expect(found.contains("error: "), "\(found)")
+  }
+}

@@ -1,0 +1,74 @@
+import CallTestSupport
+import HTTPTypes
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// `decode: xml`: XML as JSON by one mapping.
+struct XMLTests {
+  @Test(arguments: [
+    ("<a/>", #"{"a":null}"#), ("<a></a>", #"{"a":null}"#), ("<a>x</a>", #"{"a":"x"}"#), ("<a> x </a>", #"{"a":" x "}"#),
+    ("<a><b>1</b><b>2</b><c/></a>", #"{"a":{"b":["1","2"],"c":null}}"#),
+    ("<a><b>1</b><c>2</c><b>3</b></a>", #"{"a":{"b":["1","3"],"c":"2"}}"#),
+    (#"<a id="1" x:y="2">t</a>"#, ##"{"a":{"@id":"1","@x:y":"2","#text":"t"}}"##), ("<a>\n  <b>x</b>\n</a>", #"{"a":{"b":"x"}}"#),
+    ("<a>one <b>two</b> three</a>", ##"{"a":{"b":"two","#text":"one  three"}}"##), ("<a><![CDATA[<b>&amp;]]></a>", #"{"a":"<b>&amp;"}"#),
+    ("<a>&lt;&amp;&gt;&quot;&apos;&#233;&#x1F600;</a>", #"{"a":"<&>\"'é😀"}"#),
+    (#"<?xml version="1.0" encoding="UTF-8"?><!-- c --><a><?pi x?><!-- c --></a>"#, #"{"a":null}"#),
+    (#"<feed xmlns="http://www.w3.org/2005/Atom"><e/></feed>"#, #"{"feed":{"@xmlns":"http://www.w3.org/2005/Atom","e":null}}"#),
+    (#"<s:E xmlns:s="u"><s:B>x</s:B></s:E>"#, #"{"s:E":{"@xmlns:s":"u","s:B":"x"}}"#),
+  ])
+  func isRead(xml: String, json: String) async throws { #expect(try await Self.call("-> JSON", xml) == json) }
+
+  @Test(arguments: [
+    ("", "decoding: the reply is empty (200), expected JSON"), ("<a>", "no element found (line 1, column 4)"),
+    ("<a></b>", "mismatched tag"),
+    ("<a/><b/>", "junk after document element"), ("<a b=1/>", "not well-formed"), ("<a>&nope;</a>", "undefined entity"),
+    ("<!DOCTYPE a><a/>", "it declares a document type (DTD), which is not read"),
+    (#"<!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>"#, "it declares a document type (DTD)"),
+    (#"<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>"#, "it declares a document type (DTD)"),
+    (#"<!DOCTYPE a SYSTEM "http://evil.test/x.dtd"><a/>"#, "it declares a document type (DTD)"),
+    (
+      String(repeating: "<a>", count: 257) + String(repeating: "</a>", count: 257),
+      "limit: the reply is not XML that can be read: it is nested deeper than 256 levels"
+    ),
+  ])
+  func isRefused(xml: String, message: String) async throws { #expect(try await Self.call("-> JSON", xml).contains(message)) }
+
+  @Test func theShapeSaysWhatTextsAre() async throws {
+    let line = "-> (feed (entry [(id Int as @id, title String, n? Int, tag [String])], total Int))"
+    let xml =
+      #"<feed><total>2</total><entry id="1"><title type="html">a</title><n>7</n><tag>x</tag></entry><entry id="2"><title/></entry></feed>"#
+    #expect(
+      try await Self.call(line, xml)
+        == #"{"feed":{"total":2,"entry":[{"@id":1,"title":"a","n":7,"tag":["x"]},{"@id":2,"title":"","tag":[]}]}}"#)
+    #expect(try await Self.call(line, #"<feed><total>0</total></feed>"#) == #"{"feed":{"total":0,"entry":[]}}"#)
+    #expect(try await Self.call("@ feed.total -> Int", "<feed><total>x</total></feed>").contains("the result does not fit Int"))
+  }
+
+  @Test func anotherCharsetIsRead() async throws {
+    let body: [UInt8] = Array(#"<?xml version="1.0" encoding="ISO-8859-1"?><a>"#.utf8) + [0xE9] + Array("</a>".utf8)
+    #expect(try await Self.call("-> JSON", bytes: body) == #"{"a":"é"}"#)
+  }
+
+  @Test func withoutDecodeItIsText() async throws {
+    #expect(try await Self.call("", "<a/>", more: "") == #""<a/>""#)
+  }
+
+  private static func call(_ result: String, _ xml: String, more: String = "decode: xml") async throws -> String {
+    try await call(result, bytes: Array(xml.utf8), more: more)
+  }
+
+  private static func call(_ result: String, bytes: [UInt8], more: String = "decode: xml") async throws -> String {
+    let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints: {e: \"GET /x \(result)\"}")
+    let client = Client(spec, transport: Canned(headers: [.contentType: "application/xml"], body: bytes))
+    do throws(CallError) {
+      return "\(try await client.call("e").value)"
+    } catch {
+      return "\(error.code): \(error.message)"
+    }
+  }
+}

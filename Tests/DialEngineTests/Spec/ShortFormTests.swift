@@ -1,0 +1,73 @@
+import DialJSON
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// What is written short means what its long form means.
+struct ShortFormTests {
+  static let pairs = [
+    ("paginate: link", "paginate: {next: link}"), ("retry: 3", "retry: {max: 3}"), ("retry: 0", "retry: {max: 0}"),
+    ("limit: 10/s", "limit: {rate: 10/s}"), ("poll: state == 'done'", "poll: {until: state == 'done'}"),
+  ]
+
+  @Test(arguments: pairs)
+  func isTheLongForm(short: String, long: String) throws {
+    #expect(try Self.meaning(of: short) == Self.meaning(of: long))
+  }
+
+  /// Policies and loops of an endpoint with a key, without their places in the file.
+  private static func meaning(of key: String) throws -> String {
+    let spec = try Spec.load(yaml: "base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n")
+    let endpoint = spec.service.endpoints[0]
+    let way = endpoint.pagination.map { "\($0.way)" } ?? ""
+    let poll = endpoint.poll.map { "\($0.until?.text ?? "") \($0.fail?.text ?? "")" } ?? ""
+    return endpoint.policyLines.map { "\($0.name): \($0.text) \($0.isGiven)" }.joined(separator: "\n") + way + poll
+  }
+
+  @Test(arguments: [
+    ("cache: 5m", "5m"), ("cache: 1m30s", "1m30s"), ("cache: standard", "standard"), ("cache: none", nil),
+  ])
+  func theLifetimeOfAnswers(key: String, line: String?) throws {
+    let spec = try Spec.load(yaml: "base: https://a.test\ncache: 5h\nendpoints:\n  e: {GET: /a, \(key)}\n")
+    #expect(spec.service.endpoints[0].policyLines.first { $0.name == "cache" }?.text == line)
+  }
+
+  @Test(arguments: [
+    ("cache: 5", "'5' is no duration: a unit is missing, such as 5s"), ("cache: 0s", "a 'cache' of '0s' keeps nothing: write 'none'"),
+    ("retry: 101", "'retry' is a whole number from 0 to 100, found '101'"),
+    ("retry: 3x", "'retry' is a whole number from 0 to 100, found '3x'"),
+    ("retry: three", "'retry' is 'none', a number of retries, or a mapping such as {max: 3}: without it 2 retries are made"),
+    ("paginate: next", "'paginate' is a mapping, found text"),
+  ])
+  func whatMeansNothing(key: String, message: String) {
+    #expect(findings("base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n").contains(": error: \(message) ["))
+  }
+}
+
+/// Words of a union without quotes.
+struct LiteralTests {
+  @Test(arguments: [
+    ("opened | closed", #""opened" | "closed""#), ("asc|desc", #""asc" | "desc""#), ("'a | b?'", #""a" | "b"?"#),
+    (#"opened | "N/A""#, #""opened" | "N/A""#), (#"'"in work" | done'"#, #""in work" | "done""#), ("[low | high]", #"[["low" | "high"]]"#),
+    ("'(state opened | closed as st, id Int)'", #"(state "opened" | "closed" as st, id Int)"#),
+    ("in-progress | doneAt2", #""in-progress" | "doneAt2""#),
+    ("text | html", #""text" | "html""#), ("'[String: low | high]'", #"[String: "low" | "high"]"#),
+  ])
+  func areTexts(written: String, spelling: String) throws {
+    let spec = try Spec.load(yaml: "base: https://a.test\ntypes: {T: {s: Int}}\nendpoints:\n  e: {GET: /a, returns: \(written)}\n")
+    guard case .shape(let shape) = spec.service.endpoints[0].result else {
+      Issue.record("no shape")
+      return
+    }
+    #expect(shape.spelling == spelling)
+  }
+
+  @Test func standInALine() throws {
+    try Call("GET /a (sort asc | desc = asc, state? opened | closed)", "{}", "GET https://api.test/a?sort=asc").check()
+    #expect(findings("base: https://a.test\nendpoints:\n  e: GET /a (sort asc | desc = up)\n").contains("does not fit its type"))
+  }
+}
