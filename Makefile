@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench growth soak docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench growth soak servers docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,10 @@ growth: release ## how time and memory grow with the spec, the reply and the cal
 soak: ## long work against a server of its own: nothing lost, memory flat, for example ONLY=download
 	@DIAL_SOAK=1 $(MAKE) --no-print-directory release PRODUCT=dial-soak
 	.build/release/dial-soak
+
+servers: release .venv/ready ## installs servers that others wrote, and calls every endpoint of their specs (Debian)
+	@bash .ci/setup servers
+	python3 .ci/servers
 
 docs: build ## makes the documentation in .build/docs/Dial.doccarchive, and checks its links
 	bash .ci/docs

@@ -168,7 +168,7 @@ let package = Package(
       dependencies: [
         "DialPolicies", "DialMessage", "DialModel", "DialJSON", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
-      swiftSettings: rules),
+      exclude: ["Auth/Fixtures"], swiftSettings: rules),
     .testTarget(
       name: "DialEngineTests",
       dependencies: [

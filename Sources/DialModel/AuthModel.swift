@@ -1,7 +1,7 @@
 package import DialSyntax
 
 /// The credentials of a call. The binder adds known ones, a policy adds those from a server or a store.
-package enum AuthModel: Sendable {
+package indirect enum AuthModel: Sendable {
   case none
   case bearer(Text)
   case basic(Text, Text)
@@ -11,6 +11,12 @@ package enum AuthModel: Sendable {
   case digest(Text, Text)
   /// A token that is fetched, stored and renewed.
   case token(TokenModel)
+  /// A key that signs each request.
+  case aws4(AWS4Model)
+  /// All of them together.
+  case all([AuthModel], SourceRange)
+  /// The first whose variables have values; one of `none` needs nothing.
+  case any([AuthModel], SourceRange)
 
   /// The place in the spec; nil for none.
   package var range: SourceRange? {
@@ -18,11 +24,22 @@ package enum AuthModel: Sendable {
     case .none: nil
     case .bearer(let text), .basic(let text, _), .digest(let text, _), .header(_, let text), .query(_, let text): text.range
     case .token(let model): model.range
+    case .aws4(let model): model.range
+    case .all(_, let range), .any(_, let range): range
     }
   }
 
-  /// The stored token, if it is one.
-  package var token: TokenModel? { if case .token(let model) = self { model } else { nil } }
+  /// The single credentials in it, alternatives included.
+  package var leaves: [AuthModel] {
+    switch self {
+    case .none: []
+    case .all(let parts, _), .any(let parts, _): parts.flatMap(\.leaves)
+    default: [self]
+    }
+  }
+
+  /// The stored tokens.
+  package var tokens: [TokenModel] { leaves.compactMap { if case .token(let model) = $0 { model } else { nil } } }
 
   /// The header that they are written into as they stand; nil where they go elsewhere, or are fetched.
   package var headerName: String? {
@@ -38,6 +55,8 @@ package enum AuthModel: Sendable {
     switch self {
     case .basic(_, let password), .digest(_, let password): password.variables
     case .token(let model): model.credentials
+    case .aws4(let model): model.credentials
+    case .all(let parts, _), .any(let parts, _): parts.flatMap(\.credentials)
     default: variables
     }
   }
@@ -48,6 +67,59 @@ package enum AuthModel: Sendable {
     case .bearer(let text), .header(_, let text), .query(_, let text): text.variables
     case .basic(let user, let password), .digest(let user, let password): user.variables + password.variables
     case .token(let model): model.variables
+    case .aws4(let model): model.variables
+    case .all(let parts, _), .any(let parts, _): parts.flatMap(\.variables)
+    }
+  }
+}
+
+extension AuthModel {
+  /// The single credentials that a call carries; nil where every alternative lacks a variable.
+  ///
+  /// - Parameter hasValue: whether a variable has one.
+  package func chosen(_ hasValue: (String) -> Bool) -> [AuthModel]? {
+    switch self {
+    case .all(let parts, _):
+      var chosen: [AuthModel] = []
+      for part in parts {
+        guard let leaves = part.chosen(hasValue) else { return nil }
+        chosen += leaves
+      }
+      return chosen
+    case .any(let parts, _): return parts.first { $0.isReady(hasValue) }?.chosen(hasValue)
+    default: return leaves
+    }
+  }
+
+  private func isReady(_ hasValue: (String) -> Bool) -> Bool {
+    switch self {
+    case .all(let parts, _): parts.allSatisfy { $0.isReady(hasValue) }
+    case .any(let parts, _): parts.contains { $0.isReady(hasValue) }
+    case .aws4(let model): model.needed.allSatisfy(hasValue)
+    default: variables.allSatisfy(hasValue)
+    }
+  }
+
+  /// What `describe` calls it: `bearer and header X-Org`, `bearer or none`; nil for none.
+  package var title: String? {
+    switch self {
+    case .none: nil
+    case .bearer: "bearer"
+    case .basic: "basic"
+    case .header(let name, _): "header \(name)"
+    case .query(let name, _): "query \(name)"
+    case .digest: "digest"
+    case .token(let model): model.title
+    case .aws4(let model): model.title
+    case .all(let parts, _): parts.map { $0.isList ? "(\($0.title ?? ""))" : $0.title ?? "none" }.joined(separator: " and ")
+    case .any(let parts, _): parts.map { $0.isList ? "(\($0.title ?? ""))" : $0.title ?? "none" }.joined(separator: " or ")
+    }
+  }
+
+  private var isList: Bool {
+    switch self {
+    case .all, .any: true
+    default: false
     }
   }
 }

@@ -76,21 +76,27 @@ package struct ServiceModel: Sendable {
   /// Whether a text of the spec holds a secret in every call.
   package func holdsSecret(_ text: Text) -> Bool { text.variables.contains { !secrets(in: $0).isEmpty } }
 
-  /// Whether a call may come to know a token.
-  package var hasTokens: Bool { level.auth.token != nil || !traits.tokenHolders.isEmpty }
+  /// Whether calls can receive tokens.
+  package var hasTokens: Bool { !level.auth.tokens.isEmpty || !traits.tokenHolders.isEmpty }
 
   /// The tokens of all endpoints, without duplicates.
-  package var tokens: [TokenModel] { traits.tokenHolders.compactMap { endpoints[$0].auth.token } }
+  package var tokens: [TokenModel] {
+    var seen: Set<ObjectIdentifier> = []
+    return traits.tokenHolders.flatMap { endpoints[$0].auth.tokens }.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
 
   /// Returns the paths of tokens in the response of an endpoint that `auth` uses to fetch or renew them.
   package func tokenPaths(in endpoint: String) -> [JMESPath] {
-    (tokens + [level.auth.token].compactMap(\.self)).filter { $0.endpoints.contains(endpoint) }.flatMap {
-      [$0.paths.access, $0.paths.refresh]
+    (tokens + level.auth.tokens).filter { $0.endpoints.contains(endpoint) }.flatMap {
+      [$0.paths.access, $0.paths.refresh].compactMap(\.path)
     }
   }
 
   /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
   package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || holdsSecret(field.value) }
+
+  /// Headers of responses that hold tokens.
+  package var tokenHeaders: [String] { (tokens + level.auth.tokens).flatMap { [$0.paths.access, $0.paths.refresh].compactMap(\.header) } }
 
   /// Whether an argument is secret, also because of a variable in its default.
   package func isSecret(_ parameter: ParameterModel) -> Bool {

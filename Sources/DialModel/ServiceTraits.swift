@@ -26,7 +26,8 @@ package struct ServiceTraits: Sendable, Equatable {
         lastUsed = names
       }
       isCaching = isCaching || endpoint.policy.isCaching
-      if let token = endpoint.auth.token, tokens.insert(ObjectIdentifier(token)).inserted { tokenHolders.append(index) }
+      let fresh = endpoint.auth.tokens.filter { tokens.insert(ObjectIdentifier($0)).inserted }
+      if !fresh.isEmpty { tokenHolders.append(index) }
       if endpoint.auth.range != lastAuth {
         names.add(endpoint.auth.variables)
         lastAuth = endpoint.auth.range

@@ -13,9 +13,19 @@ package final class TokenModel: Sendable {
 
   /// The paths of the token in a response, before `@`.
   package struct Paths: Sendable {
-    package var access: JMESPath
-    package var refresh: JMESPath
-    package var expires: JMESPath
+    package var access: TokenPlace
+    package var refresh: TokenPlace
+    package var expires: TokenPlace
+
+    package var all: [TokenPlace] { [access, refresh, expires] }
+  }
+
+  /// Which responses to ordinary calls bring a token, beside those of `login` and `refresh`.
+  package enum Supply: String, Sendable, CaseIterable {
+    /// The one that refuses the call.
+    case refusal
+    /// Each one that holds a token.
+    case response
   }
 
   package let range: SourceRange
@@ -28,10 +38,12 @@ package final class TokenModel: Sendable {
   /// The statuses after which it is renewed.
   package let on: StatusSet
   package let oauth: OAuthModel?
+  /// nil where only calls made for it bring one.
+  package let supply: Supply?
 
   package init(
     range: SourceRange, carrier: Carrier, label: Text?, login: NamedCall?, refresh: NamedCall?, paths: Paths, on: StatusSet,
-    oauth: OAuthModel?
+    oauth: OAuthModel?, supply: Supply? = nil
   ) {
     self.range = range
     self.carrier = carrier
@@ -41,6 +53,7 @@ package final class TokenModel: Sendable {
     self.paths = paths
     self.on = on
     self.oauth = oauth
+    self.supply = supply
   }
 
   /// The name in `describe`: `bearer session`, `oauth2 client_credentials`.
@@ -91,6 +104,24 @@ extension TokenModel.Paths {
 
   private init?(path access: String, _ refresh: String, _ expires: String) {
     guard let access = try? JMESPath(access), let refresh = try? JMESPath(refresh), let expires = try? JMESPath(expires) else { return nil }
-    self.init(access: access, refresh: refresh, expires: expires)
+    self.init(access: .path(access), refresh: .path(refresh), expires: .path(expires))
+  }
+}
+
+/// Where a response holds a part of a token.
+package enum TokenPlace: Sendable {
+  case path(JMESPath)
+  /// Written `header.NAME`.
+  case header(String)
+
+  package var path: JMESPath? { if case .path(let path) = self { path } else { nil } }
+  package var header: String? { if case .header(let name) = self { name } else { nil } }
+
+  /// As it is written.
+  package var text: String {
+    switch self {
+    case .path(let path): path.text
+    case .header(let name): "header.\(name)"
+    }
   }
 }

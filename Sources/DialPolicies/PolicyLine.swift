@@ -53,11 +53,15 @@ extension CallPolicy {
 extension AuthModel {
   /// Returns nil if the binder has already added all credentials.
   fileprivate var policyText: String? {
-    switch self {
-    case .digest: "digest, answers a challenge"
-    case .token(let token): token.title + ", renewed once on \(token.on.text)"
-    default: nil
+    let texts = leaves.compactMap { auth -> String? in
+      switch auth {
+      case .digest: "digest, answers a challenge"
+      case .aws4(let model): "\(model.title), signs each request"
+      case .token(let token): token.title + ", renewed once on \(token.on.text)"
+      default: nil
+      }
     }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 }
 

@@ -44,7 +44,7 @@ struct EndpointDescription {
     result = Self.result(endpoint)
     failure = endpoint.failure?.spelling
     request = RequestLines(endpoint, of: service)
-    auth = Self.auth(endpoint.auth)
+    auth = endpoint.auth.title
     example = line.text
     types = TypeUses(service.types).used(by: endpoint)
   }
@@ -93,18 +93,6 @@ struct EndpointDescription {
     case .headers: "headers"
     case .events(let shape): "events" + (shape.map { " of \($0.spelling)" } ?? "") + each
     case .lines(let shape): "lines" + (shape.map { " of \($0.spelling)" } ?? "") + each
-    }
-  }
-
-  private static func auth(_ auth: AuthModel) -> String? {
-    switch auth {
-    case .none: nil
-    case .bearer: "bearer"
-    case .basic: "basic"
-    case .header(let name, _): "header \(name)"
-    case .query(let name, _): "query \(name)"
-    case .digest: "digest"
-    case .token(let model): model.title
     }
   }
 }

@@ -41,7 +41,7 @@ extension Engine: AuthDelegate {
 
   private func answer(_ draft: Draft) async throws(CallError) -> TokenResponse {
     let reply = try await send(draft)
-    return TokenResponse(value: reply.value, contentType: reply.headers[.contentType])
+    return TokenResponse(value: reply.value, headers: reply.headers)
   }
 }
 
@@ -76,20 +76,21 @@ extension CredentialRefusal {
   init?(_ response: Response, to draft: Draft) {
     let plan = draft.plan
     guard [401, 403].contains(response.status.code), let home = plan.foreign.home else { return nil }
-    if case .none = plan.model.auth { return nil }
+    if plan.auth.isEmpty { return nil }
     let url = response.url.isEmpty ? draft.request.url : response.url
     if plan.foreign.contains(url), let there = Origin(url) {
       let what = "the credentials belong to \(home.text), and were not sent to \(there.text)"
       self.init(hint: "\(what); 'redirects: {trust: [\(there.host)]}' in the spec sends them there too", wasSent: false)
       return
     }
-    guard response.status == .unauthorized, plan.credential != nil else { return nil }
-    let names = plan.model.auth.variables.map { "'\($0)'" }
+    guard response.status == .unauthorized, !plan.credentials.isEmpty else { return nil }
+    let variables = plan.auth.flatMap(\.variables)
+    let names = variables.map { "'\($0)'" }
     guard let first = names.first else {
       self.init(hint: "the server does not take what 'auth' of the spec holds")
       return
     }
     let held = names.count == 1 ? "\(first) holds" : "\(names.joined(separator: " and ")) hold"
-    self.init(hint: "the server does not take what \(held): --var \(plan.model.auth.variables[0])=… gives another value")
+    self.init(hint: "the server does not take what \(held): --var \(variables[0])=… gives another value")
   }
 }

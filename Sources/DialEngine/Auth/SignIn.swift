@@ -57,13 +57,17 @@ extension Client {
     let service = engine.spec.service
     for place in service.traits.tokenHolders {
       let endpoint = service.endpoints[place]
-      guard let model = endpoint.auth.token else { continue }
+      // Nobody signs in for what responses bring.
+      let models = endpoint.auth.tokens.filter { $0.supply != .refusal }
+      if models.isEmpty { continue }
       let plan = try engine.plan(endpoint.name)
       guard let home = plan.foreign.home else {
         throw CallError(.arguments, "a token belongs to a base, and there is none", hint: "give one with --base")
       }
-      let source = try auth.source(of: plan.credentialScope, model, engine, home)
-      if seen.insert(source.key).inserted { found.append(SignIn(model, source, engine)) }
+      for model in models {
+        let source = try auth.source(of: plan.credentialScope, model, engine, home)
+        if seen.insert(source.key).inserted { found.append(SignIn(model, source, engine)) }
+      }
     }
     return found
   }

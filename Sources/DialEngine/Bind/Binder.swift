@@ -20,9 +20,9 @@ enum Binder {
     var body = BodyWriter()
     body.write(&call, &headers.fields)
     query.write(options: options.query, &call)
-    if let credential = plan.credential, !call.isForeign, !isReplaced(plan.model.auth, options.headers) {
+    for credential in call.isForeign || isReplaced(plan.model.auth, options.headers) ? [] : plan.credentials {
       switch credential {
-      case .header(let target, let value): headers.write(credential: value, target, &call)
+      case .header(let target, let value, let variables): headers.write(credential: value, of: variables, target, &call)
       case .item(let text): query.write(credential: text)
       case .problems(let problems): call.report(problems)
       }

@@ -118,9 +118,8 @@ struct HeaderWriter {
   }
 
   /// A header of `auth`; one that an argument gave already stays.
-  mutating func write(credential value: String, _ target: HeaderTarget, _ call: inout Binding) {
+  mutating func write(credential value: String, of names: [String], _ target: HeaderTarget, _ call: inout Binding) {
     if let name = target.name, fields.contains(name) { return }
-    let names = call.model.auth.variables
     let source = names.count == 1 ? "the variable '\(names[0])', which 'auth' uses" : "'auth'"
     if let fault = fields.set(target, value) { call.refuse(.spec, nil, "\(source): \(fault)") }
   }

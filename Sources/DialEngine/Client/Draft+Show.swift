@@ -8,17 +8,21 @@ extension Draft {
   /// Credentials that are put in only when the call is sent: "the token 'session' is added when the call is sent"; nil where there are none.
   package var laterCredentials: String? {
     guard !bound.isForeign, engine.policies.auth.middleware(for: plan.credentialScope) != nil else { return nil }
-    switch plan.model.auth {
-    case .token(let token):
-      return "the \(token.title.hasPrefix("oauth2") ? "token of \(token.title)" : token.title) is put in when the call is sent"
-    case .digest: return "the answer to a digest challenge is put in when the call is sent"
-    default: return nil
+    let texts = plan.auth.compactMap { auth -> String? in
+      switch auth {
+      case .token(let token): "the \(token.title.hasPrefix("oauth2") ? "token of \(token.title)" : token.title)"
+      case .aws4: "the signature"
+      case .digest: "the answer to a digest challenge"
+      default: nil
+      }
     }
+    if texts.isEmpty { return nil }
+    return "\(texts.joined(separator: " and ")) \(texts.count == 1 ? "is" : "are") put in when the call is sent"
   }
 
   /// That the credentials of the spec stay away from where the call goes; nil where they do not, or there are none.
   package var withheld: String? {
-    if case .none = plan.model.auth { return nil }
+    if plan.auth.isEmpty { return nil }
     guard bound.isForeign, let home = plan.foreign.home, let there = Origin(request.url) else { return nil }
     return "they belong to \(home.text), and are not sent to \(there.text)"
   }

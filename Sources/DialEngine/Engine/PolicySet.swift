@@ -69,5 +69,5 @@ package final class PolicySet: Sendable {
 
 extension EndpointPlan {
   /// What the policy `auth` knows of it.
-  var credentialScope: CredentialScope { CredentialScope(model, foreign, base: base) }
+  var credentialScope: CredentialScope { CredentialScope(model, auth, foreign, base: base) }
 }

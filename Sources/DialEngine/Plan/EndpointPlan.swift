@@ -21,7 +21,10 @@ package final class EndpointPlan: Sendable {
   let query: [QueryStep]
   let headers: HeaderPlan
   let body: BodyPlan
-  package let credential: CredentialStep?
+  /// The credentials that calls carry: of alternatives, the one whose variables have values.
+  package let auth: [AuthModel]
+  /// What the binder does for them.
+  package let credentials: [CredentialStep]
   /// What is secret in every call.
   let secrets: Secrets
   /// The request but for what a call writes: URL, headers, body and what is secret in them.
@@ -59,7 +62,7 @@ package final class EndpointPlan: Sendable {
     parameters = model.parameters.map { ParameterPlan($0, types: scope.service.types, filler: &planner.filler) }
     body = BodyPlan(model, filler: &planner.filler)
     headers = HeaderPlan(planner.headers())
-    credential = planner.credential()
+    (auth, credentials) = planner.credentials()
     secrets = planner.filler.secrets
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
     isSendable = method != nil
@@ -68,8 +71,11 @@ package final class EndpointPlan: Sendable {
       endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
     request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
-    if scope.service.hasTokens { request.tokenPaths = scope.service.tokenPaths(in: model.name) }
     request.secrets = secrets
+    if scope.service.hasTokens {
+      request.tokenPaths = scope.service.tokenPaths(in: model.name)
+      request.secrets.headerNames.formUnion(scope.service.tokenHeaders.compactMap { HTTPField.Name($0) })
+    }
     request.isReadWhole = !reply.discardsBody && !model.isStream && !model.isSocket
     self.request = request
     accept = model.policy.accept ?? .success
@@ -94,7 +100,8 @@ package final class EndpointPlan: Sendable {
     query = other.query
     headers = other.headers
     body = other.body
-    credential = other.credential
+    auth = other.auth
+    credentials = other.credentials
     secrets = other.secrets
     request = other.request
     isSendable = other.isSendable

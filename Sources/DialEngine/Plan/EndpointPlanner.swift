@@ -162,68 +162,7 @@ struct EndpointPlanner {
     scope.service.isSecret(field) || !held.isEmpty && field.value.variables.contains(where: held.contains)
   }
 
-  private mutating func noteSecret(_ target: HeaderTarget, _ isSecret: Bool) {
+  mutating func noteSecret(_ target: HeaderTarget, _ isSecret: Bool) {
     if let name = target.name, isSecret || target.isSensitive { filler.secrets.headerNames.insert(name) }
-  }
-
-  // MARK: credentials
-
-  /// The static forms of `auth`; nil where there are none.
-  mutating func credential() -> CredentialStep? {
-    switch model.auth {
-    case .none, .token: return nil
-    case .digest(let user, let password): return digest(user, password)
-    case .bearer(let text): return credential("Authorization", text) { "Bearer \($0)" }
-    case .header(let name, let text): return credential(name, text) { $0 }
-    case .basic(let user, let password): return basic(user, password)
-    case .query(let name, let text):
-      let filled = filler.fill(text, in: .field)
-      guard let value = filled.constant else { return .problems(filled.problems) }
-      if value.isEmpty { return Self.empty(text) }
-      filler.secrets.add(value)
-      return .item("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")
-    }
-  }
-
-  private mutating func credential(_ name: String, _ text: Text, _ make: (String) -> String) -> CredentialStep {
-    let filled = filler.fill(text, in: .field)
-    guard let value = filled.constant else { return .problems(filled.problems) }
-    if value.isEmpty { return Self.empty(text) }
-    filler.secrets.add(value)
-    return header(name, make(value))
-  }
-
-  private mutating func basic(_ user: Text, _ password: Text) -> CredentialStep {
-    let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
-    guard let name = name.constant, let word = word.constant else { return .problems(name.problems + word.problems) }
-    if name.isEmpty, word.isEmpty { return Self.empty(user) }
-    if !user.variables.isEmpty { filler.secrets.add(name) }
-    filler.secrets.add(word)
-    let pair = Base64.encode(Array("\(name):\(word)".utf8))
-    filler.secrets.add(pair)
-    if name.contains(":") { return .problems([.fault(ArgumentFault(.spec, nil, "the user of 'auth: basic' cannot hold ':'"))]) }
-    return header("Authorization", "Basic \(pair)")
-  }
-
-  /// It is a challenge that is answered, so that nothing is put in here; what is secret is known.
-  private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
-    let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
-    guard let word = word.constant, name.constant != nil else { return .problems(name.problems + word.problems) }
-    filler.secrets.add(word)
-    return nil
-  }
-
-  private mutating func header(_ name: String, _ value: String) -> CredentialStep {
-    let target = HeaderTarget(name, isSecret: true)
-    noteSecret(target, true)
-    return .header(target, value)
-  }
-
-  /// An empty credential is none: it is never sent as an empty header.
-  private static func empty(_ text: Text) -> CredentialStep {
-    let name = text.variables.first ?? ""
-    return .problems([
-      .missing(.init(name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…"))
-    ])
   }
 }

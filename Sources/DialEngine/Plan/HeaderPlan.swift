@@ -44,8 +44,8 @@ enum HeaderStep: Sendable {
 
 /// What `auth` puts into a request, on the origin of the base only.
 package enum CredentialStep: Sendable {
-  /// A header; one that an argument gave already stays.
-  case header(HeaderTarget, String)
+  /// A header, and the variables it is made of; one that an argument gave already stays.
+  case header(HeaderTarget, String, variables: [String])
   /// An item of the query, encoded.
   case item(String)
   case problems([Problem])

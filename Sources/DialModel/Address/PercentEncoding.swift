@@ -34,6 +34,13 @@ package enum PercentEncoding {
     return String(decoding: out, as: UTF8.self)
   }
 
+  /// The same of bytes.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    var out: [UInt8] = []
+    for byte in bytes { if isUnreserved(byte) { out.append(byte) } else { append(escaped: byte, to: &out) } }
+    return String(decoding: out, as: UTF8.self)
+  }
+
   /// Whether a text consists only of letters, digits, `-`, `_` and `~`, and is not empty, so that it is valid anywhere.
   package static func isWord(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") }

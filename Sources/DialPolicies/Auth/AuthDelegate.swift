@@ -31,12 +31,14 @@ package protocol AuthDelegate: AnyObject, Sendable {
 /// The endpoint whose calls need credentials, and the origins that may get them.
 package struct CredentialScope: Sendable {
   package let endpoint: EndpointModel
+  /// The credentials that its calls carry.
+  package let auth: [AuthModel]
   /// Decides which origins do not get credentials.
   package let foreign: ForeignRule
   /// The base of the calls; nil if there is none.
   package let base: String?
 
-  package init(_ endpoint: EndpointModel, _ foreign: ForeignRule, base: String?) {
-    (self.endpoint, self.foreign, self.base) = (endpoint, foreign, base)
+  package init(_ endpoint: EndpointModel, _ auth: [AuthModel], _ foreign: ForeignRule, base: String?) {
+    (self.endpoint, self.auth, self.foreign, self.base) = (endpoint, auth, foreign, base)
   }
 }

@@ -15,8 +15,13 @@ package final class AuthPolicy: Sendable {
 
   private let state: Mutex<State>
   package let vault = SecretVault()
+  /// Seconds since 1970, for signatures.
+  private let clock: @Sendable () -> Int64
 
-  package init(_ store: (any TokenStore)?) { state = Mutex(State(store: store ?? MemoryTokenStore())) }
+  package init(_ store: (any TokenStore)?, clock: @escaping @Sendable () -> Int64 = { WallClock.seconds }) {
+    self.clock = clock
+    state = Mutex(State(store: store ?? MemoryTokenStore()))
+  }
 
   /// Sets the delegate, which calls the endpoints that fetch a token. The delegate owns the policy.
   package func attach(_ delegate: any AuthDelegate) { state.withLock { $0.delegate = delegate } }
@@ -57,7 +62,19 @@ package final class AuthPolicy: Sendable {
 
   /// Returns the middleware for one endpoint; nil if it needs none.
   package func middleware(for scope: CredentialScope) -> Middleware? {
-    switch scope.endpoint.auth {
+    Self.joined(scope.auth.compactMap { middleware($0, for: scope) })
+  }
+
+  /// The first one outermost.
+  private static func joined(_ middlewares: [Middleware]) -> Middleware? {
+    guard middlewares.count > 1 else { return middlewares.first }
+    return { request, next in
+      try await middlewares.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }(request)
+    }
+  }
+
+  private func middleware(_ auth: AuthModel, for scope: CredentialScope) -> Middleware? {
+    switch auth {
     case .token(let model):
       if isExempt(scope.endpoint, from: model) { return nil }
       return { [weak self] request, next in
@@ -65,13 +82,20 @@ package final class AuthPolicy: Sendable {
         let source = try source(of: scope, model, delegate, home)
         // A spec that someone else may have written cannot send stored secrets to other hosts than its base.
         let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : scope.foreign
-        let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key))
+        let policy = TokenPolicy(
+          model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key), vault: vault)
         return try await policy.run(request, next, source, delegate)
       }
     case .digest(let user, let password):
       return { [weak self] request, next in
         guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
         let policy = try DigestPolicy(user, password, delegate, self, scope.foreign, home)
+        return try await policy.run(request, next)
+      }
+    case .aws4(let model):
+      return { [weak self] request, next in
+        guard let self, let delegate, !scope.foreign.contains(request.url), !request.isAway else { return try await next(request) }
+        let policy = try AWS4Policy(model, delegate, scope.foreign, host: SignedURL(request.url).host, clock: clock)
         return try await policy.run(request, next)
       }
     default: return nil
@@ -87,27 +111,41 @@ package final class AuthPolicy: Sendable {
 
   /// Identifies the user of a call for the cache, which runs before this policy; nil if neither a token nor a challenge decides.
   package func identifying(_ scope: CredentialScope) -> Middleware? {
-    switch scope.endpoint.auth {
+    let deciding = scope.auth.filter { auth in
+      switch auth {
+      case .digest, .aws4: true
+      case .token(let model): !isExempt(scope.endpoint, from: model)
+      default: false
+      }
+    }
+    if deciding.isEmpty { return nil }
+    return { [weak self] request, next in
+      var request = request
+      if let self, let delegate, let home = scope.foreign.home {
+        var users: [String] = []
+        for auth in deciding { users.append(try await user(auth, delegate, home, scope.base)) }
+        // One that is not known leaves the whole unknown.
+        request.identity.user = users.contains(CacheIdentity.unknown) ? CacheIdentity.unknown : users.joined(separator: "\n")
+      }
+      return try await next(request)
+    }
+  }
+
+  private func user(
+    _ auth: AuthModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?
+  ) async throws(CallError) -> String {
+    switch auth {
     case .digest(let user, let password):
-      return { [weak self] request, next in
-        var request = request
-        if let delegate = self?.delegate {
-          var filling = TokenFilling(delegate)
-          request.identity.user = "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
-        }
-        return try await next(request)
-      }
-    case .token(let model) where !isExempt(scope.endpoint, from: model):
-      return { [weak self] request, next in
-        var request = request
-        if let self, let delegate, let home = scope.foreign.home {
-          // An expired token still identifies the user.
-          let token = await desk(try key(model, delegate, home, scope.base)).present()
-          request.identity.user = token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
-        }
-        return try await next(request)
-      }
-    default: return nil
+      var filling = TokenFilling(delegate)
+      return "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
+    case .aws4(let model):
+      var filling = TokenFilling(delegate)
+      return "aws4 \(try filling.fill(model.key) ?? "")\n\(try filling.fill(model.secret) ?? "")"
+    case .token(let model):
+      // An expired token still identifies the user.
+      let token = await desk(try key(model, delegate, home, base)).present()
+      return token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
+    default: return ""
     }
   }
 

@@ -9,26 +9,54 @@ struct TokenPolicy {
   /// Whether redirects to trusted hosts do not get the token either.
   let isGuarded: Bool
   let desk: TokenProvider
+  let vault: SecretVault
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
     // Tokens stay with the origin of the base. A header that the caller passed is kept.
-    guard !foreign.contains(request.url), !request.isAway, !isGiven(request) else { return try await next(request) }
+    guard !foreign.contains(request.url), !request.isAway, !model.carrier.isGiven(in: request) else { return try await next(request) }
     let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
-    let token = try await desk.token(for: asking)
+    guard model.supply != nil, !source.mayAsk else {
+      return try await run(request, next, asking, with: try await desk.token(for: asking))
+    }
+    if let token = await desk.present() { return try await run(request, next, asking, with: token) }
+    switch desk.first.turn() {
+    case .waits(let work):
+      _ = try await work.value(until: asking.deadline)
+      return try await run(request, next, asking, with: await desk.present())
+    case .asks(let work):
+      defer { desk.first.done(work) }
+      // Another call may have had its answer since this one looked.
+      return try await run(request, next, asking, with: await desk.present(), asks: work)
+    }
+  }
+
+  /// - Parameters:
+  ///   - token: nil where the first response is to bring one.
+  ///   - asks: what others wait for until this call knows the token.
+  private func run(
+    _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Bool>? = nil
+  ) async throws -> Response {
     let again = request.body.again()
     var response = try await send(request, with: token, next)
-    guard model.on.contains(response.status.code) else {
+    let isRefused = model.on.contains(response.status.code)
+    var asking = asking
+    if model.supply == .response || model.supply == .refusal && isRefused,
+      let brought = try await BroughtToken(paths: model.paths).read(&response, atMost: request.policy.maxBodyBytes),
+      brought.access != token?.access
+    {
+      vault.add(brought)
+      asking.source.brought = brought
+    }
+    guard isRefused else {
+      if asking.source.brought != nil { _ = try await desk.token(for: asking, instead: token) }
       if response.status == .unauthorized {
         response.refusal = .init(hint: "the server does not take the token, and 'on' of the spec renews it after \(model.on.text) only")
       }
       return response
     }
-    guard source.canReplace(token) else {
-      response.refusal = .init(hint: "dial auth login \(source.file) stores a new token")
-      return response
-    }
-    guard let again else {
-      response.refusal = .init(hint: "the body can be read only once, so that the call was not repeated with a new token: call again")
+    if let hint = hint(asking.source, instead: token, canRepeat: again != nil) {
+      // What brings no token is no refusal of one: 409 says many things.
+      if token != nil || model.supply == nil || response.status == .unauthorized { response.refusal = .init(hint: hint) }
       return response
     }
     // The body is not needed, and would occupy a place of the limit that the next request waits for.
@@ -37,9 +65,10 @@ struct TokenPolicy {
     do {
       tries.isWaiting = true
       let fresh = try await desk.token(for: asking, instead: token)
+      if let asks { desk.first.done(asks) }
       request.watch?.tell(.refreshed(label: request.secrets.redact(desk.key.label)))
       var repeated = request
-      repeated.body = again
+      if let again { repeated.body = again }
       tries.isWaiting = false
       response = tries.leading(to: try await send(repeated, with: fresh, next))
     } catch {
@@ -51,34 +80,20 @@ struct TokenPolicy {
     return response
   }
 
-  private func send(_ request: PreparedRequest, with token: Token, _ next: Next) async throws -> Response {
-    var response = try await next(put(token, into: request))
+  /// Why a refused call is not repeated; nil where it is.
+  private func hint(_ source: TokenSource, instead token: Token?, canRepeat: Bool) -> String? {
+    if model.supply != nil, source.brought == nil, !source.mayAsk { return "the answer has no token at '\(model.paths.access.text)'" }
+    guard token.map(source.canReplace) ?? source.canFetch else { return "dial auth login \(source.file) stores a new token" }
+    return canRepeat ? nil : "the body can be read only once, so that the call was not repeated with a new token: call again"
+  }
+
+  private func send(_ request: PreparedRequest, with token: Token?, _ next: Next) async throws -> Response {
+    guard let token else { return try await next(request) }
+    var request = request
+    model.carrier.put(token, into: &request)
+    if isGuarded { request.policy.trustedHosts = [] }
+    var response = try await next(request)
     response.identity.user = CacheIdentity.user(of: token)
     return response
-  }
-
-  private func isGiven(_ request: PreparedRequest) -> Bool {
-    switch model.carrier {
-    case .bearer: request.headers[.authorization] != nil
-    case .header(let name): HTTPField.Name(name).map { request.headers[$0] != nil } ?? false
-    case .query: false
-    }
-  }
-
-  private func put(_ token: Token, into request: PreparedRequest) -> PreparedRequest {
-    var request = request
-    request.secrets.add(token.access)
-    if isGuarded { request.policy.trustedHosts = [] }
-    switch model.carrier {
-    case .bearer: set(.authorization, "Bearer \(token.access)", in: &request)
-    case .header(let name): if let name = HTTPField.Name(name) { set(name, token.access, in: &request) }
-    case .query(let name): request.url = QueryItems.setting(name, token.access, in: request.url)
-    }
-    return request
-  }
-
-  private func set(_ name: HTTPField.Name, _ value: String, in request: inout PreparedRequest) {
-    request.headers[name] = value
-    request.secrets.headerNames.insert(name)
   }
 }

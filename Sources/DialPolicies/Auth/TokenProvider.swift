@@ -15,7 +15,7 @@ final class TokenProvider: Sendable {
 
   /// The state of a call that needs a token.
   struct Asking: Sendable {
-    let source: TokenSource
+    var source: TokenSource
     let delegate: any AuthDelegate
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
@@ -33,6 +33,7 @@ final class TokenProvider: Sendable {
   @TaskLocal private static var underway: Set<TokenKey> = []
 
   let key: TokenKey
+  let first = FirstAsker()
   private let store: any TokenStore
   private let vault: SecretVault
   private let state = Mutex(State())

@@ -2,15 +2,15 @@ package import DialJSON
 import DialMessage
 import DialModel
 import DialSyntax
+package import HTTPTypes
 
 /// The response to a token request.
 package struct TokenResponse: Sendable {
   /// The body; null if it is not JSON.
   package let value: JSON
-  /// The media type; nil if there is none.
-  let contentType: String?
+  let headers: HTTPFields
 
-  package init(value: JSON, contentType: String?) { (self.value, self.contentType) = (value, contentType) }
+  package init(value: JSON, headers: HTTPFields) { (self.value, self.headers) = (value, headers) }
 
   /// Reads the token. Throws if there is none, or if it cannot be sent.
   ///
@@ -19,14 +19,14 @@ package struct TokenResponse: Sendable {
   ///   - old: the renewed token, whose refresh token is kept if the response contains none (RFC 6749 section 6).
   func token(at paths: TokenModel.Paths, isOAuth: Bool, renewing old: Token?) throws(CallError) -> Token {
     let json = value
-    guard json.asObject != nil || json.asArray != nil else {
-      let type = contentType.map { "'\($0.excerpt)'" } ?? "an empty answer"
+    guard paths.access.header != nil || json.asObject != nil || json.asArray != nil else {
+      let type = headers[.contentType].map { "'\($0.excerpt)'" } ?? "an empty answer"
       throw refused("the answer is no JSON: \(type)")
     }
-    guard let access = text(paths.access, json), !access.isEmpty else {
+    guard let access = text(paths.access), !access.isEmpty else {
       throw refused("the answer has no token at '\(paths.access.text)'")
     }
-    let refresh = text(paths.refresh, json)
+    let refresh = text(paths.refresh)
     for part in [access, refresh ?? ""] where !part.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
       throw refused("the token holds blanks, control characters or others that no header can carry: it is not used")
     }
@@ -35,7 +35,7 @@ package struct TokenResponse: Sendable {
     }
     let scope = isOAuth ? json[member: "scope"].asString.map { $0.excerpt(500) } : nil
     var token = Token(
-      access, refresh: refresh.flatMap { $0.isEmpty ? nil : $0 } ?? old?.refresh, expires: expiry(json, paths), scope: scope)
+      access, refresh: refresh.flatMap { $0.isEmpty ? nil : $0 } ?? old?.refresh, expires: expiry(paths), scope: scope)
     if let old {
       token.session = old.session
       token.scope = token.scope ?? old.scope
@@ -43,15 +43,18 @@ package struct TokenResponse: Sendable {
     return token
   }
 
-  private func text(_ path: JMESPath, _ json: JSON) -> String? {
-    guard let found = try? path.select(json) else { return nil }
-    return found.asString ?? found.asNumberText
+  private func text(_ place: TokenPlace) -> String? {
+    switch place {
+    case .header(let name): return HTTPField.Name(name).flatMap { headers[$0] }
+    case .path(let path):
+      guard let found = try? path.select(value) else { return nil }
+      return found.asString ?? found.asNumberText
+    }
   }
 
   /// Reads seconds from now, a Unix time in seconds or milliseconds, or a date. Anything else is ignored.
-  private func expiry(_ json: JSON, _ paths: TokenModel.Paths) -> Timestamp? {
-    guard let found = try? paths.expires.select(json) else { return nil }
-    let text = found.asString ?? found.asNumberText ?? ""
+  private func expiry(_ paths: TokenModel.Paths) -> Timestamp? {
+    guard let text = text(paths.expires) else { return nil }
     guard let number = Double(text) else { return Timestamp(rfc3339: text) }
     guard number > 0 else { return nil }
     switch number {

@@ -23,16 +23,18 @@ package struct TokenSource: Sendable {
   let variables: [String]
   /// Whether stored secrets go only to the origin of the base, whatever the spec says.
   let isGuarded: Bool
+  /// The token that a response has brought, which is taken in place of asking for one.
+  var brought: Token?
 
   /// Whether a token can be fetched without a user.
-  package var canFetch: Bool { renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }
+  package var canFetch: Bool { brought != nil || renewal != nil || login != nil || oauth.map { !$0.grant.isInteractive } ?? false }
 
   /// Whether a token is ever requested.
   var mayAsk: Bool { canFetch || refresh != nil || oauth != nil }
 
   /// Whether this token can be renewed.
   func canRenew(_ token: Token) -> Bool {
-    if renewal != nil { return true }
+    if brought != nil || renewal != nil { return true }
     if let refresh { return token.refresh != nil || !refresh.arguments.contains { $0.value.arguments.contains("refresh_token") } }
     return oauth != nil && token.refresh != nil
   }
@@ -43,6 +45,7 @@ package struct TokenSource: Sendable {
   // MARK: asking
 
   package func fetch(_ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
+    if let brought { return brought }
     if let renewal { return try await asked(renewal, nil) }
     if let oauth { return try await client(oauth, delegate, vault).token() }
     guard let login else { throw absent() }
@@ -50,6 +53,10 @@ package struct TokenSource: Sendable {
   }
 
   func renew(_ old: Token, _ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
+    if var brought {
+      brought.session = old.session
+      return brought
+    }
     if let renewal {
       var token = try await asked(renewal, old)
       token.session = old.session

@@ -1,12 +1,15 @@
 import DialModel
 import DialSyntax
 
-/// Reads `auth:`: credentials in a line; a mapping is left to ``TokenReader``.
+/// Reads `auth:`: credentials in a line; a list is left to ``AuthListReader``, a mapping to ``TokenReader``.
 struct AuthReader {
   let findings: Findings
-  private static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2"]
+  static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2", "aws4"]
 
   func read(_ node: Node) -> AuthModel? {
+    if let items = node.sequence { return AuthListReader(findings: findings).all(items, node) }
+    if let any = node.mapping?.first(where: { $0.name == "any" }) { return AuthListReader(findings: findings).any(any, in: node) }
+    if let aws4 = node.mapping?.first(where: { $0.name == "aws4" }) { return AWS4Reader(findings: findings).mapping(aws4, in: node) }
     if node.mapping != nil { return TokenReader(findings: findings).read(node) }
     guard let text = Values.text(node, "credentials such as 'bearer ${TOKEN}'", findings) else { return nil }
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
@@ -31,6 +34,8 @@ struct AuthReader {
       return warned(node, [values[1]]) { .header(words[1], values[1]) }
     case ("query", 3): return warned(node, [values[1]]) { .query(words[1], values[1]) }
     case ("digest", 3): return warned(node, [values[1]]) { .digest(values[0], values[1]) }
+    case ("aws4", _): return AWS4Reader(findings: findings).line(words, node)
+    case ("none?", 1): return refuse("'none?' belongs into a list: [bearer ${TOKEN}, none?]", node)
     case ("none", _): return refuse("nothing may follow 'none'", node)
     case ("bearer", _): return refuse("'bearer' takes one value: bearer ${TOKEN}", node)
     case ("basic", _), ("digest", _): return refuse("'\(kind)' takes two values: \(kind) ${USER} ${PASSWORD}", node)

@@ -41,14 +41,15 @@ struct AuthRules {
     _ called: EndpointModel, _ key: String, _ call: NamedCall, of token: TokenModel, _ endpoints: Endpoints,
     _ shared: Set<SourceRange>
   ) {
-    guard let needed = called.auth.token else { return }
-    if needed.isSame(as: token) {
-      if shared.contains(needed.range) { return }
-      findings.error(.auth, "'\(key)' calls '\(called.name)', which asks for the same token: give it 'auth: none'", at: call.range)
-    } else if reaches(token, from: needed, endpoints) {
-      findings.error(
-        .auth, "'\(key)' calls '\(called.name)', whose token is fetched with this one: give it 'auth: none'", at: call.range,
-        notes: [.init("its token", range: needed.range)])
+    for needed in called.auth.tokens {
+      if needed.isSame(as: token) {
+        if shared.contains(needed.range) { continue }
+        findings.error(.auth, "'\(key)' calls '\(called.name)', which asks for the same token: give it 'auth: none'", at: call.range)
+      } else if reaches(token, from: needed, endpoints) {
+        findings.error(
+          .auth, "'\(key)' calls '\(called.name)', whose token is fetched with this one: give it 'auth: none'", at: call.range,
+          notes: [.init("its token", range: needed.range)])
+      }
     }
   }
 
@@ -57,7 +58,7 @@ struct AuthRules {
     var waiting = [start]
     while let token = waiting.popLast() {
       guard seen.insert(token.range).inserted else { continue }
-      for needed in token.endpoints.compactMap({ endpoints[$0]?.auth.token }) where !needed.isSame(as: token) {
+      for needed in token.endpoints.flatMap({ endpoints[$0]?.auth.tokens ?? [] }) where !needed.isSame(as: token) {
         if needed.isSame(as: goal) { return true }
         waiting.append(needed)
       }
@@ -67,15 +68,15 @@ struct AuthRules {
 
   private static func distinct(_ service: ServiceModel) -> [TokenModel] {
     var seen: Set<SourceRange> = []
-    return service.endpoints.compactMap(\.auth.token).filter { seen.insert($0.range).inserted }
+    return service.endpoints.flatMap(\.auth.tokens).filter { seen.insert($0.range).inserted }
   }
 
   /// Those that a level hands down: more than one endpoint has them, or the service.
   private static func shared(_ service: ServiceModel) -> Set<SourceRange> {
     var counts: [SourceRange: Int] = [:]
-    for token in service.endpoints.compactMap(\.auth.token) { counts[token.range, default: 0] += 1 }
+    for token in service.endpoints.flatMap(\.auth.tokens) { counts[token.range, default: 0] += 1 }
     var shared = Set(counts.filter { $0.value > 1 }.keys)
-    if let token = service.level.auth.token { shared.insert(token.range) }
+    shared.formUnion(service.level.auth.tokens.map(\.range))
     return shared
   }
 }

@@ -5,7 +5,7 @@ import DialModel
 package enum KeyTable: String, CaseIterable, Sendable {
   case spec, group, endpoint, parameter, variable
   case style, timeout, retry, limit, redirects, cookies, tls, client
-  case auth, login, token, oauth2
+  case auth, login, token, oauth2, aws4
   case paginate, poll, events, mock, fails
 
   /// The keys in the order in which a finding lists them. Keys that begin with `x-` are free in each of these mappings.
@@ -24,10 +24,11 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .cookies: ["session"]
     case .tls: ["pins", "mode", "except", "ca", "client", "min"]
     case .client: ["cert", "key"]
-    case .auth: ["bearer", "header", "query", "login", "refresh", "token", "on", "oauth2"]
+    case .auth: ["bearer", "header", "query", "login", "refresh", "token", "from", "on", "oauth2", "aws4", "any"]
     case .login: ["call", "args"]
     case .token: ["access", "refresh", "expires"]
     case .oauth2: Self.oauthKeys
+    case .aws4: ["key", "secret", "token", "service", "region", "payload", "carrier", "expires"]
     case .paginate: ["next", "cursor", "as", "page", "until", "offset", "step", "total"]
     case .poll: ["until", "fail", "every", "timeout", "call", "args"]
     case .events: ["each", "until", "reconnect"]

@@ -23,6 +23,7 @@ struct TokenReader {
     var paths = TokenModel.Paths.standard
     var on = StatusSet.codes(401)
     var oauth: OAuthModel?
+    var supply: TokenModel.Supply?
     var keys: [String: Node] = [:]
     var isWhole = true
     let before = findings.diagnostics.count
@@ -32,6 +33,7 @@ struct TokenReader {
       case "login": login = call(entry)
       case "refresh": refresh = call(entry)
       case "token": paths = self.paths(entry.value)
+      case "from": supply = policies.word(entry.value, "from", among: .supply).flatMap { .init(rawValue: $0) }
       case "on": on = policies.statuses(entry.value, "on") ?? on
       case "oauth2": oauth = OAuthReader(findings: findings).read(entry.value)
       default:
@@ -55,14 +57,37 @@ struct TokenReader {
       if findings.diagnostics.count == before { missingLabel(node) }
       return nil
     }
-    if login == nil, refresh == nil, oauth == nil, first.label.literal == nil, first.label.pieces.count == 1 {
+    if let supply {
+      check(supply, keys, first.carrier, &paths)
+    } else if login == nil, refresh == nil, oauth == nil, first.label.literal == nil, first.label.pieces.count == 1 {
       findings.warning(
         .auth, "'\(first.label.variables.first ?? "")' is the label of a stored token here: its value is written 'auth: bearer ${TOKEN}'",
         at: first.label.range)
     }
     return .token(
       .init(
-        range: node.range, carrier: first.carrier, label: first.label, login: login, refresh: refresh, paths: paths, on: on, oauth: oauth))
+        range: node.range, carrier: first.carrier, label: first.label, login: login, refresh: refresh, paths: paths, on: on, oauth: oauth,
+        supply: supply))
+  }
+
+  /// Where responses bring the token, nobody else does, and the header that it is sent in is the one it comes in.
+  private func check(
+    _ supply: TokenModel.Supply, _ keys: [String: Node], _ carrier: TokenModel.Carrier, _ paths: inout TokenModel.Paths
+  ) {
+    for name in supply == .refusal ? ["login", "refresh", "oauth2"] : ["oauth2"] {
+      guard let key = keys[name], let from = keys["from"] else { continue }
+      findings.error(
+        .auth, "'from: \(supply.rawValue)' takes the token from the response, and '\(name)' asks for one: keep one of them", at: key.range,
+        notes: [.init("'from' is here", range: from.range)])
+    }
+    guard keys["token"] == nil else { return }
+    if case .header(let name) = carrier {
+      paths.access = .header(name)
+    } else if let from = keys["from"] {
+      findings.error(
+        .auth, "'from: \(supply.rawValue)' needs to know where the response holds the token: token: {access: header.X-Token}",
+        at: from.range)
+    }
   }
 
   private func missingLabel(_ node: Node) {
@@ -139,15 +164,25 @@ struct TokenReader {
   private func paths(_ node: Node) -> TokenModel.Paths {
     var paths = TokenModel.Paths.standard
     PolicyReader(findings: findings).each(node, "token", keys: .token) { entry in
-      guard let text = Values.text(entry.value, "a path such as data.token", findings),
-        let path = Selections.read(entry.value, text, findings)?.path
-      else { return }
+      guard let place = place(entry.value) else { return }
       switch entry.name {
-      case "access": paths.access = path
-      case "refresh": paths.refresh = path
-      default: paths.expires = path
+      case "access": paths.access = place
+      case "refresh": paths.refresh = place
+      default: paths.expires = place
       }
     }
     return paths
+  }
+
+  /// A path into the body, or `header.NAME`.
+  private func place(_ node: Node) -> TokenPlace? {
+    guard let text = Values.text(node, "a path such as data.token, or header.X-Token", findings) else { return nil }
+    guard text.hasPrefix("header.") else { return Selections.read(node, text, findings).map { .path($0.path) } }
+    let name = String(text.dropFirst("header.".count))
+    guard HeaderRules.isToken(name) else {
+      findings.error(.auth, "'\(name)' is not a valid header name: use \(HeaderRules.tokenRule)", at: node.range)
+      return nil
+    }
+    return .header(name)
   }
 }

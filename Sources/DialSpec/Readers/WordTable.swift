@@ -13,6 +13,10 @@ package enum WordTable: String, CaseIterable, Sendable {
   /// The keys of `oauth2`.
   case grant
   case clientAuth = "client_auth"
+  /// The key `from` of `auth`.
+  case supply = "from"
+  /// Keys of `aws4`.
+  case payload, carrier
   /// The key `error` of a mock.
   case mockError = "error"
 
@@ -33,6 +37,9 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .tlsVersion: ["1.2", "1.3"]
     case .grant: OAuthModel.Grant.allCases.map(\.rawValue)
     case .clientAuth: OAuthModel.ClientAuth.allCases.map(\.rawValue)
+    case .payload: AWS4Model.Payload.allCases.map(\.rawValue)
+    case .carrier: AWS4Model.Carrier.allCases.map(\.rawValue)
+    case .supply: TokenModel.Supply.allCases.map(\.rawValue)
     case .mockError: MockModel.errors
     }
   }

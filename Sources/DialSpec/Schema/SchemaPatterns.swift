@@ -49,7 +49,7 @@ enum SchemaPattern {
   static let headerValue = #"^[\u0009\u0020-\u007E]*$|\{"#
   /// Credentials; what follows their kind is counted by `dial check`.
   static let auth =
-    #"^[ \t]*(?:none[ \t]*$|bearer[ \t]+[^ \t]|(?:basic|header|query|digest)[ \t]+[^ \t]+[ \t]+[^ \t])"#
+    #"^[ \t]*(?:none\??[ \t]*$|bearer[ \t]+[^ \t]|(?:basic|header|query|digest|aws4)[ \t]+[^ \t]+[ \t]+[^ \t])"#
 
   static let name = "^\(plainName)$"
   /// A name, or a key that is free.

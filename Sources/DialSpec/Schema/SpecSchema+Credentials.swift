@@ -3,7 +3,8 @@ import DialJSON
 extension SpecSchema {
   static let auth = Schema.word(
     SchemaPattern.auth,
-    "expected none, bearer ${TOKEN}, basic ${USER} ${PASSWORD}, digest ${USER} ${PASSWORD}, header NAME ${KEY} or query NAME ${KEY}"
+    "expected none, bearer ${TOKEN}, basic ${USER} ${PASSWORD}, digest ${USER} ${PASSWORD}, header NAME ${KEY}, query NAME ${KEY} or "
+      + "aws4 ${KEY} ${SECRET}"
   ).or(
     .mapping(
       .auth,
@@ -12,18 +13,41 @@ extension SpecSchema {
         "header": .text.doc("A header, and the label of the token that is sent in it: `X-Auth-Token session`."),
         "query": .text.doc("An item of the query, and the label of the token that is sent in it: `token session`."),
         "login": .reference("login"), "refresh": .reference("login"), "token": .reference("token"),
+        "from": .words(.supply).doc(
+          "Which responses to ordinary calls bring the token: the one that refuses the call, or each one that holds a token."),
+        "aws4": .reference("aws4"),
+        "any": .list(of: .reference("auth")).doc(
+          "Alternatives, of which the first whose variables have values is sent: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."
+        ),
         "on": .statuses.doc("After which statuses the token is renewed and the call repeated once: `[401]`."),
         "oauth2": .reference("oauth2"),
       ])
   )
+  .or(.list(of: .reference("auth")))
   .examples(
-    "none", "bearer ${TOKEN}", "basic ${USER} ${PASSWORD}", "digest ${USER} ${PASSWORD}", "header X-Api-Key ${KEY}", "query key ${KEY}"
+    "none", "bearer ${TOKEN}", "basic ${USER} ${PASSWORD}", "digest ${USER} ${PASSWORD}", "header X-Api-Key ${KEY}", "query key ${KEY}",
+    "aws4 ${KEY} ${SECRET} s3 eu-west-1"
   )
   .doc(
     """
     Credentials, sent to the origin of `base` only: `none`, `bearer ${TOKEN}`, `basic ${USER} ${PASSWORD}`, `digest ${USER} ${PASSWORD}`, \
-    `header X-Api-Key ${KEY}`, `query key ${KEY}`. A mapping is a token that is kept under a label, fetched and renewed.
+    `header X-Api-Key ${KEY}`, `query key ${KEY}`, `aws4 ${KEY} ${SECRET} s3 eu-west-1`. A mapping is a token that is kept under a label, fetched and renewed. \
+    A list has all of its credentials sent; `none?` in it makes them optional.
     """)
+
+  static let aws4 = Schema.mapping(
+    .aws4,
+    [
+      "key": .text.doc("The id of the access key: `\"${AWS_ACCESS_KEY_ID}\"`."),
+      "secret": .text.doc("Its secret: `\"${AWS_SECRET_ACCESS_KEY}\"`."),
+      "token": .text.doc("The token of temporary credentials; it is left out where its variable has no value."),
+      "service": .text.doc("The service that signatures name, such as `s3`; a host of AWS tells it."),
+      "region": .text.doc("The region that signatures name, such as `eu-west-1`; a host of AWS tells it."),
+      "payload": .words(.payload).otherwise("signed").doc("What is signed of a body: its digest, nothing, or each chunk by itself."),
+      "carrier": .words(.carrier).otherwise("header").doc("Where the signature stands in a request."),
+      "expires": .duration.otherwise("5m").doc("How long a signature in the query holds, up to 7d."),
+    ]
+  ).doc("A key that signs each request: AWS Signature Version 4.")
 
   static let login = Schema.mapping(
     .login,
@@ -36,7 +60,7 @@ extension SpecSchema {
   static let token = Schema.mapping(
     .token,
     [
-      "access": .jmesPath.otherwise("access_token").doc("Where the token stands in the reply."),
+      "access": .jmesPath.otherwise("access_token").doc("Where the token stands in the reply: a path, or `header.NAME`."),
       "refresh": .jmesPath.otherwise("refresh_token").doc("Where the token for a renewal stands."),
       "expires": .jmesPath.otherwise("expires_in").doc(
         "Where it says how long the token holds: seconds from now on, a Unix time, or a date of RFC 3339."),

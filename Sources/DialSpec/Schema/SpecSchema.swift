@@ -25,7 +25,8 @@ package enum SpecSchema {
     "variable": variable,
     "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events, "fails": fails,
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
-    "oauth2": oauth2, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects, "cookies": cookies,
+    "oauth2": oauth2, "aws4": aws4, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects,
+    "cookies": cookies,
     "accept": accept, "use": use, "decode": decode, "tls": tls, "client": client,
   ]
 }

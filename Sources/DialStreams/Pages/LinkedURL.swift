@@ -33,7 +33,7 @@ struct LinkedURL {
     next.request.url = url
     let isHome = Self.isHome(url, draft)
     if isHome, !isAway, Self.isHome(answered, draft) {
-      next.request.url = withCredential(of: draft)
+      next.request.url = withCredentials(of: draft)
       return next
     }
     let isLowered = Origin(draft.url)?.scheme == "https" && Origin(url)?.scheme != "https"
@@ -50,13 +50,16 @@ struct LinkedURL {
     Origin(url) == Origin(draft.url) || !draft.plan.foreign.contains(url)
   }
 
-  /// Adds the credential that is a query item; servers omit it from the URLs that they return.
-  private func withCredential(of draft: Draft) -> String {
-    guard case .item(let item)? = draft.plan.credential, !draft.bound.isForeign else { return url }
-    let name = item.prefix { $0 != "=" }
-    let query = url.firstIndex(of: "?").map { url[url.index(after: $0)...] } ?? ""
-    if query.split(separator: "&").contains(where: { $0.prefix { $0 != "=" } == name }) { return url }
-    return url + (query.isEmpty ? url.hasSuffix("?") ? "" : "?" : "&") + item
+  /// Adds the credentials that are query items; servers omit them from the URLs that they return.
+  private func withCredentials(of draft: Draft) -> String {
+    if draft.bound.isForeign { return url }
+    return draft.plan.credentials.reduce(url) { url, credential in
+      guard case .item(let item) = credential else { return url }
+      let name = item.prefix { $0 != "=" }
+      let query = url.firstIndex(of: "?").map { url[url.index(after: $0)...] } ?? ""
+      if query.split(separator: "&").contains(where: { $0.prefix { $0 != "=" } == name }) { return url }
+      return url + (query.isEmpty ? url.hasSuffix("?") ? "" : "?" : "&") + item
+    }
   }
 
   private func refusal(_ what: String, _ draft: Draft) -> CallError {

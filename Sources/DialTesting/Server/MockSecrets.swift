@@ -52,7 +52,7 @@ struct MockSecrets: Sendable {
   private func addQuery(_ request: LoopbackRequest, _ model: EndpointModel?, to secrets: inout Secrets) {
     var names = model.map { Names(secret(.query, $0), of: $0, .query) } ?? Names()
     if let model {
-      if case .query(let name, _) = model.auth { names.wires.append(name) }
+      for case .query(let name, _) in model.auth.leaves { names.wires.append(name) }
       names.wires += model.query.filter { isSecret($0, model) }.map(\.name)
       for part in TargetParts(model.target).query {
         switch part {
@@ -76,7 +76,7 @@ struct MockSecrets: Sendable {
   private func addHeaders(_ request: LoopbackRequest, _ model: EndpointModel?, to secrets: inout Secrets) {
     var names = model.map { Names(secret(.header, $0), of: $0, .header) } ?? Names()
     if let model {
-      if case .header(let name, _) = model.auth { names.wires.append(name) }
+      for case .header(let name, _) in model.auth.leaves { names.wires.append(name) }
       names.wires += model.headers.filter { isSecret($0, model) }.map(\.name)
     }
     names.wires = names.wires.map { $0.lowercased() }

@@ -37,6 +37,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     case .client: other + "tls:\n  client:\n    "
     case .login, .token: "  token: POST /token\n" + other + "auth:\n  bearer: b\n  \(table.rawValue):\n    " + companion(table, key)
     case .oauth2: other + "auth:\n  oauth2:\n    " + companion(table, key)
+    case .aws4: other + "auth:\n  aws4:\n    " + companion(table, key)
     case .paginate, .events, .mock, .fails: "  e:\n    GET: /a\n    \(table.rawValue):\n      " + companion(table, key)
     case .poll: "  token: GET /token\n  e:\n    GET: /a\n    poll:\n      " + companion(table, key)
     }
@@ -53,11 +54,15 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       case (.fails, "message"), (.fails, "type"): "when: failed"
       case (.poll, "args"): "call: token"
       case (.auth, "login"), (.auth, "refresh"), (.auth, "token"), (.auth, "on"): "bearer: b"
+      case (.auth, "from"): "header: X-A b"
+      case (.aws4, "key"): "secret: \"${S}\""
+      case (.aws4, "secret"): "key: k"
+      case (.aws4, _): "key: k\n    secret: \"${S}\""
       case (.login, "args"): "call: token"
       default: nil
       }
     if table == .oauth2 { return oauthCompanions(key) }
-    let indent = table == .auth ? "  " : table == .login ? "    " : "      "
+    let indent = table == .auth ? "  " : table == .login || table == .aws4 ? "    " : "      "
     return line.map { "\($0)\n\(indent)" } ?? ""
   }
 
@@ -120,7 +125,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       "{e: GET /a}", "{endpoints: {e: GET /a}}", "{max: 3}", "{total: 3s}", "{status: 200, json: [1]}", "[{status: 200}, {error: timeout}]",
       "{rate: 10/s}", "{call: e, args: {a: b}}", "{call: token}", "{oauth2: {grant: a}}", "X-Token main",
       "{grant: client_credentials, token_url: /t, client_id: a, client_secret: \"${S}\"}", "{arrays: csv}", "{X-A: b}", "{x-a: [b]}",
-      "{Accept: [a, b]}",
+      "{Accept: [a, b]}", "[\"bearer ${X}\", none?]", "aws4 ${K} ${S} s3", "{key: k, secret: \"${S}\"}",
     ] + Set(WordTable.allCases.flatMap(\.words)).sorted()
 
   /// Names, and what is none.

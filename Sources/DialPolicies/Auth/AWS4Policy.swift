@@ -1,0 +1,152 @@
+import Crypto
+import DialMessage
+import DialModel
+import HTTPTypes
+
+/// Signs the requests to the origin of the base, each as it goes out: a try and a hop of a redirect have a time and a signature of their own.
+struct AWS4Policy: Sendable {
+  private let signer: AWS4Signer
+  private let model: AWS4Model
+  private let foreign: ForeignRule
+  /// Seconds since 1970.
+  private let clock: @Sendable () -> Int64
+
+  private static let date = HTTPField.Name("X-Amz-Date")!
+  private static let securityToken = HTTPField.Name("X-Amz-Security-Token")!
+  private static let contentHash = HTTPField.Name("X-Amz-Content-Sha256")!
+  private static let decodedLength = HTTPField.Name("X-Amz-Decoded-Content-Length")!
+
+  init(
+    _ model: AWS4Model, _ delegate: any AuthDelegate, _ foreign: ForeignRule, host: String, clock: @escaping @Sendable () -> Int64
+  ) throws(CallError) {
+    var filling = TokenFilling(delegate)
+    func fill(_ text: Text?) throws(CallError) -> String? {
+      guard let text else { return nil }
+      return try filling.fill(text)
+    }
+    let told = AWSHost.parts(host)
+    guard let service = try fill(model.service) ?? told.service, let region = try fill(model.region) ?? told.region, !service.isEmpty,
+      !region.isEmpty
+    else {
+      throw CallError(
+        .credentials, "'auth: aws4' needs a service and a region: the host '\(host)' does not tell them",
+        hint: "write them into the spec: aws4 ${KEY} ${SECRET} s3 us-east-1")
+    }
+    // Temporary credentials have one, and others do not.
+    let token = (try? fill(model.token)) ?? ""
+    signer = AWS4Signer(
+      key: try fill(model.key) ?? "", secret: try fill(model.secret) ?? "", token: token.isEmpty ? nil : token, service: service,
+      region: region)
+    (self.model, self.foreign, self.clock) = (model, foreign, clock)
+  }
+
+  func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {
+    guard request.headers[.authorization] == nil else { return try await next(request) }
+    var request = request
+    request.secrets.add(signer.secret)
+    if let token = signer.token { request.secrets.add(token) }
+    request.secrets.headerNames.formUnion([.authorization, Self.securityToken])
+    request.around = { request, next in
+      guard !request.isAway, !foreign.contains(request.url) else { return try await next(request) }
+      let signed = try await signed(request)
+      var response = try await next(signed)
+      // A signature in a URL is a credential, and no part of the answer.
+      if response.url == signed.url { response.url = request.url }
+      return response
+    }
+    return try await next(request)
+  }
+
+  // MARK: one request
+
+  private func signed(_ request: PreparedRequest) async throws -> PreparedRequest {
+    var request = request
+    let time = AWS4Signer.Time(seconds: clock())
+    let payload = try await payload(of: request)
+    let url = SignedURL(request.url)
+    if model.payload == .chunked { try announceChunks(in: &request) }
+    switch model.carrier {
+    case .header:
+      request.headers[Self.date] = time.stamp
+      request.headers[Self.securityToken] = signer.token
+      if signer.isS3 || model.payload != .signed { request.headers[Self.contentHash] = payload }
+      let form = canonical(request, url, query: url.query, payload)
+      request.headers[.authorization] = signer.authorization(form, time)
+      if model.payload == .chunked {
+        chunk(&request, time, seed: signer.signature(of: signer.stringToSign(form, time), time))
+      }
+    case .query:
+      let names = canonical(request, url, query: "", payload).signedHeaders
+      let query = AWS4Query.items(signer, time, expires: model.expires, signedHeaders: names, behind: url.query)
+      // S3 signs nothing of a body that a URL is made for.
+      let form = canonical(request, url, query: query, signer.isS3 ? "UNSIGNED-PAYLOAD" : payload)
+      let signature = signer.signature(of: signer.stringToSign(form, time), time)
+      request.secrets.add(signature)
+      request.url = "\(url.head)?\(query)&X-Amz-Signature=\(signature)"
+    }
+    return request
+  }
+
+  private func canonical(_ request: PreparedRequest, _ url: SignedURL, query: String, _ payload: String) -> CanonicalRequest {
+    CanonicalRequest(
+      method: request.method.rawValue, path: CanonicalRequest.path(url.path, isS3: signer.isS3), query: query,
+      headers: [("host", url.host)] + request.headers.map { ($0.name.canonicalName, $0.value) }, payload: payload)
+  }
+
+  /// What is signed of the body.
+  private func payload(of request: PreparedRequest) async throws -> String {
+    switch model.payload {
+    case .unsigned: return "UNSIGNED-PAYLOAD"
+    case .chunked: return SignedChunks.payload
+    case .signed: break
+    }
+    switch request.body {
+    case .none: return AWS4Signer.digest([])
+    case .bytes(let bytes): return AWS4Signer.digest(bytes)
+    case .stream(_, let replay?, _):
+      var hash = SHA256()
+      for try await piece in replay() { hash.update(data: piece) }
+      return AWS4Signer.hex(hash.finalize())
+    case .stream:
+      throw CallError(
+        .credentials, "the body can be read only once, and its digest is signed before it is sent",
+        hint: "'payload: unsigned' or 'payload: chunked' of 'aws4' needs no digest")
+    }
+  }
+
+  // MARK: chunks
+
+  private func announceChunks(in request: inout PreparedRequest) throws(CallError) {
+    let length: Int64? =
+      switch request.body {
+      case .none: 0
+      case .bytes(let bytes): Int64(bytes.count)
+      case .stream(let length, _, _): length
+      }
+    guard let length else {
+      throw CallError(
+        .credentials, "the length of the body is not known, and 'payload: chunked' is told it before",
+        hint: "'payload: unsigned' needs none")
+    }
+    request.headers[Self.decodedLength] = String(length)
+    request.headers[.contentEncoding] = (["aws-chunked"] + [request.headers[.contentEncoding]].compactMap(\.self)).joined(separator: ",")
+  }
+
+  private func chunk(_ request: inout PreparedRequest, _ time: AWS4Signer.Time, seed: String) {
+    let chunked: @Sendable (ResponseBody) -> ResponseBody = { [signer] body in
+      ResponseBody(SignedChunks(body: body, signer: signer, time: time, seed: seed))
+    }
+    switch request.body {
+    case .none: request.body = Self.streamed([], chunked)
+    case .bytes(let bytes): request.body = Self.streamed(bytes, chunked)
+    case .stream(let length, let replay, let body):
+      var again: (@Sendable () -> ResponseBody)?
+      if let replay { again = { chunked(replay()) } }
+      request.body = .stream(length: length.map { SignedChunks.length(of: $0) }, replay: again, chunked(body))
+    }
+  }
+
+  private static func streamed(_ bytes: [UInt8], _ chunked: @escaping @Sendable (ResponseBody) -> ResponseBody) -> RequestBody {
+    .stream(length: SignedChunks.length(of: Int64(bytes.count)), replay: { chunked(ResponseBody(bytes)) }, chunked(ResponseBody(bytes)))
+  }
+}

@@ -1,0 +1,80 @@
+import DialModel
+import DialSyntax
+
+/// Reads several credentials: a list has all of them sent, `any:` the first whose variables have values.
+struct AuthListReader {
+  let findings: Findings
+
+  /// `[bearer ${TOKEN}, header X-Org ${ORG}]`; with `none?` among them, nothing is sent where a variable has no value.
+  func all(_ items: [Node], _ node: Node) -> AuthModel? {
+    var parts: [AuthModel] = []
+    var isOptional = false
+    for item in items {
+      if item.text == "none?" {
+        isOptional = true
+        continue
+      }
+      guard let part = AuthReader(findings: findings).read(item) else { return nil }
+      if case .none = part {
+        findings.error(
+          .auth, "'none' cannot stand beside other credentials: 'none?' makes them optional", at: item.range,
+          fixIts: [.init("make them optional", range: item.range, replacement: "none?")])
+        return nil
+      }
+      checkPlace(of: part, at: item.range, beside: parts)
+      parts.append(part)
+    }
+    guard let first = parts.first else {
+      findings.error(.auth, "'auth' is an empty list: write 'none' for no credentials", at: node.range)
+      return nil
+    }
+    let all = parts.count == 1 ? first : AuthModel.all(parts, node.range)
+    return isOptional ? .any([all, .none], node.range) : all
+  }
+
+  /// `{any: [bearer ${TOKEN}, basic ${USER} ${PASSWORD}, none?]}`
+  func any(_ entry: Entry, in node: Node) -> AuthModel? {
+    for other in node.mapping ?? [] where other.name != "any" {
+      findings.error(.auth, "'any' stands alone: put '\(other.name)' into one of its alternatives", at: other.key.range)
+    }
+    guard let items = Values.sequence(entry.value, "'any'", findings) else { return nil }
+    var parts: [AuthModel] = []
+    for (index, item) in items.enumerated() {
+      guard let part = item.text == "none?" ? AuthModel.none : AuthReader(findings: findings).read(item) else { return nil }
+      parts.append(part)
+      if part.chosen({ _ in false })?.allSatisfy(\.variables.isEmpty) ?? false, index < items.count - 1 {
+        findings.warning(.noEffect, "nothing after this alternative is used: it needs no variable", at: item.range)
+      }
+    }
+    guard !parts.isEmpty else {
+      findings.error(.auth, "'any' is an empty list: write 'auth: none' for no credentials", at: entry.value.range)
+      return nil
+    }
+    return .any(parts, node.range)
+  }
+
+  /// Two credentials in one place would hide one of them.
+  private func checkPlace(of part: AuthModel, at range: SourceRange, beside others: [AuthModel]) {
+    let places = Set(part.leaves.compactMap(\.place))
+    guard let shared = others.flatMap(\.leaves).compactMap(\.place).first(where: places.contains) else { return }
+    findings.error(.auth, "two credentials of 'auth' use \(shared): keep one of them, or list them under 'any'", at: range)
+  }
+}
+
+extension AuthModel {
+  /// Where it stands in a request, in words.
+  fileprivate var place: String? {
+    switch self {
+    case .none, .all, .any: nil
+    case .bearer, .basic, .digest, .aws4: "the header 'authorization'"
+    case .header(let name, _): "the header '\(name.lowercased())'"
+    case .query(let name, _): "the query item '\(name)'"
+    case .token(let model):
+      switch model.carrier {
+      case .bearer: "the header 'authorization'"
+      case .header(let name): "the header '\(name.lowercased())'"
+      case .query(let name): "the query item '\(name)'"
+      }
+    }
+  }
+}
