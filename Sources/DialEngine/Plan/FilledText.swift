@@ -97,7 +97,9 @@ indirect enum FilledTemplate: Sendable {
     case .object(let members):
       var filled: [(String, JSON)] = []
       for member in members {
-        if let name = member.name.filled(value, &generated, &found), let value = member.value.filled(value, &generated, &found) { filled.append((name, value)) }
+        if let name = member.name.filled(value, &generated, &found), let value = member.value.filled(value, &generated, &found) {
+          filled.append((name, value))
+        }
       }
       return .object(filled)
     }
