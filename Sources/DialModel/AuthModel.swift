@@ -41,15 +41,6 @@ package indirect enum AuthModel: Sendable {
   /// The stored tokens.
   package var tokens: [TokenModel] { leaves.compactMap { if case .token(let model) = $0 { model } else { nil } } }
 
-  /// The header that they are written into as they stand; nil where they go elsewhere, or are fetched.
-  package var headerName: String? {
-    switch self {
-    case .bearer, .basic, .digest: "Authorization"
-    case .header(let name, _): name
-    case .none, .query, .token: nil
-    }
-  }
-
   /// The variables with secret values. The name of a user is not secret.
   package var credentials: [String] {
     switch self {

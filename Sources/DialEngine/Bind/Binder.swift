@@ -20,11 +20,11 @@ enum Binder {
     var body = BodyWriter()
     body.write(&call, &headers.fields)
     query.write(options: options.query, &call)
-    for credential in call.isForeign || isReplaced(plan.model.auth, options.headers) ? [] : plan.credentials {
+    for credential in call.isForeign ? [] : plan.credentials where !isReplaced(credential, options.headers) {
       switch credential {
       case .header(let target, let value, let variables): headers.write(credential: value, of: variables, target, &call)
       case .item(let text): query.write(credential: text)
-      case .problems(let problems): call.report(problems)
+      case .problems(let problems, _): call.report(problems)
       }
     }
     headers.write(options: options.headers, &call)
@@ -35,9 +35,15 @@ enum Binder {
     return BoundRequest(call, query, headers, body, options)
   }
 
-  /// Whether the call gives the header that `auth` would fill: then no variable is needed for it.
-  private static func isReplaced(_ auth: AuthModel, _ given: [(String, String)]) -> Bool {
-    guard !given.isEmpty, let name = auth.headerName else { return false }
+  /// Whether the call gives the header that the credential would fill: then no variable is needed for it.
+  private static func isReplaced(_ credential: CredentialStep, _ given: [(String, String)]) -> Bool {
+    let filled: String? =
+      switch credential {
+      case .header(let target, _, _): target.text
+      case .problems(_, let header): header
+      case .item: nil
+      }
+    guard !given.isEmpty, let name = filled else { return false }
     return given.contains { $0.0.lowercased() == name.lowercased() }
   }
 }

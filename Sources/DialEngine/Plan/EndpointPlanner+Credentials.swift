@@ -55,16 +55,18 @@ extension EndpointPlanner {
 
   private mutating func credential(_ name: String, _ text: Text, _ make: (String) -> String) -> CredentialStep {
     let filled = filler.fill(text, in: .field)
-    guard let value = filled.constant else { return .problems(filled.problems) }
-    if value.isEmpty { return Self.empty(text) }
+    guard let value = filled.constant else { return .problems(filled.problems, header: name) }
+    if value.isEmpty { return Self.empty(text, header: name) }
     filler.secrets.add(value)
     return header(name, make(value), text.variables)
   }
 
   private mutating func basic(_ user: Text, _ password: Text) -> CredentialStep {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
-    guard let name = name.constant, let word = word.constant else { return .problems(name.problems + word.problems) }
-    if name.isEmpty, word.isEmpty { return Self.empty(user) }
+    guard let name = name.constant, let word = word.constant else {
+      return .problems(name.problems + word.problems, header: "Authorization")
+    }
+    if name.isEmpty, word.isEmpty { return Self.empty(user, header: "Authorization") }
     if !user.variables.isEmpty { filler.secrets.add(name) }
     filler.secrets.add(word)
     let pair = Base64.encode(Array("\(name):\(word)".utf8))
@@ -76,7 +78,9 @@ extension EndpointPlanner {
   /// It is a challenge that is answered, so that nothing is put in here; what is secret is known.
   private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
-    guard let word = word.constant, name.constant != nil else { return .problems(name.problems + word.problems) }
+    guard let word = word.constant, name.constant != nil else {
+      return .problems(name.problems + word.problems, header: "Authorization")
+    }
     filler.secrets.add(word)
     return nil
   }
@@ -88,10 +92,10 @@ extension EndpointPlanner {
   }
 
   /// An empty credential is none: it is never sent as an empty header.
-  private static func empty(_ text: Text) -> CredentialStep {
+  private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
     let name = text.variables.first ?? ""
-    return .problems([
-      .missing(.init(name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…"))
-    ])
+    let missing = MissingVariable(
+      name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…")
+    return .problems([.missing(missing)], header: header)
   }
 }

@@ -48,5 +48,6 @@ package enum CredentialStep: Sendable {
   case header(HeaderTarget, String, variables: [String])
   /// An item of the query, encoded.
   case item(String)
-  case problems([Problem])
+  /// Why there is no credential; a call that gives the header itself needs none.
+  case problems([Problem], header: String? = nil)
 }

@@ -150,6 +150,7 @@ struct ParameterReader {
     }
     let parameter = DeclaredParameter(name: text, range: cursor.range(name), place: place, isRaw: isRaw)
     readMark(into: parameter)
+    if refusesBrackets(behind: name) { return nil }
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ":"), byte != UInt8(ascii: "=") {
       let sign = Character(UnicodeScalar(byte))
       let isMark = "?*!".contains(sign)
@@ -161,6 +162,22 @@ struct ParameterReader {
       return nil
     }
     return parameter
+  }
+
+  /// `match[] [String]`: brackets belong to the name on the wire, which is written behind the type.
+  private func refusesBrackets(behind name: Range<Int>) -> Bool {
+    guard cursor.rest.hasPrefix("[]") else { return false }
+    let rest = cursor.rest.dropFirst(2)
+    let type = rest.prefix { $0 != "=" }.split(separator: " ").joined(separator: " ")
+    let value = rest.drop { $0 != "=" }
+    let text = cursor.text(name)
+    let fixed = [text, type, "as \(text)[]", String(value)].filter { !$0.isEmpty }.joined(separator: " ")
+    let whole = cursor.range(name.lowerBound..<cursor.end)
+    let isOther = type.hasPrefix("[]") || type.hasPrefix("as ") || type.contains(" as ")
+    findings.error(
+      .invalidName, "'\(text)[]' is not a valid name of a parameter; write '\(fixed)'", at: whole,
+      fixIts: isOther ? [] : [.init("write the name on the wire behind the type", range: whole, replacement: fixed)])
+    return true
   }
 
   private mutating func readMark(into parameter: DeclaredParameter) {

@@ -38,6 +38,11 @@ extension SyntaxFault {
           .yamlSyntax, "a mapping on one line stands in '{' and '}': '\(fixed)'", at: character(at: problem),
           fixIts: [.init("add what is missing", range: file.range(of: value), replacement: fixed)])
       }
+      if let value = line.value, let spelled = withoutColons(value) {
+        return .error(
+          .yamlQuote, "YAML reads '\(spelled.found)' as a mapping; write '\(spelled.meant)'", at: character(at: problem),
+          fixIts: [.init("leave ': ' out", range: file.range(of: value), replacement: spelled.whole)])
+      }
       return .error(
         .yamlQuote, "': ' begins a mapping in YAML: quote the whole value if it is one text", at: character(at: problem),
         fixIts: quoteFixIt(line.value))
@@ -51,6 +56,46 @@ extension SyntaxFault {
       .yamlQuote,
       "this line continues the text above, and a text with ': ' needs quotes: quote the whole value, or mend the indentation",
       at: word(at: line.indentEnd), notes: [Diagnostic.Note("the text above", range: start)])
+  }
+
+  private struct Bracket {
+    var byte: UInt8
+    /// Where it opens in the file, and in what is written in its place.
+    var start: Int
+    var written: Int
+    var hasColon = false
+  }
+
+  /// A value with `(a: Int)` and `[String: JSON]` as a line of the language has them, `(a Int)` and `[String:JSON]`, and the first such bracket
+  /// by itself; nil where another ': ' stands in the text.
+  private func withoutColons(_ value: Range<Int>) -> (whole: String, found: String, meant: String)? {
+    var (written, open): ([UInt8], [Bracket]) = ([], [])
+    var first: (found: String, meant: String)?
+    var at = value.lowerBound
+    while at < value.upperBound {
+      let byte = bytes[at]
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "#"), UInt8(ascii: "`"): return nil
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(Bracket(byte: byte, start: at, written: written.count))
+      case UInt8(ascii: ":") where at + 1 < value.upperBound && LineShape.isBlank(bytes[at + 1]):
+        guard let bracket = open.last?.byte, bracket != UInt8(ascii: "{") else { return nil }
+        open[open.count - 1].hasColon = true
+        if bracket == UInt8(ascii: "[") { written.append(byte) }
+        at += 1
+        while at < value.upperBound, LineShape.isBlank(bytes[at]) { at += 1 }
+        if bracket == UInt8(ascii: "(") { written.append(UInt8(ascii: " ")) }
+        continue
+      default: break
+      }
+      written.append(byte)
+      at += 1
+      guard byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}"), let bracket = open.popLast() else { continue }
+      if bracket.hasColon, first == nil {
+        first = (String(decoding: bytes[bracket.start..<at], as: UTF8.self), String(decoding: written[bracket.written...], as: UTF8.self))
+      }
+    }
+    guard let first, open.isEmpty else { return nil }
+    return (String(decoding: written, as: UTF8.self), first.found, first.meant)
   }
 
   private func missingColon(at offset: Int) -> Diagnostic {
