@@ -82,6 +82,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var message: String
   /// What to do.
   public var hint: String?
+  /// The hint of the command; ``hint`` names the API of Swift.
+  package var commandHint: String?
   /// The place of the endpoint in the spec.
   public var location: SourceRange?
   /// The request that was sent, without secrets; nil if there was none.
@@ -138,6 +140,15 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     self.hint = hint
     self.location = location
     self.attempts = attempts
+  }
+
+  /// An error with a hint for programs and one for the command.
+  package init(
+    _ code: Code, _ message: String, endpoint: String = "", hint: String?, commandHint: String?, location: SourceRange? = nil,
+    attempts: Int = 0
+  ) {
+    self.init(code, message, endpoint: endpoint, hint: hint, location: location, attempts: attempts)
+    self.commandHint = commandHint
   }
 
   /// `file:line:column: error: message [code]`, followed by the hint.

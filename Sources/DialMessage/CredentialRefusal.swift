@@ -3,11 +3,14 @@ import HTTPTypes
 /// Describes why a response rejected the credentials of its request, and what to do.
 package struct CredentialRefusal: Sendable {
   package var hint: String
+  /// The hint of the command.
+  package var commandHint: String?
   /// Whether the credentials were sent.
   package var wasSent = true
 
-  package init(hint: String, wasSent: Bool = true) {
+  package init(hint: String, commandHint: String? = nil, wasSent: Bool = true) {
     self.hint = hint
+    self.commandHint = commandHint
     self.wasSent = wasSent
   }
 }

@@ -92,6 +92,17 @@ struct User: Codable, Equatable { var id: Int, name: String }
     #expect(error.code == .decoding && error.message.hasPrefix("the result of 'two' is no Int: "), "\(error.message)")
   }
 
+  @Test func `a hint names the API of Swift`() async throws {
+    let bare = Client(try Spec.load(yaml: users), transport: Answering())
+    let missing = await failure { () throws(CallError) in try await bare.call("getUser", ["id": 1]) }
+    #expect(missing.code == .variable && missing.hint == "pass it in 'variables:', or use '.environment'")
+    let unknown = await failure { () throws(CallError) in try await bare.call("nope") }
+    #expect(unknown.hint == "client.spec.endpoints lists all of them")
+    let refused = await failure { () throws(CallError) in try await client(Answering(status: 401)).call("getUser", ["id": 1]) }
+    #expect(refused.hint == "the server does not take what 'TOKEN' holds: pass another value in 'variables:'")
+    for error in [missing, unknown, refused] { #expect(!"\(error)".contains("--") && !"\(error)".contains("dial "), "\(error)") }
+  }
+
   @Test func `groups nest, and a name that Client hides is called by subscript`() async throws {
     let transport = Answering()
     let users = try client(transport)

@@ -59,7 +59,9 @@ struct PageRunner {
       return (reply, records, labels)
     } catch let error as CallError {
       var error = walk.named(error)
-      if let way = PageEndText(walk).way(behind: error) { error.hint = error.hint.map { "\($0); \(way)" } ?? way }
+      if let way = PageEndText(walk).way(behind: error) {
+        error.commandHint = (error.commandHint ?? error.hint).map { "\($0); \(way)" } ?? way
+      }
       throw error
     } catch var failure as Failure {
       if let place = walk.place() { failure.message = "\(place): \(failure.message)" }

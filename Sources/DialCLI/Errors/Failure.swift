@@ -57,7 +57,7 @@ struct Failure: Error, Sendable {
   }
 
   init(_ error: CallError) {
-    self.init(error.code.rawValue, error.message, exit: ExitStatus.of(error), hint: error.hint)
+    self.init(error.code.rawValue, error.message, exit: ExitStatus.of(error), hint: error.commandHint ?? error.hint)
     endpoint = error.endpoint.isEmpty ? nil : error.endpoint
     location = error.location
     status = error.status?.code

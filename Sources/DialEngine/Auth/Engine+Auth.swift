@@ -12,7 +12,7 @@ extension Engine: AuthDelegate {
   package func variable(_ name: String) throws(CallError) -> String {
     if let value = scope.value(name, in: .field) { return value }
     let missing = scope.complaint(name, in: .field)
-    throw CallError(.variable, missing.message, hint: missing.hint)
+    throw CallError(.variable, missing.message, hint: missing.hint, commandHint: missing.commandHint)
   }
 
   package func call(
@@ -91,6 +91,7 @@ extension CredentialRefusal {
       return
     }
     let held = names.count == 1 ? "\(first) holds" : "\(names.joined(separator: " and ")) hold"
-    self.init(hint: "the server does not take what \(held): --var \(variables[0])=… gives another value")
+    let (name, what) = (variables[0], "the server does not take what \(held)")
+    self.init(hint: "\(what): pass another value in 'variables:'", commandHint: "\(what): --var \(name)=… gives another value")
   }
 }

@@ -40,11 +40,13 @@ struct FaultList {
     let teller = FaultTeller(plan.model, given, secrets)
     let all = (arguments + variables.map { ArgumentFault(.variable, $0.name, $0.message) } + files).map { teller.told($0) }
     let code: CallError.Code = !arguments.isEmpty ? .arguments : !variables.isEmpty ? .variable : .io
-    let hint =
-      arguments.isEmpty
-      ? variables.first?.hint : plan.index == nil ? nil : "dial describe \(plan.file) \(plan.model.name) shows what it takes"
+    let missing = arguments.isEmpty ? variables.first : nil
     var error = CallError(
-      code, all.map(\.message).joined(separator: "\n"), endpoint: plan.model.name, hint: hint, location: plan.model.range)
+      code, all.map(\.message).joined(separator: "\n"), endpoint: plan.model.name, hint: missing?.hint, location: plan.model.range)
+    error.commandHint = missing?.commandHint
+    if !arguments.isEmpty, plan.index != nil {
+      error.commandHint = "dial describe \(plan.file) \(plan.model.name) shows what it takes"
+    }
     error.faults = all
     return error
   }

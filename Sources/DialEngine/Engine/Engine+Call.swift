@@ -73,7 +73,7 @@ extension Engine {
     var error = CallError(.status, message, endpoint: model.name, location: model.range, attempts: 1)
     if let refusal = response.refusal ?? CredentialRefusal(response, to: draft) {
       if refusal.wasSent { error.code = .credentials }
-      error.hint = refusal.hint
+      (error.hint, error.commandHint) = (refusal.hint, refusal.commandHint)
     }
     error.isMasked = true
     if response.redirects > 0 { error.lastHop = response.url }

@@ -24,6 +24,7 @@ extension Engine {
     if !failure.isMasked {
       failure.message = secrets.redact(failure.message)
       failure.hint = failure.hint.map { secrets.redact($0) }
+      failure.commandHint = failure.commandHint.map { secrets.redact($0) }
     }
     for index in failure.earlier.indices where failure.earlier[index].status == nil {
       failure.earlier[index].message = secrets.redact(failure.earlier[index].message)

@@ -69,7 +69,7 @@ package final class Engine: Sendable {
     let phrase = nearest.map { "did you mean '\($0)'?" } ?? Suggestion.phrase(for: name, among: spec.endpoints, what: "endpoint")
     return CallError(
       .unknownEndpoint, "unknown endpoint '\(name)': \(phrase)", endpoint: name,
-      hint: "dial list \(spec.service.file.name) shows all of them")
+      hint: "client.spec.endpoints lists all of them", commandHint: "dial list \(spec.service.file.name) shows all of them")
   }
 
   @inline(never)

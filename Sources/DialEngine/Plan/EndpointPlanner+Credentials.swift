@@ -19,7 +19,8 @@ extension EndpointPlanner {
     let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
     return MissingVariable(
       name: first, message: "no alternative of 'auth' has all of its variables; without a value: \(names.joined(separator: ", "))",
-      hint: "give one with --var \(first)=… or the environment")
+      hint: "pass one in 'variables:'",
+      commandHint: "give one with --var \(first)=… or the environment")
   }
 
   /// A form whose value is known before the call; nil where a policy puts it in.
@@ -95,7 +96,8 @@ extension EndpointPlanner {
   private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
     let name = text.variables.first ?? ""
     let missing = MissingVariable(
-      name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "give it with --var \(name)=…")
+      name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "pass it in 'variables:'",
+      commandHint: "give it with --var \(name)=…")
     return .problems([.missing(missing)], header: header)
   }
 }

@@ -110,10 +110,14 @@ package struct VariableScope: Sendable {
     if variables.environment[name] != nil {
       return MissingVariable(
         name: name, message: "the variable '\(name)' is not read from the environment here",
-        hint: "give it with --var \(name)=…, or allow it with --env \(name)")
+        hint: "pass it in 'variables:', or name it in 'orEnvironment(anywhere:)'",
+        commandHint: "give it with --var \(name)=…, or allow it with --env \(name)")
     }
     let other = place == .field ? "or the environment" : "or --env \(name); an argument is written {\(name)}"
-    return MissingVariable(name: name, message: "the variable '\(name)' has no value", hint: "give it with --var \(name)=… \(other)")
+    return MissingVariable(
+      name: name, message: "the variable '\(name)' has no value",
+      hint: "pass it in 'variables:'" + (place == .field ? ", or use '.environment'" : "; an argument is written {\(name)}"),
+      commandHint: "give it with --var \(name)=… \(other)")
   }
 }
 
@@ -122,4 +126,6 @@ package struct MissingVariable: Sendable {
   var name: String
   var message: String
   var hint: String
+  /// The hint of the command.
+  var commandHint: String?
 }

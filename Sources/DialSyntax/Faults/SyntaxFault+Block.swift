@@ -89,7 +89,9 @@ extension SyntaxFault {
       }
       written.append(byte)
       at += 1
-      guard byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}"), let bracket = open.popLast() else { continue }
+      guard byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}"), let bracket = open.popLast() else {
+        continue
+      }
       if bracket.hasColon, first == nil {
         first = (String(decoding: bytes[bracket.start..<at], as: UTF8.self), String(decoding: written[bracket.written...], as: UTF8.self))
       }
