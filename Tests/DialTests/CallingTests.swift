@@ -98,7 +98,8 @@ struct User: Codable, Equatable { var id: Int, name: String }
     #expect(missing.code == .variable && missing.hint == "pass it in 'variables:', or use '.environment'")
     let unknown = await failure { () throws(CallError) in try await bare.call("nope") }
     #expect(unknown.hint == "client.spec.endpoints lists all of them")
-    let refused = await failure { () throws(CallError) in try await client(Answering(status: 401)).call("getUser", ["id": 1]) }
+    let denied = try client(Answering(status: 401))
+    let refused = await failure { () throws(CallError) in try await denied.call("getUser", ["id": 1]) }
     #expect(refused.hint == "the server does not take what 'TOKEN' holds: pass another value in 'variables:'")
     for error in [missing, unknown, refused] { #expect(!"\(error)".contains("--") && !"\(error)".contains("dial "), "\(error)") }
   }

@@ -39,7 +39,7 @@ enum Binder {
   private static func isReplaced(_ credential: CredentialStep, _ given: [(String, String)]) -> Bool {
     let filled: String? =
       switch credential {
-      case .header(let target, _, _): target.text
+      case .header(let target, _, _): target.wire
       case .problems(_, let header): header
       case .item: nil
       }
