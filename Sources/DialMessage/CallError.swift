@@ -80,8 +80,8 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var endpoint: String
   /// One sentence or, for arguments, one per line; in lowercase, without a full stop.
   public var message: String
-  /// What to do.
-  public var hint: String?
+  /// What to do. Setting it discards the hint of the command.
+  public var hint: String? { didSet { commandHint = nil } }
   /// The hint of the command; ``hint`` names the API of Swift.
   package var commandHint: String?
   /// The place of the endpoint in the spec.

@@ -91,9 +91,9 @@ import Testing
     let draft = try bare.prepare(Upload(caption: "me", picture: Data("JPEG".utf8), size: 4))
     let parts = try await draft.description().parts
     #expect(
-      "\(parts)" == #"[{"name":"caption","filename":null,"content_type":null,"size":2},"#
+      "\(parts)" == #"[{"name":"caption","filename":null,"content_type":null,"size":2,"text":"me"},"#
         + #"{"name":"photo","filename":"me.jpg","content_type":"image/jpeg","size":4},"#
-        + #"{"name":"size","filename":null,"content_type":null,"size":1}]"#)
+        + #"{"name":"size","filename":null,"content_type":null,"size":1,"text":"4"}]"#)
   }
 
   struct Declared: Request {
@@ -114,7 +114,7 @@ import Testing
     let parts = try await client.prepare(Declared(photo: Data("PNG".utf8), note: "n")).description().parts
     #expect(
       "\(parts)" == #"[{"name":"photo","filename":"spec.jpg","content_type":"image/png","size":3},"#
-        + #"{"name":"memo","filename":"memo.txt","content_type":"text/plain","size":1}]"#)
+        + #"{"name":"memo","filename":"memo.txt","content_type":"text/plain","size":1,"text":"4"}]"#)
   }
 
   /// A wrapper of the program's own.
@@ -199,6 +199,7 @@ import Testing
         Wrong:1:11: error: a placeholder is not closed: '{' has no counterpart [signature]
         GET users/{id -> (id Int
                   ^
+        fix-it: insert '}': }
         """)
     #expect(
       refusal(WrongType()) == """

@@ -134,7 +134,7 @@ struct CallRunner {
         let opened = head.withLock { $0 }
         if let opened { report.received(opened.status, opened.headers, secrets) }
         let length = opened?.headers[.contentLength].flatMap { Int($0) }
-        throw Printer.cannotShow(length ?? piece.count, isMore: length == nil, opened?.headers[.contentType] ?? "bytes")
+        throw Printer.cannotShow(length, opened?.headers[.contentType] ?? "application/octet-stream")
       }
       if let head = head.withLock({ $0 }) { report.received(head.status, head.headers, secrets) }
     } catch let error as CallError {

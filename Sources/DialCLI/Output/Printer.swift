@@ -57,15 +57,15 @@ struct Printer {
 
   private func write(_ bytes: [UInt8], _ type: String) throws(Failure) {
     if isTerminal, !bytes.isEmpty, !showsBytes {
-      throw Self.cannotShow(bytes.count, isMore: false, type)
+      throw Self.cannotShow(bytes.count, type)
     }
     try emit(bytes)
   }
 
-  /// That a terminal gets no bytes; `isMore` where only the first of them are known.
-  static func cannotShow(_ count: Int, isMore: Bool, _ type: String) -> Failure {
+  /// The failure of a binary result on a terminal; `count` is nil if the server did not say how long it is.
+  static func cannotShow(_ count: Int?, _ type: String) -> Failure {
     .io(
-      "the result is \(isMore ? "more than " : "")\(count) bytes of \(type), which a terminal cannot show",
+      "the result is \(count.map { "\($0) " } ?? "")bytes of \(type), which a terminal cannot show",
       hint: "write them with -O FILE, or redirect: dial … > FILE")
   }
 

@@ -23,8 +23,8 @@ extension Engine {
     let secrets = request.secrets.withCookies
     if !failure.isMasked {
       failure.message = secrets.redact(failure.message)
-      failure.hint = failure.hint.map { secrets.redact($0) }
-      failure.commandHint = failure.commandHint.map { secrets.redact($0) }
+      let hints = (failure.hint.map { secrets.redact($0) }, failure.commandHint.map { secrets.redact($0) })
+      (failure.hint, failure.commandHint) = hints
     }
     for index in failure.earlier.indices where failure.earlier[index].status == nil {
       failure.earlier[index].message = secrets.redact(failure.earlier[index].message)

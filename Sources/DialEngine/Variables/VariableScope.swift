@@ -105,7 +105,8 @@ package struct VariableScope: Sendable {
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if let reason = variables.profile?.reason(name) {
       return MissingVariable(
-        name: name, message: "the variable '\(name)' has no value: \(reason)", hint: "the profile says so; --var \(name)=… gives another")
+        name: name, message: "the variable '\(name)' has no value: \(reason)", hint: "pass it in 'variables:'",
+        commandHint: "set it with --var \(name)=…, or change the profile")
     }
     if variables.environment[name] != nil {
       return MissingVariable(

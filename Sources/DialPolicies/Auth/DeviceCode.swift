@@ -58,5 +58,5 @@ package struct DeviceCode: Sendable {
     throw Self.late
   }
 
-  private static let late = CallError(.credentials, "the code was not typed in time", hint: "sign in again: dial auth login")
+  private static let late = CallError(.credentials, "the code was not typed in time", hint: "sign in again")
 }

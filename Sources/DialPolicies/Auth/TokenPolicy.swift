@@ -54,9 +54,9 @@ struct TokenPolicy {
       }
       return response
     }
-    if let hint = hint(asking.source, instead: token, canRepeat: again != nil) {
+    if let refusal = refusal(asking.source, instead: token, canRepeat: again != nil) {
       // What brings no token is no refusal of one: 409 says many things.
-      if token != nil || model.supply == nil || response.status == .unauthorized { response.refusal = .init(hint: hint) }
+      if token != nil || model.supply == nil || response.status == .unauthorized { response.refusal = refusal }
       return response
     }
     // The body is not needed, and would occupy a place of the limit that the next request waits for.
@@ -81,10 +81,12 @@ struct TokenPolicy {
   }
 
   /// Why a refused call is not repeated; nil where it is.
-  private func hint(_ source: TokenSource, instead token: Token?, canRepeat: Bool) -> String? {
-    if model.supply != nil, source.brought == nil, !source.mayAsk { return "the answer has no token at '\(model.paths.access.text)'" }
-    guard token.map(source.canReplace) ?? source.canFetch else { return "dial auth login \(source.file) stores a new token" }
-    return canRepeat ? nil : "the body can be read only once, so that the call was not repeated with a new token: call again"
+  private func refusal(_ source: TokenSource, instead token: Token?, canRepeat: Bool) -> CredentialRefusal? {
+    if model.supply != nil, source.brought == nil, !source.mayAsk { 
+      return .init(hint: "the response has no token at '\(model.paths.access.text)'")
+    }
+    guard token.map(source.canReplace) ?? source.canFetch else { return source.newToken }
+    return canRepeat ? nil : .init(hint: "the request was not repeated with a new token, because its body can be read only once; call again")
   }
 
   private func send(_ request: PreparedRequest, with token: Token?, _ next: Next) async throws -> Response {

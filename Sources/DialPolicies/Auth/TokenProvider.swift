@@ -208,12 +208,15 @@ extension CallError {
     if code == .cancelled { return self }
     if code == .variable {
       var error = self
-      if source.oauth == nil, !isSignIn { error.hint = hint.map { "\($0); dial auth login \(source.file) asks for it" } }
+      if source.oauth == nil, !isSignIn { error.commandHint = commandHint.map { "\($0), or run: dial auth login \(source.file)" } }
       return error
     }
     let key = source.key
-    var error = CallError(.credentials, "the token '\(key.label)' could not be \(verb): \(message)", hint: hint)
-    if isDead { error.hint = source.remedy(isSignIn: isSignIn) }
+    var error = CallError(.credentials, "the token '\(key.label)' could not be \(verb): \(message)", hint: hint, commandHint: commandHint)
+    if isDead {
+      let remedy = source.remedy(isSignIn: isSignIn)
+      (error.hint, error.commandHint) = (remedy?.hint, remedy?.commandHint)
+    }
     return error
   }
 }

@@ -112,25 +112,32 @@ package struct TokenSource: Sendable {
   func absent() -> CallError {
     guard let oauth, oauth.grant.isInteractive else {
       return CallError(
-        .credentials, "no token is stored under '\(key.label)'", hint: "dial auth login \(file) stores one; in Swift, tokens.set(…) does")
+        .credentials, "no token is stored under '\(key.label)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
     }
-    return CallError(.credentials, "nobody is signed in to '\(key.origin)'", hint: "dial auth login \(file)")
+    return CallError(.credentials, "nobody is signed in to '\(key.origin)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
   }
 
-  /// Returns the hint for a rejected token request.
-  func remedy(isSignIn: Bool) -> String? {
+  private static let storing = "store a token with 'client.tokens.set(_:for:)'"
+
+  /// The hints where only a new token helps.
+  var newToken: CredentialRefusal { CredentialRefusal(hint: Self.storing, commandHint: "run: dial auth login \(file)") }
+
+  /// Returns the hints for a rejected token request.
+  func remedy(isSignIn: Bool) -> CredentialRefusal? {
     let again = isSignIn || oauth.map { !$0.grant.isInteractive } ?? false ? nil : "dial auth login \(file)"
     guard !variables.isEmpty, login != nil || oauth.map({ !$0.grant.isInteractive }) ?? false else {
-      return again.map { "sign in again: \($0)" }
+      return again.map { CredentialRefusal(hint: Self.storing, commandHint: "sign in again: \($0)") }
     }
     let names = variables.prefix(4).map { "'\($0)'" }.joined(separator: " and ")
-    return "\(names) may hold what the server does not take: --var \(variables[0])=… gives another value"
-      + (again.map { ", \($0) asks for it" } ?? "")
+    let rejected = "the server may have rejected \(names)"
+    return CredentialRefusal(
+      hint: "\(rejected); pass another value in 'variables:'",
+      commandHint: "\(rejected); set another value with --var \(variables[0])=…" + (again.map { ", or run: \($0)" } ?? ""))
   }
 
   func expired() -> CallError {
     CallError(
       .credentials, "the token '\(key.label)' has expired, or is refused, and there is no way to renew it",
-      hint: "dial auth login \(file) stores a new one")
+      hint: Self.storing, commandHint: "run: dial auth login \(file)")
   }
 }

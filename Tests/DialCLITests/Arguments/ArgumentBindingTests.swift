@@ -93,11 +93,11 @@ import Testing
       "'password…' is no argument: write name=value, name:=json, name:=@file (JSON), name=@file (its content) or name@file (an upload)"
     ),
     ("POST multipart /x (f File)", "f@/dev/null f@/dev/null", "the argument 'f' is given twice"),
-    ("POST multipart /x (f [File])", "f@/dev/null f=a", "the argument 'f' is given twice"),
+    ("POST multipart /x (f [File])", "f@/dev/null f=a", "'f' must be a file; write f@a"),
     ("POST /x", "f@/dev/null f@/dev/null", "the argument 'f' is given twice"),
     (
       "POST multipart /x (f [File])", "f=a.txt",
-      "'f' is no list of files: give f@path for each on the command line, [File] in Swift"
+      "'f' must be a file; write f@a.txt"
     ),
     ("POST /x (n)", "n=1 n=2", "the argument 'n' is given twice: a list or an object is given as n:='…'"),
     ("POST /x (u)", "u=1 u.a=2", "the argument 'u.a' has a value and members at once: a list or an object is given as u.a:='…'"),

@@ -174,7 +174,7 @@ import Testing
 
   @Test(arguments: [
     (".[].title", "'[*].title'"), (".a | length", "'length(a)'"), (".items[] | .name", "'items[*].name'"), (".[0].id", "'[0].id'"),
-    (".a.b", "a.b"), (".[] | select(.done)", "'[?done]'"), (#".[] | select(.state == "x") | .id"#, "'[?state == '\\''x'\\''].id'"),
+    (".a.b", "a.b"), (".[] | select(.done)", "'[?done]'"), (#".[] | select(.state == "x") | .id"#, "\"[?state == 'x'].id\""),
     (".items | map(.id)", "'items[*].id'"), (".", "@"),
   ])
   func jq(_ expression: String, _ own: String) async {

@@ -63,13 +63,13 @@ struct AuthToldTests {
       let login = await home.dial("auth login s \(flags)", specs: ["s": spec])
       let call = await home.dial("call s me \(flags)", specs: ["s": spec])
       #expect(login.exit == 8 && call.exit == 8)
-      let held = "hint: 'USER' and 'PASS' may hold what the server does not take: --var USER=… gives another value"
+      let held = "hint: the server may have rejected 'USER' and 'PASS'; set another value with --var USER=…"
       #expect(login.err.hasSuffix("\(held)\n"), "\(login.err)")
-      #expect(call.err.hasSuffix("\(held), dial auth login s asks for it\n"), "\(call.err)")
+      #expect(call.err.hasSuffix("\(held), or run: dial auth login s\n"), "\(call.err)")
       let missing = await home.dial("call s me --var PASS=x", specs: ["s": spec])
       #expect(missing.exit == 8)
       #expect(
-        missing.err.hasSuffix("hint: give it with --var USER=… or the environment; dial auth login s asks for it\n"), "\(missing.err)")
+        missing.err.hasSuffix("hint: give it with --var USER=… or the environment, or run: dial auth login s\n"), "\(missing.err)")
     }
   }
 

@@ -50,7 +50,7 @@ struct UntrustedSpecTests {
     let named = await home.dial("call - me --dry-run", stdin: spec, profile: "other")
     #expect(named.exit == 8)
     let line = await home.dial("call - me --dry-run -p work", stdin: spec)
-    #expect(line.out.contains("https://work.test/sekret-tenant/t"))
+    #expect(line.out.contains("https://work.test/sekret-tenant/‹redacted›"))
     #expect(FileManager.default.fileExists(atPath: mark))
   }
 }

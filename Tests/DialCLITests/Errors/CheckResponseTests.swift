@@ -98,7 +98,7 @@ import Testing
     ("s good --check-response error", 0, #"{"id":7,"name":"Ann"}"# + "\n", ""),
     (
       "s two --check-response error --errors json", 9, "",
-      #"{"code":"contract","message":"the reply breaks its contract in 2 places\n'id' is the text '7', expected an Int\n'nick' is not declared","endpoint":"two","status":200,"hint":null,"attempts":1,"body":{"id":"7","name":"Ann","nick":"a"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"contract","message":"'id' is the text '7', expected an Int","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}},{"code":"contract","message":"'nick' is not declared","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}]}"#
+      #"{"code":"contract","message":"the reply breaks its contract in 2 places\n'id' is the text '7', expected an Int\n'nick' is not declared","endpoint":"two","status":200,"hint":null,"attempts":1,"body":{"id":"7","name":"Ann","nick":"a"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"contract","message":"'id' is the text '7', expected an Int","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}},{"code":"contract","message":"'nick' is not declared","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}],"headers":{"content-type":"application/json"}}"#
         + "\n"
     ),
   ])

@@ -123,7 +123,7 @@ import Testing
       "https through the proxy 127.0.0.1:9 is not supported, as it is one of https itself: a proxy of http passes https on as it is, "
         + "encrypted up to the server", "the proxy is that of --proxy; --proxy none goes without one"
     ),
-    ("users getUser id=7 -X PUT", 2, "unknown option '-X'", "the method is the spec's: dial users getUser id=7"),
+    ("users getUser id=7 -X PUT", 2, "unknown option '-X'", "the method is the spec's: dial users getUser id=7 --errors json"),
     ("users getUser id=7 --jq .a", 2, "unknown option '--jq'", "-s EXPRESSION selects from the result, by JMESPath"),
     (
       "users getUser id=7 --proxy http://u:s/cret@p", 2,

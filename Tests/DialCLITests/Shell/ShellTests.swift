@@ -45,11 +45,11 @@ import Testing
   @Test(arguments: [
     (
       "call s gone --mock --var TOKEN=x",
-      #"{"code":"status","message":"the server answered 404: nope","endpoint":"gone","status":404,"hint":null,"attempts":1,"body":{"message":"nope"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"status","message":"the server answered 404: nope","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}]}"#
+      #"{"code":"status","message":"the server answered 404: nope","endpoint":"gone","status":404,"hint":null,"attempts":1,"body":{"message":"nope"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"status","message":"the server answered 404: nope","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}],"headers":{"content-type":"application/json"}}"#
     ),
     (
       "call s down --mock --retry 0 --var TOKEN=x",
-      #"{"code":"status","message":"the server answered 503","endpoint":"down","status":503,"hint":null,"attempts":1,"body":"a\u001b[1m\nb","spec":{"file":"s","line":8,"column":3},"faults":[{"code":"status","message":"the server answered 503","argument":null,"hint":null,"spec":{"file":"s","line":8,"column":3}}]}"#
+      #"{"code":"status","message":"the server answered 503","endpoint":"down","status":503,"hint":null,"attempts":1,"body":"a\u001b[1m\nb","spec":{"file":"s","line":8,"column":3},"faults":[{"code":"status","message":"the server answered 503","argument":null,"hint":null,"spec":{"file":"s","line":8,"column":3}}],"headers":{"content-type":"text/plain; charset=utf-8"}}"#
     ),
     (
       "call s get",

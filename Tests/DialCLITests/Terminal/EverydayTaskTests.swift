@@ -30,7 +30,7 @@ import Testing
       save: "PUT /echo (title String, done Bool?)"
       upload: {POST: multipart /parts, params: {photo: File}}
       big: GET /big -> bytes
-      flaky: {GET: /flaky, retry: {max: 2, wait: 1ms}}
+      flaky: {GET: /flaky, retry: {max: 2, backoff: 1ms..1ms}}
       page: GET /page
       wide: GET /wide
       mine: {GET: /mine, auth: "bearer ${TOKEN}"}
