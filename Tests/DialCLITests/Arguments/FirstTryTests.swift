@@ -81,7 +81,7 @@ import Testing
     ("tasks list --limit 5", "--limit", "dial tasks list --max-items 5"), ("tasks list --paginate", "--paginate", "dial tasks list --all"),
     ("tasks get id=1 -x http://p:1", "-x", "dial tasks get id=1 --proxy http://p:1"),
     ("tasks get id=1 -X GET", "-X", "the method is the spec's: dial tasks get id=1"),
-    ("tasks get id=1 -XGET", "-X", "the method is the spec's: dial tasks get id=1"),
+    ("tasks get id=1 -XGET", "-XGET", "the method is the spec's: dial tasks get id=1"),
     ("tasks get id=1 -L", "-L", "redirects are followed as the spec says, at 'redirects': dial tasks get id=1"),
     ("tasks get id=1 -u ann:s3cret", "-u", "credentials are the spec's 'auth'; --var NAME=value gives its variables"),
     ("tasks get id=1 -b a=1", "-b", "dial tasks get id=1 -H 'Cookie: a=1'"),

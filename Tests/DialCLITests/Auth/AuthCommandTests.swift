@@ -71,7 +71,7 @@ struct AuthCommandTests {
     let ran = await Home().dial("call s me", specs: ["s": Self.oauth("grant: device_code, device_url: /device")])
     #expect(ran.exit == 8)
     #expect(ran.err.contains("error: nobody is signed in to 'https://api.test' [credentials]"))
-    #expect(ran.err.contains("hint: dial auth login s"))
+    #expect(ran.err.contains("hint: run: dial auth login s\n"))
   }
 
   // MARK: signing in

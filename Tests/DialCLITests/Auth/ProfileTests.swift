@@ -89,7 +89,7 @@ struct ProfileTests {
           s:5:3: error: the variable 'TOKEN' has no value: \(reason) [variable]
             me: GET /me/${TENANT}
             ^~
-          hint: the profile says so; --var TOKEN=… gives another
+          hint: set it with --var TOKEN=…, or change the profile
 
           """)
     }

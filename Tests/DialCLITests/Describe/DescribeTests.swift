@@ -31,7 +31,7 @@ import Testing
             One user.
 
             arguments
-              id=       Int       required     path
+              id=       Int       required     path, word 1
               q=        any       default x y  query
               fields=   [String]  optional     query
                   more than one: fields=… fields=…
@@ -144,7 +144,7 @@ import Testing
             verbatim: as it is
 
         arguments
-          where=  any           required       path
+          where=  any           required       path, word 1
           q=      String        required       query
               The words to look for; qualifiers such as
               language:swift are words too.
@@ -212,7 +212,8 @@ import Testing
         """
         arguments
           where=
-              any, required, path
+              any, required, path, word
+              1
           q=
               String, required, query
               The words to look for;

@@ -58,7 +58,7 @@ import Testing
     Task("dial shop list -o table", shows: "id  name\r\n 1  Ann\r\n 2  Bob", absent: ["extra"]),
     Task("dial shop list -o csv", shows: "id,name\r\n1,Ann\r\n2,Bob", absent: ["extra"]),
     Task("dial shop list -o tsv", shows: "1\tAnn\r\n2\tBob", absent: ["extra"]),
-    Task("dial shop list -o yaml", shows: "- id: 1"),
+    Task("dial shop list -o yaml", shows: "id: 1"),
     Task("dial shop list -o jsonl", shows: "\"extra\""),
     Task("dial shop get 7 -s name -o raw", shows: "Ann", absent: ["\"Ann\""]),
     Task("dial shop get 7 -o none", shows: "exit-0", absent: ["Ann"]),

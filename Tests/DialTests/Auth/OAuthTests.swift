@@ -113,7 +113,7 @@ struct OAuthTests {
       let client = try AuthSpecs.client(yaml, server)
       let error = await failure { () throws(CallError) in try await client.call("me") }
       #expect(error.message == "nobody is signed in to '\(server.base)'")
-      #expect(error.hint == "dial auth login auth.yaml")
+      #expect(error.hint == "store a token with 'client.tokens.set(_:for:)'")
       #expect(error.code == .credentials)
     }
   }

@@ -36,7 +36,7 @@ struct TokenTests {
       giving: .answer(400, #"{"error":"invalid_grant","error_description":"no such user"}"#),
       message: "the token 'session' could not be fetched: the server answered 400 Bad Request: no such user",
       hint:
-        "'USER' and 'PASS' may hold what the server does not take: --var USER=… gives another value, dial auth login auth.yaml asks for it"),
+        "the server may have rejected 'USER' and 'PASS'; pass another value in 'variables:'"),
     Refusal(
       giving: .answer(500, "{}"), message: "the token 'session' could not be fetched: the server answered 500 Internal Server Error",
       hint: "not tried again: a POST may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"),
@@ -64,7 +64,7 @@ struct TokenTests {
   @Test func withoutAWayToFetchOneTheCallSaysWhatToDo() async throws {
     let (error, requests) = try await Self.error("auth: {bearer: session}\n" + AuthSpecs.endpoints, giving: .tokens)
     #expect(error.message == "no token is stored under 'session'")
-    #expect(error.hint == "dial auth login auth.yaml stores one; in Swift, tokens.set(…) does")
+    #expect(error.hint == "store a token with 'client.tokens.set(_:for:)'")
     #expect(error.code == .credentials && requests.isEmpty)
   }
 
@@ -120,7 +120,7 @@ struct TokenTests {
         tokens: store)
       server.give(.answer(400, #"{"error":"invalid_grant"}"#))
       let error = await failure { () throws(CallError) in try await client.call("me") }
-      #expect(error.code == .credentials && error.hint == "sign in again: dial auth login auth.yaml")
+      #expect(error.code == .credentials && error.hint == "store a token with 'client.tokens.set(_:for:)'")
       #expect(await store.token(for: key) == nil)
     }
   }
@@ -133,7 +133,7 @@ struct TokenTests {
       draft.body = .stream(length: 2, replay: nil, ResponseBody([1, 2]))
       let sent = draft
       let error = await failure { () throws(CallError) in try await sent.send() }
-      #expect(error.hint == "the body can be read only once, so that the call was not repeated with a new token: call again")
+      #expect(error.hint == "the request was not repeated with a new token, because its body can be read only once; call again")
       #expect(server.count("/always") == 1 && server.count("/refresh") == 0)
     }
   }
