@@ -9,7 +9,7 @@ struct PartedResult: Sendable {
   private let record: Shape.Record
   /// What the body is: the type of the one member that is left, or a record of several; nil where none is.
   let body: Shape?
-  /// The member that is the whole body.
+  /// The one member that is left, which is the whole body or a member of it.
   private let sole: Shape.Member?
 
   init?(_ shape: Shape) {
@@ -21,8 +21,19 @@ struct PartedResult: Sendable {
     body = rest.isEmpty ? nil : sole?.shape ?? .record(.init(members: rest))
   }
 
+  /// The record of the one member that is left, where the body is such a record and not the member itself.
+  func holder(of body: JSON, fits: (Shape) -> Bool) -> Shape? {
+    guard let sole, body.asObject != nil else { return nil }
+    let holder = Shape.record(.init(members: [sole]))
+    let isThere = body[member: sole.wire].asKind != .absent
+    return isThere && fits(holder) || !fits(sole.shape) ? holder : nil
+  }
+
   /// The members of the head, and with them what was read of the body.
-  func value(_ body: JSON, _ response: Response, _ types: TypeTable) -> JSON {
+  ///
+  /// - Parameter isWhole: whether the body is the one member that is left, and not a record of it.
+  func value(_ body: JSON, isWhole: Bool, _ response: Response, _ types: TypeTable) -> JSON {
+    let isWhole = isWhole && sole != nil
     var members: [(String, JSON)] = []
     for member in record.members {
       switch member.head {
@@ -33,10 +44,10 @@ struct PartedResult: Sendable {
           continue
         }
         members.append((member.label, Self.value(text, as: member.shape, types)))
-      case nil: members.append((member.wire, sole == nil ? body[member: member.wire] : body))
+      case nil: members.append((member.wire, isWhole ? body : body[member: member.wire]))
       }
     }
-    if sole == nil, let all = body.asObject {
+    if !isWhole, let all = body.asObject {
       let known = Set(members.map(\.0))
       members += all.filter { !known.contains($0.name) }.map { ($0.name, $0.value) }
     }

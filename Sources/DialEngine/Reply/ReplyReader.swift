@@ -75,8 +75,8 @@ package struct ReplyReader {
   /// A result of which the head gives a part.
   private func parted(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     guard let parted = plan.reply.parted else { return (.null, .none) }
-    let read = if let shape = parted.body { try declared(shape, response, &body).0 } else { JSON.null }
-    let value = parted.value(read, response, plan.types)
+    let read = if let shape = parted.body { try fitting(shape, response, &body) } else { DeclaredBody(.null, .none, isWhole: false) }
+    let value = parted.value(read.value, isWhole: read.isWhole, response, plan.types)
     if check == .off, let fault = plan.reply.check.fault(value, parted.whole, at: "") {
       throw error(.decoding, "the result does not fit \(parted.whole.spelling): \(fault.named("the result"))")
     }
@@ -84,34 +84,59 @@ package struct ReplyReader {
   }
 
   private func declared(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
+    let read = try fitting(shape, response, &body)
+    guard read.content == .json else { return (read.value, read.content) }
+    return (plan.reply.layout.map { JSONLayout.attach($0, to: read.value) } ?? read.value, .json)
+  }
+
+  /// What was read of a body that has a declared shape.
+  private struct DeclaredBody {
+    var value: JSON
+    var content: Reply.Content
+    /// Whether it is of the shape, and no record whose one member is.
+    var isWhole: Bool
+
+    init(_ value: JSON, _ content: Reply.Content, isWhole: Bool = true) {
+      self.value = value
+      self.content = content
+      self.isWhole = isWhole
+    }
+  }
+
+  private func fitting(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> DeclaredBody {
     let type = response.mediaType
     let format = format(type)
     if Self.isEmpty(response, body, format) {
-      if shape.isOptional || plan.types.resolve(shape).isOptional { return (.null, .none) }
-      if case .string? = plan.reply.target, format == .text { return (.string(""), .text) }
-      guard check == .off else { return (.null, .none) }
+      if shape.isOptional || plan.types.resolve(shape).isOptional { return DeclaredBody(.null, .none) }
+      if case .string? = plan.reply.target, format == .text { return DeclaredBody(.string(""), .text) }
+      guard check == .off else { return DeclaredBody(.null, .none) }
       throw error(.decoding, emptiness(response, shape))
     }
     switch (plan.reply.target, format) {
     case _ where try codec(type) != nil: break
     case (.data?, .json?): break
-    case (.data?, _): return (.string(Base64.encode(body.bytes)), .bytes)
-    case (.string?, .text?) where model.selection == nil: return (.string(try text(body, type)), .text)
+    case (.data?, _): return DeclaredBody(.string(Base64.encode(body.bytes)), .bytes)
+    case (.string?, .text?) where model.selection == nil: return DeclaredBody(.string(try text(body, type)), .text)
     default: break
     }
     let value = try typed(&body, type, format)
     try refuse(value, response, body)
     var selected = try select(value, isOptional: shape.isOptional, from: response)
     // Text has no kinds but those that are declared.
-    if format == .form || format == .xml { selected = FormShape(types: plan.types, isXML: format == .xml).value(selected, as: shape) }
+    let isText = format == .form || format == .xml
+    func withKinds(_ shape: Shape) -> JSON {
+      isText ? FormShape(types: plan.types, isXML: format == .xml).value(selected, as: shape) : selected
+    }
+    let holder = plan.reply.parted?.holder(of: selected) { plan.reply.check.fits(withKinds($0), $0) }
+    let shape = holder ?? shape
+    selected = withKinds(shape)
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {
       var error = error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
       // Of a long list the item that does not fit is enough to see why.
       error.misfit = fault.path.lastIndex(of: "]").map { selected[String(fault.path[...$0])] }
       throw error
     }
-    guard plan.reply.parted == nil else { return (selected, .json) }
-    return (plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected, .json)
+    return DeclaredBody(selected, .json, isWhole: holder == nil)
   }
 
   /// What a declared shape is compared with: JSON, whatever the media type calls it, unless it is known to be written in another way.

@@ -82,11 +82,12 @@ struct TokenPolicy {
 
   /// Why a refused call is not repeated; nil where it is.
   private func refusal(_ source: TokenSource, instead token: Token?, canRepeat: Bool) -> CredentialRefusal? {
-    if model.supply != nil, source.brought == nil, !source.mayAsk { 
+    if model.supply != nil, source.brought == nil, !source.mayAsk {
       return .init(hint: "the response has no token at '\(model.paths.access.text)'")
     }
     guard token.map(source.canReplace) ?? source.canFetch else { return source.newToken }
-    return canRepeat ? nil : .init(hint: "the request was not repeated with a new token, because its body can be read only once; call again")
+    return canRepeat
+      ? nil : .init(hint: "the request was not repeated with a new token, because its body can be read only once; call again")
   }
 
   private func send(_ request: PreparedRequest, with token: Token?, _ next: Next) async throws -> Response {

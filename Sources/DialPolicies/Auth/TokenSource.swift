@@ -114,7 +114,8 @@ package struct TokenSource: Sendable {
       return CallError(
         .credentials, "no token is stored under '\(key.label)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
     }
-    return CallError(.credentials, "nobody is signed in to '\(key.origin)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
+    return CallError(
+      .credentials, "nobody is signed in to '\(key.origin)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
   }
 
   private static let storing = "store a token with 'client.tokens.set(_:for:)'"

@@ -19,7 +19,7 @@ struct BaseReader {
   }
 
   private func holdsPlaceholder(_ text: Text) -> Bool {
-    text.pieces.contains { if case .literal(let part) = $0 { part.contains("{") && part.contains("}") } else { false } }
+    text.pieces.contains { if case .literal(let part) = $0 { part.contains("{") } else { false } }
   }
 
   private func template(_ text: String, _ node: Node) -> TargetModel? {

@@ -1,6 +1,9 @@
 import DialModel
 
 extension Shapes {
+  /// What a result may be beside a type.
+  static let resultModes = ["events", "lines", "bytes", "text", "headers"]
+
   /// A shape, or a mode in lower case: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
   static func result(_ whole: Cursor, _ findings: Findings) -> ResultModel? {
     var cursor = whole
@@ -25,7 +28,7 @@ extension Shapes {
         return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers
       default:
         findings.unknown(
-          .unknownType, "result", mode, among: ["events", "lines", "bytes", "text", "headers"] + Shape.builtins.map(\.name),
+          .unknownType, "result", mode, among: resultModes + Shape.builtins.map(\.name),
           at: cursor.range(word))
         return nil
       }

@@ -1,7 +1,16 @@
 import DialSyntax
 
 extension SignatureParser {
-  /// `->` and all behind it in a target, where a blank is missing; no URL holds a bare `>`.
+  /// `->` and all behind it in a target, where a blank is missing: nothing or the beginning of a result follows it. Elsewhere it is text.
+  func arrow(inTarget field: Range<Int>) -> Range<Int>? {
+    guard let arrow = arrow(in: field) else { return nil }
+    let rest = cursor.text(arrow).dropFirst(2)
+    guard let first = rest.utf8.first else { return arrow }
+    let begins = first &- 0x41 < 26 || "[(\"'".utf8.contains(first) || Shapes.resultModes.contains(String(rest))
+    return begins ? arrow : nil
+  }
+
+  /// `->` and all behind it, outside of placeholders.
   func arrow(in field: Range<Int>) -> Range<Int>? {
     guard cursor.bytes[field].contains(UInt8(ascii: ">")) else { return nil }
     var depth = 0

@@ -114,7 +114,7 @@ struct SignatureParser {
       findings.error(.target, "expected a target, found '\(text(field))'", at: cursor.range(field))
       return nil
     }
-    if let arrow = arrow(in: field) {
+    if let arrow = arrow(inTarget: field) {
       refuseArrow(arrow)
       return nil
     }

@@ -37,6 +37,7 @@ struct OverlaySchema {
       members.compactMap { member in
         switch member.name {
         case "anyOf" where member.value.asArray?.allSatisfy { $0[member: "required"].asKind == .array } ?? false: nil
+        case "anyOf": (member.name, .array((member.value.asArray.map(Array.init) ?? []).map { loosened($0, changed, isItem: isItem) }))
         case "$ref": (member.name, reference(member.value, changed))
         case "type", "enum": (member.name, isItem ? member.value : withNull(member.value, member.name == "enum" ? .null : "null"))
         case "properties", "patternProperties":

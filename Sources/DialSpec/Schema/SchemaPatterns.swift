@@ -42,7 +42,10 @@ enum SchemaPattern {
     let path = "(?:/\(sign)*)?"
     let socket =
       #"(?:[uU][nN][iI][xX]:///\#(sign)+|[hH][tT][tT][pP]\+[uU][nN][iI][xX]://%2[fF](?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+\#(path))"#
-    return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|\#(socket)|(?=[\s\S]*\{)[^@]*)$"#
+    // The host ends in a name of the spec, whatever its arguments are.
+    let open = #"(?:[^/]*[^$/])?\{[^{}]*\}(?:\.(?![lL][oO][cC][aA][lL][hH][oO][sS][tT](?:[:/]|$))[^./:{}]*)?(?:[:/]|$)"#
+    let filled = #"(?![^:]*://\#(open))(?=[\s\S]*\{)[^@]*"#
+    return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|\#(socket)|\#(filled))$"#
   }()
   static let headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
   /// Printable ASCII and tab, or something to be filled in.

@@ -58,7 +58,8 @@ struct BaseTemplateTests {
     ("https://{t?}.example.com", "a placeholder of 'base' is one"),
     ("{scheme}://a.example.com", "'base' must begin with https:// or http://"),
     ("https://u:{p}@a.example.com", "credentials in 'base'"), ("https://{t}.example.com?a=1", "'base' ends before '?'"),
-    ("https://{t.example.com", "'base' holds '{'"),
+    ("https://{t.example.com", "a placeholder is not closed"), ("https://a.test/{v", "a placeholder is not closed"),
+    ("https://t}.example.com", "is no host"), ("https://a.test/v}", "'base' holds '}'"),
   ])
   func whatIsNoBase(base: String, message: String) {
     #expect(findings(Self.spec("'\(base)'", "GET /x")).contains(message), "\(findings(Self.spec("'\(base)'", "GET /x")))")

@@ -17,6 +17,18 @@ struct PartedResultTests {
     ("GET /x -> (id Int, status, tag header.ETag String)", #"{"id":7,"more":true}"#, #"{"id":7,"status":200,"tag":"\"a\"","more":true}"#),
     ("GET /x -> (id Int, status String, tag header.ETag)", #"{"id":7,"status":"new"}"#, #"{"id":7,"status":"new","tag":"\"a\""}"#),
     ("GET /x -> (id Int, status)", #"{"id":7,"status":"new"}"#, #"{"id":7,"status":"new"}"#),
+    ("GET /x -> (id Int, tag header.ETag)", "7", #"{"id":7,"tag":"\"a\""}"#),
+    ("GET /x -> (id? Int, tag header.ETag)", #"{"more":1}"#, #"{"tag":"\"a\"","more":1}"#),
+    ("GET /x -> (user [String:JSON], tag header.ETag)", #"{"id":7}"#, #"{"user":{"id":7},"tag":"\"a\""}"#),
+    ("GET /x -> (user [String:JSON], tag header.ETag)", #"{"user":"ann"}"#, #"{"user":{"user":"ann"},"tag":"\"a\""}"#),
+    ("GET /x -> (user (id Int), tag header.ETag)", #"{"user":{"id":7}}"#, #"{"user":{"id":7},"tag":"\"a\""}"#),
+    ("GET /x -> (data, tag header.ETag)", #"{"data":[1]}"#, #"{"data":[1],"tag":"\"a\""}"#),
+    ("GET /x -> (data, tag header.ETag)", #"{"list":[1]}"#, #"{"data":{"list":[1]},"tag":"\"a\""}"#),
+    ("GET /x -> (id Int as ID, tag header.ETag)", #"{"ID":7}"#, #"{"ID":7,"tag":"\"a\""}"#),
+    (
+      "GET /x -> (id Int, tag header.ETag)", #"{"Id":7}"#,
+      "decoding: the result does not fit (id Int): 'id' is missing, expected Int: there is 'Id'"
+    ),
     ("GET /x -> (total header.X-Total-Count, status)", "not json", #"{"total":42,"status":200}"#),
     ("HEAD /x -> (total header.X-Total-Count Int)", "", #"{"total":42}"#),
     ("GET /x -> (a Int, none header.X-None)", #"1"#, #"{"a":1,"none":null}"#),

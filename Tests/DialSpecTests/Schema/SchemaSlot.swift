@@ -51,7 +51,8 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       case (.paginate, "as"): "cursor: next"
       case (.paginate, "until"): "next: link"
       case (.paginate, "step"), (.paginate, "total"): "offset: skip"
-      case (.fails, "message"), (.fails, "type"): "when: failed"
+      case (.fails, "when"): nil
+      case (.fails, _): "when: failed"
       case (.poll, "args"): "call: token"
       case (.auth, "login"), (.auth, "refresh"), (.auth, "token"), (.auth, "on"): "bearer: b"
       case (.auth, "from"): "header: X-A b"
@@ -126,6 +127,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       "{rate: 10/s}", "{call: e, args: {a: b}}", "{call: token}", "{oauth2: {grant: a}}", "X-Token main",
       "{grant: client_credentials, token_url: /t, client_id: a, client_secret: \"${S}\"}", "{arrays: csv}", "{X-A: b}", "{x-a: [b]}",
       "{Accept: [a, b]}", "[\"bearer ${X}\", none?]", "aws4 ${K} ${S} s3", "{key: k, secret: \"${S}\"}",
+      "{when: failed}", "{when: failed, message: error, type: {code: Int}}",
     ] + Set(WordTable.allCases.flatMap(\.words)).sorted()
 
   /// Names, and what is none.

@@ -50,7 +50,8 @@ struct ListedCredentialTests {
     #expect(error.code == .variable)
     #expect(
       error.message == "no alternative of 'auth' has all of its variables; without a value: 'TOKEN', 'PASSWORD'")
-    #expect(error.hint == "give one with --var TOKEN=… or the environment")
+    #expect(error.hint == "pass one in 'variables:'")
+    #expect(error.commandHint == "give one with --var TOKEN=… or the environment")
   }
 
   @Test func anAlternativeMayBeAStoredToken() async throws {
