@@ -39,7 +39,7 @@ package struct AttemptLog: Sendable, Hashable {
   ///
   /// - Parameter masked: hides secrets that the server may have repeated. Text of Dial itself is not masked.
   package static func message(_ status: HTTPResponse.Status, masked: (String) -> String) -> String {
-    "the server answered \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
+    "the server responded with \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
   }
 
   // MARK: what came before
@@ -98,7 +98,7 @@ extension CallError {
     guard !tries.earlier.isEmpty else { return }
     attempts = tries.earlier.count + (tries.isWaiting ? 0 : max(attempts, 1))
     earlier = tries.earlier + earlier
-    if mayPass { message += " (after \(attempts) tries)" }
+    if mayPass { message += " (after \(attempts) attempts)" }
   }
 }
 

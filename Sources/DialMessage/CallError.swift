@@ -166,7 +166,7 @@ extension CallError {
     self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
     wasPassing = fault.mayPass
     let isFree = fault.isUntouched && fault.tries.givenUp == nil
-    hint = isFree ? "the server did nothing of the request: it may be sent again" : Self.advice(fault.kind)
+    hint = isFree ? "call again; the server did not process the request" : Self.advice(fault.kind)
     bytesSent = fault.bytesSent
     (lastHop, culprit) = (fault.lastHop, fault.culprit)
     add(fault.tries)
@@ -175,8 +175,8 @@ extension CallError {
   /// Returns the hint for a kind of error.
   private static func advice(_ kind: TransportError.Kind) -> String? {
     switch kind {
-    case .credentials: "they stand in the URL of the proxy: http://USER:PASSWORD@HOST:PORT"
-    case .coding: "a header Accept-Encoding that names it asks for the bytes as they come"
+    case .credentials: "put them into the URL of the proxy: http://USER:PASSWORD@HOST:PORT"
+    case .coding: "to receive the encoded bytes, set an Accept-Encoding header that names this coding"
     default: nil
     }
   }

@@ -16,10 +16,10 @@ public struct ContractFault: Sendable, Hashable {
   }
 
   /// Returns a sentence about all faults, and one line for each if there are several.
-  package static func lines(_ faults: [ContractFault], of what: String = "the reply") -> [String] {
-    if faults.count == 1 { return ["\(what) breaks its contract: \(faults[0].message)"] }
+  package static func lines(_ faults: [ContractFault], of what: String = "the response") -> [String] {
+    if faults.count == 1 { return ["\(what) does not match the spec: \(faults[0].message)"] }
     let count = faults.count > limit ? "more than \(limit)" : "\(faults.count)"
-    return ["\(what) breaks its contract in \(count) places"] + faults.map(\.message)
+    return ["\(what) does not match the spec in \(count) places"] + faults.map(\.message)
   }
 
   /// Returns the first hundred, and one that says that there are more.
@@ -29,7 +29,7 @@ public struct ContractFault: Sendable, Hashable {
   }
 
   /// Represents the faults that are not listed.
-  package static let rest = ContractFault(path: "", message: "there are more than these \(limit) faults")
+  package static let rest = ContractFault(path: "", message: "only the first \(limit) places are listed")
 }
 
 extension Secrets {

@@ -19,19 +19,19 @@ extension File {
     if let bytes { return .success(Int64(bytes.count)) }
     if let stream { return .success(stream.length) }
     var info = stat()
-    guard stat(path, &info) == 0 else { return fault(errno == ENOENT ? "there is no such file" : "it cannot be read") }
+    guard stat(path, &info) == 0 else { return fault(errno == ENOENT ? "it does not exist" : "it cannot be read") }
     let kind = info.st_mode & S_IFMT
     guard kind != S_IFDIR else { return fault("it is a folder") }
     guard kind != S_IFSOCK else { return fault("it is a socket") }
     guard access(path, R_OK) == 0 else { return fault("permission denied") }
     guard kind == S_IFREG else {
       // A pipe or a device has no known length.
-      return range == nil ? .success(nil) : fault("it is no regular file, and a part of it cannot be read")
+      return range == nil ? .success(nil) : fault("it is not a regular file, so a range of it cannot be read")
     }
     let size = Int64(info.st_size)
     guard let range else { return .success(size) }
     guard range.lowerBound >= 0, range.upperBound <= size else {
-      return fault("bytes \(range.lowerBound) to \(range.upperBound) are asked for, it has \(size)")
+      return fault("bytes \(range.lowerBound) to \(range.upperBound) were requested, but it has \(size) bytes")
     }
     return .success(range.upperBound - range.lowerBound)
   }
@@ -67,18 +67,18 @@ extension File {
     case .failure(let fault): return .failure(fault)
     case .success(let measured): count = measured
     }
-    if stream != nil { return fault("a stream is sent as a part or as the whole body") }
-    if let count, count > limit { return fault("it has \(count) bytes, \(limit) fit here") }
+    if stream != nil { return fault("a stream can be sent only as a part or as the whole body") }
+    if let count, count > limit { return fault("it has \(count) bytes, more than the maximum of \(limit) bytes") }
     if let bytes { return .success(bytes) }
     var reader = FileReader(path: path, from: range?.lowerBound ?? 0, count: count)
     var bytes: [UInt8] = []
     do throws(TransportError) {
       while let piece = try reader.next() {
         bytes += piece
-        if bytes.count > limit { return fault("it has more than the \(limit) bytes that fit here") }
+        if bytes.count > limit { return fault("it has more than the maximum of \(limit) bytes") }
       }
     } catch {
-      return fault("it cannot be read to its end")
+      return fault("it cannot be read completely")
     }
     return .success(bytes)
   }
@@ -92,8 +92,8 @@ extension File {
   /// Returns why a file that a spec names must not be read, without opening it; nil if it may be. Pipes and devices are refused, because
   /// reading them may never end.
   package static func fault(ofNamed path: String, below folder: String) -> String? {
-    guard isReally(path, below: folder) else { return "it leads out of the folder of the spec" }
-    return isEndless(path) ? "it is no regular file" : nil
+    guard isReally(path, below: folder) else { return "it is outside of the folder of the spec" }
+    return isEndless(path) ? "it is not a regular file" : nil
   }
 
   /// Whether the path is a pipe or a device, which may never end.

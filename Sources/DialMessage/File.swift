@@ -70,7 +70,7 @@ extension File: Codable {
   public func encode(to encoder: any Encoder) throws { throw FileInside() }
 
   private struct FileInside: Error, CustomStringConvertible {
-    var description: String { "a file cannot stand inside of a value: give it as an argument of its own" }
+    var description: String { "a file cannot be nested in a value; pass it as a separate argument" }
   }
 }
 

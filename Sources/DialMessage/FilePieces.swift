@@ -55,7 +55,7 @@ package struct FileReader {
       return piece
     }
     guard got == 0 else { throw TransportError(.io, "the file '\(path)' cannot be read") }
-    if let left { throw TransportError(.io, "the file '\(path)' ended \(left) bytes too early") }
+    if let left { throw TransportError(.io, "the file '\(path)' is \(left) bytes shorter than expected") }
     left = 0
     return nil
   }
@@ -108,7 +108,7 @@ struct LimitedPieces: AsyncSequence, Sendable {
     mutating func next() async throws -> [UInt8]? {
       let piece = try await pieces.next()
       left -= Int64(piece?.count ?? 0)
-      guard left >= 0 else { throw TransportError(.io, "the file '\(all.path)' has more than the \(all.limit) bytes that may be sent") }
+      guard left >= 0 else { throw TransportError(.io, "the file '\(all.path)' has more than the maximum of \(all.limit) bytes") }
       return piece
     }
   }

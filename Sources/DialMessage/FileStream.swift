@@ -35,7 +35,7 @@ final class FileStream: Sendable, Hashable {
             defer { isRead = true }
             return isRead
           }
-          guard !wasRead else { throw TransportError(.io, "the stream was read before: it can be sent once") }
+          guard !wasRead else { throw TransportError(.io, "the stream was already read; it can be sent only once") }
           pieces = stream.pieces.makeAsyncIterator()
         }
         return try await pieces?.next()

@@ -7,7 +7,7 @@ package enum BaseURL {
     return head + (right.hasPrefix("/") ? right : "/" + right)
   }
 
-  package static let userInfo = "credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
+  package static let userInfo = "'base' contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"
 
   /// Returns the UTF-8 range of the invalid part of a base: credentials, a query, a fragment.
   package static func culprit(_ text: String) -> Range<Int>? {
@@ -33,29 +33,29 @@ package enum BaseURL {
     guard let mark = text.firstRange(of: "://"),
       isSocket || ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased())
     else {
-      return "\(base) must begin with https:// or http://"
+      return "\(base) must start with https:// or http://"
     }
     let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if authority.contains("@") { return userInfo.replacing("'base'", with: base) }
     if isSocket, let fault = UnixSocket.fault(text, in: base) { return fault }
-    if !isSocket, authority.isEmpty { return "\(base) names no host" }
+    if !isSocket, authority.isEmpty { return "\(base) has no host" }
     if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) {
-      return "\(base) holds a blank, a backslash or a control character"
+      return "\(base) contains a space, a backslash or a control character"
     }
     if !isSocket, let fault = authorityFault(Array(authority.utf8)) { return (name.map { $0 + ": " } ?? "") + fault }
-    if !isSocket, Origin(text) == nil { return "\(base) names no host" }
+    if !isSocket, Origin(text) == nil { return "\(base) has no host" }
     if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
-      return "\(base) ends before '\(sign)': items of every query belong to 'query:'"
+      return "\(base) cannot contain '\(sign)'; move query items to 'query:'"
     }
-    if !text.utf8.allSatisfy({ $0 < 0x80 }) { return "\(base) holds a character that must be percent-encoded" }
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) { return "\(base) contains a character that must be percent-encoded" }
     let bytes = Array(text.utf8)
     if let sign = stray(bytes) {
       let part = String(decoding: bytes[sign], as: UTF8.self)
       let isOpen = part == "{"
-      return "\(base) holds '\(part)', which no URL may: \(isOpen ? "a variable is written ${NAME}" : "percent-encode it")"
+      return "\(base) contains '\(part)', which is not allowed in a URL; \(isOpen ? "write a variable as ${NAME}" : "percent-encode it")"
     }
     return brokenEscape(bytes[...]).map {
-      "\(base) holds '\(String(decoding: bytes[$0], as: UTF8.self))', which is no escape: a '%' is written %25"
+      "\(base) contains '\(String(decoding: bytes[$0], as: UTF8.self))', which is not a valid percent-encoding; write '%' as %25"
     }
   }
 

@@ -28,6 +28,6 @@ package struct CookieModel: Sendable, Hashable {
       return "expected a domain such as 'example.com', found '\(text)'"
     }
     return labels.count > 1
-      ? nil : "'\(text)' is not the domain of one service; name a domain such as 'example.com'"
+      ? nil : "'\(text)' must have at least two parts; write a domain such as 'example.com'"
   }
 }

@@ -89,7 +89,7 @@ extension EndpointModel {
 
   /// The kind of stream that the endpoint returns; nil if it returns one response.
   package var kindOfStream: String? {
-    if isSocket { return "a web socket" }
+    if isSocket { return "a WebSocket" }
     switch result {
     case .events: return "a stream of events"
     case .lines: return "a stream of lines"

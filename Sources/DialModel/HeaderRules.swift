@@ -70,7 +70,7 @@ package enum HeaderRules {
   /// Returns why a literal value under this name should be a variable; nil if it may be literal.
   package static func literalSecret(name: String, value: Text) -> String? {
     guard isSensitive(name), value.variables.isEmpty, value.arguments.isEmpty, !(value.literal ?? "").isEmpty else { return nil }
-    return "a literal token in a spec: write '\(name): ${TOKEN}' and give the variable when calling"
+    return "the spec contains a literal token; write '\(name): ${TOKEN}' and set its value when calling"
   }
 
   /// One item of a header list, quoted where a comma or a quote would split it (RFC 9110 section 5.6.4). The comma of an HTTP date belongs to

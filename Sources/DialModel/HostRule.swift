@@ -2,14 +2,14 @@
 package enum HostRule {
   /// Why a host is none.
   package static func message(_ host: String) -> String {
-    "'\(host)' is no host: " + (host.contains("{") ? "what varies in it is a variable, such as ${TENANT}" : expected(host))
+    "'\(host)' is not a valid host; " + (host.contains("{") ? "for the part that varies, use a variable such as ${TENANT}" : expected(host))
   }
 
   private static func expected(_ host: String) -> String {
-    if host.contains("[") || host.contains("]") || host.contains(":") { return "an address of IPv6 is written [::1]" }
-    if !host.utf8.allSatisfy({ $0 < 0x80 }) { return "a name in other letters is written in ASCII, xn--…" }
-    if endsInNumber(Array(host.utf8)) { return "an address of IPv4 is four numbers from 0 to 255" }
-    return "a host is letters, digits, '-', '_' and '.'"
+    if host.contains("[") || host.contains("]") || host.contains(":") { return "write an IPv6 address in brackets, such as [::1]" }
+    if !host.utf8.allSatisfy({ $0 < 0x80 }) { return "write an internationalized name in its ASCII form, xn--…" }
+    if endsInNumber(Array(host.utf8)) { return "an IPv4 address has four numbers from 0 to 255" }
+    return "use letters, digits, '-', '_' and '.'"
   }
 
   /// The host in `user@host:port` where it is none.
@@ -80,7 +80,7 @@ package enum HostRule {
 
 /// The rules for the port of a URL (RFC 3986 section 3.2.3), at most 65,535.
 package enum PortRule {
-  package static func message(_ port: String) -> String { "'\(port)' is no port: a port is a number from 1 to 65535" }
+  package static func message(_ port: String) -> String { "'\(port)' is not a valid port; use a number from 1 to 65535" }
 
   /// Returns the port of `host:port` if it is invalid; a placeholder is allowed.
   package static func culprit(_ bytes: [UInt8], _ authority: Range<Int>) -> Range<Int>? {

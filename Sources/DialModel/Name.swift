@@ -1,6 +1,6 @@
 /// The rules for names of parameters, endpoints, types and members: letters, digits, `_`, `-`; not a digit or `-` first.
 package enum Name {
-  package static let rule = "letters, digits, '_' and '-', not beginning with a digit or '-'"
+  package static let rule = "letters, digits, '_' and '-', starting with a letter or '_'"
 
   /// Whether a byte can belong to a name. Non-ASCII bytes can, until ``isValid(_:)`` checks the whole character.
   package static func isPart(_ byte: UInt8) -> Bool { byte >= 0x80 || isASCIIPart(byte) }

@@ -2,19 +2,19 @@ extension Shape {
   /// The type in a sentence.
   package var phrase: String {
     switch self {
-    case .string: "a String"
-    case .int: "an Int"
-    case .int64: "an Int64"
-    case .uint64: "a UInt64"
-    case .double: "a Double"
-    case .decimal: "a Decimal"
-    case .bool: "a Bool, true or false"
-    case .date: "a Date such as 2024-01-31T10:00:00Z"
-    case .day: "a Day such as 2024-01-31"
-    case .data: "Data, as base64"
+    case .string: "a string"
+    case .int: "an integer"
+    case .int64: "an integer"
+    case .uint64: "an unsigned integer"
+    case .double: "a number"
+    case .decimal: "a number"
+    case .bool: "true or false"
+    case .date: "a date and time such as 2024-01-31T10:00:00Z"
+    case .day: "a date such as 2024-01-31"
+    case .data: "base64 data"
     case .url: "a URL"
     case .uuid: "a UUID"
-    case .file: "a File"
+    case .file: "a file"
     default: spelling
     }
   }

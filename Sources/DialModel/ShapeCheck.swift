@@ -85,7 +85,7 @@ package struct ShapeCheck {
     case .literals(let words):
       if let text = value.asString, words.contains(text) { return nil }
       let found = value.asString.map { "'\($0)'" } ?? value.asKind.rawValue
-      return Misfit(" is \(found), expected one of \(words.map { "'\($0)'" }.joined(separator: ", "))")
+      return Misfit(" must be one of \(words.map { "'\($0)'" }.joined(separator: ", ")), but is \(found)")
     default: return scalar(value, shape)
     }
   }
@@ -138,7 +138,7 @@ package struct ShapeCheck {
     let state = found.isNull ? "is null" : "is missing"
     let expected = member.shape.isUntyped ? "" : ", expected \(member.shape.spelling)"
     let near = found.isNull ? nil : nearest(to: names == .labels ? member.label : member.wire, in: value, besides: record)
-    return " \(state)\(expected)\(near.map { ": there is '\($0)'" } ?? "")"
+    return " \(state)\(expected)\(near.map { "; found '\($0)'" } ?? "")"
   }
 
   /// Returns the fault of an absent or null position.
@@ -185,7 +185,7 @@ package struct ShapeCheck {
     default: fits = true
     }
     if fits { return nil }
-    if let size = Self.size(value, shape) { return Misfit(" is the number \(value.asNumberText ?? ""), \(size)") }
+    if let size = Self.size(value, shape) { return Misfit(" must be \(size), but is \(value.asNumberText ?? "")") }
     return wrong(value, shape.phrase)
   }
 
@@ -193,8 +193,8 @@ package struct ShapeCheck {
   private static func size(_ value: JSON, _ shape: Shape) -> String? {
     guard let digits = value.asNumberText, digits.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 48 < 10 }) else { return nil }
     return switch shape {
-    case .int, .int64: "beyond what \(shape.phrase) holds: from \(Int64.min) to \(Int64.max)"
-    case .uint64: "beyond what \(shape.phrase) holds: from 0 to \(UInt64.max)"
+    case .int, .int64: "\(shape.phrase) from \(Int64.min) to \(Int64.max)"
+    case .uint64: "\(shape.phrase) from 0 to \(UInt64.max)"
     default: nil
     }
   }
@@ -210,13 +210,13 @@ package struct ShapeCheck {
   private func wrong(_ value: JSON, _ wanted: String) -> Misfit {
     let found: String
     switch value.asKind {
-    case .number: found = "the number \(value.asNumberText ?? "")"
+    case .number: found = "\(value.asNumberText ?? "")"
     case .bool: found = value.asBool == true ? "true" : "false"
-    case .string: found = "the text '\((value.asString ?? "").excerpt(40))'"
-    case .absent: found = "nothing"
+    case .string: found = "'\((value.asString ?? "").excerpt(40))'"
+    case .absent: found = "missing"
     default: found = value.asKind.rawValue
     }
-    return Misfit(" is \(found), expected \(wanted)")
+    return Misfit(" must be \(wanted), but is \(found)")
   }
 
   static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

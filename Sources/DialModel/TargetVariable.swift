@@ -44,7 +44,7 @@ extension TargetVariable {
   package static func isWholeURL(_ value: String) -> Bool { value.hasPrefix("https://") || value.hasPrefix("http://") }
 
   package static func wholeURL(_ name: String) -> String {
-    "the variable '\(name)' is a whole URL, and what it begins is joined to the base: write the URL, or 'https://${HOST}/…'"
+    "the variable '\(name)' is a whole URL, but the target is joined to 'base'; write the URL itself, or 'https://${HOST}/…'"
   }
 
   /// Returns the variable at the start of a target.

@@ -35,11 +35,11 @@ extension URITemplate.Expression {
   }
 
   private func scalars(_ values: [JSON], of variable: URITemplate.Variable) throws(URITemplateError) -> [String] {
-    if variable.prefix != nil { throw URITemplateError("a prefix cannot be taken of the list '\(variable.name)'", at: 0) }
+    if variable.prefix != nil { throw URITemplateError("a prefix cannot be applied to the list '\(variable.name)'", at: 0) }
     var texts: [String] = []
     for value in values {
       guard let text = ValueText.plain(value) else {
-        throw URITemplateError("'\(variable.name)' holds a list or an object inside of another", at: 0)
+        throw URITemplateError("'\(variable.name)' contains a nested list or object", at: 0)
       }
       texts.append(encode(text))
     }

@@ -23,9 +23,9 @@ struct TemplateParser {
       switch bytes[at] {
       case UInt8(ascii: "{"): try expression()
       case UInt8(ascii: "}"):
-        throw URITemplateError("'}' without a '{' before it", at: at)
+        throw URITemplateError("unexpected '}' without '{'", at: at)
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "$${".utf8):
-        throw URITemplateError("a literal '${' cannot stand in a target: write %24%7B", at: at)
+        throw URITemplateError("a target cannot contain a literal '${'; write %24%7B", at: at)
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "${".utf8): try variable()
       default: at += 1
       }
@@ -41,7 +41,7 @@ struct TemplateParser {
 
   private func closing(from start: Int) throws(URITemplateError) -> Int {
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
-      throw URITemplateError("a placeholder is not closed: '}' is missing", at: start - 1)
+      throw URITemplateError("the placeholder is not closed; add '}'", at: start - 1)
     }
     return end
   }
@@ -50,7 +50,7 @@ struct TemplateParser {
     let end = try closing(from: at + 2)
     let name = String(decoding: bytes[(at + 2)..<end], as: UTF8.self)
     guard Name.isValid(name) else {
-      throw URITemplateError(name.isEmpty ? "a variable has a name: ${NAME}" : "'\(name)' is no name of a variable", at: at + 2)
+      throw URITemplateError(name.isEmpty ? "missing variable name; write ${NAME}" : "'\(name)' is not a valid variable name", at: at + 2)
     }
     flush()
     parts.append(.variable(name))
@@ -62,14 +62,14 @@ struct TemplateParser {
     let start = at + 1
     let end = try closing(from: start)
     guard end > start else {
-      throw URITemplateError("an empty placeholder: name the argument between '{' and '}'", at: at)
+      throw URITemplateError("the placeholder is empty; write the name of the argument between '{' and '}'", at: at)
     }
     var operation = URITemplate.Operator.simple
     var first = start
     if !Name.isPart(bytes[first]) && bytes[first] != UInt8(ascii: "%") {
       let sign = Character(UnicodeScalar(bytes[first]))
       guard sign != " ", let known = URITemplate.Operator(rawValue: sign) else {
-        throw URITemplateError("'\(sign)' cannot begin a placeholder", at: first)
+        throw URITemplateError("a placeholder cannot start with '\(sign)'", at: first)
       }
       operation = known
       first += 1
@@ -77,7 +77,7 @@ struct TemplateParser {
     var variables: [URITemplate.Variable] = []
     if isTarget, let equals = bytes[first..<end].firstIndex(of: UInt8(ascii: "=")) {
       guard operation == .simple else {
-        throw URITemplateError("'{name=…}' takes no '\(operation.rawValue)' before the name", at: first - 1)
+        throw URITemplateError("'{name=…}' does not accept '\(operation.rawValue)' before the name", at: first - 1)
       }
       variables.append(try self.withDefault(from: first, equals: equals, end: end))
     } else if isTarget, bytes[end - 1] == UInt8(ascii: "?"), end - 1 > first || operation == .simple {
@@ -109,7 +109,7 @@ struct TemplateParser {
   {
     guard operation == .simple else {
       throw URITemplateError(
-        "'{name?}' takes no '\(operation.rawValue)' before the name: '{\(operation.rawValue)…}' may be absent as it is", at: offset - 1)
+        "'{name?}' does not accept '\(operation.rawValue)' before the name; '{\(operation.rawValue)…}' is already optional", at: offset - 1)
     }
     var variable = try alone(piece, at: offset)
     variable.isOptional = true
@@ -118,7 +118,7 @@ struct TemplateParser {
 
   private func alone(_ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError) -> URITemplate.Variable {
     let name = String(decoding: piece, as: UTF8.self)
-    guard Name.isValid(name) else { throw URITemplateError("'\(name)' is no name of an argument", at: offset) }
+    guard Name.isValid(name) else { throw URITemplateError("'\(name)' is not a valid argument name", at: offset) }
     return URITemplate.Variable(name: name)
   }
 
@@ -135,7 +135,7 @@ struct TemplateParser {
       else {
         let type = String(decoding: digits.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
         if isTarget, let type = Self.type(type) { throw Self.typed(String(decoding: rest[..<colon], as: UTF8.self), type, at: offset) }
-        throw URITemplateError("a prefix is a number from 1 to 9999", at: offset)
+        throw URITemplateError("a prefix must be a number from 1 to 9999", at: offset)
       }
       variable.prefix = length
       rest = rest[..<colon]
@@ -144,14 +144,14 @@ struct TemplateParser {
     guard isTarget ? Name.isValid(variable.name) : Self.isVariableName(rest) else {
       let words = variable.name.split(separator: " ").map(String.init)
       if isTarget, words.count == 2, Name.isValid(words[0]), let type = Self.type(words[1]) { throw Self.typed(words[0], type, at: offset) }
-      throw URITemplateError("'\(String(decoding: piece, as: UTF8.self))' is no name of an argument", at: offset)
+      throw URITemplateError("'\(String(decoding: piece, as: UTF8.self))' is not a valid argument name", at: offset)
     }
     return variable
   }
 
   /// Returns the error for a type as in other languages: `{id: Int}`, `{id:int}` and `{id Int}`.
   private static func typed(_ name: String, _ type: String, at offset: Int) -> URITemplateError {
-    URITemplateError("a placeholder is a name: its type stands behind the target, '(\(name) \(type))'", at: offset)
+    URITemplateError("a placeholder cannot contain a type; write the type after the target: '(\(name) \(type))'", at: offset)
   }
 
   /// Returns the type that a word means, here or in another language.

@@ -38,7 +38,7 @@ extension CallPolicy {
     case .limit: endpoint.policy.limit?.text
     case .redirects: redirects(endpoint.policy)
     case .cookies:
-      endpoint.policy.keepsCookies ? "session" + (endpoint.policy.cookies?.domain.map { ", shared below \($0)" } ?? "") : nil
+      endpoint.policy.keepsCookies ? "session" + (endpoint.policy.cookies?.domain.map { ", shared with all hosts in \($0)" } ?? "") : nil
     }
   }
 
@@ -46,7 +46,7 @@ extension CallPolicy {
     let maximum = policy.maxRedirects ?? PreparedRequest.Policy().maxRedirects
     guard maximum > 0 else { return "none" }
     let trusted = policy.trustedHosts ?? []
-    return "\(maximum)" + (trusted.isEmpty ? "" : ", credentials may follow to \(trusted.joined(separator: " "))")
+    return "\(maximum)" + (trusted.isEmpty ? "" : ", credentials are also sent to \(trusted.joined(separator: " "))")
   }
 }
 
@@ -55,7 +55,7 @@ extension AuthModel {
   fileprivate var policyText: String? {
     let texts = leaves.compactMap { auth -> String? in
       switch auth {
-      case .digest: "digest, answers a challenge"
+      case .digest: "digest, responds to a challenge"
       case .aws4(let model): "\(model.title), signs each request"
       case .token(let token): token.title + ", renewed once on \(token.on.text)"
       default: nil
@@ -71,7 +71,7 @@ extension RetryRule {
     let causes = [statuses?.text ?? "408 425 429 5xx", network ? "network" : ""].filter { !$0.isEmpty }.joined(separator: " ")
     let waits = "\(DurationText.text(backoff.first))..\(DurationText.text(backoff.maximum))"
     let isOnceOnly = !isUnsafe && !PreparedRequest.mayGoTwice(endpoint.method) && !endpoint.hasIdempotencyKey
-    return "\(max), on \(causes), \(waits)" + (isOnceOnly ? ", with a header Idempotency-Key only" : "")
+    return "\(max), on \(causes), \(waits)" + (isOnceOnly ? ", only with an Idempotency-Key header" : "")
   }
 }
 

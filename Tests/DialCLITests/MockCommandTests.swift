@@ -16,21 +16,21 @@ import Testing
     """
 
   @Test(arguments: [
-    ("--port 70000", "--port takes a number from 0 to 65535, not '70000'", ""),
-    ("--port -1", "--port takes a number from 0 to 65535, not '-1'", ""),
+    ("--port 70000", "--port must be a number from 0 to 65535, but is '70000'", ""),
+    ("--port -1", "--port must be a number from 0 to 65535, but is '-1'", ""),
     (
-      "--delay 50", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '50'",
-      "hint: a unit is missing, such as 50s\n"
+      "--delay 50", "--delay must be a duration such as 50ms or a range such as 50ms..200ms, but is '50'",
+      "hint: add a unit, such as 50s\n"
     ),
-    ("--delay 2s..1s", "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '2s..1s'", ""),
-    ("--fail 0.5", "--fail takes a share such as 5%, not '0.5'", ""), ("--fail 101%", "--fail takes a share such as 5%, not '101%'", ""),
-    ("--fail -1%", "--fail takes a share such as 5%, not '-1%'", ""), ("--var x", "--var is written --var name=value", ""),
-    ("--base api.test", "--base must begin with https:// or http://", "hint: such as --base https://api.example.com/v1\n"),
-    ("--record a --replay b", "--record and --replay exclude each other", ""),
-    ("--record -", "--record takes the name of a file, not '-'", ""),
-    ("--insecure", "--insecure is for the service that --record asks, and --record is not given", ""),
-    ("--http1.1", "--http1.1 is for the service that --record asks, and --record is not given", ""),
-    ("--seed x", "--seed takes a whole number, not 'x'", ""), ("--port x", "--port takes a number from 0 to 65535, not 'x'", ""),
+    ("--delay 2s..1s", "--delay must be a duration such as 50ms or a range such as 50ms..200ms, but is '2s..1s'", ""),
+    ("--fail 0.5", "--fail must be a percentage such as 5%, but is '0.5'", ""), ("--fail 101%", "--fail must be a percentage such as 5%, but is '101%'", ""),
+    ("--fail -1%", "--fail must be a percentage such as 5%, but is '-1%'", ""), ("--var x", "--var is written --var name=value", ""),
+    ("--base api.test", "--base must start with https:// or http://", "hint: write a URL such as --base https://api.example.com/v1\n"),
+    ("--record a --replay b", "--record conflicts with --replay", ""),
+    ("--record -", "--record must be a file name, but is '-'", ""),
+    ("--insecure", "--insecure requires --record", ""),
+    ("--http1.1", "--http1.1 requires --record", ""),
+    ("--seed x", "--seed must be a non-negative integer, but is 'x'", ""), ("--port x", "--port must be a number from 0 to 65535, but is 'x'", ""),
   ])
   func flagsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {
     let ran = await dial("mock m \(flags)", specs: ["m": Self.spec])
@@ -73,10 +73,10 @@ import Testing
         1
         2
         2
-        m.yaml:6:3: error: the server answered 501 Not Implemented: 'none' has no 'mock' to answer from [status]
+        m.yaml:6:3: error: the server responded with 501 Not Implemented: 'none' has no 'mock' [status]
           none: GET /none
           ^~~~
-        {"error":"no_mock","message":"'none' has no 'mock' to answer from"}
+        {"error":"no_mock","message":"'none' has no 'mock'"}
         exit 5
         exit 0
         GET /v1/users/7 user 200 N ms
@@ -131,7 +131,7 @@ import Testing
       kill -INT $server; wait $server; sed "s/'[^']*yaml'/SPEC/" /tmp/dial-mockless.$$.log; rm /tmp/dial-mockless.$$.*
       """)
     #expect(
-      shown == "warning: no endpoint of SPEC has a mock: each is answered with 501, until it has a key 'mock': {status: 200, json: …}\n")
+      shown == "warning: no endpoint of SPEC has a mock: each is responseed with 501, until it has an additional key 'mock': {status: 200, json: …}\n")
   }
 
   @Test func failuresAreTheSameWithTheSameSeed() async throws {
@@ -145,7 +145,7 @@ import Testing
     let ran = await dial("mock m --replay /nowhere.har", specs: ["m": Self.spec])
     #expect(ran.exit == 1 && ran.err.hasPrefix("error: cannot read"), "\(ran.err)")
     let homeless = await dial("mock m --record /tmp/never.har", specs: ["m": "endpoints: {a: GET /a}"])
-    #expect(homeless == Ran(out: "", err: "error: the spec has no 'base' to send requests on to\nhint: --base URL gives one\n", exit: 2))
+    #expect(homeless == Ran(out: "", err: "error: the spec has no 'base' to forward requests to\nhint: set one with --base URL\n", exit: 2))
   }
 
   /// One server stands for the service, a second one records it, and then answers as it did.
@@ -174,7 +174,7 @@ import Testing
       """
     #expect(
       shown == calls + "exit 0\n0\n" + calls + """
-        {"error":"replay","message":"the recording 'm.har' has no answer to GET http://ADDRESS/v1/none: the nearest is entry 1, GET http://ADDRESS/v1/turns: its path is '/v1/turns', here it is '/v1/none'"} 502
+        {"error":"replay","message":"the recording 'm.har' has no response to GET http://ADDRESS/v1/none: the closest match is entry 1, GET http://ADDRESS/v1/turns: its path is '/v1/turns', not '/v1/none'"} 502
         exit 0
         exit 0
         GET /v1/turns turns 200 N ms

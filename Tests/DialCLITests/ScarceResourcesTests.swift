@@ -5,12 +5,12 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ScarceResourcesTests {
   @Test func fewFilesForAServer() async throws {
     let said = try await Program.run("ulimit -n 16; dial demo; echo \"exit $?\"")
-    #expect(said == "error: no server can be started: too many files are open\nexit 1\n")
+    #expect(said == "error: cannot start a server: too many open files\nexit 1\n")
   }
 
   @Test func fewFilesForACall() async throws {
     let said = try await Program.run("ulimit -n 8; dial call demo getUser id=7 --base http://127.0.0.1:1; echo \"exit $?\"")
-    #expect(said.contains("no connection can be opened: too many files are open [connect]") && said.hasSuffix("exit 7\n"))
+    #expect(said.contains("cannot open a connection: too many open files [connect]") && said.hasSuffix("exit 7\n"))
   }
 
   /// The system does not count the threads of root.

@@ -117,7 +117,7 @@ import Testing
     let transport = HTTPTransport(configuration: .direct)
     let length = 96_000
     let head = "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: \(length + 1)\r\n\r\n"
-    let answer = RawServer.Act.send(Array(head.utf8) + [UInt8](repeating: 7, count: length))
+    let response = RawServer.Act.send(Array(head.utf8) + [UInt8](repeating: 7, count: length))
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dial-\(UInt64.random(in: 0...(.max)))").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for number in 0..<50 {
@@ -125,7 +125,7 @@ import Testing
         let path = "\(folder)/\(number)"
         let draft = try Client(spec, base: server.base, transport: transport).prepare("file")
         let error = await #expect(throws: CallError.self) { try await draft.download(to: path, resume: true, pause: .microseconds(1)) }
-        #expect(error?.hint == "\(length) of \(length + 1) bytes are kept in '\(path).part': the same call goes on from there")
+        #expect(error?.hint == "\(length) of \(length + 1) bytes are kept in '\(path).part': run the same call again to resume")
         #expect(FileManager.default.contents(atPath: path + ".part")?.count == length)
       }
     }

@@ -23,7 +23,7 @@ struct CallTests {
 
   @Test func whatIsDiscardedIsNotWaitedFor() async throws {
     let endless = [RawServer.Act](repeating: .text("5\r\nhello\r\n"), count: 3) + [.wait(.seconds(20))]
-    for (status, wanted) in [(404, "status: the server answered 404 Not Found"), (200, "200 none")] {
+    for (status, wanted) in [(404, "status: the server responded with 404 Not Found"), (200, "200 none")] {
       let head = "HTTP/1.1 \(status) Some\r\nTransfer-Encoding: chunked\r\n\r\n"
       let body = status == 404 ? [.text("0\r\n\r\n")] : endless
       try await RawServer.run([.text(head)] + body) { server in
@@ -45,8 +45,8 @@ struct CallTests {
         parts: {PUT: multipart /a (f File), timeout: {read: 10s, total: 200ms}}
       """
     let table = [
-      ("short", "timeout: the time of 0.1 s for the whole call ended before ADDRESS answered"),
-      ("parts", "timeout: the time of 0.2 s for the whole call ended before ADDRESS answered"), ("long", "204 none"),
+      ("short", "timeout: timed out after 0.1 s; before ADDRESS answered"),
+      ("parts", "timeout: timed out after 0.2 s; before ADDRESS responseed"), ("long", "204 none"),
     ]
     for (name, wanted) in table {
       try await RawServer.run(slow) { server in

@@ -8,7 +8,7 @@ import Testing
 struct ProxyTests {
   private static let both = ["http_proxy": "http://p:1", "https_proxy": "http://q:2"]
 
-  private static let unreadable = "the address of the proxy cannot be read: "
+  private static let unreadable = "the address of the proxy is invalid: "
 
   static let table: [([String: String], String, String)] = [
     ([:], "http://h/", "direct"),
@@ -42,23 +42,23 @@ struct ProxyTests {
     (["http_proxy": "p:1", "no_proxy": "fd00::/8"], "http://[fd12::1]/", "direct"),
     (["http_proxy": "p:1", "no_proxy": "fd00::/8"], "http://[fe80::1]/", "asks p:1"),
     (["http_proxy": "p:1", "no_proxy": "[::1]:80"], "http://[::1]/", "direct"),
-    (["all_proxy": "socks4://p"], "http://h/", "the proxy is of the kind 'socks4', which is not supported; use http or socks5"),
-    (["all_proxy": "socks5://u:p@p"], "http://h/", "user and password of a SOCKS proxy are not supported"),
+    (["all_proxy": "socks4://p"], "http://h/", "unsupported proxy scheme 'socks4'; use http or socks5"),
+    (["all_proxy": "socks5://u:p@p"], "http://h/", "a SOCKS proxy with a user and password is not supported"),
     (
       ["all_proxy": "https://p"], "https://h/",
-      "https through the proxy p:443 is not supported, as it is one of https itself: a proxy of http passes https on as it is, "
+      "the proxy p:443 uses https, so it cannot be used for https requests; use an http proxy, is, "
         + "encrypted up to the server"
     ),
-    (["all_proxy": "http://p:x"], "http://h/", unreadable + "'x' is no port: a port is a number from 1 to 65535"),
-    (["all_proxy": "p:0"], "http://h/", unreadable + "'0' is no port: a port is a number from 1 to 65535"),
-    (["all_proxy": "ht!tp:/x"], "http://h/", unreadable + "'ht!tp' is no host: a host is letters, digits, '-', '_' and '.'"),
-    (["all_proxy": "http://[::1"], "http://h/", unreadable + "'[::1' is no host: an address of IPv6 is written [::1]"),
-    (["all_proxy": "http://[::1:80"], "http://h/", unreadable + "'[::1:80' is no host: an address of IPv6 is written [::1]"),
-    (["all_proxy": "http:/p"], "http://h/", unreadable + "it is written http://HOST:PORT"),
-    (["all_proxy": "http://"], "http://h/", unreadable + "it names no host"),
-    (["all_proxy": "ht!tp://p"], "http://h/", "the proxy is of the kind 'ht!tp', which is not supported; use http or socks5"),
+    (["all_proxy": "http://p:x"], "http://h/", unreadable + "'x' is not a valid port; use a number from 1 to 65535"),
+    (["all_proxy": "p:0"], "http://h/", unreadable + "'0' is not a valid port; use a number from 1 to 65535"),
+    (["all_proxy": "ht!tp:/x"], "http://h/", unreadable + "'ht!tp' is not a valid host; use letters, digits, '-', '_' and '.'"),
+    (["all_proxy": "http://[::1"], "http://h/", unreadable + "'[::1' is not a valid host; write an IPv6 address in brackets, such as [::1]"),
+    (["all_proxy": "http://[::1:80"], "http://h/", unreadable + "'[::1:80' is not a valid host; write an IPv6 address in brackets, such as [::1]"),
+    (["all_proxy": "http:/p"], "http://h/", unreadable + "write http://HOST:PORT"),
+    (["all_proxy": "http://"], "http://h/", unreadable + "it has no host"),
+    (["all_proxy": "ht!tp://p"], "http://h/", "unsupported proxy scheme 'ht!tp'; use http or socks5"),
     // The password has a slash that is not encoded: what stands behind it is quoted nowhere.
-    (["all_proxy": "http://u:s/cret@p:1"], "http://h/", unreadable + "it is written http://USER:PASSWORD@HOST:PORT, percent-encoded"),
+    (["all_proxy": "http://u:s/cret@p:1"], "http://h/", unreadable + "write http://USER:PASSWORD@HOST:PORT, percent-encoded"),
   ]
 
   @Test(arguments: table) func route(_ variables: [String: String], _ url: String, _ wanted: String) throws {
@@ -118,9 +118,9 @@ struct ProxyTests {
         "HTTP/1.1 403 \u{1B}[1m\r\nContent-Length: 4\r\n\r\nnope",
         "protocol: the proxy PROXY refused to open a way to ADDRESS:443: it answered 403"
       ),
-      ("HTTP/1.1 999 No\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:443"),
-      ("noise\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:443"),
-      ("HTTP/1.1 200 OK\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:443"),
+      ("HTTP/1.1 999 No\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
+      ("noise\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
+      ("HTTP/1.1 200 OK\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
     ]
     for (answer, wanted) in table {
       try await RawServer.run([.text(answer), .wait(.milliseconds(50)), .text("noise that is not TLS"), .close]) { proxy in

@@ -39,15 +39,15 @@ struct RedirectTests {
       ("307 /b", "200 http://a.test/b"), ("308 /b", "200 http://a.test/b"), ("300 /b", "300 http://a.test/"),
       ("304 /b", "304 http://a.test/"), ("305 /b", "305 http://a.test/"), ("302", "302 http://a.test/"),
       ("302 //b.test/c", "200 http://b.test/c"), ("302 http://u:p@b.test/", "200 http://b.test/"),
-      ("302 http://[bad", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http://[bad"),
-      ("302 http://256.1.1.1/", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http://256.1.1.1/"),
-      ("302 http://a.test:0/", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http://a.test:0/"),
-      ("302 http:b", "redirect: the Location of a redirect cannot be read: http://a.test/ -> http:b"),
-      ("302 http://u:pw@[b?key=k", "redirect: the Location of a redirect cannot be read: http://a.test/ -> …@[b"),
+      ("302 http://[bad", "redirect: the Location of a redirect is not a valid URL: http://a.test/ -> http://[bad"),
+      ("302 http://256.1.1.1/", "redirect: the Location of a redirect is not a valid URL: http://a.test/ -> http://256.1.1.1/"),
+      ("302 http://a.test:0/", "redirect: the Location of a redirect is not a valid URL: http://a.test/ -> http://a.test:0/"),
+      ("302 http:b", "redirect: the Location of a redirect is not a valid URL: http://a.test/ -> http:b"),
+      ("302 http://u:pw@[b?key=k", "redirect: the Location of a redirect is not a valid URL: http://a.test/ -> …@[b"),
       ("302 file:///etc/passwd", "redirect: a redirect to the scheme 'file' is not followed: http://a.test/ -> file://"),
       ("302 ftp://b.test/", "redirect: a redirect to the scheme 'ftp' is not followed: http://a.test/ -> ftp://b.test"),
       ("302 data:text/plain,x", "redirect: a redirect to the scheme 'data' is not followed: http://a.test/ -> data:…"),
-      ("302 /", "redirect: the redirects go in a circle: http://a.test/ -> http://a.test/"),
+      ("302 /", "redirect: the redirects form a loop: http://a.test/ -> http://a.test/"),
     ]
     for (answer, wanted) in table {
       let (_, outcome) = await follow(PreparedRequest(endpoint: "t", method: .get, url: "http://a.test/"), ["http://a.test/": answer])
@@ -98,7 +98,7 @@ struct RedirectTests {
     let pieces: @Sendable () -> ResponseBody = { ResponseBody(Array("hi".utf8)) }
     for (replay, wanted) in [
       (pieces, "200 http://a.test/b"),
-      (nil, "redirect: a redirect wants the body a second time, but it can be read only once: http://a.test/ -> http://a.test/b"),
+      (nil, "redirect: a redirect requires the body again, but it can be read only once: http://a.test/ -> http://a.test/b"),
     ] {
       let request = PreparedRequest(
         endpoint: "t", method: .post, url: "http://a.test/", body: .stream(length: 2, replay: replay, pieces()))
@@ -135,12 +135,12 @@ struct RedirectTests {
     var request = PreparedRequest(endpoint: "t", method: .post, url: "http://a.test/", body: .bytes(Array(#"{"p":"hunter2"}"#.utf8)))
     request.secrets.add("hunter2")
     let table: [(String, String)] = [
-      ("307 http://b.test/x", "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/x"),
+      ("307 http://b.test/x", "redirect: a redirect would send a secret to b.test: http://a.test/ -> http://b.test/x"),
       ("302 http://b.test/x", "200 http://b.test/x"),
       ("307 /x", "200 http://a.test/x"),
-      ("302 http://b.test/?q=hunter2", "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/"),
-      ("302 http://b.test/%68unter2", "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/%68unter2"),
-      ("302 http://b.test/hunter2", "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/‹redacted›"),
+      ("302 http://b.test/?q=hunter2", "redirect: a redirect would send a secret to b.test: http://a.test/ -> http://b.test/"),
+      ("302 http://b.test/%68unter2", "redirect: a redirect would send a secret to b.test: http://a.test/ -> http://b.test/%68unter2"),
+      ("302 http://b.test/hunter2", "redirect: a redirect would send a secret to b.test: http://a.test/ -> http://b.test/‹redacted›"),
     ]
     for (answer, wanted) in table {
       #expect(await follow(request, ["http://a.test/": answer]).outcome == wanted)
@@ -150,8 +150,8 @@ struct RedirectTests {
   @Test func aBodyThatIsReadWhenSentKeepsItsSecretToo() async {
     let pieces: @Sendable () -> ResponseBody = { ResponseBody(Array("hunter2".utf8)) }
     for (holds, status, wanted) in [
-      (true, 307, "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/x"),
-      (true, 308, "redirect: a redirect would carry a secret to b.test: http://a.test/ -> http://b.test/x"),
+      (true, 307, "redirect: a redirect would send a secret to b.test: http://a.test/ -> http://b.test/x"),
+      (true, 308, "redirect: a redirect would send a secret to b.test: http://a.test/ -> http://b.test/x"),
       (true, 303, "200 http://b.test/x"), (false, 307, "200 http://b.test/x"),
     ] {
       var request = PreparedRequest(

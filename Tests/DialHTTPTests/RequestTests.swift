@@ -29,13 +29,13 @@ struct RequestTests {
 
   @Test func badAddresses() async {
     let table = [
-      ("http://h/a b", "protocol: the URL has a character that must be percent-encoded"),
-      ("http://h/é", "protocol: the URL has a character that must be percent-encoded"),
-      ("http://h/a\r\nX: y", "protocol: the URL has a character that must be percent-encoded"),
-      ("/a", "protocol: the URL is not absolute, or its port is no number"),
-      ("http://h:x/", "protocol: the URL is not absolute, or its port is no number"),
-      ("ftp://h/", "protocol: the scheme 'ftp' is not spoken, only http and https"),
-      ("http://user:secret@h/", "protocol: user and password in a URL are not sent; use auth"),
+      ("http://h/a b", "protocol: the URL contains a character that must be percent-encoded"),
+      ("http://h/é", "protocol: the URL contains a character that must be percent-encoded"),
+      ("http://h/a\r\nX: y", "protocol: the URL contains a character that must be percent-encoded"),
+      ("/a", "protocol: the URL is not absolute, or its port is not a number"),
+      ("http://h:x/", "protocol: the URL is not absolute, or its port is not a number"),
+      ("ftp://h/", "protocol: unsupported scheme 'ftp'; use http or https"),
+      ("http://user:secret@h/", "protocol: the URL contains a user and password, which are not sent; use 'auth' instead"),
       ("http://[bad/", "protocol: the URL has no valid host and port"),
       ("http://a%41/", "protocol: the URL has no valid host and port"),
     ]
@@ -86,8 +86,8 @@ struct RequestTests {
   @Test func streamsMustKeepTheirLength() async throws {
     let server = try await LoopbackServer { _ in LoopbackResponse() }
     let table: [(Int64, String)] = [
-      (9, "io: the body to send is shorter than its announced 9 bytes"),
-      (3, "io: the body to send is longer than its announced 3 bytes"),
+      (9, "io: the request body is shorter than its declared length of 9 bytes"),
+      (3, "io: the request body is longer than its declared length of 3 bytes"),
     ]
     for (length, wanted) in table {
       let body = RequestBody.stream(length: length, replay: nil, ResponseBody(Array("hello".utf8)))

@@ -127,7 +127,7 @@ struct UnixSocketTests {
 
   @Test func nobodyListens() async {
     let outcome = await Calls.outcome(Calls.request(.get, "http+unix://%2Ftmp%2Fdial-nobody.sock/x"))
-    #expect(outcome == "connect: no connection to /tmp/dial-nobody.sock: no such file or directory")
+    #expect(outcome == "connect: cannot connect to /tmp/dial-nobody.sock: no such file or directory")
   }
 
   @Test(arguments: [

@@ -17,8 +17,8 @@ import Testing
 /// as good as any.
 struct WriteResetTests {
   private static let table: [(status: HTTPResponseStatus, headers: HTTPHeaders, resets: Bool, wanted: String)] = [
-    (.ok, [:], true, "truncated: the answer of h.test:80 ended after 4 bytes"),
-    (.created, ["Connection": "close"], true, "truncated: the answer of h.test:80 ended after 4 bytes"),
+    (.ok, [:], true, "truncated: the response from h.test:80 ended early, after 4 bytes"),
+    (.created, ["Connection": "close"], true, "truncated: the response from h.test:80 ended early, after 4 bytes"),
     // Its end came by itself.
     (.ok, ["Transfer-Encoding": "chunked"], true, "part"), (.ok, ["Content-Length": "4"], true, "part"),
     // What is said of a refusal is given as far as it came.

@@ -13,10 +13,10 @@ import Testing
 
   static let bad: [(String, String)] = [
     (#"{"a":{"name":"x"}}"#, "'id' is missing in 'a'"),
-    (#"{"a":{"id":null,"name":"x"}}"#, "expected a whole number in 'a.id', found null"),
-    (#"{"a":{"id":true,"name":"x"}}"#, "expected a whole number in 'a.id', found a bool"),
+    (#"{"a":{"id":null,"name":"x"}}"#, "expected an integer in 'a.id', found null"),
+    (#"{"a":{"id":true,"name":"x"}}"#, "expected an integer in 'a.id', found a bool"),
     (#"{"a":{"id":1,"name":2}}"#, "expected a string in 'a.name', found a number"),
-    (#"{"a":{"id":1e30,"name":""}}"#, "'1e30' in 'a.id' does not fit Int"),
+    (#"{"a":{"id":1e30,"name":""}}"#, "'1e30' in 'a.id' is out of range for Int"),
     (#"{"a":{"id":1,"name":"","tags":["x",null]}}"#, "expected a string in 'a.tags[1]', found null"),
     (#"{"a":{"id":1,"name":"","tags":{}}}"#, "expected an array in 'a.tags', found an object"),
     (#"{"a":[]}"#, "expected an object in 'a', found an array"),
@@ -59,7 +59,7 @@ import Testing
     for (json, message) in [
       (JSON("2024-02-30T00:00:00Z"), "'2024-02-30T00:00:00Z' is not a date (RFC 3339)"),
       (JSON("%"), "'%' is not a date (RFC 3339)"),
-      (true, "expected the text of a date (RFC 3339), found a bool"),
+      (true, "expected a string with a date (RFC 3339), found a bool"),
     ] {
       let error = #expect(throws: JSONError.self) { try json.decode(Date.self) }
       #expect(error?.message == message)

@@ -162,7 +162,7 @@ import Testing
   @Test func nothingIsWrittenIntoAValueThatHasEnded() {
     let box = Kept.Box()
     let error = #expect(throws: JSONError.self) { try JSON(encoding: [Kept(box: box), Kept(box: box)]) }
-    #expect(error?.message == "cannot encode into a container of a value that has ended")
+    #expect(error?.message == "cannot encode into a container after its value is complete")
   }
 
   @Test func everyOrderIsTaken() throws {

@@ -20,7 +20,7 @@ struct FuzzSelectionTests {
         Issue.record("made \(step) \(count) times over")
       } catch {
         #expect(error.kind == .selection)
-        #expect(error.message == "the expression makes more than 192 MiB")
+        #expect(error.message == "the result of the expression is larger than 192 MiB")
       }
     }
   }

@@ -17,18 +17,18 @@ import Testing
     let wrapped = JSONLayout.record([.init("a", layout: user)])
     #expect(
       try message(#"{"a":{"x":1}}"#)
-        == "the order of the members in 'a' is not declared: a tuple needs a shape, or an array")
+        == "the order of the members in 'a' is not declared; a tuple requires a shape or an array")
     #expect(try message(#"{"a":[1]}"#, wrapped) == "position 2 ('name') is missing in 'a': the array has 1 element")
     #expect(try message(#"{"a":[]}"#) == "position 1 is missing in 'a': the array has 0 elements")
     #expect(try message(#"{"a":{"ID":1}}"#, wrapped) == "'name' is missing in 'a'")
     #expect(try message(#"{"a":{"ID":1,"name":null}}"#, wrapped) == "expected a string in 'a.name', found null")
-    #expect(try message(#"{"a":{"ID":"1","name":""}}"#, wrapped) == "expected a whole number in 'a.ID', found a string")
+    #expect(try message(#"{"a":{"ID":"1","name":""}}"#, wrapped) == "expected an integer in 'a.ID', found a string")
     #expect(try message(#"{"a":[1,true]}"#, wrapped) == "expected a string in 'a[1]', found a bool")
     #expect(try message(#"{"a":5}"#, wrapped) == "expected an array or an object in 'a', found a number")
-    #expect(try message(#"{"a":[1.5,""]}"#) == "'1.5' in 'a[0]' is not a whole number")
+    #expect(try message(#"{"a":[1.5,""]}"#) == "'1.5' in 'a[0]' is not an integer")
     #expect(try message(#"{"b":1}"#) == "'a' is missing")
     let many = #expect(throws: JSONError.self) { try users().tuple(JSON.self, Int.self, Int.self) }
-    #expect(many?.message == "the shape has 2 members, the tuple has more")
+    #expect(many?.message == "the shape has 2 members, but the tuple has more")
     let list = #expect(throws: JSONError.self) { try users().count.tuples(Int.self, Int.self) }
     #expect(list?.message == "expected an array in 'count', found a number")
   }

@@ -47,7 +47,7 @@ import Testing
     #expect(error?.kind == .selection)
     #expect(
       error?.message
-        == "'data.[' is not a JMESPath expression: column 7: expected a value, found the end of the expression")
+        == "'data.[' is not a valid JMESPath expression: column 7: expected a value, found the end of the expression")
   }
 
   @Test func findsMembersElementsAndPaths() {

@@ -27,7 +27,7 @@ struct CollectTests {
   /// What is behind the piece that is too much is not asked for.
   @Test(arguments: [nil, 0, 4, 6, 1 << 50]) func whatGrowsTooLargeIsNotReadToItsEnd(_ length: Int?) async {
     let pieces = Pieces([[1, 2, 3], [4, 5], [6]])
-    await #expect(throws: TransportError(.limit, "the body of the reply is larger than 4 bytes")) {
+    await #expect(throws: TransportError(.limit, "the response body is larger than 4 bytes")) {
       try await ResponseBody(pieces, length: length).collect(upTo: 4)
     }
     #expect(pieces.asked == 2)

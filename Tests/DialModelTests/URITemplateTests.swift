@@ -11,15 +11,15 @@ struct URITemplateTests {
   ]
 
   @Test(arguments: [
-    ("{", "a placeholder is not closed: '}' is missing", 0), ("a}", "'}' without a '{' before it", 1),
-    ("{}", "an empty placeholder: name the argument between '{' and '}'", 0),
-    ("{!x}", "'!' cannot begin a placeholder", 1), ("{x,}", "'' is no name of an argument", 3),
-    ("{x:0}", "a prefix is a number from 1 to 9999", 1),
-    ("{x:10000}", "a prefix is a number from 1 to 9999", 1), ("{x*:1}", "'x*:1' is no name of an argument", 1),
-    ("{x?}", "'x?' is no name of an argument", 1),
-    ("{x=1}", "'x=1' is no name of an argument", 1), ("{ x}", "' ' cannot begin a placeholder", 1),
-    ("{a..b}", "'a..b' is no name of an argument", 1),
-    ("{é}", "'é' is no name of an argument", 1), ("{list:3}", "a prefix cannot be taken of the list 'list'", 0),
+    ("{", "the placeholder is not closed; add '}'", 0), ("a}", "unexpected '}' without '{'", 1),
+    ("{}", "the placeholder is empty; write the name of the argument between '{' and '}'", 0),
+    ("{!x}", "a placeholder cannot start with '!'", 1), ("{x,}", "'' is not a valid argument name", 3),
+    ("{x:0}", "a prefix must be a number from 1 to 9999", 1),
+    ("{x:10000}", "a prefix must be a number from 1 to 9999", 1), ("{x*:1}", "'x*:1' is not a valid argument name", 1),
+    ("{x?}", "'x?' is not a valid argument name", 1),
+    ("{x=1}", "a placeholder cannot start with 'x=1' is not a valid argument name", 1), ("{ x}", "' '", 1),
+    ("{a..b}", "'a..b' is not a valid argument name", 1),
+    ("{é}", "'é' is not a valid argument name", 1), ("{list:3}", "a prefix cannot be applied to the list 'list'", 0),
   ])
   func refuses(template: String, message: String, offset: Int) {
     do throws(URITemplateError) {

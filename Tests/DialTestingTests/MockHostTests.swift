@@ -7,7 +7,7 @@ import Testing
 @testable import DialHTTP
 @testable import DialTesting
 
-/// Whom a server of mocks answers for, and where its answers lead.
+/// Whom a server of mocks responses for, and where its answers lead.
 @Suite struct MockHostTests {
   private static let yaml = """
     base: http://api.test/v1
@@ -52,10 +52,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("http://evil.test/v1/users/7", "this server does not answer for 'evil.test', and is no proxy"),
-    ("http://api.test.evil.test/v1/users/7", "this server does not answer for 'api.test.evil.test', and is no proxy"),
-    ("http://api.test@evil.test/v1/users/7", "this server does not answer for 'evil.test', and is no proxy"),
-    ("http:///v1/users/7", "this server does not answer for '', and is no proxy"),
+    ("http://evil.test/v1/users/7", "this server does not serve 'evil.test' and is not a proxy"),
+    ("http://api.test.evil.test/v1/users/7", "this server does not serve 'api.test.evil.test' and is not a proxy"),
+    ("http://api.test@evil.test/v1/users/7", "this server does not serve 'evil.test' and is not a proxy"),
+    ("http:///v1/users/7", "this server does not serve '' and is not a proxy"),
   ])
   func aTargetOfAnotherServer(_ target: String, _ message: String) async throws {
     for isUpstream in [false, true] {
@@ -73,7 +73,7 @@ import Testing
     #expect(answer.response.status == 421)
     let host = hosts.first { $0 != "localhost" } ?? ""
     #expect(
-      text(answer.response) == #"{"error":"misdirected","message":"the Host '\#(host)' is not this server: ask 127.0.0.1 or localhost"}"#)
+      text(answer.response) == #"{"error":"misdirected","message":"the Host '\#(host)' is not this server; use 127.0.0.1 or localhost"}"#)
   }
 
   @Test(arguments: [
@@ -93,10 +93,10 @@ import Testing
   }
 
   @Test func aHostThatOnlyACallKnowsIsNotGuessed() async throws {
-    let answer = try await answers(isUpstream: true).answer(LoopbackRequest(method: "GET", target: "/any"))
+    let response = try await responses(isUpstream: true).answer(LoopbackRequest(method: "GET", target: "/any"))
     #expect(answer.response.status == 501)
-    #expect(text(answer.response) == #"{"error":"no_host","message":"the host of 'any' is only known in a call"}"#)
-    #expect(try await answers().answer(LoopbackRequest(method: "GET", target: "/any")).response.status == 200)
+    #expect(text(answer.response) == #"{"error":"no_host","message":"cannot forward the request, because the host of 'any' is known only in a call"}"#)
+    #expect(try await responses().answer(LoopbackRequest(method: "GET", target: "/any")).response.status == 200)
   }
 
   @Test func theAddressOfAJobLeadsToItsEndpoint() async throws {
@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: [("/v1/twin", "5"), ("/v1/twin?a=1", "5"), ("/v1/twin?c=1", "5")])
   func ofTwinsTheOneWithAMockAnswers(_ target: String, _ body: String) async throws {
-    let response = try await answers().answer(LoopbackRequest(method: "GET", target: target)).response
+    let response = try await responses().answer(LoopbackRequest(method: "GET", target: target)).response
     #expect(response.status == 200 && text(response) == body)
   }
 }

@@ -75,28 +75,28 @@ import Testing
 
   @Test(arguments: [
     ("GET /v1/users", "list; the query item 'page' is missing"),
-    ("GET /v1/users?page=x", "list; 'page' is the text 'x', expected an Int"),
-    ("GET /v1/users/x", "user; 'id' is the text 'x', expected an Int"),
-    ("GET /v1/users/%zz", "user; 'id' is the text '%zz', expected an Int"),
+    ("GET /v1/users?page=x", "list; 'page' is 'x', expected an Int"),
+    ("GET /v1/users/x", "user; 'id' is 'x', expected an Int"),
+    ("GET /v1/users/%zz", "user; 'id' is '%zz', expected an Int"),
     (
       "GET /v1/flags?on=maybe&kind=c",
-      "flags; 'on' is the text 'maybe', expected a Bool, true or false; 'kind' is 'c', expected one of 'a', 'b'; the query item 'open' is missing"
+      "flags; 'on' is 'maybe', expected true or false; 'kind' is 'c', expected one of 'a', 'b'; the query item 'open' is missing"
     ),
     ("GET /v1/keyed", "keyed; the header 'X-Id' is missing; the cookie 'sid' is missing"),
     ("POST /v1/send", "send; the form item 'text' is missing"),
-    ("POST /v1/raw", "raw; the body is missing: it is JSON"),
-    ("POST /v1/users", "add; the body is missing: it is JSON"),
+    ("POST /v1/raw", "raw; the JSON body is missing"),
+    ("POST /v1/users", "add; the JSON body is missing"),
   ])
   func itLacksSomething(_ line: String, _ expected: String) throws { try check(line, expected) }
 
   @Test(arguments: [
-    ("/v1/users", "{", "add; the body is no JSON: expected a member's name in double quotes, found the end of the text"),
-    ("/v1/users", "[1]", "add; the body is no object"),
+    ("/v1/users", "{", "add; the body is not valid JSON: expected a member name in double quotes, found the end of the text"),
+    ("/v1/users", "[1]", "add; the body is not an object"),
     (
       "/v1/users", #"{"age": 1.5, "since": "soon"}"#,
-      "add; 'name' is missing in the body; 'age' is the number 1.5, expected an Int; 'since' is the text 'soon', expected a Date such as 2024-01-31T10:00:00Z"
+      "add; the body member 'name' is missing; 'age' is the number 1.5, expected an Int; 'since' is 'soon', expected a date and time such as 2024-01-31T10:00:00Z"
     ),
-    ("/v1/raw", #"{"id": "x"}"#, "raw; 'body.id' is the text 'x', expected an Int"),
+    ("/v1/raw", #"{"id": "x"}"#, "raw; 'body.id' is 'x', expected an Int"),
     ("/v1/users", #"{"name": null, "age": null, "more": 1}"#, "add"),
     ("/v1/raw", #"{"id": 1}"#, "raw"),
     ("/v1/send", "text=a+b", "send"),
@@ -139,11 +139,11 @@ import Testing
       "send; the body is said to be 'application/json', expected application/x-www-form-urlencoded"
     ),
     ("POST /v1/send", "text=a", "application/x-www-form-urlencoded; charset=utf-8", "send"),
-    ("POST /v1/parts", "", "", "parts; the body is no multipart/form-data with its boundary"),
-    ("POST /v1/parts", "--b\r\n\r\n--b--", "multipart/form-data", "parts; the body is no multipart/form-data with its boundary"),
+    ("POST /v1/parts", "", "", "parts; the body is not valid multipart/form-data with a boundary"),
+    ("POST /v1/parts", "--b\r\n\r\n--b--", "multipart/form-data", "parts; the body is not valid multipart/form-data with a boundary"),
     (
       "POST /v1/parts", part("other") + "--b--\r\n", "multipart/form-data; boundary=b",
-      "parts; the part 'photo' is missing; the part 'note' is missing"
+      "parts; the range 'photo' is missing; the range 'note' is missing"
     ),
     ("POST /v1/parts", part("photo") + part("note") + "--b--", "multipart/form-data; boundary=\"b\"", "parts"),
     ("POST /v1/odd", part("a;%22b") + "--b--", "multipart/form-data; boundary=b", "odd"),

@@ -18,9 +18,9 @@ import Testing
   @Test func `a base that is none, or that lowers https, is refused`() async {
     let fault = await failure { () throws(CallError) in _ = try prepared("e", "api.test") }
     #expect(fault.code == .arguments)
-    #expect(fault.message == "the given base must begin with https:// or http://")
+    #expect(fault.message == "the given base must start with https:// or http://")
     let lowered = await failure { () throws(CallError) in _ = try prepared("e", "http://other.test") }
-    #expect(lowered.message == "the base of the spec is https: http is for loopback only, not for 'other.test'")
+    #expect(lowered.message == "the base of the spec uses https, so 'other.test' requires https too; http is allowed only for loopback")
   }
 
   @Test func `it wins over the client's and the spec's, for this call only`() throws {

@@ -9,11 +9,11 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let users = try client(Answering())
     #expect(
       await failure { () throws(CallError) in try await users.call("getUsr") }.message
-        == "unknown endpoint 'getUsr': did you mean 'getUser'?")
+        == "unknown endpoint 'getUsr'; did you mean 'getUser'?")
     #expect(
-      await failure { () throws(CallError) in try await users.ban(id: 1) }.message == "unknown endpoint 'ban': did you mean 'admin.ban'?")
+      await failure { () throws(CallError) in try await users.ban(id: 1) }.message == "unknown endpoint 'ban'; did you mean 'admin.ban'?")
     let group = await failure { () throws(CallError) in try await users.admin(id: 1) }
-    #expect(group.message == "'admin' is a group: call one of its endpoints, such as 'admin.ban'")
+    #expect(group.message == "'admin' is a group; call one of its endpoints, such as 'admin.ban'")
     #expect(group.code == .unknownEndpoint)
   }
 
@@ -23,7 +23,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let error = await failure { () throws(CallError) in try await users.call("create", ["emial": "a", "password": 1] as Arguments) }
     #expect(
       error.message == """
-        unknown argument 'emial' of 'create': did you mean 'email'? it takes 'email', 'password'
+        unknown argument 'emial' of 'create'; did you mean 'email'? it takes 'email', 'password'
         missing argument 'email' (body)
         """)
     #expect(error.code == .arguments && error.location?.start.line == 9 && error.attempts == 0)
@@ -89,7 +89,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
     #expect(whole == ["x": ["n": 1]])
     let two = Client(try Spec.load(yaml: yaml), transport: Answering(#"{"n": 1}"#))
     let error = await failure { () throws(CallError) in let _: Int = try await two.two() }
-    #expect(error.code == .decoding && error.message.hasPrefix("the result of 'two' is no Int: "), "\(error.message)")
+    #expect(error.code == .decoding && error.message.hasPrefix("cannot read the result of 'two' as Int: "), "\(error.message)")
   }
 
   @Test func `a hint names the API of Swift`() async throws {
@@ -97,10 +97,10 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let missing = await failure { () throws(CallError) in try await bare.call("getUser", ["id": 1]) }
     #expect(missing.code == .variable && missing.hint == "pass it in 'variables:', or use '.environment'")
     let unknown = await failure { () throws(CallError) in try await bare.call("nope") }
-    #expect(unknown.hint == "client.spec.endpoints lists all of them")
+    #expect(unknown.hint == "to list all endpoints, use 'client.spec.endpoints'")
     let denied = try client(Answering(status: 401))
     let refused = await failure { () throws(CallError) in try await denied.call("getUser", ["id": 1]) }
-    #expect(refused.hint == "the server does not take what 'TOKEN' holds: pass another value in 'variables:'")
+    #expect(refused.hint == "the server does not take what 'TOKEN' holds; pass another value in 'variables:'")
     for error in [missing, unknown, refused] { #expect(!"\(error)".contains("--") && !"\(error)".contains("dial "), "\(error)") }
   }
 
@@ -120,10 +120,10 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let users = try client(Answering(status: 422, #"{"code": "bad", "message": "no tok-123456"}"#))
     let error = await failure { () throws(CallError) in try await users.getUser(id: 7) }
     #expect(error.code == .status && error.status?.code == 422 && error.failure?.code.asString == "bad")
-    #expect(error.message == "the server answered 422: no ‹redacted›")
+    #expect(error.message == "the server responded with 422: no ‹redacted›")
     #expect(error.request?.headers == [["authorization", "Bearer ‹redacted›"]])
     #expect(String(decoding: error.body ?? [], as: UTF8.self) == #"{"code": "bad", "message": "no ‹redacted›"}"#)
-    #expect(error.description == "users.yaml:8:3: error: the server answered 422: no ‹redacted› [status]")
+    #expect(error.description == "users.yaml:8:3: error: the server responded with 422: no ‹redacted› [status]")
   }
 
   @Test func `a failure body that does not fit its shape stays what it was`() async throws {
@@ -146,7 +146,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
   @Test func `a reply that is no User names endpoint, path and type`() async throws {
     let users = try client(Answering(#"{"id": "7"}"#))
     let error = await failure { () throws(CallError) in try await users.getUser(id: 7) }
-    #expect(error.code == .decoding && error.message == "the result does not fit User: 'id' is the text '7', expected an Int")
+    #expect(error.code == .decoding && error.message == "the result does not match User: 'id' is '7', expected an Int")
     struct Other: Decodable { var age: Int }
     let other = try client(Answering(#"{"id": 7, "name": "A"}"#))
     let wrong = await failure { () throws(CallError) in let _: Other = try await other.getUser(id: 7) }

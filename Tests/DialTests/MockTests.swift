@@ -82,7 +82,7 @@ import Testing
 
   @Test func `a request that brings its endpoint along brings its mock too`() async throws {
     let (fake, log) = try fake()
-    #expect(await failure { () throws(CallError) in try await fake.send(Bare()) }.message == "'Bare' has no 'mock' to answer from")
+    #expect(await failure { () throws(CallError) in try await fake.send(Bare()) }.message == "'Bare' has no 'mock'")
     #expect(try await fake.send(Own()).v == 1)
     #expect(await failure { () throws(CallError) in _ = try await fake.send(Own()) }.status?.code == 503)
     #expect(log.requests.map(\.url) == ["https://api.test/bare", "https://api.test/own", "https://api.test/own"])
@@ -96,14 +96,14 @@ import Testing
 
   @Test func `no mock, and what a mock cannot do yet, say so`() async throws {
     let (fake, _) = try fake()
-    #expect(await failure { () throws(CallError) in try await fake.none() }.message == "'none' has no 'mock' to answer from")
+    #expect(await failure { () throws(CallError) in try await fake.none() }.message == "'none' has no 'mock'")
     let socket = await failure { () throws(CallError) in try await fake.socket() }
-    #expect(socket.message == "'socket' is a web socket: it is opened with connect, not called")
+    #expect(socket.message == "'socket' is a WebSocket; open it with 'connect' instead of calling it")
     let opened = await failure { () throws(CallError) in _ = try await fake.connect("socket") }
-    #expect(opened.message == "'socket' is a web socket, and this transport opens none")
+    #expect(opened.message == "'socket' is a WebSocket, which this transport does not support")
   }
 
-  @Test func `events are the text of an endpoint that gives text`() async throws {
+  @Test func `events are a string with an endpoint that gives text`() async throws {
     let (fake, log) = try fake()
     #expect(try await fake.call("events").value.asString == "data: a\n\nevent: end\nid: 1\ndata: {\"n\":2}\n\n")
     #expect(log.count(of: "events") == 1)

@@ -78,7 +78,7 @@ import Testing
     try Data(yaml.utf8).write(to: folder.appending(path: "spec/s.yaml"))
     let (fake, _) = Client.recording(try Spec.load(folder.path + "/spec/s.yaml"))
     let error = await failure { () throws(CallError) in try await fake.e() }
-    #expect(error.code == .io && error.message == "the mock file 'link.txt' is not read: it leads out of the folder of the spec")
+    #expect(error.code == .io && error.message == "the mock file 'link.txt' cannot be read: it is outside of the folder of the spec")
   }
 
   /// A pipe may never give a byte.
@@ -91,7 +91,7 @@ import Testing
       to: folder.appending(path: "s.yaml"))
     let (fake, _) = Client.recording(try Spec.load(folder.path + "/s.yaml"))
     let error = await failure { () throws(CallError) in try await fake.e() }
-    #expect(error.code == .io && error.message == "the mock file 'pipe' is not read: it is no regular file")
+    #expect(error.code == .io && error.message == "the mock file 'pipe' cannot be read: it is not a regular file")
   }
 
   @Test func `mocks and defaults are filled with variables`() async throws {

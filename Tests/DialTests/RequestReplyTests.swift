@@ -65,7 +65,7 @@ import Testing
     let transport = Answering()
     let client = Client(base: "https://api.test", transport: transport)
     let error = await failure { () async throws(CallError) in _ = try await client.send(Logged()) }
-    #expect(error.message == "no middleware 'log' is registered")
+    #expect(error.message == "unknown middleware 'log'")
     client.use("log") { request, next in
       var request = request
       request.url += "?log"

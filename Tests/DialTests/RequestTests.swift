@@ -176,12 +176,12 @@ import Testing
     #expect(
       refusal(NoPlaceholder()) == """
         arguments: the target has no placeholder '{id}' for 'id'
-        'photo' is a part, and 'NoPlaceholder' sends no multipart body: write 'multipart' behind its method
-        'mapped' is spread into the header and must be a dictionary
+        'photo' is a part, but the body of 'NoPlaceholder' is not multipart; add 'multipart' after its method
+        'mapped' must be an object, because it is spread into the header
         """)
     #expect(
       refusal(Stubborn())
-        == "arguments: 'Stubborn' encodes 'inner' by a nested container: an argument is encoded as a value of its own")
+        == "arguments: 'Stubborn' encodes 'inner' with a nested container; encode it as a single value")
   }
 
   struct Wrong: Request {
@@ -196,7 +196,7 @@ import Testing
     #expect(
       refusal(Wrong()) == """
         spec: the signature of 'Wrong' cannot be used:
-        Wrong:1:11: error: a placeholder is not closed: '{' has no counterpart [signature]
+        Wrong:1:11: error: a placeholder that starts with '{' is not closed [signature]
         GET users/{id -> (id Int
                   ^
         fix-it: insert '}': }
@@ -204,11 +204,11 @@ import Testing
     #expect(
       refusal(WrongType()) == """
         spec: the signature of 'WrongType' cannot be used:
-        WrongType:1:14: error: unknown type 'Sting': did you mean 'String'? [unknown-type]
+        WrongType:1:14: error: unknown type 'Sting'; did you mean 'String'? [unknown-type]
         {POST: /x (a Sting), timeout: soon}
                      ^~~~~
         fix-it: replace it: String
-        WrongType:1:31: error: 'soon' is no duration: a number with ms, s, m, h or d, such as 30s [duration]
+        WrongType:1:31: error: 'soon' is not a valid duration; write a number with ms, s, m, h or d, such as 30s [duration]
         {POST: /x (a Sting), timeout: soon}
                                       ^~~~
         """)
@@ -229,7 +229,7 @@ import Testing
     #expect(request.headers["X-Reason"] == "spam")
     #expect(
       refusal(Ban(id: 7, loud: true), users)
-        == "arguments: the property 'loud' goes to the query, and 'ban' takes none there: it takes 'reason', 'note', 'id'")
+        == "arguments: 'loud' is sent in the query, but 'ban' has no such parameter; it takes 'reason', 'note', 'id'")
   }
 
   // MARK: support

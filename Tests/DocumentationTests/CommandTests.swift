@@ -13,7 +13,7 @@ struct CommandTests {
       printed == [
         """
         $ dial check a.yaml
-        a.yaml:2:7: error: 'base' must begin with https:// or http:// [invalid-base]
+        a.yaml:2:7: error: 'base' must start with https:// or http:// [invalid-base]
         base: here
               ^~~~
         a.yaml: 1 error

@@ -42,7 +42,7 @@ struct SeedChecklist {
   }
 
   private static func problem(ofTest named: String) -> String? {
-    guard let match = named.wholeMatch(of: #/`([^`]+)` (.+)/#) else { return "'\(named)' is no file and function" }
+    guard let match = named.wholeMatch(of: #/`([^`]+)` (.+)/#) else { return "'\(named)' is not a regular file and function" }
     let (file, name) = (String(match.1), String(match.2))
     let source = Page("Tests/\(file).swift").text
     if source.isEmpty { return "there is no 'Tests/\(file).swift'" }

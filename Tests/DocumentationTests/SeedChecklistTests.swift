@@ -21,7 +21,7 @@ struct SeedChecklistTests {
   }
 
   @Test(arguments: [
-    ("DialTests/CallingTests", "'DialTests/CallingTests' is no file and function"),
+    ("DialTests/CallingTests", "'DialTests/CallingTests' is not a regular file and function"),
     ("`DialTests/NoTests` aTest", "there is no 'Tests/DialTests/NoTests.swift'"),
     ("`DocumentationTests/CommandTests` printed", "'Tests/DocumentationTests/CommandTests.swift' has no test 'printed'"),
     ("`DocumentationTests/CommandTests` isNotThere", "'Tests/DocumentationTests/CommandTests.swift' has no test 'isNotThere'"),

@@ -69,7 +69,7 @@ def case(endpoint, *args, **wanted):
     before             command lines that run first, in the same folder
     files              files of the folder: name to bytes, or to a size
     env                variables
-    stdin, types       the text that is typed into a web socket, and for how many seconds the input stays open
+    stdin, types       the text that is typed into a WebSocket, and for how many seconds the input stays open
     clock              a clock of the calendar as faketime makes it
     at_once            how many processes call at the same time
     stdout             what stands in for the pipe: 'closed', 'head', 'full', 'terminal'
@@ -135,7 +135,7 @@ case("GET /echo", service={"base": "http://127.0.0.1:@closed", **ONCE}, exit=7, 
 
 row(2, "connects hang")
 case("GET /echo", service={**QUICK, "base": "http://127.0.0.1:@blackhole"}, exit=7, code="timeout",
-     says=r"no connection to 127\.0\.0\.1:@blackhole within 1 s$", after=0.9, within=20)
+     says=r"cannot connect to 127\.0\.0\.1:@blackhole within 1 s$", after=0.9, within=20)
 case("GET /echo", service={**QUICK, "base": "http://127.0.0.1:@blackhole", "retry": "{max: 2, backoff: 0ms..0ms}"}, exit=7, code="timeout",
      says="within 1 s .after 3 tries.$", after=1.8, within=30)
 
@@ -145,27 +145,27 @@ case("GET /echo", service={"base": "http://127.0.0.1:@accept-close"}, exit=7, co
 case("GET /echo", service={**QUICK, "base": "http://127.0.0.1:@accept-stall"}, exit=7, code="timeout", says="no byte for 1 s", after=0.9)
 
 row(4, "closed after the request, no byte sent")
-case("GET /f/empty", exit=7, code="protocol", says="closed the connection without an answer .after 3 tries", sent=3)
-case("POST /f/empty", exit=7, code="protocol", says="without an answer .*a POST may act twice", sent=1)
+case("GET /f/empty", exit=7, code="protocol", says="closed the connection without an response .after 3 tries", sent=3)
+case("POST /f/empty", exit=7, code="protocol", says="without an response .*a POST may act twice", sent=1)
 
 row(5, "reset after the request")
-case("GET /f/reset", exit=7, code="connect", says="reset the connection without an answer .after 3 tries", sent=3)
-case("POST /f/reset", exit=7, code="connect", says="without an answer .*a POST may act twice", sent=1)
+case("GET /f/reset", exit=7, code="connect", says="reset the connection without an response .after 3 tries", sent=3)
+case("POST /f/reset", exit=7, code="connect", says="without an response .*a POST may act twice", sent=1)
 
 row(6, "reset in the head, in the body")
-case("GET /f/reset-mid-headers", exit=7, code="protocol", says="inside the head of its answer, after 27 bytes", sent=3)
+case("GET /f/reset-mid-headers", exit=7, code="protocol", says="inside the head of its response, after 27 bytes", sent=3)
 case("GET /f/reset-mid-body", exit=7, code="truncated", says="ended after [0-9]+ of 100000 bytes", sent=3)
 case("GET /f/reset-mid-body -> bytes", "-O", "@dir/whole", exit=7, code="truncated", says="of 100000 bytes")
 
 row(7, "silence before the head, in it, in the body")
 case("GET /f/stall", service=QUICK, exit=7, code="timeout", says="no byte for 1 s", after=0.9, within=20)
-case("GET /f/stall-mid-headers", service=QUICK, exit=7, code="timeout", says="inside the head of its answer", after=0.9, within=20)
+case("GET /f/stall-mid-headers", service=QUICK, exit=7, code="timeout", says="inside the head of its response", after=0.9, within=20)
 case("GET /f/stall-mid-body", service=QUICK, exit=7, code="timeout", says="no byte for 1 s .*after 500 of 1000 bytes", after=0.9,
      within=20)
 
 row(8, "a slow drip of the head, of the body: no silence, the time for the whole call ends it")
 DRIP = {"timeout": "{read: 5s, total: 7s}"}
-case("GET /f/slow-headers", service=DRIP, exit=7, code="timeout", says="the time of 7 s for the whole call ended inside the head",
+case("GET /f/slow-headers", service=DRIP, exit=7, code="timeout", says="timed out after 7 s; inside the head",
      after=6.9, sent=1)
 case("GET /f/slow-body", service=DRIP, exit=7, code="timeout", says="for the whole call ended after [0-9]+ of 100000 bytes", after=6.9,
      sent=1)
@@ -185,7 +185,7 @@ case(f'{{GET: "/f/close-after (p Int = 1) @ [conn]", {PAGES}}}', "--max-pages", 
 row(11, "an answer before the body is read")
 case("POST bytes /f/early-413 (_ data File)", "_@@dir/big", files={"big": 50 * MIB}, exit=4, code="status", says="answered 413", sent=1)
 
-row(12, "Expect is refused, or never answered: none is sent, so that nothing waits")
+row(12, "Expect is refused, or never responseed: none is sent, so that nothing waits")
 for route in "/f/expect-417", "/f/expect-silent":
     case(f"POST bytes {route} (_ data File)", "_@@dir/big", files={"big": 4 * MIB}, out=r'\{"ok":true\}\n', sent=1,
          also={"no Expect": lambda run: not header(run.log[0], "expect")})
@@ -234,7 +234,7 @@ case('{GET: "/f/cl-long", retry: {max: 1, on: [200], backoff: 0ms..0ms}}', out=r
 case('{GET: "/f/body-on-204", retry: {max: 1, on: [204], backoff: 0ms..0ms}}', out="", **TWICE)
 
 row(18, "a bad Content-Length")
-each("/f/cl-negative /f/cl-garbage /f/cl-plus /f/cl-overflow", says="its Content-Length is no number", **PROTO)
+each("/f/cl-negative /f/cl-garbage /f/cl-plus /f/cl-overflow", says="its Content-Length is not a number", **PROTO)
 each("/f/cl-twice-differ /f/cl-twice-same", says="more than one length", **PROTO)
 
 row(19, "Content-Length with chunked")
@@ -248,8 +248,8 @@ case("GET /f/chunk-cut", exit=7, code="truncated", says="ended after 10 bytes", 
 case("GET /f/chunk-no-end", exit=7, code="truncated", says="ended after 11 bytes", sent=3)
 
 row(22, "bad chunks")
-each("/f/chunk-bad-size /f/chunk-negative /f/chunk-huge", says="the size of a chunk is no number", **PROTO)
-each("/f/chunk-no-crlf", says="a line does not end where it should", **PROTO)
+each("/f/chunk-bad-size /f/chunk-negative /f/chunk-huge", says="the size of a chunk is not a number", **PROTO)
+each("/f/chunk-no-crlf", says="a line has an invalid ending", **PROTO)
 
 row(23, "chunk extensions, a MiB of them")
 each("/f/chunk-ext /f/chunk-ext-flood", **FLAT, **OK)
@@ -288,7 +288,7 @@ row(29, "a status of 000, 1000, text, 999")
 each("/f/status-0", says="outside of 200 to 999", **PROTO)
 # A client treats a status that it does not know as the x00 of its class, and one over 599 as a 5xx (RFC 9110 section 15).
 case("GET /f/status-999", service=ONCE, exit=5, code="status", says="answered 999", sent=1)
-each("/f/status-1000 /f/status-text", says="its status is no number of three digits", **PROTO)
+each("/f/status-1000 /f/status-text", says="its status is not a number of three digits", **PROTO)
 
 row(30, "no reason phrase")
 each("/f/no-reason", **OK)
@@ -301,7 +301,7 @@ case("GET /f/version-9", says="its version is not 1.0 or 1.1", **PROTO)
 
 row(32, "NUL, a lone CR, no colon, no name")
 each("/f/header-nul /f/header-no-colon /f/header-empty-name", says="characters that are not allowed", **PROTO)
-each("/f/header-lone-cr", says="a carriage return stands alone", **PROTO)
+each("/f/header-lone-cr", says="a carriage return is not followed by a line feed", **PROTO)
 
 row(33, "a blank before the colon, a folded line")
 each("/f/header-space-colon /f/header-fold", says="characters that are not allowed", **PROTO)
@@ -330,7 +330,7 @@ case("GET /f/coding-10", exit=9, code="limit", says="10 content codings.*at most
 case("GET /f/redirect-bomb", out=".*/echo/end.*\n", **FLAT)
 
 row(39, "gzip cut, with a bad sum, none at all, junk behind it, empty")
-case("GET /f/gzip-cut", exit=7, code="truncated", says="the gzip data of the body ends too early", sent=3)
+case("GET /f/gzip-cut", exit=7, code="truncated", says="the gzip data of the body is truncated", sent=3)
 each("/f/gzip-crc /f/gzip-not", says="not the gzip data that its Content-Encoding promises", **PROTO)
 each("/f/gzip-tail", **OK)
 case("GET /f/gzip-empty", out="", sent=1)
@@ -348,15 +348,15 @@ row(42, "Latin-1, UTF-16, a BOM, an unknown charset, bad UTF-8")
 case("GET /f/latin1", out='{"t":"caf\u00e9"}\n')
 each("/f/utf16 /f/bom", out=r'\{"a":1\}\n')
 case("GET /f/charset-unknown", exit=9, code="decoding", says="the charset 'bogus' is not known", sent=1)
-case("GET /f/bad-utf8", exit=9, code="decoding", says="the text is not UTF-8 at line 1, column 7", sent=1)
+case("GET /f/bad-utf8", exit=9, code="decoding", says="the text is not valid UTF-8 at line 1, column 7", sent=1)
 
 # ------------------------------------------------------------------------------------------------ JSON
 
 row(43, "JSON cut, HTML as JSON, HTML, empty, no type")
 DECODE = {"exit": 9, "code": "decoding", "sent": 1}
 case("GET /f/json-cut", says=r"the end of the text at line 1, column 11.*it begins", **DECODE)
-case("GET /f/json-html", says="application/json is no JSON.*it begins: '<!doctype html><title>Sign in", **DECODE)
-case("GET /f/html -> (ok Bool)", says="text/html.*it begins: '<html><body>maintenance", **DECODE)
+case("GET /f/json-html", says="application/json is no JSON.*it starts with: '<!doctype html><title>Sign in", **DECODE)
+case("GET /f/html -> (ok Bool)", says="text/html.*it starts with: '<html><body>maintenance", **DECODE)
 case("GET /f/empty-200 -> (ok Bool)", says="empty|no body", **DECODE)
 case("GET /f/empty-200", out="", sent=1)
 each("/f/no-type", **OK)
@@ -376,7 +376,7 @@ row(47, "terminal escapes in data: as they are in pipes, written out on a termin
 case("GET /f/json-escapes", out=r'\{"\\u001b\[2J":"\\u001b\]52;c;cm0=\\u0007","x":"' + '\u202etxt","y":"\u009b31m"}\n')
 case("GET /f/json-escapes", "--color", "never", stdout="terminal",
      also={"nothing acts on the terminal": lambda run: not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]", run.out)})
-case("GET " + answer("\u001b[2J\u001b]0;x\u0007") + "&ct=text/plain", "-o", "raw", "--color", "never", stdout="terminal",
+case("GET " + response("\u001b[2J\u001b]0;x\u0007") + "&ct=text/plain", "-o", "raw", "--color", "never", stdout="terminal",
      also={"nothing acts on the terminal": lambda run: not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", run.out)})
 
 row(48, "a missing key, null, a wrong kind, a short tuple (the suite json-abuse has them all)")
@@ -489,7 +489,7 @@ case("GET /f/bearer", service=LOGIN, more=TOKENS.replace("/f/token", "/f/token?e
      at_once=8, out=".*\n", also={
     "one token for all": lambda run: len(requests(run, "/f/token")) == 2})
 
-row(61, "the refresh answers 400, 500, HTML, no token, a token with CR LF")
+row(61, "the refresh responses 400, 500, HTML, no token, a token with CR LF")
 for route, says, more in (("400", "invalid_grant .Token has been revoked.*PASSWORD", 1), ("500", "answered 500", 3),
                           ("html", "no JSON: 'text/html'", 1), ("empty", "no token at 'access_token'", 1), ("crlf", "control characters",
                           1)):
@@ -568,7 +568,7 @@ row(72, "a cut download goes on where it was")
 case("GET /f/file?cut=40000 -> bytes", "-O", "@dir/whole", leaves={"whole": BLOB}, sent=2, also={
     "Range and If-Range": lambda run: header(run.log[1], "range") == ["bytes=40000-"] and header(run.log[1], "if-range") == ['"v1"']})
 
-row(73, "Range is ignored, answered wrongly, without Content-Range; 206 that nobody asked for")
+row(73, "Range is ignored, responseed wrongly, without Content-Range; 206 that nobody asked for")
 
 
 def part_of(run):
@@ -688,7 +688,7 @@ row(85, "no reply to the close, a reset, an end, silence, codes, late and early 
 case("WS /ws/no-close", service=WS, out="hello\n", within=30)
 case("WS /ws/reset", service=WS, exit=7, code="connect", says="reset", out="hello\n")
 case("WS /ws/eof", service=WS, exit=7, code="truncated", says="1006|without a close", out="hello\n")
-case("WS /ws/silent?s=55", "--no-input", service=WS, exit=7, code="timeout", says="did not answer a ping within 20 s", after=39,
+case("WS /ws/silent?s=55", "--no-input", service=WS, exit=7, code="timeout", says="did not response a ping within 20 s", after=39,
      within=58, slow=True)
 case("WS /ws/close-codes?code=4001&reason=bye", service=WS, exit=7, code="closed", says="4001.*bye")
 case("WS /ws/close-codes?code=1000", service=WS, out="")

@@ -44,7 +44,7 @@ enum Calls {
   private static func written(_ bytes: [UInt8], as type: MediaType) {
     // a text or bytes under a JSON type is the caller's own
     guard type.essence == "application/json", let first = bytes.first, first == UInt8(ascii: "{") else { return }
-    claim((try? JSON(parsing: bytes)) != nil, "the body is no JSON: \(String(decoding: bytes, as: UTF8.self).debugDescription)")
+    claim((try? JSON(parsing: bytes)) != nil, "the body is not valid JSON: \(String(decoding: bytes, as: UTF8.self).debugDescription)")
   }
 
   /// Arguments that fit what an endpoint declares.

@@ -22,7 +22,7 @@ struct CodingTests {
   @Test func aCodingThatWasNotAskedFor() async throws {
     let error = try await failure { try await Service.client().brotli() }
     #expect(error.code == .decoding)
-    #expect(error.message == "the body has the content coding 'br', which is not known")
+    #expect(error.message == "unknown content coding 'br'")
   }
 
   @Test func selection() async throws {

@@ -45,7 +45,7 @@ struct MultipartTests {
     let client = try await client()
     let error = try await failure { _ = try await client.upload(photo: File("/nowhere/a.jpg")) }
     #expect(error.code == .io && error.attempts == 0)
-    #expect(error.message == "cannot send the file '/nowhere/a.jpg': there is no such file")
+    #expect(error.message == "cannot send the file '/nowhere/a.jpg': it does not exist")
   }
 
   @Test func httpbinReadsParts() async throws {
@@ -83,7 +83,7 @@ struct MultipartTests {
     for (count, word) in [(1, "shorter"), (3, "longer")] {
       let client = try await client()
       let error = try await failure { _ = try await client.raw(File(stream: Pieces(count: count), length: 20)) }
-      #expect(error.message.contains("the body to send is \(word) than its announced 20 bytes"), "\(error)")
+      #expect(error.message.contains("the request body is \(word) than its declared length of 20 bytes"), "\(error)")
     }
   }
 

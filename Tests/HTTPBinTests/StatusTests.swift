@@ -19,7 +19,7 @@ struct StatusTests {
     let error = try await failure { try await Service.client().call("postStatus", ["code": code]) }
     #expect(error.code == .status)
     #expect(error.status?.code == code)
-    #expect(error.message.hasPrefix("the server answered \(code)"))
+    #expect(error.message.hasPrefix("the server responded with \(code)"))
     #expect(error.endpoint == "postStatus")
     #expect(error.attempts == 1)
     #expect(error.request?.method == "POST")
@@ -33,7 +33,7 @@ struct StatusTests {
     let lines = location.file.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[location.start.line - 1].hasPrefix("  status: "))
     #expect(location.start.column == 3)
-    #expect(refused.description.contains("specs/httpbin.yaml:\(location.start.line):3: error: the server answered 404"))
+    #expect(refused.description.contains("specs/httpbin.yaml:\(location.start.line):3: error: the server responded with 404"))
   }
 
   @Test func theBodyTravelsInTheError() async throws {

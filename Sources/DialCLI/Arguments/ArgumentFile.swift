@@ -35,7 +35,7 @@ struct ArgumentFile {
   static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [Member] {
     if let json = try? JSON(parsing: bytes) {
       guard let members = json.asObject else {
-        throw Self.refused("--args takes an object of names and values, \(name) holds \(json.asKind.rawValue)")
+        throw Self.refused("--args: expected an object of arguments in \(name), found \(json.asKind.rawValue)")
       }
       if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
         throw Self.refused("--args: duplicate key '\(twice)'")
@@ -52,14 +52,14 @@ struct ArgumentFile {
       throw Self.refused("--args: \(place(first)): \(first.message)\(others)")
     }
     guard let members = value?.asObject else {
-      throw Self.refused("--args takes an object of names and values, \(name) holds \(value?.asKind.rawValue ?? "nothing")")
+      throw Self.refused("--args: expected an object of arguments in \(name), found \(value?.asKind.rawValue ?? "nothing")")
     }
     let nodes = document.root?.mapping ?? []
     return try named(zip(members, nodes).map { Member(name: $0.name, value: $0.value, node: $1.value) })
   }
 
   private static func named(_ members: [Member]) throws(Failure) -> [Member] {
-    if members.contains(where: { $0.name.isEmpty }) { throw refused("--args: an argument has no name: '_' is the whole body") }
+    if members.contains(where: { $0.name.isEmpty }) { throw refused("--args: an argument name is empty; to send a whole body, use '_'") }
     return members
   }
 

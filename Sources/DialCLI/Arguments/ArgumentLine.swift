@@ -73,12 +73,12 @@ struct ArgumentLine {
       let word = ShellWord.quoted("\(name.text)@\(text.isEmpty ? "PATH" : text)")
       throw ArgumentPair.Fault(message: "'\(name.text)' must be a file; write \(word)")
     case .text(let text) where takesJSON(name, model, table):
-      table.add(try json(text, name, otherwise: "\(name.text):='\"…\"' gives a text"), name)
+      table.add(try json(text, name, otherwise: "to send a string, write \(name.text):='\"…\"'"), name)
     case .text(let text): table.add(try table.value(text, name), name)
-    case .json(let text): table.add(try json(text, name, otherwise: "\(name.text)=… takes text"), name)
+    case .json(let text): table.add(try json(text, name, otherwise: "to send a string, write \(name.text)=…"), name)
     case .jsonFile(let path): table.add(try json(try content(of: path, name), path, name), name)
     case .file("-", let range):
-      guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': standard input has no parts") }
+      guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
       table.add(try content(of: "-", name), name)
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
       // A pipe has no size to announce and no second reading.
@@ -118,7 +118,7 @@ struct ArgumentLine {
       json = try JSON(parsing: text)
     } catch {
       let place = error.column.map { " at column \($0)" } ?? ""
-      throw ArgumentPair.Fault(message: "'\(name.text)' is no JSON: \(error.message)\(place); \(otherwise)")
+      throw ArgumentPair.Fault(message: "'\(name.text)' is not valid JSON: \(error.message)\(place); \(otherwise)")
     }
     try refuseDuplicates(in: json, name)
     return json
@@ -131,7 +131,7 @@ struct ArgumentLine {
       json = try JSON(parsing: bytes)
     } catch {
       let place = [error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
-      throw ArgumentPair.Fault(message: "'\(name.text)': \(path == "-" ? "<stdin>" : path)\(place): this is no JSON: \(error.message)")
+      throw ArgumentPair.Fault(message: "'\(name.text)': \(path == "-" ? "<stdin>" : path)\(place): not valid JSON: \(error.message)")
     }
     try refuseDuplicates(in: json, name)
     return json
@@ -140,7 +140,7 @@ struct ArgumentLine {
   /// Of two members with one name one would be lost (language section 13).
   private func refuseDuplicates(in json: JSON, _ name: ArgumentName) throws(ArgumentPair.Fault) {
     guard case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last else { return }
-    throw ArgumentPair.Fault(message: "'\(name.text)' has the key '\(twice)' twice")
+    throw ArgumentPair.Fault(message: "'\(name.text)': duplicate key '\(twice)'")
   }
 
   private func content(of path: String, _ name: ArgumentName, isContent: Bool = false) throws(ArgumentPair.Fault) -> [UInt8] {
@@ -154,7 +154,7 @@ struct ArgumentLine {
     do throws(LocalFile.Unreadable) {
       return try LocalFile(path).read()
     } catch {
-      let way = isContent ? "; a text that begins with '@' is written \(name.text):='\"@…\"'" : ""
+      let way = isContent ? "; to send a string that starts with '@', write \(name.text):='\"@…\"'" : ""
       throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason)\(way)")
     }
   }

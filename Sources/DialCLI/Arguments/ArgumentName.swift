@@ -25,8 +25,8 @@ extension ArgumentName {
       let hasParameter = model.parameters.contains { $0.name == head }
       if isDeclared || model.isOpen, hasParameter {
         throw ArgumentPair.Fault(
-          message: "'\(qualified)' is both the argument '\(second)' of the \(Self.words(head)) and the member '\(second)' of the argument "
-            + "'\(head)': give '\(second)=…', or '\(head):={\"\(second)\": …}'")
+          message: "'\(qualified)' is ambiguous: it is the \(Self.words(head)) parameter '\(second)' and the member '\(second)' of the parameter "
+            + "'\(head)'; write \(second)=… or \(head):='{\"\(second)\": …}'")
       }
       if isDeclared || !hasParameter {
         head = qualified
@@ -53,10 +53,10 @@ extension ArgumentName {
         guard first == "[", let close = rest.firstIndex(of: "]") else { throw malformed(text) }
         let inner = rest[..<close]
         if !inner.isEmpty, inner.utf8.allSatisfy({ (48...57).contains($0) }) {
-          guard let index = Int(inner), index < 100_000 else { throw ArgumentPair.Fault(message: "'\(text)': an index goes up to 99999") }
+          guard let index = Int(inner), index < 100_000 else { throw ArgumentPair.Fault(message: "'\(text)': the index is out of range; the maximum is 99999") }
           steps.append(.index(index))
         } else if Int(inner) ?? 0 < 0 {
-          throw ArgumentPair.Fault(message: "'\(text)': an index counts from 0")
+          throw ArgumentPair.Fault(message: "'\(text)': an index cannot be negative")
         } else {
           steps.append(.member(String(inner)))
         }
@@ -72,6 +72,6 @@ extension ArgumentName {
   }
 
   private static func malformed(_ text: String) -> ArgumentPair.Fault {
-    ArgumentPair.Fault(message: "'\(text)' is no name of an argument: a nested one is written a.b[0]")
+    ArgumentPair.Fault(message: "'\(text)' is not a valid argument name; write a nested name as a.b[0]")
   }
 }

@@ -27,11 +27,11 @@ struct ArgumentPair: Equatable {
     var name: String?
   }
 
-  static let forms = "name=value, name:=json, name:=@file (JSON), name=@file (its content) or name@file (an upload)"
+  static let forms = "name=value, name:=json, name:=@file (JSON from a file), name=@file (content of a file) or name@file (upload)"
 
   init(_ word: String) throws(Fault) {
     guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
-      throw Fault(message: "'\(Self.shown(word))' is no argument: write \(Self.forms)")
+      throw Fault(message: "'\(Self.shown(word))' is not a valid argument; write \(Self.forms)")
     }
     var name = word[..<mark]
     let rest = word[word.index(after: mark)...]
@@ -46,11 +46,11 @@ struct ArgumentPair: Equatable {
     } else {
       value = .text(String(rest))
     }
-    guard !name.isEmpty else { throw Fault(message: "an argument has no name: write \(Self.forms)") }
+    guard !name.isEmpty else { throw Fault(message: "missing argument name; write \(Self.forms)") }
     self.name = String(name)
     switch value {
     case .content(let path), .jsonFile(let path), .file(let path, _):
-      if path.isEmpty { throw Fault(message: "'\(word.prefix(60))' names no file", name: self.name) }
+      if path.isEmpty { throw Fault(message: "missing file name in '\(word.prefix(60))'", name: self.name) }
     default: break
     }
   }

@@ -72,8 +72,8 @@ struct ArgumentTable {
     let json = isShown ? ShellWord.quoted(text) : "'…'"
     let string = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
     return ArgumentPair.Fault(
-      message: "'\(name.text)' may be JSON or a text that looks like it; write \(name.text):=\(json) for JSON, "
-        + "\(name.text):=\(string) for the text")
+      message: "'\(name.text)' is ambiguous: it can be JSON or a string; write \(name.text):=\(json) for JSON or "
+        + "\(name.text):=\(string) for a string")
   }
 
   /// That a text is not of the kind of the default. A short one is shown as it would be given after all.
@@ -81,8 +81,8 @@ struct ArgumentTable {
     let isShown = !parameter.isSecret && text.utf8.count <= 60
     let json = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
     return ArgumentPair.Fault(
-      message: "'\(name.text)' is \(isShown ? "the text '\(text)'" : "a text"), expected \(wanted), as its default is: "
-        + "\(name.text):=\(json) gives a text")
+      message: "'\(name.text)' must be \(wanted), like its default, but is \(isShown ? "the text '\(text)'" : "a text"); "
+        + "to send a string, write \(name.text):=\(json)")
   }
 
   /// The type at a name; any JSON where nothing is declared.
@@ -107,7 +107,7 @@ struct ArgumentTable {
       return
     }
     guard case .tree(var tree) = entries[index].content else {
-      return refuse("the argument '\(name.argument)' is given twice", about: name.argument)
+      return refuse("duplicate argument '\(name.argument)'", about: name.argument)
     }
     let isBase = entries[index].isBase
     set(value, name, &tree, isList: isList, isOverride: isBase)
@@ -123,7 +123,7 @@ struct ArgumentTable {
       try tree.set(value, at: name.steps[...], isList: isList, isOverride: isOverride)
     } catch {
       refuse(
-        "the argument '\(name.text)' \(error.message)\(shape(name).isUntyped ? ": a list or an object is given as \(name.text):='…'" : "")",
+        "\(error.message) '\(name.text)'\(shape(name).isUntyped ? ": a list or an object is given as \(name.text):='…'" : "")",
         about: name.argument)
     }
   }
@@ -135,13 +135,13 @@ struct ArgumentTable {
   private mutating func add(_ value: ArgumentValue, _ name: ArgumentName) {
     let key = key(name.argument)
     if !name.steps.isEmpty {
-      refuse("a file stands for a whole argument, not for '\(name.text)' inside of one", about: name.argument)
+      refuse("'\(name.text)' cannot be a file; only a whole argument can be a file", about: name.argument)
     } else if let index = entries.firstIndex(where: { $0.key == key }) {
       let isFirst = entries[index].isBase
       if !isFirst, case .raw(let earlier) = entries[index].content, takesSeveral(name) {
         entries[index].content = .raw(earlier + [value])
       } else {
-        if !isFirst { refuse("the argument '\(name.argument)' is given twice", about: name.argument) }
+        if !isFirst { refuse("duplicate argument '\(name.argument)'", about: name.argument) }
         entries[index].content = .raw([value])
       }
       entries[index].isBase = false

@@ -16,7 +16,7 @@ indirect enum ArgumentTree {
     switch (self, step) {
     case (.object(let members), .member(let name)): child = members.first { $0.name == name }?.value
     case (.array(let items), .index(let index)): child = items[index]
-    default: throw ArgumentPair.Fault(message: "has a value and members at once")
+    default: throw ArgumentPair.Fault(message: "cannot set both a value and members of argument")
     }
     let rest = steps.dropFirst()
     if child == nil, rest.isEmpty {
@@ -31,7 +31,7 @@ indirect enum ArgumentTree {
 
   private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
     guard !isOverride else { return self = .leaf(value) }
-    guard isList, case .leaf(let present) = self else { throw ArgumentPair.Fault(message: "is given twice") }
+    guard isList, case .leaf(let present) = self else { throw ArgumentPair.Fault(message: "duplicate argument") }
     // Values of a declared list are lists already.
     let items = [present, value].flatMap { $0.asArray.map(Array.init) ?? [$0] }
     self = .leaf(.array(items))
@@ -80,7 +80,7 @@ indirect enum ArgumentTree {
       var values: [JSON] = []
       for index in 0..<items.count {
         guard let item = items[index] else {
-          throw ArgumentPair.Fault(message: "'\(path)[\(index)]' is missing, an element behind it is given")
+          throw ArgumentPair.Fault(message: "missing element '\(path)[\(index)]'; a later element is set")
         }
         values.append(try item.json("\(path)[\(index)]"))
       }

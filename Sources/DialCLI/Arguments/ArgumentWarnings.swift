@@ -30,7 +30,7 @@ struct ArgumentWarnings {
     guard model.isOpen, name != "_" else { return nil }
     let absent = model.parameters.filter { !given.contains($0.name) && !given.contains($0.qualifiedName) }.map(\.name)
     guard let nearest = Suggestion.nearest(to: name, among: absent) else { return nil }
-    return "'\(name)' is not declared by '\(model.name)', and sent as it is: did you mean '\(nearest)'?"
+    return "'\(model.name)' does not declare '\(name)', which is sent unchanged; did you mean '\(nearest)'?"
   }
 
   private func members(of value: JSON, _ shape: Shape, at path: String) -> [String] {
@@ -45,7 +45,7 @@ struct ArgumentWarnings {
           return members(of: inner, member.shape, at: "\(path).\(name)")
         }
         guard let nearest = Suggestion.nearest(to: name, among: absent) else { return [] }
-        return ["'\(path).\(name)' is not declared, and sent as it is: did you mean '\(nearest)'?"]
+        return ["'\(path).\(name)' is not declared and is sent unchanged; did you mean '\(nearest)'?"]
       }
     default: return []
     }

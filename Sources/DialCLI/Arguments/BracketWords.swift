@@ -27,7 +27,7 @@ struct BracketWords {
       let mark = rest.prefix { "=:@".contains($0) }
       return ShellWord.quoted((parameter?.name ?? name) + (isSecret ? mark + "…" : rest))
     }
-    return "a list is written without brackets, once for each item: \(written.joined(separator: " "))"
+    return "an argument name cannot end with '[]'; to pass a list, write: \(written.joined(separator: " "))"
   }
 
   private static func name(_ word: String) -> String? {

@@ -29,8 +29,8 @@ struct PathWords {
   /// That a word is left over.
   func excess(_ word: String, _ endpoint: String) -> String {
     let names = parameters.map { "'\($0.name)'" }.joined(separator: ", ")
-    let count = parameters.count == 1 ? "1 value without a name" : "\(parameters.count) values without names"
-    return "unexpected word '\(ArgumentPair.shown(word))': '\(endpoint)' takes \(count), for \(names); write others as name=value"
+    let count = parameters.count == 1 ? "1 positional argument" : "\(parameters.count) positional arguments"
+    return "unexpected argument '\(ArgumentPair.shown(word))': '\(endpoint)' accepts \(count) (\(names)); write other arguments as name=value"
   }
 }
 

@@ -9,41 +9,41 @@ struct AuthCommand: ShellCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "auth",
-    abstract: "Signs in to a service, tells who is signed in, signs out.",
+    abstract: "Sign in to a service, sign out, or show the status",
     usage: "dial auth login|status|logout SPEC [flags]",
     discussion: """
-      For specs whose 'auth' is a token that is kept: 'login: {call: …}', 'oauth2: {…}', or a label alone, whose token is asked for.
-      Variables without a value are asked for on the terminal, passwords without showing them. Tokens are kept in
-      ~/.local/share/dial/tokens.json (mode 0600), by label, origin of the base, and profile. 'logout' also gives the token back to the
-      server where 'oauth2' has a 'revoke_url'.
+      Sign in to specs whose 'auth' uses a stored token: 'login: {call: …}', 'oauth2: {…}', or a label alone, which prompts for the token.
+      The command prompts for missing variables and does not show passwords. It stores tokens in
+      ~/.local/share/dial/tokens.json (mode 0600), by label, origin and profile. 'logout' deletes the token. If 'oauth2' has a
+      'revoke_url', it also revokes the token on the server.
 
       EXAMPLES
-        dial auth login users.yaml                 by what the spec says
-        dial auth login github -p work             for a profile
-        dial auth login users.yaml < token.txt     a label alone: its token
-        dial auth status users.yaml                until when, and what for
+        dial auth login users.yaml                 sign in as the spec declares
+        dial auth login github -p work             sign in with a profile
+        dial auth login users.yaml < token.txt     store a token from a file
+        dial auth status users.yaml                show expiry time and scope
         dial auth logout users.yaml
       """)
 
-  @Argument(help: "login, status or logout.")
+  @Argument(help: "login, status or logout")
   var action: Action
 
-  @Argument(help: "A file, '-', or the name of a spec.")
+  @Argument(help: "file, '-' for standard input, or name of a spec")
   var spec: String
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The label of the token, where a spec has several.", valueName: "label"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("label of the token, if the spec has several", valueName: "label"))
   var label: String?
 
-  @Option(help: ArgumentHelp("The port of 127.0.0.1 that the browser comes back to, by default a free one.", valueName: "number"))
+  @Option(help: ArgumentHelp("port on 127.0.0.1 for the browser redirect (default: a free port)", valueName: "number"))
   var port: Int?
 
-  @Flag(help: "Do not open a browser: only print the address.")
+  @Flag(help: "print the address instead of opening a browser")
   var noBrowser = false
 
-  @Flag(help: "Never ask on the terminal.")
+  @Flag(help: "never prompt on the terminal")
   var noInput = false
 
-  @Flag(help: "Print the tokens of 'status' as they are.")
+  @Flag(help: "show the tokens in the output of 'status'")
   var showSecrets = false
 
   @OptionGroup(title: "Target") var target: ServiceFlags
@@ -53,7 +53,7 @@ struct AuthCommand: ShellCommand {
   var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
-    if let port, !(0...65_535).contains(port) { throw Failure.usage("--port takes a number from 0 to 65535, not \(port)") }
+    if let port, !(0...65_535).contains(port) { throw Failure.usage("--port must be a number from 0 to 65535, but is \(port)") }
     let spec = try SpecFinder(context: context).load(spec, isTrusted: target.trust)
     let session = AuthSession(command: self, spec: spec, console: console, context: context)
     do {

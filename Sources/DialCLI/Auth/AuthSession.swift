@@ -36,21 +36,21 @@ struct AuthSession {
     }
     guard isAnyone else {
       throw Failure(
-        "credentials", "nobody is signed in", exit: ExitStatus.credentials, hint: "dial auth login \(ShellWord.quoted(command.spec))")
+        "credentials", "not signed in", exit: ExitStatus.credentials, hint: "to sign in, run: dial auth login \(ShellWord.quoted(command.spec))")
     }
   }
 
   func logout() async throws {
     for signIn in try matching(try client().signIns()) {
       guard let token = try await Self.stored({ try await signIn.stored() }) else {
-        console.note("\(name(signIn)): nobody was signed in")
+        console.note("\(name(signIn)): not signed in")
         continue
       }
       // What the server says does not keep the token here.
       do throws(CallError) {
-        if let oauth = signIn.oauth, try await oauth.revoke(token) { console.note("\(name(signIn)): given back to the server") }
+        if let oauth = signIn.oauth, try await oauth.revoke(token) { console.note("\(name(signIn)): the server revoked the token") }
       } catch {
-        console.warn("\(name(signIn)): the server did not take the token back: \(signIn.redact(error.message))")
+        console.warn("\(name(signIn)): the server did not revoke the token: \(signIn.redact(error.message))")
       }
       try await Self.stored { try await signIn.forget() }
       console.note("signed out: \(name(signIn))")
@@ -73,10 +73,10 @@ struct AuthSession {
 
   private func client(_ more: [String: String] = [:]) throws(Failure) -> Client {
     guard spec.trust != .untrusted else {
-      throw .usage("no tokens are kept for a spec that is text", hint: "save it to a file, or say with --trust that it is yours")
+      throw .usage("cannot store tokens for a spec from standard input", hint: "save the spec to a file, or add --trust")
     }
     guard let path = context.user.tokens else {
-      throw .io("there is no folder for tokens", hint: "set HOME or XDG_DATA_HOME")
+      throw .io("cannot determine the folder for tokens", hint: "set HOME or XDG_DATA_HOME")
     }
     let profile = try command.target.chosenProfile(for: spec, context)
     let variables = try command.target.values(over: profile, more)
@@ -92,7 +92,7 @@ struct AuthSession {
     let found = try matching(signIns)
     guard found.count == 1 else {
       let labels = found.map { "'\($0.redact($0.key.label))'" }.joined(separator: ", ")
-      throw .usage("the spec has tokens under several labels: \(labels)", hint: "--label names one of them")
+      throw .usage("the spec has several tokens: \(labels)", hint: "choose one with --label")
     }
     return found[0]
   }
@@ -100,13 +100,13 @@ struct AuthSession {
   private func matching(_ signIns: [SignIn]) throws(Failure) -> [SignIn] {
     guard !signIns.isEmpty else {
       throw .usage(
-        "'\(command.spec)' has no token to sign in for", hint: "static credentials are variables: --var NAME=…, or 'dial profile set'")
+        "'\(command.spec)' does not require signing in", hint: "pass credentials with --var NAME=…, or store them in a profile with: dial profile set")
     }
     guard let label = command.label else { return signIns }
     let found = signIns.filter { $0.key.label == label }
     guard !found.isEmpty else {
       throw .usage(
-        "the spec has no token '\(label)': \(Suggestion.phrase(for: label, among: signIns.map { $0.redact($0.key.label) }, what: "label"))")
+        "unknown token '\(label)'; \(Suggestion.phrase(for: label, among: signIns.map { $0.redact($0.key.label) }, what: "label"))")
     }
     return found
   }
@@ -120,8 +120,8 @@ struct AuthSession {
     if signIn.canFetch { return try await signIn.fetch() }
     if command.noInput, context.stdinIsTerminal {
       throw Failure(
-        "credentials", "there is no token, and --no-input asks nobody for one", exit: ExitStatus.credentials,
-        hint: "give it on standard input: … | dial auth login SPEC")
+        "credentials", "missing token; --no-input disables the prompt", exit: ExitStatus.credentials,
+        hint: "pass the token on standard input: … | dial auth login SPEC")
     }
     let typed = command.noInput ? nil : context.ask("token for '\(signIn.redact(signIn.key.label))': ", true)
     let text = try typed ?? String(decoding: context.stdin(), as: UTF8.self)
@@ -129,7 +129,7 @@ struct AuthSession {
     let token = lines.count == 1 ? String(lines[0]) : ""
     guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw Failure(
-        "credentials", "what was given is no token, which is one line of letters, digits and signs", exit: ExitStatus.credentials)
+        "credentials", "invalid token: expected one line of ASCII characters without spaces", exit: ExitStatus.credentials)
     }
     return Token(token)
   }
@@ -137,7 +137,7 @@ struct AuthSession {
   private func device(_ signIn: SignIn) async throws -> Token {
     guard let oauth = signIn.oauth else { throw Failure.usage("the spec has no 'oauth2'") }
     let code = try await DeviceCode(oauth)
-    say("open \(code.address) and type the code \(code.code)")
+    say("open \(code.address) and enter the code \(code.code)")
     if let whole = code.wholeAddress {
       say("or open \(whole)")
       if !command.noBrowser, whole.hasPrefix("https://") { _ = context.browse(whole) }
@@ -153,9 +153,9 @@ struct AuthSession {
   /// `session at https://api.example.com, until 2026-11-22T10:00:00Z, for read write`
   private func line(_ signIn: SignIn, _ token: Token) -> String {
     var text = name(signIn)
-    if let expires = token.expires { text += ", until \(expires.rfc3339)" }
-    if token.refresh != nil { text += ", renewed by itself" }
-    if let scope = token.scope, !scope.isEmpty { text += ", for \(scope)" }
+    if let expires = token.expires { text += ", expires \(expires.rfc3339)" }
+    if token.refresh != nil { text += ", renewed automatically" }
+    if let scope = token.scope, !scope.isEmpty { text += ", scope \(scope)" }
     return TerminalText.safe(text)
   }
 

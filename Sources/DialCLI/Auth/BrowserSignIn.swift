@@ -18,7 +18,7 @@ struct BrowserSignIn {
     let expected = Mutex<AuthorizationCode?>(nil)
     let server = try await listening { items in
       let verdict = expected.withLock { $0 }?.verdict(items) ?? .stranger
-      if verdict == .stranger { session.console.warn("a browser came back that belongs to another sign-in: still waiting for this one") }
+      if verdict == .stranger { session.console.warn("ignored a redirect from a different sign-in; still waiting for the browser") }
       visit.yield(items)
       return verdict
     }
@@ -39,7 +39,7 @@ struct BrowserSignIn {
         return token
       }
       try Task.checkCancellation()
-      throw CallError(.credentials, "nobody came back from the browser in time")
+      throw CallError(.credentials, "timed out waiting for the sign-in in the browser")
     } catch {
       await server.stop()
       throw error
@@ -49,9 +49,9 @@ struct BrowserSignIn {
   /// What the user reads in the browser.
   private static func page(_ verdict: AuthorizationCode.Verdict) -> String {
     switch verdict {
-    case .code: "You can close this page and go back to the terminal."
-    case .refused: "The sign-in was refused: nobody is signed in. The terminal tells more."
-    case .stranger: "This page belongs to another sign-in than the one that dial waits for: nobody was signed in here."
+    case .code: "You can close this page and return to the terminal."
+    case .refused: "Sign-in failed. See the terminal for details."
+    case .stranger: "This page belongs to a different sign-in. It was ignored."
     }
   }
 
@@ -68,7 +68,7 @@ struct BrowserSignIn {
           body: Array("<!doctype html><title>dial</title><p>\(Self.page(verdict))</p>".utf8))
       }
     } catch {
-      throw Failure.io("cannot listen on port \(session.command.port ?? 0)", hint: "--port N takes another one, no --port a free one")
+      throw Failure.io("cannot listen on port \(session.command.port ?? 0)", hint: "choose another port with --port N, or omit --port to use a free one")
     }
   }
 }

@@ -9,15 +9,15 @@ struct CacheCommand: ShellCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "cache",
-    abstract: "Lists, shows and removes the answers that calls have kept.",
+    abstract: "List, show or remove cached responses",
     usage: "dial cache [list|show|remove|clear|path] [URL|KEY] [flags]",
     discussion: """
-      Answers are kept by calls with --cache, or of a spec with 'cache', in the
+      Calls with --cache, and calls of specs with 'cache', store responses in the
       folder that 'dial cache path' prints: $XDG_CACHE_HOME/dial or
-      ~/.cache/dial, up to 256 MiB. URLs are listed without their secrets.
+      ~/.cache/dial, up to 256 MiB. The list shows URLs without their secrets.
 
-      URL means all kept answers of a URL; KEY is the beginning of a key in the
-      list, of four characters at least.
+      URL selects all cached responses of a URL. KEY is the start of a key in the
+      list, at least four characters long.
 
       EXAMPLES
         dial cache
@@ -28,16 +28,16 @@ struct CacheCommand: ShellCommand {
         dial cache list --json | jq '.[].url'
 
       EXIT CODES
-        0 done   1 the answer is not there
+        0 success   1 the cached response does not exist
       """)
 
-  @Argument(help: ArgumentHelp("What is done; by default list.", valueName: "action"))
+  @Argument(help: ArgumentHelp("what to do (default: list)", valueName: "action"))
   var action: Action = .list
 
-  @Argument(help: ArgumentHelp("A URL, or the beginning of a key in the list.", valueName: "url"))
+  @Argument(help: ArgumentHelp("URL, or start of a key in the list", valueName: "url"))
   var name: String?
 
-  @Flag(help: "The list, or the head of an answer, as JSON.")
+  @Flag(help: "print the list or the response head as JSON")
   var json = false
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
@@ -47,7 +47,7 @@ struct CacheCommand: ShellCommand {
   func perform(_ console: Console, _ context: Context) async throws {
     try check()
     guard let folder = context.cacheFolder else {
-      throw Failure.io("there is no folder for kept answers", hint: "set HOME, or XDG_CACHE_HOME to a whole path")
+      throw Failure.io("cannot determine the folder of the cache", hint: "set HOME, or set XDG_CACHE_HOME to an absolute path")
     }
     let listing = CacheListing(store: DiskCacheStore(folder), now: DiskCacheStore.now())
     switch action {
@@ -66,8 +66,8 @@ struct CacheCommand: ShellCommand {
   private func check() throws(Failure) {
     switch (action, name) {
     case (.show, nil), (.remove, nil):
-      throw .usage("which answer? 'dial cache \(action)' takes a URL or a key", hint: "dial cache lists them")
-    case (.list, let name?), (.clear, let name?), (.path, let name?): throw .usage("'dial cache \(action)' takes no '\(name)'")
+      throw .usage("'dial cache \(action)' requires a URL or a key", hint: "to list the cached responses, run: dial cache")
+    case (.list, let name?), (.clear, let name?), (.path, let name?): throw .usage("unexpected argument '\(name)' of 'dial cache \(action)'")
     default: break
     }
   }
@@ -76,13 +76,13 @@ struct CacheCommand: ShellCommand {
     let entries = listing.store.entries()
     if json { return try Printer(console: console, format: .json).write(.json(.array(entries.map(listing.json)))) }
     try console.out(Array(listing.table(entries, width: console.outIsTerminal ? console.width : nil).utf8))
-    console.note(CacheListing.sum(entries, "kept"))
+    console.note(CacheListing.sum(entries, "in the cache"))
   }
 
   private func show(_ entries: [DiskCacheEntry], _ console: Console) throws {
     guard entries.count == 1, let entry = entries.first else {
       let keys = entries.prefix(8).map { "\($0.key.prefix(12)).\($0.reply.variant.prefix(4))" }.joined(separator: ", ")
-      throw Failure.usage("\(entries.count) answers are kept for it: \(keys)", hint: "dial cache show KEY shows one of them")
+      throw Failure.usage("found \(entries.count) cached responses: \(keys)", hint: "to show one of them, run: dial cache show KEY")
     }
     if json { return try Printer(console: console, format: .json).write(.json(.object(CacheListing.head(entry)))) }
     console.note("HTTP \(entry.reply.status)")

@@ -45,11 +45,11 @@ struct CacheListing {
       let key = await store.key(of: name)
       found = entries.filter { $0.key == key }
     } else {
-      guard name.utf8.count >= 4 else { throw .usage("'\(name)' is too short for a key: four characters at least") }
+      guard name.utf8.count >= 4 else { throw .usage("'\(name)' is too short for a key; write at least four characters") }
       found = entries.filter { $0.key.hasPrefix(name.lowercased()) || Self.name($0).hasPrefix(name.lowercased()) }
     }
     if found.isEmpty {
-      throw Failure("cache-miss", "no answer is kept for '\(name)'", exit: ExitStatus.failure, hint: "dial cache lists what is kept")
+      throw Failure("cache-miss", "'\(name)' is not in the cache", exit: ExitStatus.failure, hint: "to list the cached responses, run: dial cache")
     }
     return found
   }
@@ -65,12 +65,12 @@ struct CacheListing {
   /// `3 answers kept, 1.2 MB`
   static func sum(_ entries: [DiskCacheEntry], _ what: String) -> String {
     let size = entries.reduce(Int64(0)) { $0 + Int64($1.size) }
-    return "\(entries.count) answer\(entries.count == 1 ? "" : "s") \(what), \(ByteCount.text(size))"
+    return "\(entries.count) response\(entries.count == 1 ? "" : "s") \(what), \(ByteCount.text(size))"
   }
 
   /// `fresh for 48s`, `stale for 2m`, `fresh until it is removed`
   static func state(age: Double, lifetime: Double) -> String {
-    if lifetime >= 1e11 { return "fresh until it is removed" }
+    if lifetime >= 1e11 { return "fresh until removed" }
     let left = lifetime - age
     return left > 0 ? "fresh for \(about(left))" : "stale for \(about(-left))"
   }

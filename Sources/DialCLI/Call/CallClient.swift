@@ -20,7 +20,7 @@ struct CallClient {
   func client(of spec: Spec, _ recorder: Recorder?) throws(Failure) -> Client {
     let profile = try line.target.service.chosenProfile(for: spec, context)
     if line.inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
-      console.note("* a spec that is text gets a profile by -p only, not the '\(TerminalText.safe(other))' of DIAL_PROFILE")
+      console.note("* ignored the profile '\(TerminalText.safe(other))' of DIAL_PROFILE: a spec from standard input requires -p")
     }
     var variables = try line.target.service.values(over: profile)
     // Nobody is there to show credentials to.
@@ -41,7 +41,7 @@ struct CallClient {
     // The shell knows no middlewares: those that a spec names let the call pass.
     for name in spec.service.traits.middlewares {
       client.use(name) { request, next in try await next(request) }
-      if line.inspection.verbose { console.note("* the middleware '\(TerminalText.safe(name))' is Swift code: the call passes without it") }
+      if line.inspection.verbose { console.note("* skipped the middleware '\(TerminalText.safe(name))', which requires a Swift program") }
     }
     return client
   }

@@ -8,28 +8,28 @@ import DialStreams
 struct CallCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "call",
-    abstract: "Calls an endpoint and prints its result.",
+    abstract: "Call an endpoint and print its result",
     usage: "dial call SPEC ENDPOINT [ARG…] [flags]   (short: dial SPEC ENDPOINT …)",
     discussion: """
       ARGUMENTS
-        7                     the next parameter of the path without a value
-        id=7                  the spec decides the type: number, Bool, text
-        tags=a tags=b         an array, item by item
+        7                     value of the next path parameter
+        id=7                  a value of the type in the spec: number, Bool, string
+        tags=a tags=b         an array, one element at a time
         filter:='{"a": 1}'    JSON
-        filter:=@f.json       the JSON of a file
-        text=@notes.txt       the content of a file ('@-': standard input)
-        photo@me.jpg          an upload; photo@big.bin:0+1048576 a part of it
-        user.name=Ann         nested; tags[0]=x an element
-        query.id=7            with its place, where a name is ambiguous
-        _:='{"a": 1}'         the whole body; _=@body.json, _@photo.jpg
-        --args FILE           a JSON or YAML object ('-': standard input), which
-                              the arguments on the line override
+        filter:=@f.json       JSON from a file
+        text=@notes.txt       content of a file ('@-': standard input)
+        photo@me.jpg          file to upload; photo@big.bin:0+1048576 is a byte range
+        user.name=Ann         a nested value; tags[0]=x sets an element
+        query.id=7            with its location, if a name is ambiguous
+        _:='{"a": 1}'         the whole body; also _=@body.json and _@photo.jpg
+        --args FILE           a JSON or YAML object ('-': standard input);
+                              arguments on the command line override it
 
       PAGES
-        With --all the pages of an endpoint that has 'paginate' are asked for one
-        after the other, and joined in order: JSON is one array, written as it
-        comes; jsonl is a line for each item. --select and --tuple are applied to
-        each page. Where a bound cuts the walk off, stderr says how to go on.
+        With --all, Dial requests every page of an endpoint with 'paginate' and
+        joins the pages in order. JSON is one array, written as pages arrive;
+        jsonl is one line per item. --select and --tuple apply to each page.
+        If --max-items or --max-pages ends the call, stderr says how to continue.
 
       EXAMPLES
         dial call users.yaml getUser id=7
@@ -39,7 +39,7 @@ struct CallCommand: ShellCommand {
         dial call users.yaml photo photo@me.jpg -v
         dial call shop.yaml items --max-items 50 -o jsonl
         echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
-        dial call users.yaml live id=1     a web socket: lines typed are sent
+        dial call users.yaml live id=1     a web socket: sends the lines you type
       """)
 
   @OptionGroup var line: CallLine

@@ -26,27 +26,27 @@ struct CallFailure {
       return String(whole.dropLast())
     }
     if error.code == .connect, line.spec == DemoSpec.name, line.target.service.base == nil {
-      failure.hint = "dial demo --serve runs the demo service, in another terminal; --mock answers without it"
+      failure.hint = "start the service in another terminal with 'dial demo --serve', or add --mock"
     }
     if error.code == .unsupported, let index = spec.service.endpoints.place(of: line.endpoint), spec.service.endpoints[index].codec != nil {
-      failure.hint = "a codec is Swift code, and the command line has none: '-> bytes' gives a body as it came, '_@FILE' sends one"
+      failure.hint = "codecs require a Swift program; on the command line, use '-> bytes' in the spec, and _@FILE to send a body"
     }
     if error.code == .limit, error.message.contains("the body of the reply is larger"),
       let index = spec.service.endpoints.place(of: line.endpoint),
       case .inferred = spec.service.endpoints[index].result, spec.service.endpoints[index].selection == nil
     {
-      failure.hint = "-o raw -O FILE writes a body of any length, as it comes"
+      failure.hint = "to write a body of any size to a file, add: -o raw -O FILE"
     }
     if error.code == .arguments, error.hint?.hasPrefix("it is read until it ends") ?? false {
-      failure.hint = "without flags of pages it is read until it ends; | head -n 10 takes ten lines of it"
+      failure.hint = "remove the paging flags; to stop after ten lines, append: | head -n 10"
     }
     let group = spec.endpoints.filter { $0.hasPrefix(line.endpoint + ".") }
     if error.code == .unknownEndpoint, !group.isEmpty {
-      failure.message = "'\(line.endpoint)' is a group of endpoints, and no endpoint"
-      failure.hint = "it has \(group.prefix(6).joined(separator: ", "))\(group.count > 6 ? ", …" : "")"
+      failure.message = "'\(line.endpoint)' is a group, not an endpoint"
+      failure.hint = "call one of its endpoints: \(group.prefix(6).joined(separator: ", "))\(group.count > 6 ? ", …" : "")"
     }
     if error.code == .unknownEndpoint, group.isEmpty, context.commands.contains(line.endpoint) {
-      failure.hint = "the command comes first: dial \(line.endpoint) \(ShellWord.quoted(line.spec))"
+      failure.hint = "put the command first: dial \(line.endpoint) \(ShellWord.quoted(line.spec))"
     }
     if error.faults.contains(where: { $0.kind == .missing }), context.stdinHasText, line.file.args == nil, line.spec != "-" {
       failure.hint = "standard input is not read; to send it as arguments, add: --args -"
@@ -54,7 +54,7 @@ struct CallFailure {
     if error.code == .credentials, let hint = reference(spec) { failure.hint = hint }
     if let item = error.misfit {
       failure.excerpt = JSONWriter.bytes(item)
-      failure.hint = "--check-response warn prints the result, and this as a warning"
+      failure.hint = "to print the result with a warning instead, use --check-response warn"
     }
     return FlagFaults(target: line.target, transport: line.transport, spec: spec, context: context).told(failure, error.faults)
   }
@@ -66,8 +66,8 @@ struct CallFailure {
       let name = String(text.prefix { $0 != "=" })
       let value = text.dropFirst(name.count + 1)
       guard model.auth.variables.contains(name), let mark = ["@", "file:", "env:"].first(where: { value.hasPrefix($0) }) else { continue }
-      let way = mark == "env:" ? "\(name)=\"$NAME\"" : "\(name)=@FILE, of a file that exists"
-      return "the value of '\(name)' starts with '\(mark)': --var takes the value itself, or \(way)"
+      let way = mark == "env:" ? "\(name)=\"$NAME\"" : "\(name)=@FILE with an existing file"
+      return "--var used the value of '\(name)' unchanged, including '\(mark)'; pass the value itself, or \(way)"
     }
     return nil
   }

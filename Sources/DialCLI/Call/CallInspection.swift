@@ -14,13 +14,13 @@ struct CallInspection {
   /// Shows the request where that is asked for; true where it is not to be sent.
   func inspect(_ draft: Draft) async throws -> Bool {
     if line.target.service.base != nil, draft.endpoint.target.isAbsolute, !line.behaviour.quiet {
-      console.warn("--base is not used: the target of '\(draft.endpoint.name)' is a whole URL")
+      console.warn("--base is ignored: the target of '\(draft.endpoint.name)' is an absolute URL")
     }
     for name in line.behaviour.quiet ? [] : draft.withheldArguments {
-      console.warn("'\(name)' is secret and is not sent to another origin than that of 'base': 'redirects.trust' in the spec allows it")
+      console.warn("'\(name)' is secret and is sent only to the origin of 'base'; to allow more origins, set 'redirects.trust' in the spec")
     }
     if line.inspection.dryRun || line.inspection.curl, !line.behaviour.quiet, let what = draft.laterCredentials {
-      console.tell(Notice(.note, "credentials", "\(what), so that it is not shown here", endpoint: draft.endpoint.name))
+      console.tell(Notice(.note, "credentials", "\(what), so it is not shown here", endpoint: draft.endpoint.name))
     }
     if line.inspection.dryRun {
       var shown = try await draft.description(showingSecrets: line.inspection.showSecrets)
@@ -66,7 +66,7 @@ enum DeprecationText {
     var facts: [String] = []
     if deprecation.isDeprecated {
       let day = deprecation.date.map {
-        $0.secondsSince1970 > now ? "will be deprecated on \(Self.day($0))" : "is deprecated since \(Self.day($0))"
+        $0.secondsSince1970 > now ? "will be deprecated on \(Self.day($0))" : "has been deprecated since \(Self.day($0))"
       }
       facts.append(day ?? "is deprecated")
     }

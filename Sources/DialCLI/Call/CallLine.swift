@@ -8,13 +8,13 @@ import DialTesting
 
 /// The words and flags of a command that calls an endpoint.
 struct CallLine: ParsableArguments, Sendable {
-  @Argument(help: "A file, '-', or the name of a spec.")
+  @Argument(help: "file, '-' for standard input, or name of a spec")
   var spec: String
 
-  @Argument(help: "The name of an endpoint, with its groups: admin.ban.")
+  @Argument(help: "name of an endpoint, including its groups: admin.ban")
   var endpoint: String
 
-  @Argument(help: ArgumentHelp("name=value, name:=json, name=@file, name@file.", valueName: "arg"))
+  @Argument(help: ArgumentHelp("name=value, name:=json, name=@file or name@file", valueName: "arg"))
   var words: [String] = []
 
   @OptionGroup var file: ArgumentFlags
@@ -26,10 +26,10 @@ struct CallLine: ParsableArguments, Sendable {
 
   /// All that the line says, put together; nothing is sent.
   func call(_ console: Console, _ context: Context) throws -> ParsedCall {
-    if inspection.curl, output.output != nil { throw Failure.usage("--curl prints a line of a shell: -o has no form of it") }
-    if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run and --curl exclude each other") }
+    if inspection.curl, output.output != nil { throw Failure.usage("-o conflicts with --curl, which prints a shell command") }
+    if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run conflicts with --curl") }
     if inspection.explain, !inspection.dryRun, !inspection.curl, output.output != nil {
-      throw Failure.usage("--explain prints lines of text, which -o has no form of", hint: "for JSON, add --dry-run")
+      throw Failure.usage("-o conflicts with --explain, which prints plain text", hint: "to print JSON, add --dry-run")
     }
     if let flag = inspection.inspects { try output.checkSelects(beside: flag) }
     try output.checkFile()
@@ -87,7 +87,7 @@ struct CallLine: ParsableArguments, Sendable {
 
   /// Opens the web socket of a request, and talks over it with the lines of standard input until one side closes.
   func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
-    if output.file != nil { throw Failure.usage("--output-file takes a whole result, and a web socket has none: redirect with > FILE") }
+    if output.file != nil { throw Failure.usage("--output-file does not support web sockets; redirect the output with > FILE") }
     guard let index = call.spec.service.endpoints.place(of: endpoint) else { return }
     let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
     // The lines are the conversation, unless standard input was asked for by another word.
@@ -102,7 +102,7 @@ struct CallLine: ParsableArguments, Sendable {
     guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
       let flag = transport.given.first(where: { $0 != "--timeout" && $0 != "--retry" })
     else { return }
-    throw .usage("\(flag) is for calls over the network, and \(source) makes none")
+    throw .usage("\(flag) conflicts with \(source), which does not use the network")
   }
 
   private func makeOptions() throws(Failure) -> CallOptions {

@@ -50,12 +50,12 @@ struct CallReport {
     if let status = error.status, let headers = error.headers { received(status, headers, secrets) }
     finished()
     if error.code != .contract, let range = error.location {
-      warn(error.contract, error.endpoint, at: range, of: "the refused reply")
+      warn(error.contract, error.endpoint, at: range, of: "the error response")
     }
   }
 
   /// A broken contract as a finding at the line of its endpoint.
-  func warn(_ faults: [ContractFault], _ endpoint: String, at range: SourceRange, of what: String = "the reply") {
+  func warn(_ faults: [ContractFault], _ endpoint: String, at range: SourceRange, of what: String = "the response") {
     guard warns, !faults.isEmpty else { return }
     let code = CallError.Code.contract.rawValue
     let lines = ContractFault.lines(faults, of: what)

@@ -34,7 +34,7 @@ struct CallRunner {
     else {
       return nil
     }
-    return "\(count) item\(count == 1 ? "" : "s"); use --all for the rest"
+    return "showing \(count) item\(count == 1 ? "" : "s"); for the remaining pages, use --all"
   }
 
   /// What is printed of a call. A body that is not what its type says is written as it came where `-o raw` wants no more of it.
@@ -211,17 +211,17 @@ struct CallRunner {
       }
       if file.requests > 1, report.inspection.verbose { console.note("* \(Self.story(of: file))") }
       // A name that the server chose is news.
-      if file.path != path { report.note("file", "\(ByteCount.text(file.size)) are in '\(file.path)'", draft.endpoint.name) }
+      if file.path != path { report.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }
     } catch {
       if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
       guard error.code == .io, error.message.hasPrefix("cannot write '") else { throw error }
       let isTaken = error.message.hasSuffix("there is a file of this name")
-      throw Failure.io(error.message, hint: isTaken ? "-O with the name of the file replaces it" : error.hint)
+      throw Failure.io(error.message, hint: isTaken ? "to replace it, pass the name of the file to -O" : error.hint)
     }
   }
 
   private static func story(of file: Download) -> String {
-    let end = file.resumed ? "the transfer broke off and was taken up again" : "what was there could not be used"
+    let end = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
     return "\(file.requests) requests: \(end)"
   }
 }

@@ -31,7 +31,7 @@ struct CallWarnings {
       let name = text.prefix { $0 != "=" }
       let value = String(text.dropFirst(name.count + 1))
       guard value.hasPrefix("@"), !LocalFile(String(value.dropFirst())).exists else { return nil }
-      return "--var: the value of '\(name)' starts with '@', but is not the name of a file; it is used as it is"
+      return "--var: the value of '\(name)' starts with '@', but the file does not exist; the value is used unchanged"
     }
     doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
     if let index = spec.service.endpoints.place(of: line.endpoint) {
@@ -61,11 +61,11 @@ struct CallWarnings {
     guard let expression, let path = try? JMESPath(expression) else { return [] }
     let jq = JQExpression("." + expression)
     let function = jq.namesFunction.flatMap { name in
-      jq.jmespath.map { "\(flag): '\(name)' behind '|' is the name of a member; the function is written \($0)" }
+      jq.jmespath.map { "\(flag): '\(name)' after '|' selects a member; to call the function, write \($0)" }
     }
     return (function.map { [$0] } ?? [])
-      + path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes is the member of that name: a text is '\($0.name)'" }
-      + path.likelyLiterals.map { "\(flag): '\($0)' is the name of a member; write the literal in backquotes: `\($0)`" }
+      + path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes selects a member; write a string as '\($0.name)'" }
+      + path.likelyLiterals.map { "\(flag): '\($0)' selects a member; write the literal in backquotes: `\($0)`" }
   }
 
   /// JSON that a body of JSON gets as a text, where the spec says nothing about its type. The value may be a secret, and is not shown.
@@ -75,13 +75,13 @@ struct CallWarnings {
     else { return nil }
     let parameter = model.parameters.first { $0.name == name.argument || $0.qualifiedName == name.argument }
     let isText = parameter.map { $0.place == .field && !$0.isTyped && $0.values == nil } ?? (model.isOpen && model.hasBody)
-    return isText ? "'\(pair.name)' is sent as a text; for JSON write \(pair.name):='…'" : nil
+    return isText ? "'\(pair.name)' is sent as a string; to send JSON, write \(pair.name):='…'" : nil
   }
 
   /// HTTPie's way to write an item of the query. The value may be a secret, and is not shown.
   private static func doubleEquals(_ word: String) -> String? {
     guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, text.hasPrefix("=") else { return nil }
-    return "the value of '\(pair.name)' starts with '='; an argument is \(pair.name)=VALUE, a query item --query \(pair.name)=VALUE"
+    return "the value of '\(pair.name)' starts with '='; write an argument as \(pair.name)=VALUE, a query item as --query \(pair.name)=VALUE"
   }
 
   /// aws-cli's way to write a selection.
@@ -89,6 +89,6 @@ struct CallWarnings {
     guard item.hasPrefix("[") || item.contains("[?") || item.contains("[*]") || item.contains("[].") || item.contains("==") else {
       return nil
     }
-    return "--query takes key=value and adds it to the URL; to select from the result, use --select"
+    return "--query adds key=value to the URL; to select from the result, use --select"
   }
 }

@@ -17,7 +17,7 @@ struct Explanation {
       let parameter = path.parameters.first { $0.name == placement.argument && $0.place.rawValue == placement.place }
       guard let number = parameter.flatMap(path.number) else { return placement }
       var numbered = placement
-      numbered.rule += ", word \(number)"
+      numbered.rule += ", position \(number)"
       return numbered
     }
     policies = draft.endpoint.policyLines

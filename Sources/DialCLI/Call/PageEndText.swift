@@ -19,7 +19,7 @@ struct PageEndText {
   func way(behind error: CallError) -> String? {
     guard walk.pages > 0, error.code != .cancelled else { return nil }
     // The message names the URL; it is said again only as words.
-    if case .url(let url) = walk.asked { return words(of: url).map { "go on with \($0)" } }
+    if case .url(let url) = walk.asked { return words(of: url).map { "continue with \($0)" } }
     return way(to: walk.asked)
   }
 
@@ -28,15 +28,15 @@ struct PageEndText {
     let what = end.reason == .maxPages ? Self.count(end.pages, "page") : Self.count(end.items, "item")
     let printed =
       next.skip == 0 || next.address == .first
-      ? "" : " (of that page, \(Self.count(next.skip, "item")) \(next.skip == 1 ? "is" : "are") printed already)"
-    return "cut off after \(what), and there is more: \(way(to: next.address))\(printed)"
+      ? "" : " (\(Self.count(next.skip, "item")) of that page \(next.skip == 1 ? "is" : "are") already printed)"
+    return "stopped after \(what), but more are available: \(way(to: next.address))\(printed)"
   }
 
   private func way(to address: NextPage.Address) -> String {
     switch address {
     case .first: "raise --max-items"
-    case .argument(let name, let value): "go on with \(Self.word(name, value))"
-    case .url(let url): words(of: url).map { "go on with \($0)" } ?? "the next page is \(walk.secrets.redact(url: url))"
+    case .argument(let name, let value): "continue with \(Self.word(name, value))"
+    case .url(let url): words(of: url).map { "continue with \($0)" } ?? "the next page is \(walk.secrets.redact(url: url))"
     }
   }
 

@@ -36,12 +36,12 @@ struct RequestText {
   }
 
   private func text(_ bytes: [UInt8]) -> [String] {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return ["(a body of \(bytes.count) bytes that are no text)"] }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return ["(a body of \(bytes.count) bytes that is not text)"] }
     let shown = secrets.redact(text)
     let start = String(shown.prefix(Self.maxBytes))
     let lines = start.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let rest = shown.utf8.count - start.utf8.count
-    return rest > 0 ? lines + ["… and \(rest) bytes more"] : lines
+    return rest > 0 ? lines + ["… and \(rest) more bytes"] : lines
   }
 
   /// The host of a URL as it is sent, with its port where it has one, and never with a user.

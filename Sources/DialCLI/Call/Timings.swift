@@ -17,18 +17,18 @@ final class Timings: Sendable {
     guard let metrics = metrics.withLock({ $0 }) else { return [] }
     var lines: [String] = []
     if let connection = metrics.connection {
-      let which = connection.isNew ? "a new connection" : "a connection used before"
+      let which = connection.isNew ? "a new connection" : "a reused connection"
       let version = connection.version == "HTTP/1.1" ? "" : " (\(connection.version))"
       lines.append("* waited \(Self.text(connection.waited)) for \(which)\(version)")
       lines.append("* first byte after \(Self.text(connection.firstByte))")
     }
     if let use = metrics.cache { lines.append("* \(StepText.text(use))") }
-    var sum = "* \(Self.text(metrics.total)) in all, \(metrics.bytesSent) bytes sent, \(metrics.bytesReceived) received"
+    var sum = "* \(Self.text(metrics.total)) in total, \(metrics.bytesSent) bytes sent, \(metrics.bytesReceived) bytes received"
     if metrics.redirects > 0 { sum += ", \(metrics.redirects) redirect\(metrics.redirects == 1 ? "" : "s")" }
     lines.append(sum)
     if metrics.attempts > 1 || metrics.paused > .zero {
-      let tries = "\(metrics.attempts) \(metrics.attempts == 1 ? "try" : "tries")"
-      lines.append("* \(tries), \(Self.text(metrics.paused)) of it waited")
+      let tries = "\(metrics.attempts) \(metrics.attempts == 1 ? "attempt" : "attempts")"
+      lines.append("* \(tries), \(Self.text(metrics.paused)) spent waiting")
     }
     return lines
   }

@@ -25,8 +25,8 @@ struct VerboseTransport: SocketTransport {
     let secrets = showsSecrets ? Secrets() : request.secrets.withNamed(of: request)
     let lines =
       switch shown.news(in: request) {
-      case .other: ["* for a token: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
-      case .fields(let fields): fields.map { "* with \($0.name.rawName): \(secrets.redact($0.value))" }
+      case .other: ["* token request: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
+      case .fields(let fields): fields.map { "* added \($0.name.rawName): \(secrets.redact($0.value))" }
       }
     for line in lines { console.note(TerminalText.safe(line)) }
   }

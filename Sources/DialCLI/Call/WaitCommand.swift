@@ -10,18 +10,18 @@ import DialSyntax
 struct WaitCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
-    abstract: "Polls an endpoint until a condition holds.",
+    abstract: "Poll an endpoint until a condition is true",
     usage: "dial wait SPEC ENDPOINT [ARG…] [--until EXPR] [--fail EXPR] [flags]",
     discussion: """
-      Conditions are JMESPath on the whole reply; what no flag says is said by
-      'poll' of the spec. --timeout is that of the whole wait, 10m by default.
+      Conditions are JMESPath expressions on the whole response. Without a flag,
+      'poll' in the spec applies. --timeout limits the whole wait (default: 10m).
 
-      Without --until the status tells: 202 is not done yet, and the URL in its
-      Location or Operation-Location is asked from then on. A Retry-After of the
-      server is obeyed.
+      Without --until, status 202 means that the job is not done. Dial then polls
+      the URL in Location or Operation-Location, and waits as long as Retry-After
+      requires.
 
-      The result of the last reply is printed as 'dial call' prints it. On a
-      terminal stderr shows how it goes, unless -q is given.
+      The last result is printed in the same form as by 'dial call'. On a
+      terminal, stderr shows the progress, unless -q is set.
 
       EXAMPLES
         dial wait jobs.yaml job id=7
@@ -29,7 +29,7 @@ struct WaitCommand: ShellCommand {
         dial wait jobs.yaml start size=10 --every 5s --timeout 1h --select result
 
       EXIT CODES
-        10 the time is over   11 it has failed   others as those of 'dial call'
+        10 timed out   11 failed   others as in 'dial call'
       """)
 
   @OptionGroup(title: "Waiting") var wait: WaitFlags
@@ -58,7 +58,7 @@ struct WaitCommand: ShellCommand {
       if wait.every != nil, loop.every >= loop.timeout {
         let (every, whole) = (DurationText.text(loop.every), DurationText.text(loop.timeout))
         throw Failure.usage(
-          "--every \(every) leaves no time for a second look: the whole wait is \(whole)", hint: "--timeout gives it more time")
+          "--every \(every) leaves no time for a second poll: the timeout is \(whole)", hint: "increase --timeout, or decrease --every")
       }
       let runner = line.runner(call, console)
       try runner.checkFile()
@@ -67,7 +67,7 @@ struct WaitCommand: ShellCommand {
       progress.end()
       if !loop.hasGoal, !progress.wasAsked {
         runner.report.note(
-          "no-goal", "there was nothing to wait for: '\(line.endpoint)' has no 'poll', and its answer is no 202; --until says for what",
+          "no-goal", "nothing to wait for: '\(line.endpoint)' has no 'poll', and the status is not 202; set a condition with --until",
           line.endpoint)
       }
       runner.report.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
@@ -80,8 +80,8 @@ struct WaitCommand: ShellCommand {
     for (flag, text) in [("--until", wait.until), ("--fail", wait.fail)] {
       guard let text, let path = try? JMESPath(text), let names = reply.asObject?.map(\.name), !names.isEmpty else { continue }
       for name in path.outerNames where !names.contains(name) {
-        let nearest = Suggestion.nearest(to: name, among: names).map { ": did you mean '\($0)'?" } ?? ""
-        console.tell(Notice(.note, "absent", "\(flag): the reply has no '\(name)'\(nearest)", endpoint: line.endpoint))
+        let nearest = Suggestion.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        console.tell(Notice(.note, "absent", "\(flag): the response has no '\(name)'\(nearest)", endpoint: line.endpoint))
       }
     }
   }

@@ -7,31 +7,31 @@ import DialSyntax
 struct CheckCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Prints every finding in specs, without network.",
+    abstract: "Check specs and print all findings",
     usage: "dial check SPEC… [--fix] [--json]\ndial check --explain ID",
     discussion: """
       EXAMPLES
         dial check users.yaml
         dial check specs/*.yaml
         dial check specs                            all specs in a folder
-        dial check users.yaml --fix                 mend what has one way to be mended
+        dial check users.yaml --fix                 apply the suggested fixes
         dial check users.yaml --json | jq '.[].message'
-        dial check --explain duration               what a finding means, by its id
+        dial check --explain duration               explain a finding by its ID
 
       EXIT CODES
-        0 no errors   6 a finding is an error
+        0 no errors   6 errors found
       """)
 
-  @Argument(help: ArgumentHelp("Files, folders, '-', or names of specs.", valueName: "spec"))
+  @Argument(help: ArgumentHelp("files, folders, '-' or names of specs", valueName: "spec"))
   var specs: [String] = []
 
-  @Flag(help: "Change the files: apply the fix-it of every finding that has one, then check again.")
+  @Flag(help: "apply fix-its to the files, then check them again")
   var fix = false
 
-  @Flag(help: "The findings as a JSON array.")
+  @Flag(help: "print the findings as a JSON array")
   var json = false
 
-  @Option(help: ArgumentHelp("Explain the finding with this id.", valueName: "id"))
+  @Option(help: ArgumentHelp("explain the finding with this ID", valueName: "id"))
   var explain: String?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
@@ -74,7 +74,7 @@ struct CheckCommand: ShellCommand {
     let nearest = Suggestion.nearest(to: id, among: FindingPage.all.map(\.id))
     throw .usage(
       "unknown finding '\(id.excerpt)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      hint: "the id of a finding stands at the end of its line, in brackets")
+      hint: "use the ID in brackets at the end of a finding")
   }
 }
 

@@ -27,7 +27,7 @@ struct SpecReport {
     var bytes: [UInt8]
     switch source {
     case .stdin where fixing, .builtIn where fixing:
-      throw .usage("--fix changes a file, and '\(word)' is none")
+      throw .usage("--fix requires a file, but '\(word)' is not a file")
     case .stdin: (name, bytes) = ("<stdin>", try stdin.read(for: "the spec"))
     case .builtIn(let builtIn): (name, bytes) = (builtIn, Array((finder.context.builtIn[builtIn] ?? "").utf8))
     case .file(let path):

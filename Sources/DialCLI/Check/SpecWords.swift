@@ -15,7 +15,7 @@ struct SpecWords {
       let found = Self.specs(in: word)
       guard !found.isEmpty else {
         throw Failure(
-          "spec", "there is no spec in '\(word)': a file with 'base', 'endpoints', 'groups' or 'overlay'", exit: ExitStatus.spec)
+          "spec", "'\(word)' contains no spec: a YAML file with 'base', 'endpoints', 'groups' or 'overlay'", exit: ExitStatus.spec)
       }
       all += found
     }

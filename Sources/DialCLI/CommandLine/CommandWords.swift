@@ -65,7 +65,7 @@ struct CommandWords {
       let value = flag.valueName.uppercased()
       let line = Self.line([spec] + words[..<index] + words[(index + 2)...]) + " \(word) \(value)"
       let quiet = word == "-s" ? "; to hide warnings, use -q" : ""
-      return .usage("'\(word)' took the spec '\(spec)' as its \(flag.valueName)", hint: "put the spec first: \(line)\(quiet)")
+      return .usage("the spec '\(spec)' was read as the \(flag.valueName) of '\(word)'", hint: "put the spec first: \(line)\(quiet)")
     }
     return nil
   }
@@ -86,8 +86,8 @@ struct CommandWords {
   private func help(_ word: String, _ words: [String]) throws(Failure) -> [String] {
     if Self.isFlag(word) { return words }
     if finder.exists(word) { return ["describe"] + words.dropFirst() }
-    let nearest = Suggestion.nearest(to: word, among: Self.shown).map { ": did you mean '\($0)'?" } ?? ""
-    throw .usage("'\(word)' is no command\(nearest)", hint: "dial help shows all commands")
+    let nearest = Suggestion.nearest(to: word, among: Self.shown).map { "; did you mean '\($0)'?" } ?? ""
+    throw .usage("unknown command '\(word)'\(nearest)", hint: "to list all commands, run: dial help")
   }
 
   private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }
@@ -96,14 +96,14 @@ struct CommandWords {
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
     // What begins otherwise, and has an endpoint behind it, may as well be a spec that is not there: 'nofile' is no slip for 'profile'.
     if let nearest = Suggestion.nearest(to: word, among: Self.shown), second == nil || nearest.utf8.first == word.utf8.first {
-      return .usage("'\(word)' is no command: did you mean '\(nearest)'?", hint: Self.line([nearest] + words.dropFirst()))
+      return .usage("unknown command '\(word)'; did you mean '\(nearest)'?", hint: Self.line([nearest] + words.dropFirst()))
     }
     if let second, SpecFinder.isName(word), finder.exists(second) {
       let line = Self.line([second, word] + words.dropFirst(2))
-      return .usage("'\(word)' is no command and no spec; '\(second)' is one: the spec comes first", hint: line)
+      return .usage("'\(word)' is not a command or a spec, but '\(second)' is a spec; put the spec first", hint: line)
     }
     var failure = finder.missing(word)
-    if SpecFinder.isName(word) { failure.message = "'\(word)' is no command, and there is " + failure.message }
+    if SpecFinder.isName(word) { failure.message = "'\(word)' is not a command, and " + failure.message }
     return failure
   }
 }

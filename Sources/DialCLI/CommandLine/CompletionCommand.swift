@@ -4,7 +4,7 @@ import ArgumentParser
 struct CompletionCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "completion",
-    abstract: "Prints a script that completes commands, flags, specs, endpoints and arguments.",
+    abstract: "Print a completion script for a shell",
     usage: "dial completion bash|zsh|fish",
     discussion: """
       EXAMPLES
@@ -13,7 +13,7 @@ struct CompletionCommand: ShellCommand {
         dial completion fish > ~/.config/fish/completions/dial.fish
       """)
 
-  @Argument(help: ArgumentHelp("bash, zsh or fish.", valueName: "shell"))
+  @Argument(help: ArgumentHelp("bash, zsh or fish", valueName: "shell"))
   var shell: CompletionScript
 
   func perform(_ console: Console, _ context: Context) async throws {
@@ -24,7 +24,7 @@ struct CompletionCommand: ShellCommand {
 /// `dial __complete WORD…`: what may come next, a line each; the scripts of `dial completion` ask it.
 struct CompleteCommand: ShellCommand {
   static let configuration = CommandConfiguration(
-    commandName: "__complete", abstract: "What may come next on a command line.", shouldDisplay: false)
+    commandName: "__complete", abstract: "List completions for a command line", shouldDisplay: false)
 
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 

@@ -9,31 +9,31 @@ struct DialCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "dial",
-    abstract: "Calls HTTP services by a spec: one YAML file, read at run time.",
+    abstract: "Call HTTP services described by a spec, a YAML file read at run time",
     usage: """
       dial SPEC ENDPOINT [ARG…] [flags]
       dial COMMAND …
       """,
     discussion: """
-      SPEC is a file, '-' for standard input, or a name: NAME.yaml in $DIAL_PATH, ./specs or ~/.config/dial/specs.
+      SPEC is a file, '-' for standard input, or a name. NAME means NAME.yaml in $DIAL_PATH, ./specs or ~/.config/dial/specs.
 
       EXAMPLES
-        dial demo                                  see it work, without network
-        dial list users.yaml                       what the service offers
-        dial describe users.yaml getUser           one endpoint, with an example
+        dial demo                                  run a demo, without network access
+        dial list users.yaml                       list the endpoints
+        dial describe users.yaml getUser           describe an endpoint
         dial users.yaml getUser id=7               call it
-        dial users.yaml getUser id=7 --dry-run     what would be sent
-        dial users.yaml listUsers --all            all pages
-        dial wait jobs.yaml job id=7               until it is done
-        dial check users.yaml                      every finding in a spec
-        dial search users.yaml user delete         endpoints that have these words
+        dial users.yaml getUser id=7 --dry-run     show the request, do not send it
+        dial users.yaml listUsers --all            get all pages
+        dial wait jobs.yaml job id=7               wait until a job is done
+        dial check users.yaml                      check a spec for errors
+        dial search users.yaml user delete         find endpoints by words
 
       EXIT CODES
-        0 done                           6 the spec cannot be loaded
-        1 another local failure          7 network, TLS, timeout
-        2 usage, arguments: not sent     8 credentials or a variable missing
-        3 4 5 the status refused: 3xx…   9 the reply: decoding, selection, limit
-        10 a wait took too long          11 what was waited for has failed
+        0 success                        6 the spec cannot be loaded
+        1 any other local error          7 network error, TLS error, timeout
+        2 invalid usage or arguments     8 missing or rejected credentials
+        3 4 5 status 3xx, 4xx, 5xx       9 unusable response: decoding, limit
+        10 'dial wait' timed out         11 'dial wait': the job failed
       """,
     version: version,
     subcommands: [
@@ -46,7 +46,7 @@ struct DialCommand: ParsableCommand {
 
 /// `dial version`
 struct VersionCommand: ShellCommand {
-  static let configuration = CommandConfiguration(commandName: "version", abstract: "Prints the version.")
+  static let configuration = CommandConfiguration(commandName: "version", abstract: "Print the version")
 
   func perform(_ console: Console, _ context: Context) async throws {
     try console.out(Array((DialCommand.version + "\n").utf8))
@@ -68,7 +68,7 @@ extension CommandTable {
     return CommandTable(root: root, names: names + [help]) { told($0) }
   }
 
-  private static let help = Word(name: "help", note: "Tells about a command, or about an endpoint of a spec.")
+  private static let help = Word(name: "help", note: "Show help for a command or an endpoint")
 
   private static func told(_ name: String) -> Command? {
     if name == help.name { return Command(name: name, note: help.note, flags: [], usage: ["dial help"]) }
@@ -91,12 +91,12 @@ extension DialCommand {
 struct ManCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "man",
-    abstract: "Prints the manual page dial(1), which 'make install' installs.",
+    abstract: "Print the manual page dial(1)",
     usage: "dial man",
     discussion: """
       EXAMPLES
         dial man > ~/.local/share/man/man1/dial.1
-        dial man | man -l -                         read it at once
+        dial man | man -l -                         read the page
       """)
 
   func perform(_ console: Console, _ context: Context) async throws {

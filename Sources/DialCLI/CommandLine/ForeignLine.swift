@@ -155,7 +155,7 @@ struct ForeignLine {
     case .cookie: words = cookies(value)
     case .field: words = value.contains("=") ? [shown(value)] : nil
     }
-    guard let words else { return notes.append(model.map { "\(ForeignFlag.arguments): \(takes($0))" } ?? ForeignFlag.arguments) }
+    guard let words else { return notes.append(model.map { "\(ForeignFlag.arguments); \(takes($0))" } ?? ForeignFlag.arguments) }
     isRewritten = true
     switch flag.meaning {
     case .data, .part, .upload: hasBody = true
@@ -166,7 +166,7 @@ struct ForeignLine {
 
   private func takes(_ model: EndpointModel) -> String {
     let names = model.parameters.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
-    return names.isEmpty ? "'\(model.name)' takes none" : "'\(model.name)' takes \(names)"
+    return names.isEmpty ? "'\(model.name)' accepts no arguments" : "'\(model.name)' accepts \(names)"
   }
 
   /// The parameter for the whole body; for an open endpoint any name does.

@@ -6,22 +6,22 @@ import DialSpec
 struct SchemaCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints the JSON Schema of specs, for editors.",
+    abstract: "Print the JSON Schema of specs, for editors",
     usage: "dial schema",
     discussion: """
-      An editor that has it completes keys and values, shows what they mean, and
-      marks what does not belong there. Rules between parts are left to 'dial check'.
+      With the schema, an editor completes keys and values, explains them, and
+      marks invalid ones. For rules that involve several keys, use 'dial check'.
 
       EXAMPLES
         dial schema > dial.schema.json
 
-        the first line of a spec, for editors with yaml-language-server:
+        First line of a spec, for editors with yaml-language-server:
           # yaml-language-server: $schema=dial.schema.json
 
-        or, for all specs, in the settings of VS Code (with the extension YAML):
+        For all specs, in the settings of VS Code with the YAML extension:
           "yaml.schemas": {"./dial.schema.json": "specs/*.yaml"}
 
-        or, in IntelliJ: Settings, Languages & Frameworks, Schemas and DTDs,
+        In IntelliJ: Settings, Languages & Frameworks, Schemas and DTDs,
         JSON Schema Mappings
       """)
 

@@ -109,8 +109,8 @@ enum ProcessWords {
     guard let index = suspects.first(where: { !isText($0 + 1) }) else { return nil }
     // What it holds may be a secret.
     return .usage(
-      "word \(index + 1) behind 'dial' is not UTF-8: it could not be sent as it stands",
-      hint: "bytes are given by a file: name@file, or _@file for a whole body")
+      "argument \(index + 1) of 'dial' is not valid UTF-8",
+      hint: "to send bytes, use a file: name@file, or _@file for the whole body")
   }
 
   private static func isText(_ index: Int) -> Bool {

@@ -23,7 +23,7 @@ struct UsageMessage {
     let argument = unknown.flatMap { FlagAsArgument(words, positional, finder).hint($0) }
     if let unknown, let known = foreign(unknown) {
       let hint = argument.map { "\($0); for the flag: \(known)" } ?? known
-      return .usage("unknown option '\(unknown.prefix { $0 != "=" })'", hint: hint)
+      return .usage("unknown flag '\(unknown.prefix { $0 != "=" })'", hint: hint)
     }
     return .usage(Self.text(message, parts), hint: argument ?? help)
   }
@@ -35,15 +35,15 @@ struct UsageMessage {
     else { return nil }
     let value = parts[1]
     if let known = ForeignFlag.formats[value.lowercased()] {
-      return .usage("'-o' cannot be '\(value)': use '\(known)'", hint: "-o \(known)")
+      return .usage("unknown format '\(value)' for '-o'; did you mean '\(known)'?", hint: "use -o \(known)")
     }
     guard value.contains(".") || value.contains("/") else { return nil }
-    return .usage(Self.text(message, parts), hint: "to write the result to a file: -O \(ShellWord.quoted(value))")
+    return .usage(Self.text(message, parts), hint: "to write the result to a file, use -O \(ShellWord.quoted(value))")
   }
 
   private var command: String? { words.first.flatMap { CommandWords.commands.contains($0) ? $0 : nil } }
 
-  private var help: String { "dial \(command.map { "help \($0)" } ?? "help") tells more" }
+  private var help: String { "for help, run: dial \(command.map { "help \($0)" } ?? "help")" }
 
   // MARK: words that are missing
 
@@ -55,7 +55,7 @@ struct UsageMessage {
       let command = words.first.flatMap(CommandTable.current.command),
       let (flag, next) = CommandLineWords(Array(flags), command).forgotten
     else { return nil }
-    return .usage("'\(flag)' needs its value", hint: "'\(next)' is a flag; for a value of that name write \(flag)=\(next)")
+    return .usage("'\(flag)' requires a value", hint: "'\(next)' is a flag; to use it as the value, write \(flag)=\(next)")
   }
 
   /// An expression right behind -s: most likely curl's `-sS`, and `S` would find nothing in any result.
@@ -65,7 +65,7 @@ struct UsageMessage {
       let command = words.first.flatMap(CommandTable.current.command)
     else { return nil }
     for (index, word) in flags.enumerated() where isAttached(word) && CommandLineWords(Array(flags[..<index]), command).pending == nil {
-      return .usage("'\(word)' is ambiguous: write -s and its expression as two words", hint: "to hide warnings, use -q")
+      return .usage("'\(word)' is ambiguous; put a space between -s and its expression", hint: "to hide warnings, use -q")
     }
     return nil
   }
@@ -75,13 +75,13 @@ struct UsageMessage {
   private func missing(_ argument: String) -> Failure? {
     let line = command == nil ? "dial" : "dial \(command ?? "")"
     switch argument.prefix(while: { $0 != ">" }).drop(while: { $0 == "<" }) {
-    case "spec": return .usage("which spec? \(line) takes a file, '-', or a name", hint: finder.known)
+    case "spec": return .usage("missing spec; '\(line)' requires a file, '-' or a name", hint: finder.known)
     case "endpoint":
       let spec = positional.first ?? "SPEC"
-      guard finder.exists(spec) else { return .usage("missing endpoint of '\(spec)'", hint: finder.missing(spec).message) }
+      guard finder.exists(spec) else { return .usage("missing endpoint for the spec '\(spec)'", hint: finder.missing(spec).message) }
       do throws(Failure) { return try finder.missingEndpoint(of: spec) } catch { return error }
-    case "word": return .usage("which words? \(line) looks for endpoints that have all of them", hint: help)
-    case "shell": return .usage("which shell? \(line) takes bash, zsh or fish", hint: help)
+    case "word": return .usage("missing words; '\(line)' finds endpoints that contain all of them", hint: help)
+    case "shell": return .usage("missing shell; '\(line)' accepts bash, zsh or fish", hint: help)
     default: return nil
     }
   }
@@ -96,7 +96,7 @@ struct UsageMessage {
     // Commands that call nothing take neither arguments nor credentials.
     if let command, !["call", "wait"].contains(command) {
       let isForm = flag == "--json" && CommandTable.current.command(command)?.flags.contains { $0.names.contains("--output") } == true
-      return isForm ? "-o json writes JSON" : nil
+      return isForm ? "to print JSON, use -o json" : nil
     }
     return ForeignLine(flag, in: words, finder)?.hint
   }
@@ -109,16 +109,16 @@ struct UsageMessage {
     case ("The value ", 5...) where parts[2] == " is invalid for ":
       let flag = parts[3].split(separator: " ").first.map(String.init) ?? parts[3]
       let values = values(of: message, parts)
-      if values.isEmpty { return "'\(flag)' cannot be '\(parts[1])'" }
-      let near = Suggestion.nearest(to: parts[1], among: values).map { ": did you mean '\($0)'?" } ?? ""
-      return "'\(flag)' takes \(values.dropLast().joined(separator: ", ")) or \(values.last ?? ""), not '\(parts[1])'\(near)"
+      if values.isEmpty { return "'\(parts[1])' is not a valid value of '\(flag)'" }
+      let near = Suggestion.nearest(to: parts[1], among: values).map { "; did you mean '\($0)'?" } ?? ""
+      return "'\(flag)' must be \(values.dropLast().joined(separator: ", ")) or \(values.last ?? ""), but is '\(parts[1])'\(near)"
     // Unknown option '--nope'. Did you mean '--base'?
     case ("Unknown option ", 5) where parts[2] == ". Did you mean ":
       let known = letters(parts[3])
       let isNear = Suggestion.nearest(to: letters(parts[1]), among: [known]) == known
-      return "unknown option '\(parts[1])'" + (isNear ? ": did you mean '\(parts[3])'?" : "")
+      return "unknown flag '\(parts[1])'" + (isNear ? "; did you mean '\(parts[3])'?" : "")
     // Missing value for '--base <url>'
-    case ("Missing value for ", 3): return "'\(parts[1])' needs its value"
+    case ("Missing value for ", 3): return "'\(parts[1])' requires a value"
     default: return message.prefix(1).lowercased() + (message.hasSuffix(".") ? message.dropFirst().dropLast() : message.dropFirst())
     }
   }
@@ -155,7 +155,7 @@ struct FlagAsArgument {
       return nil
     }
     let isSecret = parameter.isSecret || SecretNames.contains(parameter.name)
-    return "an argument has no dashes: \(parameter.name)=\(isSecret ? "…" : value(of: flag).map(ShellWord.quoted) ?? "…")"
+    return "write arguments without dashes: \(parameter.name)=\(isSecret ? "…" : value(of: flag).map(ShellWord.quoted) ?? "…")"
   }
 
   private func value(of flag: String) -> String? {

@@ -65,7 +65,7 @@ struct Completion {
     }
   }
 
-  private static let help = [Candidate(value: "--help", note: "Show help information.")]
+  private static let help = [Candidate(value: "--help", note: "show help")]
 
   private var commands: [Candidate] { table.names.map { Candidate(value: $0.name, note: $0.note) } }
 

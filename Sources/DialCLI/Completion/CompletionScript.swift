@@ -12,7 +12,7 @@ enum CompletionScript: String, FlagWord, Sendable {
       _dial_complete() {
         local line piece rest="$COMP_LINE" start prefix="" breaks="" index
         local -a words=()
-        # Bash parts words at '=', ':' and '@': they are joined as they stand on the line.
+        # Bash splits words at '=', ':' and '@'. Join the pieces again.
         for ((index = 0; index <= COMP_CWORD; index++)); do
           piece="${COMP_WORDS[index]}"
           start="${rest#"${rest%%[![:space:]]*}"}"
@@ -23,13 +23,13 @@ enum CompletionScript: String, FlagWord, Sendable {
           fi
           rest="${start#"$piece"}"
         done
-        # What stands before the last of these signs is not bash's to replace.
+        # Bash replaces only the text after the last of these characters.
         for piece in = : @; do
           [[ $COMP_WORDBREAKS == *"$piece"* ]] && breaks+="$piece"
         done
         line="${words[${#words[@]} - 1]}"
         [[ -n $breaks ]] && prefix="${line%"${line##*[$breaks]}"}"
-        # An '@' parts words, and yet belongs to the one behind it.
+        # '@' splits words, but belongs to the word after it.
         prefix="${prefix%@}"
         COMPREPLY=()
         while IFS= read -r line; do
@@ -60,7 +60,7 @@ enum CompletionScript: String, FlagWord, Sendable {
         (( ${#open} )) && compadd -l -S '' -d openNotes -a open
         (( ${#whole} + ${#open} )) || _files
       }
-      # As a file of $fpath this is the function itself.
+      # As a file in $fpath, this script is the function itself.
       if [[ ${funcstack[1]} == _dial ]]; then
         _dial "$@"
       else

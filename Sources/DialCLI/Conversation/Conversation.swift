@@ -132,7 +132,7 @@ struct TimeLimit: Sendable {
 
   /// That it is over.
   func message(after count: Int) -> String {
-    let place = count == 0 ? "before a message came" : "after \(count) message\(count == 1 ? "" : "s")"
-    return "the time of \(DurationText.text(duration)) for the whole call ended \(place)"
+    let place = count == 0 ? "no message was received" : "\(count) message\(count == 1 ? "" : "s") received"
+    return "timed out after \(DurationText.text(duration)); \(place)"
   }
 }

@@ -39,6 +39,6 @@ struct TypedLines {
   private mutating func text(_ line: ArraySlice<UInt8>) throws(Failure) -> String {
     number += 1
     if let text = String(validating: line, as: UTF8.self) { return text }
-    throw .io("line \(number) of standard input is no UTF-8, which a message of text must be")
+    throw .io("line \(number) of standard input is not valid UTF-8 and cannot be sent as text")
   }
 }

@@ -6,7 +6,7 @@ import DialMessage
 struct DemoCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Makes some calls to a service that ships with Dial, and shows them.",
+    abstract: "Show example calls to a service that ships with Dial",
     usage: "dial demo [--serve] [--port N]   (dial demo ENDPOINT … calls it)",
     discussion: """
       EXAMPLES
@@ -15,13 +15,13 @@ struct DemoCommand: ShellCommand {
         dial call demo getUser id=7
       """)
 
-  @Flag(help: "Keep the service running, without calling it.")
+  @Flag(help: "keep the service running, without calling it")
   var serve = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The port of --serve, 0 for a free one; calls of another one need --base. Default: \(DemoSpec.port).", valueName: "number"))
+      "port of --serve; 0 selects a free port (default: \(DemoSpec.port))", valueName: "number"))
   var port: String?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
@@ -30,12 +30,12 @@ struct DemoCommand: ShellCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     if let port, !serve {
-      throw Failure.usage("--port is the port of --serve, which is not given", hint: "dial demo --serve --port \(ShellWord.quoted(port))")
+      throw Failure.usage("--port requires --serve", hint: "run: dial demo --serve --port \(ShellWord.quoted(port))")
     }
     let port = try port.map(FlagPort.read) ?? DemoSpec.port
     guard serve else {
       let failed = try await DemoRun(console: console, context: context).run()
-      if failed > 0 { throw Failure("demo", "\(failed) of the calls ended in another way than they should", exit: ExitStatus.failure) }
+      if failed > 0 { throw Failure("demo", "\(failed) of the calls did not end as expected", exit: ExitStatus.failure) }
       return
     }
     let service = DemoService()
@@ -45,11 +45,11 @@ struct DemoCommand: ShellCommand {
     } catch let fault as TransportError {
       throw Failure("io", fault.message, exit: ExitStatus.failure)
     } catch {
-      throw Failure.io("cannot listen on port \(port): another program may use it", hint: "--port N takes another one")
+      throw Failure.io("cannot listen on port \(port); another program may be using it", hint: "choose another port with --port N")
     }
     let base = port == DemoSpec.port ? "" : " --base \(server.base)"
     console.note(
-      "The demo service listens on \(server.base). Try, in another terminal: dial call demo getUser id=7\(base). Ctrl-C ends it.")
+      "The demo service is listening on \(server.base). In another terminal, run: dial call demo getUser id=7\(base). Press Ctrl-C to stop.")
     Signals.serve()
     await withTaskCancellationHandler {
       await server.wait()

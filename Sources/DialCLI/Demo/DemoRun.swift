@@ -19,7 +19,7 @@ struct DemoRun {
     var context = context
     context.base = server.base
     context.prefersBuiltIn = true
-    say("A small service listens on \(server.base); its spec is what 'dial describe demo' shows.\n")
+    say("A small service is listening on \(server.base). To see its spec, run: dial describe demo\n")
     var failed = 0
     for step in DemoStep.all {
       let exit = try await show(step, service, context)
@@ -29,10 +29,10 @@ struct DemoRun {
     say(
       """
       \(bold("what to try next"))
-        dial describe demo getUser              what an endpoint takes and gives
-        dial call demo getUser id=7 --mock      the same calls without the service
-        dial demo --serve                       keep the service running, and call it from another terminal
-        dial call --help                        everything a call can be told
+        dial describe demo getUser              describe an endpoint
+        dial call demo getUser id=7 --mock      make the same call without the service
+        dial demo --serve                       keep the service running, to call it from another terminal
+        dial call --help                        list all flags of a call
       """)
     return failed
   }
@@ -77,35 +77,35 @@ struct DemoStep {
   var exit: Int32 = ExitStatus.done
 
   static let all: [DemoStep] = [
-    DemoStep(title: "a path argument; its type is in the spec", words: ["call", "demo", "getUser", "id=7"]),
+    DemoStep(title: "pass a path argument; the spec declares its type", words: ["call", "demo", "getUser", "id=7"]),
     DemoStep(
-      title: "defaults go into the query; the spec's '@ users' picks the list",
+      title: "defaults are sent in the query; '@ users' in the spec selects the list",
       words: ["call", "demo", "listUsers", "page=2", "-o", "table"]),
     DemoStep(
-      title: "a POST: arguments become members of the JSON body",
+      title: "in a POST, arguments become members of the JSON body",
       words: ["call", "demo", "createUser", "name=Eve", "email=eve@example.com", "tags=new", "tags=demo"]),
     DemoStep(
-      title: "with 'form' in the spec they become a form",
+      title: "with 'form' in the spec, arguments become a form",
       words: ["call", "demo", "login", "user=ann", "password=pssst", "-o", "raw"]),
     DemoStep(
       title: "credentials come from a variable and are never shown",
       words: ["call", "demo", "whoami", "--var", "DEMO_TOKEN=\(DemoService.token)", "-v", "--select", "name"]),
     DemoStep(
-      title: "some members of a list, for the shell",
+      title: "print selected members of a list, for the shell",
       words: ["call", "demo", "posts", "user=7", "--tuple", "id,title", "-o", "tsv"]),
     DemoStep(
-      title: "any selection, by JMESPath",
+      title: "select anything from the result with JMESPath",
       words: ["call", "demo", "listUsers", "size=10", "--select", "[?contains(tags, 'staff')].name"]),
     DemoStep(
-      title: "an answer that comes word by word, and is shown as it comes", words: ["call", "demo", "chat", "message=hi", "-o", "jsonl"]),
-    DemoStep(title: "a refused status is an exit code, and points at the spec", words: ["call", "demo", "getUser", "id=404"], exit: 4),
+      title: "print a streamed response as it arrives", words: ["call", "demo", "chat", "message=hi", "-o", "jsonl"]),
+    DemoStep(title: "an error status sets the exit code and points at the spec", words: ["call", "demo", "getUser", "id=404"], exit: 4),
     DemoStep(
-      title: "faults of arguments are told together, before anything is sent", words: ["call", "demo", "createUser", "nam=Eve", "tags=x"],
+      title: "all invalid arguments are reported at once, before anything is sent", words: ["call", "demo", "createUser", "nam=Eve", "tags=x"],
       exit: ExitStatus.usage),
     DemoStep(
-      title: "what would be sent, without sending it", words: ["call", "demo", "search", "q=a b", "fields=id", "fields=title", "--dry-run"]),
+      title: "show a request without sending it", words: ["call", "demo", "search", "q=a b", "fields=id", "fields=title", "--dry-run"]),
     DemoStep(
-      title: "the same for curl",
+      title: "show a request as a curl command",
       words: ["call", "demo", "createUser", "name=Eve", "email=eve@example.com", "--curl"]),
   ]
 }

@@ -40,7 +40,7 @@ final class DemoService: Sendable {
     case ("POST", "login", 1): return login(DemoForm.pairs(String(decoding: request.body, as: UTF8.self)))
     case ("GET", "me", 1):
       let isKnown = request.header("Authorization") == "Bearer \(Self.token)"
-      return isKnown ? user(7) : Self.refused(401, "unauthorized", "a token of 'login' is needed")
+      return isKnown ? user(7) : Self.refused(401, "unauthorized", "missing or invalid token; call 'login' to get one")
     case ("GET", "posts", 1): return Self.posts(of: query["user"])
     case ("GET", "search", 1): return Self.search(query)
     case (_, "echo", 1): return Self.echo(request)
@@ -48,7 +48,7 @@ final class DemoService: Sendable {
     case ("PUT", "files", 2): return keep(segments[1], request.body)
     case ("GET", "files", 2): return file(segments[1])
     case ("POST", "chat", 1): return Self.chat()
-    default: return Self.refused(404, "not_found", "there is no \(request.method) \(path) here")
+    default: return Self.refused(404, "not_found", "\(request.method) \(path) does not exist")
     }
   }
 }
@@ -64,14 +64,14 @@ extension DemoService {
 
   private func user(_ id: Int?) -> LoopbackResponse {
     guard let found = state.withLock({ $0.users.first { $0.id == id } }) else {
-      return Self.refused(404, "no_such_user", "there is no user \(id.map { "\($0)" } ?? "of that number")")
+      return Self.refused(404, "no_such_user", "user \(id.map { "\($0)" } ?? "of that number") does not exist")
     }
     return LoopbackResponse(headers: Self.jsonType, body: JSONWriter.bytes(Self.user(found)))
   }
 
   private func add(_ body: [UInt8]) -> LoopbackResponse {
     guard let json = try? JSON(parsing: body), let name = json.name.asString, let email = json.email.asString else {
-      return Self.refused(422, "invalid", "name and email are needed")
+      return Self.refused(422, "invalid", "name and email are required")
     }
     let tags = (json.tags.asArray ?? []).compactMap(\.asString)
     let user = state.withLock { state in
@@ -84,7 +84,7 @@ extension DemoService {
 
   private func login(_ form: [String: String]) -> LoopbackResponse {
     guard form["user"]?.isEmpty == false, form["password"]?.isEmpty == false else {
-      return Self.refused(401, "unauthorized", "user and password are needed")
+      return Self.refused(401, "unauthorized", "user and password are required")
     }
     return Self.json([("token", .string(Self.token))])
   }
@@ -95,7 +95,7 @@ extension DemoService {
   }
 
   private func file(_ name: String) -> LoopbackResponse {
-    guard let bytes = state.withLock({ $0.files[name] }) else { return Self.refused(404, "no_such_file", "there is no file '\(name)'") }
+    guard let bytes = state.withLock({ $0.files[name] }) else { return Self.refused(404, "no_such_file", "file '\(name)' does not exist") }
     return LoopbackResponse(headers: [("Content-Type", "application/octet-stream")], body: bytes)
   }
 }
@@ -127,7 +127,7 @@ extension DemoService {
   }
 
   static func status(_ text: String) -> LoopbackResponse {
-    guard let code = Int(text), (200...599).contains(code) else { return refused(400, "invalid", "a status from 200 to 599 is needed") }
+    guard let code = Int(text), (200...599).contains(code) else { return refused(400, "invalid", "expected a status from 200 to 599") }
     return json([("status", JSON(code))], status: code)
   }
 

@@ -32,7 +32,7 @@ struct ArgumentLines {
 
   private static func place(_ argument: EndpointDescription.Argument) -> String {
     let isNamed = argument.wire != argument.name && !argument.wire.isEmpty && argument.place != "whole body"
-    return (isNamed ? "\(argument.place) '\(argument.wire)'" : argument.place) + (argument.word.map { ", word \($0)" } ?? "")
+    return (isNamed ? "\(argument.place) '\(argument.wire)'" : argument.place) + (argument.word.map { ", position \($0)" } ?? "")
   }
 
   private func details(_ argument: EndpointDescription.Argument) -> [String] {

@@ -20,9 +20,9 @@ struct ArgumentNotes {
     }
     switch shape {
     case .date: notes.append(Self.date(parameter.style.dates ?? .rfc3339))
-    case .data: notes.append("bytes: base64 text, or \(name)=@FILE")
-    case .array(let item) where Self.isPlain(types.resolve(item)): notes.append("more than one: \(name)=… \(name)=…")
-    case .record: notes.append("a member of it: \(name).MEMBER=…")
+    case .data: notes.append("bytes: base64, or \(name)=@FILE")
+    case .array(let item) where Self.isPlain(types.resolve(item)): notes.append("several values: \(name)=… \(name)=…")
+    case .record: notes.append("a single member: \(name).MEMBER=…")
     default: break
     }
     if let example = parameter.example, !parameter.isSecret { notes.append("for example \(example.asString ?? JSONWriter.text(example))") }
@@ -33,8 +33,8 @@ struct ArgumentNotes {
   private static func date(_ style: Style.Dates) -> String {
     switch style {
     case .rfc3339: "a time such as 2024-01-31T10:00:00Z"
-    case .unix: "a time such as 2024-01-31T10:00:00Z, sent as seconds since 1970"
-    case .http: "a time such as 2024-01-31T10:00:00Z, sent as HTTP writes it"
+    case .unix: "a time such as 2024-01-31T10:00:00Z, sent as a Unix time in seconds"
+    case .http: "a time such as 2024-01-31T10:00:00Z, sent as an HTTP date"
     }
   }
 

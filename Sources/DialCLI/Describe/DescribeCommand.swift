@@ -11,7 +11,7 @@ import DialTesting
 struct DescribeCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
-    abstract: "Tells what an endpoint takes and gives, with an example.",
+    abstract: "Describe a spec or an endpoint",
     usage: "dial describe SPEC [ENDPOINT] [--skeleton] [-o FORMAT]",
     discussion: """
       EXAMPLES
@@ -21,17 +21,17 @@ struct DescribeCommand: ShellCommand {
         dial call users.yaml create --args args.json
       """)
 
-  @Argument(help: "A file, '-', or the name of a spec.")
+  @Argument(help: "file, '-' for standard input, or name of a spec")
   var spec: String
 
-  @Argument(help: "The name of an endpoint; without it the whole spec is told.")
+  @Argument(help: "name of an endpoint (default: describe the whole spec)")
   var endpoint: String?
 
-  @Flag(help: "A JSON object of all arguments, as --args takes it.")
+  @Flag(help: "print a JSON object of all arguments, for --args")
   var skeleton = false
 
   @Option(
-    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
+    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("format of the output", valueName: "format"))
   var output: OutputFormat?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
@@ -41,7 +41,7 @@ struct DescribeCommand: ShellCommand {
   func perform(_ console: Console, _ context: Context) async throws {
     let loaded = try SpecFinder(context: context).load(spec, inPart: endpoint != nil)
     guard let endpoint else {
-      if skeleton { throw Failure.usage("--skeleton needs an endpoint") }
+      if skeleton { throw Failure.usage("--skeleton requires an endpoint") }
       return try describe(loaded, console)
     }
     do {
@@ -56,7 +56,7 @@ struct DescribeCommand: ShellCommand {
   private func describe(_ model: EndpointModel, of spec: Spec, _ console: Console) throws {
     if skeleton {
       let skeleton = Skeleton(endpoint: model, types: spec.service.types)
-      for file in skeleton.files { console.note("note: '\(file)' is a file, which JSON cannot hold: give it on the line, \(file)@PATH") }
+      for file in skeleton.files { console.note("note: '\(file)' is a file and is not part of the JSON; pass it on the command line: \(file)@PATH") }
       let json = skeleton.json
       return try Printer(console: console, format: output ?? .json, isIndented: true).write(.json(json))
     }

@@ -13,9 +13,9 @@ struct DescriptionText {
     let encoding = endpoint.hasBody && endpoint.encoding != .json ? " \(endpoint.encoding.word)" : ""
     var lines = [bold("\(endpoint.name)") + "  \(ListCommand.method(endpoint))\(encoding) \(TerminalText.safe(endpoint.target.text))"]
     if let doc = endpoint.doc { lines += [""] + Wrap(width).lines(doc) }
-    if let feature = endpoint.unsupported { lines += ["", bold("not supported yet:") + " a call would need \(feature)"] }
+    if let feature = endpoint.unsupported { lines += ["", bold("not supported yet:") + " a call requires \(feature)"] }
     if let codec = endpoint.codec {
-      lines += ["", bold("from Swift only:") + " a call needs the codec '\(codec)', which a program registers"]
+      lines += ["", bold("Swift only:") + " a call requires the codec '\(codec)', which a Swift program registers"]
     }
     lines += section("arguments", arguments(description))
     lines += section("returns", Wrap(width, indent: 2).lines(description.result))
@@ -36,7 +36,7 @@ struct DescriptionText {
     var lines = ArgumentLines(width: width.map { $0 - 2 }).lines(description.arguments)
     if description.endpoint.isOpen {
       let place = description.endpoint.hasBody ? "the body" : "the query"
-      lines.append("… any other argument goes to \(place)")
+      lines.append("… any other argument is sent in \(place)")
     } else if lines.isEmpty {
       lines = ["none"]
     }
@@ -45,13 +45,13 @@ struct DescriptionText {
 
   private func errors(_ description: EndpointDescription) -> [String] {
     guard let failure = description.failure else { return [] }
-    return Wrap(width, indent: 2).lines("\(failure) with a status that is refused: exit code 3, 4 or 5 by its class")
+    return Wrap(width, indent: 2).lines("\(failure) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx")
   }
 
   private func needs(_ description: EndpointDescription) -> [String] {
     var lines = description.auth.map { ["auth: \($0)"] } ?? []
-    lines += description.variables.ofFields.map { "\($0): in the environment, or --var \($0)=…" }
-    lines += description.variables.ofStructure.map { "\($0): --var \($0)=…, or --env \($0) to read it from the environment" }
+    lines += description.variables.ofFields.map { "\($0): set it in the environment, or pass --var \($0)=…" }
+    lines += description.variables.ofStructure.map { "\($0): pass --var \($0)=…, or --env \($0) to read it from the environment" }
     return lines
   }
 

@@ -68,7 +68,7 @@ struct EndpointDescription {
     let standard: String? =
       switch parameter.defaultValue {
       case .json(let json)?: parameter.isSecret ? "set" : json.asString ?? JSONWriter.text(json)
-      case .text?: "made of variables"
+      case .text?: "from variables"
       case .generated(let word)?: word.rawValue
       case nil: nil
       }
@@ -81,11 +81,11 @@ struct EndpointDescription {
   }
 
   private static func result(_ endpoint: EndpointModel) -> String {
-    let selection = endpoint.selection.map { ", '\($0.path.text)' of \(endpoint.isSocket ? "each message" : "the reply")" } ?? ""
+    let selection = endpoint.selection.map { ", '\($0.path.text)' of \(endpoint.isSocket ? "each message" : "the response")" } ?? ""
     let each = (endpoint.events?.each ?? endpoint.selection).map { ", '\($0.path.text)' of each" } ?? ""
     return switch endpoint.result {
-    case .inferred where endpoint.isSocket: "messages, both ways" + selection
-    case .inferred: endpoint.method == "HEAD" ? "headers" : "what the reply holds" + selection
+    case .inferred where endpoint.isSocket: "messages in both directions" + selection
+    case .inferred: endpoint.method == "HEAD" ? "headers" : "the body of the response" + selection
     case .shape(let shape): shape.spelling + selection
     case .void: "nothing"
     case .text: "text"

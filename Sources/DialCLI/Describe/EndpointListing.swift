@@ -46,7 +46,7 @@ struct EndpointListing {
   private static func doc(_ endpoint: EndpointModel) -> String {
     let first = endpoint.doc?.split(separator: "\n").first.map { TerminalText.safe(String($0).replacing("\t", with: " ")) } ?? ""
     if endpoint.unsupported != nil { return "(not supported yet) \(first)" }
-    return endpoint.codec == nil ? first : "(from Swift only) \(first)"
+    return endpoint.codec == nil ? first : "(Swift only) \(first)"
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

@@ -7,7 +7,7 @@ import DialSpec
 struct ListCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the endpoints of a spec: name, method, target, doc.",
+    abstract: "List the endpoints of a spec",
     usage: "dial list SPEC [-o FORMAT]",
     discussion: """
       EXAMPLES
@@ -15,11 +15,11 @@ struct ListCommand: ShellCommand {
         dial list users.yaml -o json
       """)
 
-  @Argument(help: "A file, '-', or the name of a spec.")
+  @Argument(help: "file, '-' for standard input, or name of a spec")
   var spec: String
 
   @Option(
-    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
+    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("format of the output", valueName: "format"))
   var output: OutputFormat?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags

@@ -10,29 +10,29 @@ struct PagingText {
     guard let pagination = endpoint.pagination else { return nil }
     let way =
       switch pagination.way {
-      case .link: "by the header Link"
-      case .url(let path): "by the URL in '\(path.text)'"
-      case .cursor(let path, let name): "by '\(path.text)', which goes to '\(name)'"
-      case .page(let name): "by '\(name)', which counts them"
-      case .offset(let name, _, _): "by '\(name)', which counts items"
+      case .link: "next page from the Link header"
+      case .url(let path): "next page from the URL in '\(path.text)'"
+      case .cursor(let path, let name): "next page from '\(path.text)', sent as '\(name)'"
+      case .page(let name): "'\(name)' counts pages"
+      case .offset(let name, _, _): "'\(name)' counts items"
       }
     let end: String
     switch pagination.end {
-    case .empty?: end = ", until one is empty"
+    case .empty?: end = ", until a page is empty"
     case .condition(let path)?: end = ", until \(path.text)"
     case nil: end = ""
     }
-    return "\(way)\(end): --all joins them"
+    return "\(way)\(end); to get all pages, use --all"
   }
 
   /// nil where nothing is waited for.
   var waits: String? {
     guard let poll = endpoint.poll else { return nil }
     var text = "until \(poll.until?.text ?? "the status is not 202")"
-    if let fail = poll.fail { text += ", fails on \(fail.text)" }
-    if let check = poll.check { text += ", asks '\(check.endpoint)'" }
+    if let fail = poll.fail { text += ", fails if \(fail.text)" }
+    if let check = poll.check { text += ", polls '\(check.endpoint)'" }
     if let every = poll.every { text += ", every \(DurationText.text(every))" }
-    if let timeout = poll.timeout { text += ", for \(DurationText.text(timeout)) at most" }
-    return "\(text): dial wait"
+    if let timeout = poll.timeout { text += ", for at most \(DurationText.text(timeout))" }
+    return "\(text); to wait, use 'dial wait'"
   }
 }

@@ -28,7 +28,7 @@ struct RequestLines {
 
   /// The times that the spec gives; those that hold without it are the same everywhere.
   private static func timeout(_ policy: PolicyModel) -> String? {
-    let times = [(policy.connectTimeout, "to connect"), (policy.readTimeout, "of silence"), (policy.totalTimeout, "in all")]
+    let times = [(policy.connectTimeout, "to connect"), (policy.readTimeout, "without data"), (policy.totalTimeout, "in total")]
     let shown = times.compactMap { time, what in time.map { "\(text($0)) \(what)" } }
     return shown.isEmpty ? nil : shown.joined(separator: ", ")
   }

@@ -7,24 +7,24 @@ import DialSyntax
 struct SearchCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Lists the endpoints of a spec that have all of some words, the best first.",
+    abstract: "Find endpoints of a spec by words",
     usage: "dial search SPEC WORD… [-o FORMAT]",
     discussion: """
-      Words are looked for in names, docs, targets and the names of arguments; capitals and small letters are the same.
+      Lists the endpoints that contain all words in their name, doc, target or parameters, best match first. Case is ignored.
 
       EXAMPLES
         dial search users.yaml user
         dial search users.yaml delete user -o json
       """)
 
-  @Argument(help: "A file, '-', or the name of a spec.")
+  @Argument(help: "file, '-' for standard input, or name of a spec")
   var spec: String
 
-  @Argument(help: ArgumentHelp("Words that an endpoint has.", valueName: "word"))
+  @Argument(help: ArgumentHelp("words to find", valueName: "word"))
   var words: [String]
 
   @Option(
-    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("The form of the result.", valueName: "format"))
+    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("format of the output", valueName: "format"))
   var output: OutputFormat?
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
@@ -35,7 +35,7 @@ struct SearchCommand: ShellCommand {
     let loaded = try SpecFinder(context: context).load(spec)
     let found = EndpointSearch(words).found(in: loaded.service.endpoints)
     if found.isEmpty {
-      console.note(TerminalText.safe("no endpoint of '\(spec)' has \(words.map { "'\($0)'" }.joined(separator: " and "))"))
+      console.note(TerminalText.safe("no endpoint of '\(spec)' contains \(words.map { "'\($0)'" }.joined(separator: " and "))"))
     }
     try ListCommand.write(found, output, console)
   }

@@ -13,7 +13,7 @@ struct BodyExcerpt {
   /// Lines that are safe on a terminal.
   var lines: [String] {
     if isTerminal, let lines = indented { return lines }
-    guard let text = readable else { return ["(a body of \(body.count) bytes that are no text)"] }
+    guard let text = readable else { return ["(a body of \(body.count) bytes that is not text)"] }
     if Self.isPage(text) {
       // To ask again for the whole may mean to send a POST again.
       let lines = isTerminal && body.count <= Self.maxBytes ? PageText(text).lines : []
@@ -26,7 +26,7 @@ struct BodyExcerpt {
       rest += shown[Self.maxLines...].reduce(0) { $0 + $1.utf8.count + 1 }
       shown = Array(shown[..<Self.maxLines])
     }
-    return rest > 0 ? shown + ["… and \(rest) bytes more: --errors json has them all"] : shown
+    return rest > 0 ? shown + ["… and \(rest) more bytes; to see all, use --errors json"] : shown
   }
 
   /// JSON with indentation and colours; nil where it is none, or long.
@@ -35,7 +35,7 @@ struct BodyExcerpt {
     let text = JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(json, indent: 2))
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     if lines.count <= Self.maxLines { return lines }
-    return lines.prefix(Self.maxLines) + ["… and \(lines.count - Self.maxLines) lines more: --errors json has them all"]
+    return lines.prefix(Self.maxLines) + ["… and \(lines.count - Self.maxLines) more lines; to see all, use --errors json"]
   }
 
   /// The beginning as text; what is cut in the middle of a character is still text.
@@ -66,7 +66,7 @@ struct BodyExcerpt {
       title = text[from..<to].split { $0.isWhitespace }.joined(separator: " ")
     }
     let named = title.isEmpty ? "" : ", titled '\(TerminalText.safe(String(title.prefix(100))))'"
-    return "(the body is an HTML page of \(size) bytes\(named): --errors json has it all)"
+    return "(the body is an HTML page of \(size) bytes\(named); to see it, use --errors json)"
   }
 }
 

@@ -80,13 +80,13 @@ struct Failure: Error, Sendable {
   /// What to do about a failure that the engine has no advice for.
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
-    case .connect: return "is the server running, and the URL right? --base URL calls another one"
+    case .connect: return "check that the server is running and the URL is correct; to call another server, use --base URL"
     case .tls: return tlsHint(error.culprit)
     case .status:
       guard let status = error.status?.code, [301, 302, 303, 307, 308].contains(status) else { return nil }
-      guard let location = error.headers?[.location] else { return "the redirect has no Location, so there is nowhere to go" }
-      guard location.contains(where: { $0 != " " && $0 != "\t" }) else { return "its Location is empty, so there is nowhere to go" }
-      return "it points to '\(location.prefix(200))', and redirects are not followed here"
+      guard let location = error.headers?[.location] else { return "the redirect has no Location header" }
+      guard location.contains(where: { $0 != " " && $0 != "\t" }) else { return "the Location header of the redirect is empty" }
+      return "this call does not follow the redirect to '\(location.prefix(200))'"
     default: return nil
     }
   }
@@ -94,9 +94,9 @@ struct Failure: Error, Sendable {
   /// What lets a server be trusted, or be shown who calls, where that may be what is missing.
   private static func tlsHint(_ culprit: FailureCause?) -> String? {
     switch culprit {
-    case .trust: "--cacert FILE trusts a certificate or an authority of your own, as 'tls: {ca: FILE}' does in the spec"
+    case .trust: "to trust your own certificate or authority, use --cacert FILE, or 'tls: {ca: FILE}' in the spec"
     case .clientCertificate:
-      "--cert FILE --key FILE shows a client certificate, as 'tls: {client: {cert: FILE, key: FILE}}' does in the spec"
+      "to send a client certificate, use --cert FILE --key FILE, or 'tls: {client: {cert: FILE, key: FILE}}' in the spec"
     default: nil
     }
   }

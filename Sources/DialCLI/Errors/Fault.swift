@@ -20,7 +20,7 @@ extension Fault {
     case .variable:
       code = CallError.Code.variable.rawValue
       argument = nil
-      hint = fault.name.map { "give it with --var \($0)=…" }
+      hint = fault.name.map { "set it with --var \($0)=…" }
     case .file: code = CallError.Code.io.rawValue
     case .base, .option, .spec: argument = nil
     default: break

@@ -14,19 +14,19 @@ struct InspectionFlags: FlagGroup {
   var replay: String?
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("--dry-run", switches: \.dryRun, help: "Send nothing: print the request as one JSON object."),
-    FlagDefinition("--curl", switches: \.curl, help: "Send nothing: print the request as a line for curl."),
-    FlagDefinition("--explain", switches: \.explain, help: "Send nothing: tell where each argument goes, and by which rule."),
-    FlagDefinition("-v", "--verbose", switches: \.verbose, help: "The request, and the head of the reply, on stderr."),
+    FlagDefinition("--dry-run", switches: \.dryRun, help: "print the request as JSON instead of sending it"),
+    FlagDefinition("--curl", switches: \.curl, help: "print the request as a curl command instead of sending it"),
+    FlagDefinition("--explain", switches: \.explain, help: "show where each argument would be sent, and why"),
+    FlagDefinition("-v", "--verbose", switches: \.verbose, help: "print the request and the response head to stderr"),
     FlagDefinition(
       "--timings", switches: \.timings,
-      help: "What the call cost, on stderr: the wait for a connection, the first byte, the whole, the bytes."),
-    FlagDefinition("--show-secrets", switches: \.showSecrets, help: "Print secrets in --dry-run, --curl and -v."),
-    FlagDefinition("--mock", switches: \.mock, help: "Answer from the mocks of the spec, without network."),
+      help: "print times and byte counts of the call to stderr"),
+    FlagDefinition("--show-secrets", switches: \.showSecrets, help: "show secrets in --dry-run, --curl and -v"),
+    FlagDefinition("--mock", switches: \.mock, help: "use the mocks of the spec instead of the network"),
     FlagDefinition(
       "--record", sets: \.record, to: "file",
-      help: "Add the call to a recording, a HAR file without secrets; it is made if it is not there."),
-    FlagDefinition("--replay", sets: \.replay, to: "file", help: "Answer from a recording, or from any HAR file, without network."),
+      help: "add the call to a recording, a HAR file without secrets"),
+    FlagDefinition("--replay", sets: \.replay, to: "file", help: "use a recording or another HAR file instead of the network"),
   ]
 
   /// The flag that shows a call in place of sending it.
@@ -35,9 +35,9 @@ struct InspectionFlags: FlagGroup {
   /// What answers in place of the server, and what is kept of its answers, exclude each other.
   func checkDoubles() throws(Failure) {
     let given = [("--mock", mock), ("--record", record != nil), ("--replay", replay != nil)].filter(\.1).map(\.0)
-    if given.count > 1 { throw .usage("\(given[0]) and \(given[1]) exclude each other") }
+    if given.count > 1 { throw .usage("\(given[0]) conflicts with \(given[1])") }
     for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
-      throw .usage("\(flag) takes the name of a file, not '\(path ?? "")'")
+      throw .usage("\(flag) must be a file name, but is '\(path ?? "")'")
     }
   }
 }
@@ -62,13 +62,13 @@ struct BehaviourFlags: FlagGroup {
 
   static let flags: [FlagDefinition<Self>] = [
     .errors(\.errors),
-    FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "Statuses that are a success: 404,409, 2xx, any."),
+    FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "statuses that count as success, such as 404,409, 2xx or any"),
     FlagDefinition(
-      "--check-response", chooses: \.checkResponse, of: "mode", help: "What is done about a reply that is not what the spec declares."),
+      "--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition(
-      "--cache", chooses: \.cache, of: "mode", help: "Whether kept answers are given, and answers kept; in place of what the spec says."),
-    FlagDefinition("--no-input", switches: \.noInput, help: "Never ask on the terminal (calls do not ask; 'dial auth login' does)."),
-    FlagDefinition("-q", "--quiet", switches: \.quiet, help: "No warnings on stderr."),
+      "--cache", chooses: \.cache, of: "mode", help: "cache mode, overriding the spec"),
+    FlagDefinition("--no-input", switches: \.noInput, help: "never prompt or read typed lines"),
+    FlagDefinition("-q", "--quiet", switches: \.quiet, help: "hide warnings, notes and progress"),
   ]
 
   /// The given statuses; those of the spec where none are given. They come on top of 2xx, as a refused status would be news.
@@ -77,7 +77,7 @@ struct BehaviourFlags: FlagGroup {
     var set = StatusSet.success
     for word in accept.split(separator: ",", omittingEmptySubsequences: false) {
       let word = String(word.drop { $0 == " " })
-      guard set.insert(word) else { throw .usage("--accept takes statuses such as 404,409, 4xx or any, not '\(word)'") }
+      guard set.insert(word) else { throw .usage("'\(word)' is not a valid status for --accept; write statuses such as 404,409, 4xx or any") }
     }
     return set
   }
@@ -88,7 +88,7 @@ struct ArgumentFlags: FlagGroup {
   var args: String?
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("--args", sets: \.args, to: "file", help: "A JSON or YAML object of arguments; '-' for standard input.")
+    FlagDefinition("--args", sets: \.args, to: "file", help: "read arguments from a JSON or YAML file ('-': standard input)")
   ]
 }
 
@@ -102,10 +102,10 @@ struct SharedFlags: FlagGroup {
 
 extension FlagDefinition {
   static func color(_ property: Property<Console.Color>) -> Self {
-    FlagDefinition("--color", chooses: property, of: "when", help: "Colours in what is printed.")
+    FlagDefinition("--color", chooses: property, of: "when", help: "when to use colors")
   }
 
   static func errors(_ property: Property<BehaviourFlags.Errors>) -> Self {
-    FlagDefinition("--errors", chooses: property, of: "form", help: "How failures are told on stderr.")
+    FlagDefinition("--errors", chooses: property, of: "format", help: "format of error messages")
   }
 }

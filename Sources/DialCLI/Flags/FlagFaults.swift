@@ -10,13 +10,13 @@ struct FlagFaults {
   let spec: Spec
   let context: Context
   /// An example for whoever gave a base that is none.
-  static let base = "such as --base https://api.example.com/v1"
+  static let base = "write a URL such as --base https://api.example.com/v1"
 
   func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
     var told = failure
     if failure.culprit == .proxy, let hint = proxy(failure) { told.hint = hint }
     if let name = wrongProxy(failure) {
-      told = .usage("\(name): \(failure.message)", hint: "such as http://proxy.example.com:3128; --proxy none goes without one")
+      told = .usage("\(name): \(failure.message)", hint: "write a URL such as http://proxy.example.com:3128, or use --proxy none")
     }
     if let flag = file(failure.culprit) { (told.message, told.location) = ("\(flag): \(failure.message)", nil) }
     let named = faults.map(named)
@@ -40,8 +40,8 @@ struct FlagFaults {
       told.location = text.range
       let names = Array(Set(text.variables)).sorted()
       told.hint =
-        "it is made of \(names.map { "${\($0)}" }.joined(separator: " and ")): "
-        + names.map { "--var \($0)=…" }.joined(separator: " ") + " gives another value"
+        "the base uses \(names.map { "${\($0)}" }.joined(separator: " and ")); pass "
+        + names.map { "--var \($0)=…" }.joined(separator: " ") + " to change it"
     }
     return told
   }
@@ -72,9 +72,9 @@ struct FlagFaults {
 
   /// Where the proxy that failed was named.
   private func proxy(_ failure: Failure) -> String? {
-    if transport.proxy != nil { return "the proxy is that of --proxy; --proxy none goes without one" }
+    if transport.proxy != nil { return "the proxy is set by --proxy; to connect without a proxy, use --proxy none" }
     guard let name = Self.proxyVariable(failure) else { return nil }
-    return "the proxy is that of the environment, from \(name); --proxy none goes without it"
+    return "the proxy is set by the environment variable \(name); to connect without a proxy, use --proxy none"
   }
 
   /// The variable of the environment that names no proxy, where nothing was sent because of it.

@@ -29,10 +29,10 @@ enum FlagDuration {
   /// - Parameter examples: of a message: `500ms, 2s or 1m`.
   static func read(_ text: String, _ flag: String, _ examples: String) throws(Failure) -> Duration {
     guard let duration = Values.duration(Double(text) == nil ? text : text + "s") else {
-      throw .usage("\(flag) takes a duration such as \(examples), not '\(text)'", hint: Values.durationHint(text))
+      throw .usage("\(flag) must be a duration such as \(examples), but is '\(text)'", hint: Values.durationHint(text))
     }
     if duration > .zero { return duration }
-    throw .usage("\(flag) takes a duration such as \(examples), not '\(text)'", hint: "it is more than 0")
+    throw .usage("\(flag) must be a duration such as \(examples), but is '\(text)'", hint: "use a duration greater than 0")
   }
 }
 
@@ -41,6 +41,6 @@ enum FlagPort {
   /// A port to listen on, 0 for any that is free. The system would take the rest of a larger number.
   static func read(_ text: String) throws(Failure) -> Int {
     if let port = UInt16(text) { return Int(port) }
-    throw .usage("--port takes a number from 0 to 65535, not '\(text)'")
+    throw .usage("--port must be a number from 0 to 65535, but is '\(text)'")
   }
 }

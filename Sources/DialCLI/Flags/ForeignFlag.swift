@@ -30,7 +30,7 @@ struct ForeignFlag {
     return all.first { $0.names.contains(name) }
   }
 
-  static let arguments = "arguments are name=value or name:=json"
+  static let arguments = "write arguments as name=value or name:=json"
 
   private init(names: [String], takesValue: Bool, meaning: Meaning) {
     (self.names, self.takesValue, self.meaning) = (names, takesValue, meaning)
@@ -46,8 +46,8 @@ struct ForeignFlag {
 
   private static let field = value("-f", "--field", "--raw-field", is: .field)
   private static let fail = flag(
-    "-f", "--fail", "--fail-with-body", "--check-status", is: .needless("a refused status is an error already"))
-  private static let auth = "credentials are the spec's 'auth'; --var NAME=value gives its variables"
+    "-f", "--fail", "--fail-with-body", "--check-status", is: .needless("an error status fails the call by default"))
+  private static let auth = "the spec declares credentials in 'auth'; set its variables with --var NAME=value"
 
   static let all: [ForeignFlag] = [
     // The body and its parts.
@@ -59,14 +59,14 @@ struct ForeignFlag {
     value("--url-query", is: .flag("--query")),
     value("--input", is: .flag("--args")),
     // The request.
-    value("-X", "--request", "--method", is: .needless("the method is the spec's")),
+    value("-X", "--request", "--method", is: .needless("the spec declares the method")),
     value("--url", "--hostname", "--host", "--endpoint-url", "--server", is: .flag("--base")),
     value("-A", "--user-agent", is: .words(["-H", "User-Agent: %"])),
     value("-e", "--referer", is: .words(["-H", "Referer: %"])),
-    flag("-G", "--get", is: .needless("arguments go where the spec says")),
-    flag("-L", "--location", "--follow", is: .needless("redirects are followed as the spec says, at 'redirects'")),
-    flag("--compressed", is: .needless("compressed responses are decoded")),
-    flag("--stream", "-N", "--no-buffer", is: .needless("a stream is printed as it comes")),
+    flag("-G", "--get", is: .needless("the spec declares where arguments are sent")),
+    flag("-L", "--location", "--follow", is: .needless("the spec configures redirects with 'redirects'")),
+    flag("--compressed", is: .needless("compressed responses are decoded automatically")),
+    flag("--stream", "-N", "--no-buffer", is: .needless("streams are printed as they arrive")),
     value("-u", "--user", "-a", "--auth", "--oauth2-bearer", "--bearer", "--token", is: .told(auth)),
     // The connection.
     value("-m", "--max-time", "--connect-timeout", is: .flag("--timeout")),
@@ -75,12 +75,12 @@ struct ForeignFlag {
     value("--noproxy", "--no-proxy", is: .words(["--proxy", "none"])),
     value("--capath", "--ca-bundle", is: .flag("--cacert")),
     value("-E", is: .flag("--cert")),
-    flag("-k", is: .told("--insecure does not verify certificates")),
+    flag("-k", is: .told("to skip certificate verification, use --insecure")),
     flag("--no-verify", "--no-check-certificate", "--insecure-skip-tls-verify", is: .flag("--insecure")),
     // The result.
     flag("-I", "--head", "--headers", is: .flag("-i")),
     flag("--pretty", is: .words(["-o", "json"])),
-    value("--jq", is: .told("-s EXPRESSION selects from the result, by JMESPath")),
+    value("--jq", is: .told("to select from the result with JMESPath, use -s EXPRESSION")),
     value("--filter", "--jmespath", is: .flag("--select")),
     value("--format", "--output-format", is: .flag("-o")),
     flag("-r", "--raw-output", is: .words(["-o", "raw"])),
@@ -89,10 +89,10 @@ struct ForeignFlag {
     flag("--silent", is: .flag("-q")),
     flag("--debug", is: .flag("-v")),
     value("--trace", "--trace-ascii", is: .words(["-v"])),
-    value("-w", "--write-out", is: .told("--timings shows the times of a call, -i its status and headers")),
+    value("-w", "--write-out", is: .told("to see times, use --timings; to see the status and headers, use -i")),
     flag("--no-color", "--no-colour", "--no-colors", is: .words(["--color", "never"])),
-    flag("--download", is: .told("-O FILE writes the result to a file")),
-    value("-C", "--continue-at", is: .needless("-O resumes a download that broke off")),
+    flag("--download", is: .told("to write the result to a file, use -O FILE")),
+    value("-C", "--continue-at", is: .needless("-O resumes an interrupted download automatically")),
     fail,
     // Pages.
     flag("--paginate", "--all-pages", is: .flag("--all")),

@@ -13,21 +13,21 @@ struct MockFlags: FlagGroup {
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition(
       "--delay", sets: \.delay, to: "duration",
-      help: "Before each answer, beside the 'delay' of its mock: 50ms, or 50ms..200ms for a time between."),
-    FlagDefinition("--fail", sets: \.fail, to: "share", help: "The share of connections that end without an answer, such as 5%."),
+      help: "extra delay before each response: 50ms, or a range 50ms..200ms"),
+    FlagDefinition("--fail", sets: \.fail, to: "percentage", help: "percentage of requests that fail without a response, such as 5%"),
     FlagDefinition(
       "--seed", sets: \.seed, to: "number",
-      help: "Begins the random numbers of --delay and --fail: the same one, the same failures. Default: 1."),
+      help: "seed of the random numbers of --delay and --fail (default: 1)"),
     FlagDefinition(
       "--record", sets: \.record, to: "file",
-      help: "Send requests on to the base, and add them with their answers to a recording, a HAR file."),
-    FlagDefinition("--replay", sets: \.replay, to: "file", help: "Answer from a recording, in place of the mocks."),
+      help: "forward requests to the base, and record them in a HAR file"),
+    FlagDefinition("--replay", sets: \.replay, to: "file", help: "respond from a recording instead of the mocks"),
   ]
 
   func checkFiles() throws(Failure) {
-    if record != nil, replay != nil { throw .usage("--record and --replay exclude each other") }
+    if record != nil, replay != nil { throw .usage("--record conflicts with --replay") }
     for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
-      throw .usage("\(flag) takes the name of a file, not '\(path ?? "")'")
+      throw .usage("\(flag) must be a file name, but is '\(path ?? "")'")
     }
   }
 
@@ -38,7 +38,7 @@ struct MockFlags: FlagGroup {
   private func makeSeed() throws(Failure) -> UInt64 {
     guard let seed else { return 1 }
     if let number = UInt64(seed) { return number }
-    throw .usage("--seed takes a whole number, not '\(seed)'")
+    throw .usage("--seed must be a non-negative integer, but is '\(seed)'")
   }
 
   private func makeDelay() throws(Failure) -> ClosedRange<Duration>? {
@@ -50,13 +50,13 @@ struct MockFlags: FlagGroup {
       return minimum...longest
     }
     throw .usage(
-      "--delay takes a duration such as 50ms, or a range such as 50ms..200ms, not '\(delay)'",
+      "--delay must be a duration such as 50ms or a range such as 50ms..200ms, but is '\(delay)'",
       hint: delay.contains("..") ? nil : Values.durationHint(delay))
   }
 
   private func makeRate() throws(Failure) -> Double {
     guard let fail else { return 0 }
     if fail.hasSuffix("%"), let share = Double(fail.dropLast()), (0...100).contains(share) { return share / 100 }
-    throw .usage("--fail takes a share such as 5%, not '\(fail)'")
+    throw .usage("--fail must be a percentage such as 5%, but is '\(fail)'")
   }
 }

@@ -14,18 +14,18 @@ struct OutputFlags: FlagGroup {
   var color: Console.Color = .auto
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("-s", "--select", sets: \.select, to: "expression", help: "Select from the result by JMESPath: 'data.list[*].name'."),
+    FlagDefinition("-s", "--select", sets: \.select, to: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'"),
     FlagDefinition(
-      "--tuple", sets: \.tuple, to: "id,name",
-      help: "These members, in this order, as an array; for a list, an array of them. One inside of another: id,company.name."),
-    FlagDefinition("--require", switches: \.require, help: "A selection that finds nothing is an error (9)."),
-    FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "The form of the result."),
+      "--tuple", sets: \.tuple, to: "names",
+      help: "select these members, in this order, such as id,company.name"),
+    FlagDefinition("--require", switches: \.require, help: "fail with exit code 9 if the selection finds nothing"),
+    FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the result"),
     FlagDefinition(
       "-O", "--output-file", sets: \.path, to: "file",
-      help: "Write the result to a file, which is there only when it is whole; bytes as they come, also into a folder; '-' is stdout."),
-    FlagDefinition("-i", "--include", switches: \.include, help: "Status and headers of the reply on stderr."),
-    FlagDefinition("--compact", switches: \.compact, help: "JSON in one line, on a terminal too."),
-    FlagDefinition("--indent", switches: \.indent, help: "JSON with indentation, in a pipe or a file too."),
+      help: "write the result to a file ('-': stdout); bytes also into a folder"),
+    FlagDefinition("-i", "--include", switches: \.include, help: "print the status and headers of the response to stderr"),
+    FlagDefinition("--compact", switches: \.compact, help: "print JSON on one line, even on a terminal"),
+    FlagDefinition("--indent", switches: \.indent, help: "indent JSON, even in a pipe or a file"),
     .color(\.color),
   ]
 
@@ -36,14 +36,14 @@ struct OutputFlags: FlagGroup {
   func checkSelects(beside flag: String) throws(Failure) {
     let given = [("--select", select != nil), ("--tuple", tuple != nil), ("--require", require), ("-O", file != nil)]
     guard let name = given.first(where: \.1)?.0 else { return }
-    throw .usage("\(name) is for a result, and \(flag) sends nothing and has none")
+    throw .usage("\(name) conflicts with \(flag), which sends nothing and has no result")
   }
 
   /// A file would be emptied for a result that nobody wants.
   func checkFile() throws(Failure) {
-    if compact, indent { throw .usage("--compact and --indent exclude each other") }
-    if path == "" { throw .usage("-O takes the name of a file, or '-' for stdout, not ''") }
-    if file != nil, output == OutputFormat.none { throw .usage("-o none writes nothing, and -O names a file: leave one of them out") }
+    if compact, indent { throw .usage("--compact conflicts with --indent") }
+    if path == "" { throw .usage("-O must be a file name or '-' for standard output, but is ''") }
+    if file != nil, output == OutputFormat.none { throw .usage("-O conflicts with -o none, which writes nothing") }
   }
 
   func makeSelection() throws(Failure) -> Selection {
@@ -52,15 +52,15 @@ struct OutputFlags: FlagGroup {
       do throws(JMESPathError) {
         path = try JMESPath(select)
       } catch {
-        let hint = JQExpression(select).jmespath.map { "that is jq; in JMESPath: --select \(ShellWord.quoted($0))" }
-        throw .usage("--select '\(select)' is no JMESPath expression: \(error)", hint: hint)
+        let hint = JQExpression(select).jmespath.map { "this is a jq expression; in JMESPath, write: --select \(ShellWord.quoted($0))" }
+        throw .usage("--select '\(select)' is not a valid JMESPath expression: \(error)", hint: hint)
       }
     }
     var labels: [String]?
     if let tuple {
       let names = tuple.split(separator: ",", omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
       guard names.allSatisfy({ !$0.isEmpty }) else {
-        throw .usage("--tuple takes names with commas between them, such as id,name, not '\(tuple)'")
+        throw .usage("--tuple must be names separated by commas, such as id,name, but is '\(tuple)'")
       }
       labels = names
     }

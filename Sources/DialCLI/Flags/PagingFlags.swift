@@ -8,9 +8,9 @@ struct PagingFlags: FlagGroup {
   var maxPages: String?
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("--all", switches: \.all, help: "All pages, joined in order; a selection is applied to each."),
-    FlagDefinition("--max-items", sets: \.maxItems, to: "n", help: "At most so many items, of as many pages as that takes."),
-    FlagDefinition("--max-pages", sets: \.maxPages, to: "n", help: "At most so many pages."),
+    FlagDefinition("--all", switches: \.all, help: "get all pages and join them; a selection applies to each page"),
+    FlagDefinition("--max-items", sets: \.maxItems, to: "n", help: "maximum number of items, from as many pages as needed"),
+    FlagDefinition("--max-pages", sets: \.maxPages, to: "n", help: "maximum number of pages"),
   ]
 
   /// nil where one reply is wanted.
@@ -22,7 +22,7 @@ struct PagingFlags: FlagGroup {
   private static func count(_ text: String?, _ flag: String) throws(Failure) -> Int? {
     guard let text else { return nil }
     if let count = Int(text), count > 0 { return count }
-    throw .usage("\(flag) takes a whole number from 1 on, not '\(text)'")
+    throw .usage("\(flag) must be a positive integer, but is '\(text)'")
   }
 }
 
@@ -33,9 +33,9 @@ struct WaitFlags: FlagGroup {
   var every: String?
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("--until", sets: \.until, to: "expression", help: "Done when this holds: \"state == 'done'\"."),
-    FlagDefinition("--fail", sets: \.fail, to: "expression", help: "Failed when this holds."),
-    FlagDefinition("--every", sets: \.every, to: "duration", help: "The time between two looks: 500ms, 2s, 1m."),
+    FlagDefinition("--until", sets: \.until, to: "expression", help: "stop when this is true, such as \"state == 'done'\""),
+    FlagDefinition("--fail", sets: \.fail, to: "expression", help: "fail when this is true"),
+    FlagDefinition("--every", sets: \.every, to: "duration", help: "time between polls, such as 500ms, 2s or 1m"),
   ]
 
   func makeEvery() throws(Failure) -> Duration? {

@@ -11,14 +11,14 @@ struct ServiceFlags: FlagGroup {
   var trust = false
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("--base", sets: \.base, to: "url", help: "The base URL, in place of the spec's."),
-    FlagDefinition("--var", adds: \.variables, of: "name=value", help: "A value for ${NAME} in the spec. May be repeated."),
+    FlagDefinition("--base", sets: \.base, to: "url", help: "base URL, overriding the spec"),
+    FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
     FlagDefinition(
-      "--env", adds: \.environment, of: "name", help: "A variable that the spec may read from the environment anywhere. May be repeated."),
+      "--env", adds: \.environment, of: "name", help: "let the spec read this environment variable anywhere (repeatable)"),
     FlagDefinition(
       "-p", "--profile", sets: \.profile, to: "name",
-      help: "Base and variables that 'dial profile' keeps under a name; its tokens are its own."),
-    FlagDefinition("--trust", switches: \.trust, help: "Trust the spec: it may read the environment and files."),
+      help: "use the base, variables and tokens of this profile"),
+    FlagDefinition("--trust", switches: \.trust, help: "let the spec read the environment and files"),
   ]
 }
 
@@ -31,8 +31,8 @@ struct TargetFlags: FlagGroup {
   static let flags: [FlagDefinition<Self>] =
     ServiceFlags.flags.map { FlagDefinition($0, in: \.service) } + [
       FlagDefinition(
-        "-H", "--header", adds: \.headers, of: "Name: value", help: "A header of this call, in place of the spec's. May be repeated."),
-      FlagDefinition("--query", adds: \.query, of: "key=value", help: "An item of the query, after the arguments. May be repeated."),
+        "-H", "--header", adds: \.headers, of: "Name: value", help: "header of this call, overriding the spec (repeatable)"),
+      FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add after the arguments (repeatable)"),
     ]
 
   /// What `--var` gives.
@@ -80,7 +80,7 @@ struct TargetFlags: FlagGroup {
     _ text: String, at mark: Character, _ flag: String, _ form: String, hint: String? = nil
   ) throws(Failure) -> (String, String) {
     guard let place = text.firstIndex(of: mark), place != text.startIndex else {
-      throw .usage("\(flag) is written \(flag) \(form)", hint: hint)
+      throw .usage("invalid value of \(flag); write \(flag) \(form)", hint: hint)
     }
     return (String(text[..<place]), String(text[text.index(after: place)...]))
   }

@@ -15,16 +15,16 @@ struct TransportFlags: FlagGroup {
 
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition(
-      "--timeout", sets: \.timeout, to: "duration", help: "For the whole call, a stream or a web socket to its end: 500ms, 30s, 2m."),
+      "--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
     FlagDefinition(
-      "--retry", sets: \.retry, to: "n", help: "Send again at most so often what may be sent twice and failed in passing; 0 for never."),
-    FlagDefinition("--cacert", sets: \.cacert, to: "file", help: "A PEM file of the certificates to trust, in place of the system's."),
-    FlagDefinition("--cert", sets: \.cert, to: "file", help: "A PEM file with the certificate to show to the server."),
-    FlagDefinition("--key", sets: \.key, to: "file", help: "A PEM file with the key of --cert."),
-    FlagDefinition("--proxy", sets: \.proxy, to: "url", help: "The proxy for every server; 'none' for no proxy."),
-    FlagDefinition("--http1.1", switches: \.http1, help: "Speak HTTP/1.1, also to servers that speak HTTP/2."),
+      "--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none"),
+    FlagDefinition("--cacert", sets: \.cacert, to: "file", help: "PEM file of certificates to trust instead of the system's"),
+    FlagDefinition("--cert", sets: \.cert, to: "file", help: "PEM file of the client certificate"),
+    FlagDefinition("--key", sets: \.key, to: "file", help: "PEM file of the key of --cert"),
+    FlagDefinition("--proxy", sets: \.proxy, to: "url", help: "proxy for all servers; 'none' for no proxy"),
+    FlagDefinition("--http1.1", switches: \.http1, help: "use HTTP/1.1 even if the server supports HTTP/2"),
     FlagDefinition(
-      "--insecure", switches: \.insecure, help: "Do not verify certificates: everyone on the way can read and change the call."),
+      "--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
   ]
 
   /// The flags that were given.
@@ -50,18 +50,18 @@ struct TransportFlags: FlagGroup {
   func makeRetries() throws(Failure) -> Int? {
     guard let retry else { return nil }
     if let count = Int(retry), (0...100).contains(count) { return count }
-    throw .usage("--retry takes a whole number from 0 to 100, not '\(retry)'")
+    throw .usage("--retry must be an integer from 0 to 100, but is '\(retry)'")
   }
 
   func makeConfiguration() throws(Failure) -> HTTPTransport.Configuration {
     for (flag, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {
       guard let path, !LocalFile(path).exists else { continue }
-      throw .usage("\(flag): cannot read '\(path)': \(LocalFile(path).isFolder ? "it is a folder" : "there is no such file")")
+      throw .usage("\(flag): cannot read '\(path)': \(LocalFile(path).isFolder ? "it is a folder" : "it does not exist")")
     }
-    if let key, cert == nil { throw .usage("--key '\(key)' is the key of a certificate, and --cert is missing") }
+    if let key, cert == nil { throw .usage("--key '\(key)' requires --cert") }
     if let cert, key == nil, !Self.holdsKey(cert) {
       throw .usage(
-        "--key is missing: '\(cert)' holds a certificate, and no key", hint: "--cert FILE --key FILE, or both in the file of --cert")
+        "missing --key: '\(cert)' contains a certificate but no key", hint: "add --key FILE, or put the key into the file of --cert")
     }
     var configuration = HTTPTransport.Configuration()
     configuration.insecure = insecure
@@ -71,7 +71,7 @@ struct TransportFlags: FlagGroup {
     configuration.clientKey = key
     if let proxy {
       if proxy != "none", !proxy.isEmpty, let fault = HTTPTransport.Proxies.fault(proxy) {
-        throw .usage("--proxy: \(fault)", hint: "such as --proxy http://proxy.example.com:3128; --proxy none goes without one")
+        throw .usage("--proxy: \(fault)", hint: "write a URL such as --proxy http://proxy.example.com:3128, or use --proxy none")
       }
       configuration.proxies = proxy == "none" ? .none : .variables(["http_proxy": proxy, "https_proxy": proxy, "all_proxy": proxy])
     }

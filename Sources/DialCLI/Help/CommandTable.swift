@@ -92,8 +92,8 @@ extension CommandTable.Flag {
   /// What it does, its values and its default.
   var text: String {
     var text = note
-    if !values.isEmpty { text += " One of \(values.joined(separator: ", "))." }
-    if takesValue, let standard { text += " Default: \(standard)." }
+    if !values.isEmpty { text += ": \(values.joined(separator: ", "))" }
+    if takesValue, let standard { text += " (default: \(standard))" }
     return text
   }
 }

@@ -51,18 +51,18 @@ struct ManualPage {
   }
 
   private static let environment = [
-    ("DIAL_PATH", "Folders in which specs are looked for by name, with colons between them; before ./specs."),
-    ("NO_COLOR", "Where it is set to anything, nothing is coloured unless --color always asks for it."),
-    ("TERM", "With the value dumb nothing is coloured."),
-    ("COLUMNS", "The width of lines where the terminal does not tell it, and of tables in a pipe."),
-    ("PAGER", "The program for tables that are longer than the terminal."),
-    ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxies, unless --proxy names one. Capitals will do, but for http_proxy."),
-    ("Variables of specs", "What a spec writes as ${NAME} in credentials, headers and query items; elsewhere only with --env or --trust."),
+    ("DIAL_PATH", "Folders to search for specs by name, separated by colons. They are searched before ./specs."),
+    ("NO_COLOR", "If set, output has no colors unless --color always is used."),
+    ("TERM", "If set to dumb, output has no colors."),
+    ("COLUMNS", "Width of lines if the terminal does not report it, and of tables in a pipe."),
+    ("PAGER", "Program that shows tables longer than the terminal."),
+    ("http_proxy, https_proxy, all_proxy, no_proxy", "Proxies, unless --proxy is used. Except for http_proxy, the names can also be in capitals."),
+    ("Variables of specs", "Values of ${NAME} in credentials, headers and query items of a spec; elsewhere only with --env or --trust."),
   ]
 
   private static let files = [
-    ("./specs/NAME.yaml", "A spec that can be called by its name."),
-    ("~/.config/dial/specs/NAME.yaml", "The same, from every folder."),
+    ("./specs/NAME.yaml", "Spec that can be called as NAME in this folder."),
+    ("~/.config/dial/specs/NAME.yaml", "Spec that can be called as NAME in any folder."),
   ]
 }
 

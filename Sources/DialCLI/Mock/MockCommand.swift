@@ -12,40 +12,40 @@ import DialTesting
 struct MockCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "mock",
-    abstract: "Serves the mocks of a spec on this machine, until Ctrl-C.",
+    abstract: "Serve the mocks of a spec on this machine",
     usage: "dial mock SPEC [flags]",
     discussion: """
-      stdout gets the base URL and nothing else; stderr a line for each request: method, path, endpoint, status, and the time to the
-      head of the answer. An answer of the server itself says what is wrong as JSON: 404 and 405 where the spec has no such endpoint, 501
-      where it has no mock, 400 where the request lacks what the endpoint declares.
+      The base URL is printed to stdout. Each request is logged to stderr with its method, path, endpoint, status, and the time to the
+      response head. Errors of the server itself have a JSON body: 404 and 405 if the spec has no such endpoint, 501 if the endpoint has no
+      mock, 400 if the request does not match the endpoint. To stop the server, press Ctrl-C.
 
       EXAMPLES
         dial mock users.yaml                            then, in another terminal:
         dial call users.yaml getUser id=7 --base http://127.0.0.1:40123/v1
         dial mock users.yaml --port 8080 --delay 50ms..200ms --fail 5%
-        dial mock users.yaml --record users.har         ask the real service
-        dial mock users.yaml --replay users.har         answer as it did
+        dial mock users.yaml --record users.har         record the real service
+        dial mock users.yaml --replay users.har         respond from the recording
       """)
 
-  @Argument(help: "A file, '-', or the name of a spec.")
+  @Argument(help: "file, '-' for standard input, or name of a spec")
   var spec: String
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The port of 127.0.0.1, by default a free one.", valueName: "number"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("port on 127.0.0.1 (default: a free port)", valueName: "number"))
   var port: String?
 
-  @OptionGroup(title: "Answers") var mock: MockFlags
+  @OptionGroup(title: "Responses") var mock: MockFlags
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The base URL, in place of the spec's: its path stands before all others.", valueName: "url"))
+    help: ArgumentHelp("base URL, overriding the spec; its path is a prefix of all paths", valueName: "url"))
   var base: String?
 
   @Option(
     name: .customLong("var"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A value for ${NAME} in the spec. May be repeated.", valueName: "name=value"))
+    help: ArgumentHelp("value of ${NAME} in the spec (repeatable)", valueName: "name=value"))
   var variables: [String] = []
 
-  @Flag(name: .shortAndLong, help: "No line on stderr for a request.")
+  @Flag(name: .shortAndLong, help: "do not log requests to stderr")
   var quiet = false
 
   @OptionGroup(title: "Transport, for --record") var transport: TransportFlags
@@ -63,7 +63,7 @@ struct MockCommand: ShellCommand {
     let recorder = try makeRecorder(console)
     let upstream = try makeUpstream(recorder)
     if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
-      console.warn("no endpoint of '\(self.spec)' has a mock: each is answered with 501, until it has a key 'mock': {status: 200, json: …}")
+      console.warn("no endpoint of '\(self.spec)' has a mock, so each request fails with status 501; add 'mock: {status: 200, json: …}' to an endpoint")
     }
     let report: @Sendable (MockServer.LogEntry) -> Void = { if !quiet { console.note(Self.line($0)) } }
     let server: MockServer
@@ -87,14 +87,14 @@ struct MockCommand: ShellCommand {
   }
 
   private func told(_ error: CallError) -> Failure {
-    if error.code == .io { return .io(error.message, hint: "--port N takes another one, no --port a free one") }
-    return .usage(error.message, hint: "--base URL gives one")
+    if error.code == .io { return .io(error.message, hint: "choose another port with --port N, or omit --port to use a free one") }
+    return .usage(error.message, hint: "set one with --base URL")
   }
 
   /// `GET /v1/users/7 getUser 200 3 ms`
   static func line(_ exchange: MockServer.LogEntry) -> String {
     let milliseconds = exchange.time.components.seconds * 1000 + exchange.time.components.attoseconds / 1_000_000_000_000_000
-    let status = exchange.status.map { "\($0)" } ?? "no answer"
+    let status = exchange.status.map { "\($0)" } ?? "no response"
     return TerminalText.safe(
       "\(exchange.method) \(exchange.path) \(exchange.endpoint ?? "-") \(status) \(milliseconds) ms")
   }
@@ -110,10 +110,10 @@ extension MockCommand {
 
   func makeRecorder(_ console: Console) throws(Failure) -> Recorder? {
     guard let path = mock.record else {
-      if let flag = transport.given.first { throw .usage("\(flag) is for the service that --record asks, and --record is not given") }
+      if let flag = transport.given.first { throw .usage("\(flag) requires --record") }
       return nil
     }
-    if transport.retry != nil { throw .usage("--retry is for calls: what 'dial mock' records goes out once") }
+    if transport.retry != nil { throw .usage("'dial mock' does not support --retry") }
     if transport.insecure, !quiet { console.warn("--insecure: certificates are not verified") }
     let way = BoundedTransport(
       inner: HTTPTransport(configuration: try transport.makeConfiguration()), timeout: try transport.makeTimeout())

@@ -45,7 +45,7 @@ struct Printer {
   /// Keeps what came of a result for a file that will not be written, and says where.
   func keep(_ bytes: [UInt8], of file: String) {
     guard let path = FileTarget.keep(bytes, besides: file) else { return }
-    console.tell(Notice(.note, "partial", "what came before is in '\(path)'"))
+    console.tell(Notice(.note, "partial", "saved the partial result to '\(path)'"))
   }
 
   // MARK: as they are
@@ -66,7 +66,7 @@ struct Printer {
   static func cannotShow(_ count: Int?, _ type: String) -> Failure {
     .io(
       "the result is \(count.map { "\($0) " } ?? "")bytes of \(type), which a terminal cannot show",
-      hint: "write them with -O FILE, or redirect: dial … > FILE")
+      hint: "write the result to a file with -O FILE, or redirect: dial … > FILE")
   }
 
   // MARK: as values
@@ -104,7 +104,7 @@ struct Printer {
     let hidden = table.hidden(grid)
     if !hidden.isEmpty {
       let names = hidden.map { "'\(TerminalText.safe($0))'" }.joined(separator: ", ")
-      console.note("note: no room for the column\(hidden.count == 1 ? "" : "s") \(names): --tuple takes what is wanted, -o json has all")
+      console.note("note: hiding column\(hidden.count == 1 ? "" : "s") that would not fit: \(names); choose columns with --tuple, or use -o json")
     }
     return table.text(grid)
   }

@@ -61,9 +61,9 @@ struct Selection: Sendable {
     }
     switch reply.content {
     case .text, .bytes:
-      var failure = failure("\(path == nil ? "--tuple" : "--select") needs JSON, and the reply is \(Self.kind(reply))", reply)
+      var failure = failure("\(path == nil ? "--tuple" : "--select") requires JSON, but the response is \(Self.kind(reply))", reply)
       if reply.endpoint.policy.decode == nil, case .inferred = reply.endpoint.result {
-        failure.hint = "if the body is JSON, write 'decode: json' at '\(reply.endpoint.name)'"
+        failure.hint = "if the body is JSON, add 'decode: json' to '\(reply.endpoint.name)' in the spec"
       }
       throw failure
     default: break
@@ -93,7 +93,7 @@ struct Selection: Sendable {
 
   private static func kind(_ reply: Reply) -> String {
     let type = reply.headers["content-type"].map { String($0.prefix { $0 != ";" }) }
-    return type ?? (reply.content == .text ? "text" : "bytes without a type")
+    return type ?? (reply.content == .text ? "text" : "bytes of unknown type")
   }
 
   private func failure(_ message: String, _ reply: Reply) -> Failure {

@@ -89,11 +89,11 @@ struct TupleRows {
   private func missing(_ label: String, in value: JSON, at place: String) -> JSONError {
     let declared = Self.members(value)
     guard declared != nil || value.asObject != nil else {
-      return JSONError(.type, "--tuple: \(place) is \(value.asKind.rawValue), expected an object or a declared tuple with '\(label)'")
+      return JSONError(.type, "--tuple: \(place) must be an object or a declared tuple with '\(label)', found \(value.asKind.rawValue)")
     }
     let names = declared.map { $0.map(\.label) } ?? (value.asObject ?? [:]).prefix(8).map(\.name)
     let listed = names.map { "'\($0)'" }.joined(separator: ", ")
-    return JSONError(.missing, "--tuple: \(place) has no '\(label)'\(listed.isEmpty ? "" : ": it has \(listed)")")
+    return JSONError(.missing, "--tuple: \(place) has no '\(label)'\(listed.isEmpty ? "" : "; available: \(listed)")")
   }
 
   private static func members(_ value: JSON) -> [JSONLayout.Member]? {

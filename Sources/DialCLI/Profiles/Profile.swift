@@ -22,14 +22,14 @@ struct Profile: Sendable, Equatable {
 
   /// Throws what is wrong, in words that follow the name of the file.
   init(_ json: JSON, named name: String) throws(Failure) {
-    guard let members = json.asObject else { throw Self.fault("'\(name)' is no mapping") }
+    guard let members = json.asObject else { throw Self.fault("'\(name)' must be a mapping") }
     for (key, value) in members {
       switch key {
       case "base", "vars": break
       case "services":
-        guard let services = value.asObject else { throw Self.fault("'services' of '\(name)' is no mapping") }
+        guard let services = value.asObject else { throw Self.fault("'services' of '\(name)' must be a mapping") }
         for (service, part) in services { self.services[service] = try Self.part(part, "\(name).\(service)") }
-      default: throw Self.fault("'\(key)' of '\(name)' is no key: base, vars, services")
+      default: throw Self.fault("unknown key '\(key)' in '\(name)'; available: base, vars, services")
       }
     }
     common = try Self.part(.object(members.filter { $0.name != "services" }.map { ($0.name, $0.value) }), name)
@@ -38,22 +38,22 @@ struct Profile: Sendable, Equatable {
   init() {}
 
   private static func part(_ json: JSON, _ name: String) throws(Failure) -> Part {
-    guard let members = json.asObject else { throw fault("'\(name)' is no mapping") }
+    guard let members = json.asObject else { throw fault("'\(name)' must be a mapping") }
     var part = Part()
     for (key, value) in members {
       switch key {
       case "base":
-        guard let base = value.asString else { throw fault("'base' of '\(name)' is no text") }
+        guard let base = value.asString else { throw fault("'base' of '\(name)' must be a string") }
         part.base = base
       case "vars":
-        guard let members = value.asObject ?? (value.asString == "" ? [:] : nil) else { throw fault("'vars' of '\(name)' is no mapping") }
+        guard let members = value.asObject ?? (value.asString == "" ? [:] : nil) else { throw fault("'vars' of '\(name)' must be a mapping") }
         for member in members {
           guard let text = member.value.asString else {
-            throw fault("'\(member.name)' of '\(name)' is no text")
+            throw fault("'\(member.name)' of '\(name)' must be a string")
           }
           part.variables[member.name] = text
         }
-      default: throw fault("'\(key)' of '\(name)' is no key: base, vars")
+      default: throw fault("unknown key '\(key)' in '\(name)'; available: base, vars")
       }
     }
     return part

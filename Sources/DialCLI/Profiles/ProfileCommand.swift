@@ -8,12 +8,12 @@ struct ProfileCommand: ShellCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Keeps bases and variables under a name.",
+    abstract: "Manage profiles: named sets of a base URL and variables",
     usage: "dial profile list | show NAME | set NAME [flags] | remove NAME [--service S]",
     discussion: """
-      Profiles stand in ~/.config/dial/profiles.yaml (mode 0600), and are used with -p NAME or $DIAL_PROFILE. A value may say where it
-      comes from: 'env:NAME', 'file:PATH', or 'cmd:PROGRAM WORDS', which is run without a shell when a call needs the variable. Values
-      are given by --var, else the profile, else the environment, else the spec.
+      Profiles are stored in ~/.config/dial/profiles.yaml (mode 0600). Select one with -p NAME or $DIAL_PROFILE. Instead of a value, you
+      can write 'env:NAME', 'file:PATH', or 'cmd:PROGRAM WORDS', which is run without a shell when a call needs the variable. Dial looks for
+      a value first in --var, then in the profile, the environment and the spec.
 
       EXAMPLES
         dial profile set work --var TOKEN=cmd:'pass show work/api'
@@ -22,24 +22,24 @@ struct ProfileCommand: ShellCommand {
         dial profile show work
       """)
 
-  @Argument(help: "list, show, set or remove.")
+  @Argument(help: "list, show, set or remove")
   var action: Action
 
-  @Argument(help: "The name of a profile.")
+  @Argument(help: "name of a profile")
   var name: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The base URL of its calls; '' takes it away.", valueName: "url"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("base URL of the profile ('' removes it)", valueName: "url"))
   var base: String?
 
   @Option(
     name: .customLong("var"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A value for ${NAME}; 'NAME=' takes it away. May be repeated.", valueName: "name=value"))
+    help: ArgumentHelp("value of ${NAME} ('NAME=' removes it; repeatable)", valueName: "name=value"))
   var variables: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Only for the spec with this 'service'.", valueName: "service"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("apply only to the spec with this 'service'", valueName: "service"))
   var service: String?
 
-  @Flag(help: "Print the values of 'show' as they are.")
+  @Flag(help: "show the values in the output of 'show'")
   var showSecrets = false
 
   @OptionGroup(title: "Behaviour") var shared: SharedFlags
@@ -53,11 +53,11 @@ struct ProfileCommand: ShellCommand {
       for name in try file.read().keys.sorted() { try console.out(Array("\(name)\n".utf8)) }
       return
     }
-    guard let name else { throw Failure.usage("which profile?", hint: "dial profile \(action.rawValue) NAME") }
+    guard let name else { throw Failure.usage("missing profile name", hint: "run: dial profile \(action.rawValue) NAME") }
     switch action {
     case .list: return
     case .set:
-      guard Self.isName(name) else { throw Failure.usage("'\(name)' is no name of a profile: letters, digits, '_', '-' and '.'") }
+      guard Self.isName(name) else { throw Failure.usage("'\(name)' is not a valid profile name; use letters, digits, '_', '-' and '.'") }
       try await file.change { $0[name] = try changed($0[name] ?? Profile()) }
     case .remove:
       try await file.change { $0[name] = try reduced(try Self.found(name, $0)) }
@@ -72,17 +72,17 @@ struct ProfileCommand: ShellCommand {
     let hasValues = base != nil || !variables.isEmpty
     switch action {
     case .set: return
-    case .list where name != nil || hasValues || service != nil: throw .usage("'list' takes nothing more", hint: "dial profile show NAME")
-    case .show where hasValues || service != nil: throw .usage("'show' takes a name, and shows all of that profile")
+    case .list where name != nil || hasValues || service != nil: throw .usage("'dial profile list' does not accept a name, --base, --var or --service", hint: "to show a profile, run: dial profile show NAME")
+    case .show where hasValues || service != nil: throw .usage("'dial profile show' does not accept --base, --var or --service")
     case .remove where hasValues:
-      throw .usage("'remove' takes a name and --service", hint: "'dial profile set NAME --var X=' takes one value away, --base '' the base")
+      throw .usage("'dial profile remove' does not accept --base or --var", hint: "to remove a variable, run: dial profile set NAME --var X=; to remove the base, use --base ''")
     default: return
     }
   }
 
   private static func found(_ name: String, _ profiles: [String: Profile]) throws(Failure) -> Profile {
     if let profile = profiles[name] { return profile }
-    throw .usage("there is no profile '\(name)'", hint: "dial profile list shows all of them")
+    throw .usage("unknown profile '\(name)'", hint: "to list all profiles, run: dial profile list")
   }
 
   /// A profile without the part of a service; nil for nothing of it.
@@ -90,7 +90,7 @@ struct ProfileCommand: ShellCommand {
     guard let service else { return nil }
     var left = profile
     guard left.services.removeValue(forKey: service) != nil else {
-      throw .usage("the profile has no part for the service '\(service)'", hint: "dial profile show NAME shows what it has")
+      throw .usage("the profile has no settings for the service '\(service)'", hint: "to see its services, run: dial profile show NAME")
     }
     return left
   }

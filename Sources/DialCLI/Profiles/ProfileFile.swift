@@ -11,7 +11,7 @@ struct ProfileFile {
 
   /// The file of the user. Throws where there is no home for it.
   init(_ folders: UserFolders) throws(Failure) {
-    guard let path = folders.profiles else { throw .io("there is no folder for profiles", hint: "set HOME or XDG_CONFIG_HOME") }
+    guard let path = folders.profiles else { throw .io("cannot determine the folder for profiles", hint: "set HOME or XDG_CONFIG_HOME") }
     self.path = path
   }
 
@@ -26,7 +26,7 @@ struct ProfileFile {
       throw .io("\(path):\(first.range.start.line):\(first.range.start.column): \(first.message)")
     }
     guard let members = document.root.map(Self.texts)?.asObject else {
-      throw .io("'\(path)' holds no profiles: names, each with base and vars")
+      throw .io("'\(path)' must be a mapping of profile names, each with 'base' and 'vars'")
     }
     var profiles: [String: Profile] = [:]
     for (name, json) in members {
@@ -89,7 +89,7 @@ struct ChosenProfile: Sendable {
     let profiles = try ProfileFile(context.user).read()
     guard let profile = profiles[chosen] else {
       let phrase = Suggestion.phrase(for: chosen, among: profiles.keys.sorted(), what: "profile")
-      throw .usage("there is no profile '\(chosen)': \(phrase)", hint: "dial profile set \(chosen) --var NAME=value makes one")
+      throw .usage("unknown profile '\(chosen)'; \(phrase)", hint: "to create it, run: dial profile set \(chosen) --var NAME=value")
     }
     let part = profile.part(for: spec.service.name)
     (name, base) = (chosen, part.base)

@@ -27,7 +27,7 @@ enum SecretReference: Equatable {
     switch self {
     case .text(let text): return .success(text)
     case .environment(let name):
-      return Console.environment(name).map { .success($0) } ?? Self.missing("the environment has no '\(name)'")
+      return Console.environment(name).map { .success($0) } ?? Self.missing("the environment variable '\(name)' is not set")
     case .command(let words):
       do throws(Failure) { return .success(Self.line(try SubProcess(words).output())) } catch { return Self.missing(error.message) }
     case .file(let path):

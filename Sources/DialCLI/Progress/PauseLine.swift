@@ -20,7 +20,7 @@ struct PauseLine {
   static func text(_ step: Event.Kind) -> String? {
     switch step {
     case .retried(let attempt, let wait, let reason) where wait >= minimum:
-      "waiting \(DurationText.text(wait)) before try \(attempt): \(reason)"
+      "waiting \(DurationText.text(wait)) before attempt \(attempt): \(reason)"
     case .delayed(let wait, let reason) where wait >= minimum: "waiting \(DurationText.text(wait)): \(reason)"
     default: nil
     }
@@ -37,10 +37,10 @@ enum StepText {
   static func lines(_ step: Event.Kind) -> [String] {
     switch step {
     case .redirected(let status, let url): ["< HTTP \(status)", "* redirected to \(url)"]
-    case .retried(let attempt, let wait, let reason): ["* \(reason): try \(attempt) in \(DurationText.text(wait))"]
-    case .delayed(let wait, let reason): ["* \(reason): the call waits \(DurationText.text(wait))"]
+    case .retried(let attempt, let wait, let reason): ["* \(reason): attempt \(attempt) in \(DurationText.text(wait))"]
+    case .delayed(let wait, let reason): ["* \(reason): waiting \(DurationText.text(wait))"]
     case .cached(let use): ["* \(StepText.text(use))"]
-    case .refreshed(let label): ["* the token '\(label)' was refused: the call is repeated with a new one"]
+    case .refreshed(let label): ["* the server rejected the token '\(label)'; repeating the call with a new token"]
     default: []
     }
   }

@@ -16,7 +16,7 @@ struct ProgressLine {
   func text(width: Int) -> String? {
     let (done, total) = step.isReceiving ? (step.received, step.toReceive) : (step.sent, step.toSend)
     guard step.isReceiving && isDownload || max(total ?? done, done) >= Self.minimum else { return nil }
-    if !step.isReceiving, done == total { return String("sent \(ByteCount.text(done)), waiting for the reply".prefix(width)) }
+    if !step.isReceiving, done == total { return String("sent \(ByteCount.text(done)), waiting for the response".prefix(width)) }
     let head = step.isReceiving ? "receiving" : "sending"
     var tail = total.map { ByteCount.text(done, of: $0) } ?? ByteCount.text(done)
     if let rate { tail += "  \(ByteCount.text(Int64(rate)))/s" }

@@ -41,8 +41,8 @@ final class WaitProgress: Sendable {
   static func text(_ look: PollLook) -> String {
     let elapsed = DurationText.text(.seconds(look.elapsed.components.seconds))
     let state = ["state", "status", "phase"].lazy.compactMap { look.value[member: $0].asString }.first
-    let status = look.status.map { "\($0.code)" } ?? "no answer"
+    let status = look.status.map { "\($0.code)" } ?? "no response"
     let shown = TerminalText.safe(state ?? status)
-    return "waiting \(elapsed): \(shown) (look \(look.number), next in \(DurationText.text(look.wait)))"
+    return "waiting \(elapsed): \(shown) (poll \(look.number), next in \(DurationText.text(look.wait)))"
   }
 }

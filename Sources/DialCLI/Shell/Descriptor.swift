@@ -47,7 +47,7 @@ enum Descriptor {
         throw Failure.io(reason(errno))
       }
       all += piece[..<got]
-      if all.count > limit { throw Failure.io("it has more than \(limit) bytes") }
+      if all.count > limit { throw Failure.io("it is larger than \(limit) bytes") }
     }
   }
 

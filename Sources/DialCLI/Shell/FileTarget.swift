@@ -24,9 +24,9 @@ struct FileTarget {
       guard access(path, W_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
       return
     }
-    if path.hasSuffix("/") { throw fault("there is no such folder") }
+    if path.hasSuffix("/") { throw fault("the folder does not exist") }
     let folder = Self.folder(of: LocalFile(path).destination)
-    guard LocalFile(folder).isFolder else { throw fault("there is no folder '\(folder)'") }
+    guard LocalFile(folder).isFolder else { throw fault("the folder '\(folder)' does not exist") }
     guard access(folder, W_OK | X_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
   }
 

@@ -56,7 +56,7 @@ struct LocalFile {
   func read() throws(Unreadable) -> [UInt8] {
     if mode == S_IFDIR { throw Unreadable(reason: "it is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Unreadable(reason: errno == ENOENT ? "there is no such file" : Descriptor.reason(errno)) }
+    guard descriptor >= 0 else { throw Unreadable(reason: errno == ENOENT ? "it does not exist" : Descriptor.reason(errno)) }
     defer { close(descriptor) }
     do throws(Failure) {
       return try Descriptor.readAll(descriptor, limit: Self.limit)

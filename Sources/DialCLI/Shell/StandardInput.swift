@@ -13,7 +13,7 @@ final class StandardInput: Sendable {
       defer { owner = owner ?? what }
       return owner
     }
-    if let other { throw .usage("standard input is read once: \(other) and \(what) both ask for it") }
+    if let other { throw .usage("standard input can be read only once, but \(other) and \(what) both use it") }
   }
 
   /// Whether nothing has asked for it.

@@ -57,7 +57,7 @@ struct SubProcess {
     if case .failure = written { kill(process, SIGKILL) }
     let status = Self.ended(process, until: end)
     guard let bytes = try written.get(), let status else {
-      throw .io("'\(words[0])' took longer than \(DurationText.text(patience)), and was ended")
+      throw .io("'\(words[0])' timed out after \(DurationText.text(patience)) and was killed")
     }
     guard status == 0 else { throw .io("'\(words[0])' \(Self.told(status))") }
     return bytes
@@ -76,10 +76,10 @@ struct SubProcess {
       if got == 0 { return all }
       if got < 0 {
         if errno == EINTR { continue }
-        throw .io("cannot read what '\(words[0])' writes: \(Descriptor.reason(errno))")
+        throw .io("cannot read the output of '\(words[0])': \(Descriptor.reason(errno))")
       }
       all += piece[..<got]
-      if all.count > limit { throw .io("'\(words[0])' writes more than \(limit) bytes, and was ended") }
+      if all.count > limit { throw .io("'\(words[0])' wrote more than \(limit) bytes and was killed") }
     }
   }
 
@@ -100,7 +100,7 @@ struct SubProcess {
 
   private static func told(_ status: Int32) -> String {
     let signal = status & 0x7F
-    return signal == 0 ? "ended with \((status >> 8) & 0xFF)" : "was ended by the signal \(signal)"
+    return signal == 0 ? "failed with exit code \((status >> 8) & 0xFF)" : "was killed by signal \(signal)"
   }
 
   /// Where a program writes to.

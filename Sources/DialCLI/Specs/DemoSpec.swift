@@ -5,8 +5,8 @@ enum DemoSpec {
   static let port = 8765
 
   static let text = #"""
-    # The service of `dial demo`. It runs on this machine while `dial demo --serve` does; without it every endpoint answers
-    # from its mock: dial call demo getUser id=7 --mock
+    # The service of `dial demo`. It runs on this machine during `dial demo --serve`. Without it, every endpoint can be called
+    # with its mock: dial call demo getUser id=7 --mock
     service: demo
     doc: A small service that ships with Dial.
     base: http://127.0.0.1:8765
@@ -34,7 +34,7 @@ enum DemoSpec {
         mock: {status: 201, json: {id: 12, name: Eve, email: eve@example.com, tags: [new]}}
 
       login:
-        doc: Gives a token for a name and a password.
+        doc: Returns a token for a name and a password.
         POST: form /login
         params: {user: String, password: {type: String, secret: true}}
         select: token
@@ -42,44 +42,44 @@ enum DemoSpec {
         mock: {json: {token: demo-token}}
 
       whoami:
-        doc: The user whom the token belongs to.
+        doc: The user that the token belongs to.
         GET: /me -> User ! APIError
         auth: bearer ${DEMO_TOKEN}
         mock: {json: {id: 7, name: Ann, email: ann@example.com}}
 
       posts:
-        doc: Posts, of one user or of all.
+        doc: Posts of one user or of all users.
         GET: /posts (user Int?) @ posts -> [Post]
         mock: {json: {posts: [{id: 1, user: 7, title: Hello}, {id: 2, user: 7, title: "Again, hello"}]}}
 
       search:
-        doc: Posts that hold a word; fields names the members to give.
+        doc: Posts that contain a word; fields selects their members.
         GET: /search (q String, fields [String]?) @ found
         style: {arrays: csv}
         mock: {json: {found: [{id: 1, title: Hello}]}}
 
       echo:
-        doc: What arrived, as JSON.
+        doc: The request, as JSON.
         POST: /echo
         mock: {json: {method: POST, target: /echo, body: "{}"}}
 
       status:
-        doc: An answer with any status.
+        doc: A response with any status.
         GET: /status/{code} (code Int)
         mock: {json: {status: 200}}
 
       upload:
-        doc: Keeps a file under a name.
+        doc: Stores a file under a name.
         PUT: bytes /files/{name} (_ content File) -> (name String, size Int)
         mock: {status: 201, json: {name: a.bin, size: 3}}
 
       getFile:
-        doc: A file that was kept.
+        doc: A stored file.
         GET: /files/{name} -> bytes ! APIError
         mock: {text: abc}
 
       chat:
-        doc: An answer that comes word by word.
+        doc: A response that arrives word by word.
         POST: /chat (message String) -> events String
         events: {each: "choices[0].delta.content", until: "[DONE]"}
         mock: {events: [{choices: [{delta: {content: Hello}}]}, {choices: [{delta: {content: " there"}}]}, "[DONE]"]}

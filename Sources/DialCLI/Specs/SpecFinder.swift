@@ -64,23 +64,23 @@ struct SpecFinder {
   func missing(_ word: String) -> Failure {
     if ["http://", "https://"].contains(where: word.lowercased().hasPrefix) {
       return Failure(
-        "spec", "a URL is no spec: '\(word.prefix(100))'", exit: ExitStatus.spec,
-        hint: "a spec is a file, which may be fetched before; to call another server: dial SPEC ENDPOINT --base URL")
+        "spec", "'\(word.prefix(100))' is a URL, not a spec", exit: ExitStatus.spec,
+        hint: "download the spec to a file; to call another server, run: dial SPEC ENDPOINT --base URL")
     }
     guard Self.isName(word) else {
-      let near = Suggestion.nearest(to: word, among: neighbours(of: word)).map { ": did you mean '\($0)'?" } ?? ""
+      let near = Suggestion.nearest(to: word, among: neighbours(of: word)).map { "; did you mean '\($0)'?" } ?? ""
       return Failure(
-        "spec", "there is no file '\(word)'\(near)", exit: ExitStatus.spec,
-        hint: "a spec is a file, '-' for standard input, or a name; \(known)")
+        "spec", "'\(word)' does not exist\(near)", exit: ExitStatus.spec,
+        hint: "write a file, '-' for standard input, or the name of a spec; \(known)")
     }
     if let file = [".yaml", ".yml"].map({ word + $0 }).first(where: { LocalFile($0).exists }) {
-      return Failure("spec", "no spec '\(word)': did you mean the file '\(file)'?", exit: ExitStatus.spec, hint: known)
+      return Failure("spec", "spec '\(word)' does not exist; did you mean the file '\(file)'?", exit: ExitStatus.spec, hint: known)
     }
     if let nearest = Suggestion.nearest(to: word, among: names) {
-      return Failure("spec", "no spec '\(word)': did you mean '\(nearest)'?", exit: ExitStatus.spec, hint: known)
+      return Failure("spec", "spec '\(word)' does not exist; did you mean '\(nearest)'?", exit: ExitStatus.spec, hint: known)
     }
     let places = ["'\(word)'"] + folders.map { "'\(Self.tidy("\($0)/\(word).yaml"))'" }
-    let message = "no spec '\(word)': looked for \(places.joined(separator: ", "))"
+    let message = "spec '\(word)' does not exist; searched \(places.joined(separator: ", "))"
     return Failure("spec", message, exit: ExitStatus.spec, hint: known)
   }
 
@@ -90,9 +90,9 @@ struct SpecFinder {
     let all = names.filter { seen.insert($0).inserted }
     let shown = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
     if all == [DemoSpec.name], folders.allSatisfy({ Self.specs(in: $0).isEmpty }) {
-      return "no spec is in $DIAL_PATH, ./specs or ~/.config/dial/specs; there is the built-in one, demo"
+      return "found no specs in $DIAL_PATH, ./specs or ~/.config/dial/specs; the built-in spec is 'demo'"
     }
-    return "specs found: \(shown)"
+    return "available specs: \(shown)"
   }
 
   /// The specs in the folder that a file was looked for in.

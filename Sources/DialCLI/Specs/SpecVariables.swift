@@ -17,9 +17,9 @@ struct SpecVariables {
   /// That a name given by a flag is none of them; nil where it is one.
   func doubt(_ name: String, _ flag: String) -> String? {
     guard !names.contains(name) else { return nil }
-    let known = names.isEmpty ? "it has none" : "it has \(names.prefix(8).map { "'\($0)'" }.joined(separator: ", "))"
+    let known = names.isEmpty ? "the spec has no variables" : "available: \(names.prefix(8).map { "'\($0)'" }.joined(separator: ", "))"
     let nearest = Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? known
-    return "\(flag): the spec has no variable '\(name)': \(nearest)"
+    return "\(flag): unknown variable '\(name)'; \(nearest)"
   }
 }
 

@@ -118,7 +118,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
         // What encodes as null without being JSON's null is an Optional inside of an Optional: absent.
         if !json.isNull { append(name, json: json) }
       } catch {
-        note { $0.faults.append(ArgumentFault(.type, name, "the argument '\(name)' cannot be encoded: \(error)")) }
+        note { $0.faults.append(ArgumentFault(.type, name, "cannot encode the argument '\(name)': \(error)")) }
       }
     }
   }
@@ -126,7 +126,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   package mutating func append(_ name: String, json: JSON) {
     if json.asKind == .absent {
       let name = Self.name(name)
-      note { $0.faults.append(ArgumentFault(.missing, name, "the value given for '\(name)' is not there in the reply it comes from")) }
+      note { $0.faults.append(ArgumentFault(.missing, name, "the value of '\(name)' does not exist in the response that it was taken from")) }
     } else {
       append(name, .json(json))
     }

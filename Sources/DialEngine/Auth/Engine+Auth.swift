@@ -79,19 +79,19 @@ extension CredentialRefusal {
     if plan.auth.isEmpty { return nil }
     let url = response.url.isEmpty ? draft.request.url : response.url
     if plan.foreign.contains(url), let there = Origin(url) {
-      let what = "the credentials belong to \(home.text), and were not sent to \(there.text)"
-      self.init(hint: "\(what); 'redirects: {trust: [\(there.host)]}' in the spec sends them there too", wasSent: false)
+      let what = "the credentials are for \(home.text) and were not sent to \(there.text)"
+      self.init(hint: "\(what); to send them, add 'redirects: {trust: [\(there.host)]}' to the spec", wasSent: false)
       return
     }
     guard response.status == .unauthorized, !plan.credentials.isEmpty else { return nil }
     let variables = plan.auth.flatMap(\.variables)
     let names = variables.map { "'\($0)'" }
     guard let first = names.first else {
-      self.init(hint: "the server does not take what 'auth' of the spec holds")
+      self.init(hint: "the server rejected the credentials in 'auth' of the spec")
       return
     }
     let held = names.count == 1 ? "\(first) holds" : "\(names.joined(separator: " and ")) hold"
     let (name, what) = (variables[0], "the server does not take what \(held)")
-    self.init(hint: "\(what): pass another value in 'variables:'", commandHint: "\(what): --var \(name)=… gives another value")
+    self.init(hint: "\(what); pass another value in 'variables:'", commandHint: "\(what); set another value with --var \(name)=…")
   }
 }

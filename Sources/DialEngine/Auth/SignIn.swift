@@ -62,7 +62,7 @@ extension Client {
       if models.isEmpty { continue }
       let plan = try engine.plan(endpoint.name)
       guard let home = plan.foreign.home else {
-        throw CallError(.arguments, "a token belongs to a base, and there is none", hint: "give one with --base")
+        throw CallError(.arguments, "a token requires a base, but the spec has no 'base'", hint: "set the base with --base URL")
       }
       for model in models {
         let source = try auth.source(of: plan.credentialScope, model, engine, home)

@@ -39,7 +39,7 @@ struct ArgumentMatcher {
       likely = slot + 1
     case .several(let slots)?:
       let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
-      refuse(.ambiguous, name, "the argument '\(name)' stands in several places: give \(names)")
+      refuse(.ambiguous, name, "the argument '\(name)' has several locations; write \(names)")
       faults.refused.insert(name)
     case nil where name == "_": assignBody(item.value)
     case nil where model.isOpen: addExtra(name, item.value)
@@ -48,7 +48,7 @@ struct ArgumentMatcher {
   }
 
   private mutating func assign(_ slot: Int, _ value: ArgumentValue, _ name: String) {
-    if given.slots[slot] != nil { refuse(.repeated, name, "the argument '\(name)' is given twice") }
+    if given.slots[slot] != nil { refuse(.repeated, name, "duplicate argument '\(name)'") }
     given.slots[slot] = value
   }
 
@@ -56,16 +56,16 @@ struct ArgumentMatcher {
     if let slot = plan.body.whole {
       assign(slot, value, model.parameters[slot].name)
     } else if model.isOpen {
-      if given.openBody != nil { refuse(.repeated, "_", "the whole body is given twice") }
+      if given.openBody != nil { refuse(.repeated, "_", "duplicate whole body '_'") }
       given.openBody = value
     } else {
-      refuse(.unknown, "_", "'\(model.name)' takes no whole body: \(accepted)")
+      refuse(.unknown, "_", "'\(model.name)' does not accept a whole body; \(accepted)")
     }
   }
 
   /// The place of an extra is that of its qualified name, `header.X`; without one it is the body, or the query where there is none.
   private mutating func addExtra(_ name: String, _ value: ArgumentValue) {
-    if model.method == "CONNECT" { return refuse(.place, name, "CONNECT takes path arguments only, not '\(name)'") }
+    if model.method == "CONNECT" { return refuse(.place, name, "CONNECT accepts only path arguments, not '\(name)'") }
     var place: Place = model.hasBody && !model.isSocket ? .field : .query
     var wire = name
     if let dot = name.firstIndex(of: "."), let written = Place.written.first(where: { $0.rawValue == name[..<dot] }) {
@@ -75,17 +75,17 @@ struct ArgumentMatcher {
     }
     if place == .field || place == .part, case .multipart = model.encoding { place = .part }
     if place == .part, model.encoding != .multipart {
-      refuse(.place, name, "'\(name)' is a part, and the body of '\(model.name)' is \(model.encoding.word): 'encoding: multipart' sends it")
+      refuse(.place, name, "'\(name)' is a part, but the body of '\(model.name)' is \(model.encoding.word); set 'encoding: multipart' in the spec")
       return
     }
     add(.init(name: wire, place: place, value: value), for: name)
   }
 
   private mutating func add(_ extra: GivenArguments.Extra, for name: String) {
-    if names[extra.place]?.contains(extra.name) == true { refuse(.repeated, name, "the argument '\(name)' is given twice") }
+    if names[extra.place]?.contains(extra.name) == true { refuse(.repeated, name, "duplicate argument '\(name)'") }
     if extra.value.json == nil, extra.place != .part {
       refuse(
-        .place, name, "the file '\(name)' cannot go to the \(extra.place.words): declare it as a File, or give it as the whole body '_'")
+        .place, name, "the file '\(name)' cannot be sent in the \(extra.place.words); declare it as a File, or pass it as the whole body '_'")
       return
     }
     names[extra.place, default: []].insert(extra.name)
@@ -96,12 +96,12 @@ struct ArgumentMatcher {
     let names = model.parameters.map { parameter in
       if case .slot = plan.arguments[parameter.name] { parameter.name } else { parameter.qualifiedName }
     }
-    return names.isEmpty ? "it takes no arguments" : "it takes \(names.map { "'\($0)'" }.joined(separator: ", "))"
+    return names.isEmpty ? "it accepts no arguments" : "available: \(names.map { "'\($0)'" }.joined(separator: ", "))"
   }
 
   private func unknown(_ name: String) -> ArgumentFault {
     let nearest = Suggestion.nearest(to: name, among: model.parameters.map(\.name))
-    let message = "unknown argument '\(name)' of '\(model.name)': \(nearest.map { "did you mean '\($0)'? " } ?? "")\(accepted)"
+    let message = "unknown argument '\(name)' of '\(model.name)'; \(nearest.map { "did you mean '\($0)'? " } ?? "")\(accepted)"
     return ArgumentFault(.unknown, name, message, suggestion: nearest)
   }
 
@@ -119,7 +119,7 @@ struct ArgumentMatcher {
     guard model.isOpen else { return refuse(.unknown, property, unknown(placed, wire, property)) }
     if placed.place == .part, model.encoding != .multipart {
       return refuse(
-        .place, property, "'\(property)' is a part, and '\(model.name)' sends no multipart body: write 'multipart' behind its method")
+        .place, property, "'\(property)' is a part, but the body of '\(model.name)' is not multipart; add 'multipart' after its method")
     }
     switch placed.form {
     case .spread: spread(value, placed, property)
@@ -136,7 +136,7 @@ struct ArgumentMatcher {
 
   private mutating func spread(_ value: ArgumentValue, _ placed: PlacedArgument, _ property: String) {
     guard let members = value.json?.asObject else {
-      return refuse(.type, property, "'\(property)' is spread into the \(placed.place.words) and must be a dictionary")
+      return refuse(.type, property, "'\(property)' must be an object, because it is spread into the \(placed.place.words)")
     }
     for member in members where !member.value.isNull {
       add(extra((placed.name ?? "") + member.name, .json(member.value), placed), for: property)
@@ -156,6 +156,6 @@ struct ArgumentMatcher {
 
   private func unknown(_ placed: PlacedArgument, _ wire: String, _ property: String) -> String {
     let renamed = wire == property ? "" : " as '\(wire)'"
-    return "the property '\(property)' goes to the \(placed.place.words)\(renamed), and '\(model.name)' takes none there: \(accepted)"
+    return "'\(property)' is sent in the \(placed.place.words)\(renamed), but '\(model.name)' has no such parameter; \(accepted)"
   }
 }

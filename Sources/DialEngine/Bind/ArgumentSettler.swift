@@ -76,11 +76,11 @@ struct ArgumentSettler {
   private mutating func settleNull(_ slot: Int, _ parameter: ParameterModel, _ call: inout Binding) {
     let inJSON = [.field, .body, .template].contains(parameter.place) && call.model.encoding == .json
     if !parameter.shape.isUntyped, !parameter.shape.isOptional, parameter.isRequired || inJSON {
-      call.refuse(.type, parameter, "'\(parameter.name)' is null, expected \(parameter.shape.wrapped.phrase)")
+      call.refuse(.type, parameter, "'\(parameter.name)' must be \(parameter.shape.wrapped.phrase), but is null")
     } else if parameter.place == .path, standsInPath(parameter, of: call.model) {
-      call.refuse(.missing, parameter, "'\(parameter.name)' is null: the path needs a value")
+      call.refuse(.missing, parameter, "'\(parameter.name)' is null, but the path requires a value")
     } else if parameter.isRequired, !inJSON {
-      call.refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)): null is left out there")
+      call.refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)); a null value is not sent there")
     }
     if !inJSON { call.given.slots[slot] = nil }
   }
@@ -104,7 +104,7 @@ struct ArgumentSettler {
       } else {
         call.refuse(
           .place, parameter.model,
-          "'\(parameter.model.name)' is secret and does not go to another origin than the base: 'redirects.trust' allows it")
+          "the secret '\(parameter.model.name)' is not sent to an origin other than the base; to allow it, set 'redirects.trust'")
       }
     }
   }

@@ -30,7 +30,7 @@ enum Binder {
     headers.write(options: options.headers, &call)
     query.finish()
     if !headers.fields.secretNames.isEmpty { call.secrets.headerNames.formUnion(headers.fields.secretNames) }
-    if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is no method that can be sent") }
+    if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is not a valid HTTP method") }
     guard call.faults.isEmpty else { throw call.faults.error(plan, call.given, call.secrets) }
     return BoundRequest(call, query, headers, body, options)
   }

@@ -42,7 +42,7 @@ struct Binding: ~Copyable {
     case .credential(let name):
       guard isForeign else { return }
       refuse(
-        .place, nil, "the variable '\(name)' is a credential of the base and does not go to another origin: 'redirects.trust' allows it")
+        .place, nil, "the variable '\(name)' is a credential and is not sent to an origin other than the base; to allow it, set 'redirects.trust'")
     }
   }
 

@@ -46,7 +46,7 @@ struct BodyMembers {
         continue
       }
       guard let inner = value.json?.asObject else {
-        call.refuse(.type, parameter, "'\(parameter.name)' is spread into the \(body) and must be a dictionary")
+        call.refuse(.type, parameter, "'\(parameter.name)' must be an object, because it is spread into the \(body)")
         continue
       }
       isSpread = true
@@ -74,7 +74,7 @@ struct BodyMembers {
       if let source = member.source {
         if named.contains(member.name) { continue }
         if let other = sources.updateValue(source, forKey: member.name), other != source {
-          call.refuse(.repeated, source, "'\(member.name)' is given twice, in '\(other)' and in '\(source)'")
+          call.refuse(.repeated, source, "duplicate body member '\(member.name)'; it is in both '\(other)' and '\(source)'")
         }
       }
       kept.append(member)

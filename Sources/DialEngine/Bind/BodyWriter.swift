@@ -33,10 +33,10 @@ struct BodyWriter {
     }
     if let body = call.given.openBody {
       if call.plan.body.template != nil {
-        call.refuse(.place, "_", "the spec writes the body of '\(call.model.name)': a whole body '_' and its 'body' exclude each other")
+        call.refuse(.place, "_", "the whole body '_' conflicts with 'body' of '\(call.model.name)' in the spec")
       }
       if call.given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
-        call.refuse(.place, "_", "body members and a whole body '_' exclude each other")
+        call.refuse(.place, "_", "the whole body '_' conflicts with arguments that are body members; pass one or the other")
       }
       return whole(body, nil, &call, &headers)
     }
@@ -67,7 +67,7 @@ struct BodyWriter {
     let template = call.plan.body.template.flatMap { call.fill($0) }
     if let template, template.asKind != .object {
       for extra in call.given.extras where extra.place == .field {
-        call.refuse(.place, extra.name, "'\(extra.name)' has no place: the body that the spec writes is no mapping")
+        call.refuse(.place, extra.name, "'\(extra.name)' cannot be added to the body, because 'body' in the spec is not a mapping")
       }
       return template
     }
@@ -81,7 +81,7 @@ struct BodyWriter {
       guard let value = member.value.json else { continue }
       if member.isRaw, ValueText.contains(value, where: { "&#".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F }) {
         call.refuse(
-          .value, member.told, "'\(member.name)' goes into the form as it is and may not hold '&', '#' or a control character")
+          .value, member.told, "'\(member.name)' is sent in the form without encoding and cannot contain '&', '#' or a control character")
       }
       ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)
     }
@@ -92,7 +92,7 @@ struct BodyWriter {
   private func namedTemplate(of body: String, _ call: inout Binding) -> JSON? {
     guard let template = call.plan.body.template, let filled = call.fill(template) else { return nil }
     if filled.asObject != nil || filled.isNull { return filled }
-    call.refuse(.type, call.argument(of: template), "the whole body of a \(body) must be a dictionary")
+    call.refuse(.type, call.argument(of: template), "the whole body of a \(body) must be an object")
     return nil
   }
 
@@ -100,11 +100,11 @@ struct BodyWriter {
   private func unstructured(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
     let encoding = call.model.encoding
     for extra in call.given.extras where extra.place == .field || extra.place == .part {
-      call.refuse(.place, extra.name, "'\(extra.name)' has no place: a \(encoding.word) body is given whole, as '_'")
+      call.refuse(.place, extra.name, "'\(extra.name)' cannot be added to a \(encoding.word) body; pass the whole body as '_'")
     }
     guard let template = call.plan.body.template, let value = call.fill(template) else { return .none }
     guard let text = ValueText.plain(value) else {
-      let what = "the whole body of a \(encoding.word) request must be a text, a number or a Boolean"
+      let what = "the whole body of a \(encoding.word) request must be a string, a number or a Boolean"
       if !value.isNull { call.refuse(.type, call.argument(of: template), what) }
       return .none
     }
@@ -114,7 +114,7 @@ struct BodyWriter {
   /// Lines that the spec writes as a list; an argument that is one is that many lines.
   private func lines(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
     for extra in call.given.extras where extra.place == .field || extra.place == .part {
-      call.refuse(.place, extra.name, "'\(extra.name)' has no place: a lines body is given whole, as '_'")
+      call.refuse(.place, extra.name, "'\(extra.name)' cannot be added to a lines body; pass the whole body as '_'")
     }
     guard let template = call.plan.body.template else { return .none }
     guard case .array(let items) = template else { return call.fill(template).map { lines($0, &headers) } ?? .none }
@@ -148,12 +148,12 @@ struct BodyWriter {
       if case .json(let json) = value, json.asObject != nil || json.isNull {
         return multipart(BodyMembers(json, call.model.style), &call, &headers)
       }
-      call.refuse(.type, name, "the whole body of a multipart request must be a dictionary, of its parts")
+      call.refuse(.type, name, "the whole body of a multipart request must be an object whose members are the parts")
       return .none
     }
     switch value {
     case .list:
-      call.refuse(.type, name, "the whole body is one file, not a list")
+      call.refuse(.type, name, "the whole body must be one file, not a list")
       return .none
     case .file(let file): return self.file(file, parameter?.file ?? FileRules(), name, &call, &headers)
     case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream", &headers)
@@ -165,7 +165,7 @@ struct BodyWriter {
     switch call.model.encoding {
     case .form:
       guard json.asObject != nil || json.isNull else {
-        call.refuse(.type, name, "the whole body of a form must be a dictionary")
+        call.refuse(.type, name, "the whole body of a form must be an object")
         return .none
       }
       var items = ItemList()
@@ -173,13 +173,13 @@ struct BodyWriter {
       return bytes(items.bytes, Self.formType, &headers)
     case .text:
       guard let text = ValueText.plain(json) else {
-        call.refuse(.type, name, "the whole body of a text request must be a text, a number or a Boolean")
+        call.refuse(.type, name, "the whole body of a text request must be a string, a number or a Boolean")
         return .none
       }
       return bytes(Array(text.utf8), "text/plain; charset=utf-8", &headers)
     case .bytes:
       guard let text = json.asString else {
-        call.refuse(.type, name, "the whole body of a bytes request must be a file, Data or a text")
+        call.refuse(.type, name, "the whole body of a bytes request must be a file, Data or a string")
         return .none
       }
       return bytes(Array(text.utf8), "application/octet-stream", &headers)
@@ -198,7 +198,7 @@ struct BodyWriter {
       return .none
     case .success(let length):
       if let limit = rules.maxBytes, let length, length > limit {
-        call.refuse(.size, name, "the file '\(file.path)' has \(length) bytes, at most \(limit) may be sent")
+        call.refuse(.size, name, "the file '\(file.path)' has \(length) bytes, more than the maximum of \(limit) bytes")
         return .none
       }
       headers.setContentType(rules.mimeType ?? file.mimeType ?? (call.model.encoding == .lines ? Self.linesType : file.inferredType))
@@ -212,7 +212,7 @@ struct BodyWriter {
   private mutating func multipart(_ members: BodyMembers, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
     if headers.contains(.contentType) {
       call.refuse(
-        .spec, nil, "the content type of a multipart body carries its boundary, which is made for every call: leave the header out")
+        .spec, nil, "the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header")
     }
     var writer = MultipartWriter()
     for member in members.all { writer.add(member.value, member, &call) }
@@ -232,12 +232,12 @@ struct BodyWriter {
     do {
       let bytes = try codec.encode(value)
       if !headers.contains(.contentType), let fault = headers.set(.contentType, codec.mediaType ?? "application/octet-stream") {
-        call.refuse(.spec, nil, "the media type of the codec '\(name)': \(fault)")
+        call.refuse(.spec, nil, "the media type of the codec '\(name)' is invalid: \(fault)")
       }
       return .bytes(bytes)
     } catch {
       call.faults.codec = CallError(
-        .encoding, call.secrets.redact("the codec '\(name)' cannot write the body: \(error)"), endpoint: call.model.name,
+        .encoding, call.secrets.redact("the codec '\(name)' cannot encode the body: \(error)"), endpoint: call.model.name,
         location: call.model.range)
       return .none
     }

@@ -45,7 +45,7 @@ struct FaultList {
       code, all.map(\.message).joined(separator: "\n"), endpoint: plan.model.name, hint: missing?.hint, location: plan.model.range)
     error.commandHint = missing?.commandHint
     if !arguments.isEmpty, plan.index != nil {
-      error.commandHint = "dial describe \(plan.file) \(plan.model.name) shows what it takes"
+      error.commandHint = "to see the parameters, run: dial describe \(plan.file) \(plan.model.name)"
     }
     error.faults = all
     return error

@@ -75,24 +75,24 @@ struct HeaderWriter {
     if let plain = ValueText.plain(value) { return plain }
     if let items = value.asArray {
       let texts = items.filter { !$0.isNull }.map(ValueText.plain)
-      if texts.contains(nil) { call.refuse(.value, argument, "'\(argument)' holds a list or an object, which a header cannot") }
+      if texts.contains(nil) { call.refuse(.value, argument, "'\(argument)' contains a list or an object, which cannot be sent in a header") }
       return texts.isEmpty || texts.contains(nil) ? nil : texts.compactMap { $0 }.map(HeaderRules.listItem).joined(separator: ", ")
     }
     if value.asKind == .object {
-      let hint = isMember ? ", which a header cannot hold" : ": spread it into headers with 'header.\(argument)*'"
-      call.refuse(.value, argument, "'\(argument)' is a dictionary\(hint)")
+      let hint = isMember ? ", which cannot be sent in a header" : "; to spread it into headers, declare 'header.\(argument)*'"
+      call.refuse(.value, argument, "'\(argument)' is an object\(hint)")
     }
     return nil
   }
 
   private mutating func spread(_ value: JSON, _ parameter: ParameterModel, _ call: inout Binding) {
     guard let members = value.asObject else {
-      return call.refuse(.type, parameter, "'\(parameter.name)' is spread into headers and must be a dictionary")
+      return call.refuse(.type, parameter, "'\(parameter.name)' must be an object, because it is spread into headers")
     }
     var names: [String: String] = [:]
     for member in members {
       if let twin = names.updateValue(member.name, forKey: member.name.lowercased()) {
-        call.refuse(.repeated, parameter, "'\(parameter.name)' gives one header twice, as '\(twin)' and as '\(member.name)'")
+        call.refuse(.repeated, parameter, "'\(parameter.name)' contains the same header twice, as '\(twin)' and as '\(member.name)'")
       }
       write(
         parameter.wire + member.name, member.value, parameter.name, isSecret: parameter.isSecret,
@@ -120,7 +120,7 @@ struct HeaderWriter {
   /// A header of `auth`; one that an argument gave already stays.
   mutating func write(credential value: String, of names: [String], _ target: HeaderTarget, _ call: inout Binding) {
     if let name = target.name, fields.contains(name) { return }
-    let source = names.count == 1 ? "the variable '\(names[0])', which 'auth' uses" : "'auth'"
+    let source = names.count == 1 ? "the variable '\(names[0])' in 'auth'" : "'auth'"
     if let fault = fields.set(target, value) { call.refuse(.spec, nil, "\(source): \(fault)") }
   }
 }
@@ -159,7 +159,7 @@ struct CookieWriter {
   private mutating func add(_ value: JSON, _ cookie: HeaderStep.Cookie, beside named: Set<String>, _ call: inout Binding) {
     guard cookie.isSpread else { return add(value, cookie.name, cookie.wire, &call) }
     guard let members = value.asObject else {
-      return call.refuse(.type, cookie.name, "'\(cookie.name)' is spread into cookies and must be a dictionary")
+      return call.refuse(.type, cookie.name, "'\(cookie.name)' must be an object, because it is spread into cookies")
     }
     for member in members where !member.value.isNull && !named.contains(cookie.wire + member.name) {
       add(member.value, "\(cookie.name).\(member.name)", cookie.wire + member.name, isMember: true, &call)
@@ -168,12 +168,12 @@ struct CookieWriter {
 
   private mutating func add(_ value: JSON, _ name: String, _ wire: String, isMember: Bool = false, _ call: inout Binding) {
     guard let text = ValueText.plain(value) else {
-      let hint = value.asKind == .object && !isMember ? "; a dictionary is spread into cookies with 'cookie.\(name)*'" : ""
-      return call.refuse(.value, name, "'\(name)' cannot be a cookie: a text, a number or a Boolean\(hint)")
+      let hint = value.asKind == .object && !isMember ? "; to spread an object into cookies, declare 'cookie.\(name)*'" : ""
+      return call.refuse(.value, name, "the cookie '\(name)' must be a string, a number or a Boolean\(hint)")
     }
     guard HeaderRules.isToken(wire), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
       return call.refuse(
-        .value, name, "the cookie '\(name)' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls")
+        .value, name, "the cookie '\(name)' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters")
     }
     call.secrets.add(text)
     pairs.append("\(wire)=\(text)")

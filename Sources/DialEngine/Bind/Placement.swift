@@ -29,7 +29,7 @@ struct PlacementList {
     for slot in given.withheld {
       let parameter = model.parameters[slot]
       placements.append(
-        Placement(argument: parameter.name, place: "none", wire: parameter.wire, rule: "secret: it does not go to another origin"))
+        Placement(argument: parameter.name, place: "none", wire: parameter.wire, rule: "secret, not sent to another origin"))
     }
     addQuery(parts)
     addHeaders()
@@ -62,14 +62,14 @@ struct PlacementList {
     for variable in expression.variables {
       guard given.value(slots[variable.name]) != nil else { continue }
       let name = slots.path[variable.name].map { model.parameters[$0].name } ?? variable.name
-      placements.append(Placement(argument: name, place: place, wire: variable.name, rule: "the target names '{\(variable.name)}'"))
+      placements.append(Placement(argument: name, place: place, wire: variable.name, rule: "placeholder '{\(variable.name)}' in the target"))
     }
   }
 
   private mutating func addQuery(_ parts: TargetParts) {
     for field in model.query where !(isForeign && service.isSecret(field)) {
       guard let name = field.value.soleArgument, value(named: name)?.isNull == false else { continue }
-      note(name, .query, field.name, "'query' of the spec names '{\(name)}'")
+      note(name, .query, field.name, "placeholder '{\(name)}' in 'query' of the spec")
     }
     for part in parts.query {
       switch part {
@@ -85,7 +85,7 @@ struct PlacementList {
       let isInferred = !model.hasBody || model.isSocket
       note(
         extra.name, .query, keys.apply(to: extra.name),
-        isInferred ? "an undeclared argument of \(model.method) is a query item" : "given as 'query.\(extra.name)'")
+        isInferred ? "an undeclared argument of \(model.method) is a query item" : "passed as 'query.\(extra.name)'")
     }
   }
 
@@ -94,14 +94,14 @@ struct PlacementList {
   private mutating func addHeaders() {
     for field in model.headers where !(isForeign && service.isSecret(field)) {
       for name in field.value.arguments where value(named: name)?.isNull == false {
-        note(name, .header, field.name, "'headers' of the spec names '{\(name)}'")
+        note(name, .header, field.name, "placeholder '{\(name)}' in 'headers' of the spec")
       }
     }
     for parameter in parameters(.header) where !parameter.isSpread {
       note(parameter.name, .header, parameter.wire, "declared as a header")
     }
     for extra in given.extras where extra.place == .header {
-      note(extra.name, .header, extra.name, "given as 'header.\(extra.name)'")
+      note(extra.name, .header, extra.name, "passed as 'header.\(extra.name)'")
     }
     for parameter in parameters(.header) where parameter.isSpread {
       note(parameter.name, .header, parameter.wire + "*", "spread into headers")
@@ -113,7 +113,7 @@ struct PlacementList {
     if let whole = parameters(.body).first { return note(whole.name, .body, "_", "declared as the whole body") }
     if given.openBody != nil { return note("_", .body, "_", "the whole body of an open endpoint") }
     for name in model.body?.arguments ?? [] where value(named: name) != nil {
-      note(name, .body, name, "'body' of the spec names '{\(name)}'")
+      note(name, .body, name, "placeholder '{\(name)}' in 'body' of the spec")
     }
     let (place, what): (Place, String) =
       switch model.encoding {

@@ -51,9 +51,9 @@ struct QueryWriter {
     if model.isFlag {
       if value.asBool == true { url.append(parameter.key) }
     } else if model.isSpread, value.asKind != .object {
-      call.refuse(.type, model, "'\(model.name)' is spread into the query and must be a dictionary")
+      call.refuse(.type, model, "'\(model.name)' must be an object, because it is spread into the query")
     } else if model.isRaw, ValueText.contains(value, where: { $0 == "#" || $0.value < 0x20 }) {
-      call.refuse(.value, model, "'\(model.name)' goes into the query as it is and may not hold '#' or a control character")
+      call.refuse(.value, model, "'\(model.name)' is sent in the query without encoding and cannot contain '#' or a control character")
     } else if let text = parameter.writer.text(value) {
       url.append(parameter.key)
       parameter.writer.append(text, to: &url.bytes)
@@ -79,7 +79,7 @@ struct QueryWriter {
     for item in arguments.items {
       guard let json = item.value.json else {
         call.refuse(
-          .option, item.name, "'\(item.name)' of the options cannot go to the query: only texts, numbers, Booleans and lists of them can")
+          .option, item.name, "'\(item.name)' cannot be added to the query; it must be a string, a number, a Boolean or a list of them")
         continue
       }
       ItemWriter(.query, call.model.style).write(item.name, json, to: &url)

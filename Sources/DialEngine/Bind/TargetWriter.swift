@@ -51,7 +51,7 @@ struct TargetWriter {
     }
     let name = Origin(whole)?.host ?? ""
     if call.faults.arguments.isEmpty, name.isEmpty || name.hasPrefix(".") || name.contains("..") {
-      call.refuse(.missing, nil, "the target has no host without the arguments that stand in it: '\(whole)'")
+      call.refuse(.missing, nil, "the target '\(whole)' has no host; pass the arguments that are part of the host")
     }
     return whole
   }

@@ -22,26 +22,26 @@ struct ValueCheck {
       }
       return wrong(
         plan.itemShape == nil && plan.shape.takesRaw
-          ? "'\(name)' takes one file, \(items.count) are given" : "'\(name)' is a list of files or Data, expected \(plan.shape.phrase)")
+          ? "'\(name)' accepts one file, but \(items.count) were passed" : "'\(name)' must be \(plan.shape.phrase), but is a list of files or Data")
     case .file:
       if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
       if parameter.place == .body {
         guard !plan.shape.isUntyped else { return nil }
-        return wrong("'\(name)' is a file, expected \(plan.shape.phrase): '\(name):=@path' reads its JSON, '\(name)=@path' its text")
+        return wrong("'\(name)' must be \(plan.shape.phrase), but is a file; write \(name):=@path to send its JSON, \(name)=@path to send its text")
       }
       return wrong(
-        "the file '\(name)' cannot go to the \(parameter.place.words): declare '\(name) File', or give its content as text", .place)
+        "the file '\(name)' cannot be sent in the \(parameter.place.words); declare '\(name) File', or pass its content as a string", .place)
     case .bytes:
       if case .json = plan.shape { return nil }
       if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
-      return wrong("'\(name)' is Data, expected \(plan.shape.phrase)")
+      return wrong("'\(name)' must be \(plan.shape.phrase), but is Data")
     case .json(let json):
-      if plan.shape.isFile { return wrong("'\(name)' is no file: give \(name)@path on the command line, .file(path) in Swift") }
+      if plan.shape.isFile { return wrong("'\(name)' must be a file; write \(name)@path, or .file(path) in Swift") }
       if plan.itemShape?.isFile ?? false, json.asArray?.isEmpty != true {
-        return wrong("'\(name)' is no list of files: give \(name)@path for each on the command line, [File] in Swift")
+        return wrong("'\(name)' must be a list of files; write \(name)@path for each file, or [File] in Swift")
       }
       if let fault = ShapeCheck(types: types).fault(json, parameter.shape, at: name) {
-        return wrong(plan.isSecret ? "'\(name)' does not fit, expected \(plan.shape.phrase)" : fault.message)
+        return wrong(plan.isSecret ? "'\(name)' must be \(plan.shape.phrase)" : fault.message)
       }
       return valueFault(json).map { wrong($0, .value) }
     }
@@ -58,7 +58,7 @@ struct ValueCheck {
     default: return nil
     }
     guard largest > limit else { return nil }
-    return ArgumentFault(.size, plan.model, "'\(plan.model.name)' has \(largest) bytes, at most \(limit) may be sent")
+    return ArgumentFault(.size, plan.model, "'\(plan.model.name)' has \(largest) bytes, more than the maximum of \(limit) bytes")
   }
 
   /// The bytes of a base64 text that is a part or the whole body, where Data is declared; elsewhere it is sent as it is.
@@ -72,10 +72,10 @@ struct ValueCheck {
 
   private func valueFault(_ json: JSON) -> String? {
     let parameter = plan.model
-    if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' is sent or not: true or false" }
+    if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' must be true or false" }
     guard let values = parameter.values, !values.contains(json) else { return nil }
     let listed = values.map { "'\(ValueText.plain($0) ?? JSONWriter.text($0))'" }.joined(separator: ", ")
     let found = plan.isSecret ? nil : ValueText.plain(json).map { "'\($0)'" }
-    return "'\(parameter.name)' is \(found ?? "another value"), expected one of \(listed)"
+    return "'\(parameter.name)' must be one of \(listed), but is \(found ?? "another value")"
   }
 }

@@ -37,7 +37,7 @@ public struct Cache: Sendable {
     let draft = try engine.prepare(endpoint, arguments, .init())
     guard draft.request.method == .get, !draft.endpoint.isStream, !draft.endpoint.isSocket else {
       throw CallError(
-        .arguments, "'\(endpoint)' has no answers that can be kept: only whole answers to GET are", endpoint: endpoint,
+        .arguments, "responses of '\(endpoint)' cannot be cached; only complete responses to GET can", endpoint: endpoint,
         location: draft.endpoint.range)
     }
     let seconds = lifetime.map { $0 / .seconds(1) } ?? Self.forGood
@@ -85,7 +85,7 @@ extension Engine {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     guard !chain.replaces(.cache) else {
       throw CallError(
-        .unsupported, "a middleware 'cache' of the program stands in the place of the cache", endpoint: draft.plan.model.name,
+        .unsupported, "the cache is not available, because a middleware named 'cache' replaces it", endpoint: draft.plan.model.name,
         location: draft.plan.model.range)
     }
     var request = draft.request

@@ -114,7 +114,7 @@ private struct CurlLine {
     if pipe == nil {
       pipe = command
     } else {
-      missing.append("curl reads one pipe, so the part '\(Self.shown(name))' is missing here: put it into a file of its own")
+      missing.append("curl can read only one pipe, so the part '\(Self.shown(name))' is omitted; save it to a file and pass the file")
     }
     return "@-"
   }

@@ -12,19 +12,19 @@ extension Draft {
       switch auth {
       case .token(let token): "the \(token.title.hasPrefix("oauth2") ? "token of \(token.title)" : token.title)"
       case .aws4: "the signature"
-      case .digest: "the answer to a digest challenge"
+      case .digest: "the response to a digest challenge"
       default: nil
       }
     }
     if texts.isEmpty { return nil }
-    return "\(texts.joined(separator: " and ")) \(texts.count == 1 ? "is" : "are") put in when the call is sent"
+    return "\(texts.joined(separator: " and ")) \(texts.count == 1 ? "is" : "are") added when the request is sent"
   }
 
   /// That the credentials of the spec stay away from where the call goes; nil where they do not, or there are none.
   package var withheld: String? {
     if plan.auth.isEmpty { return nil }
     guard bound.isForeign, let home = plan.foreign.home, let there = Origin(request.url) else { return nil }
-    return "they belong to \(home.text), and are not sent to \(there.text)"
+    return "they are for \(home.text) and are not sent to \(there.text)"
   }
 
   /// Arguments that are secret, and stay away from where the call goes.

@@ -41,5 +41,5 @@ public enum CodecError: Error, Sendable, CustomStringConvertible {
   case notSupported
 
   /// The reason as it stands in the error of a call.
-  public var description: String { "it has no such half" }
+  public var description: String { "it does not support this direction" }
 }

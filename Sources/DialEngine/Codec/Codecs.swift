@@ -60,7 +60,7 @@ extension EndpointModel {
 
   func missing(codec name: String) -> CallError {
     CallError(
-      .unsupported, "no codec '\(name)' is registered", endpoint: self.name, hint: "register it with client.codecs[\"\(name)\"] = …",
+      .unsupported, "unknown codec '\(name)'", endpoint: self.name, hint: "register it with client.codecs[\"\(name)\"] = …",
       location: range)
   }
 }

@@ -124,7 +124,7 @@ final class ElementReader {
       let found = try path.select(value)
       return found.isNull ? nil : found
     } catch {
-      throw faulty(reader.error(.selection, "'\(path.text)' fails for \(place): \(error.message)"), [])
+      throw faulty(reader.error(.selection, "cannot evaluate '\(path.text)' on \(place): \(error.message)"), [])
     }
   }
 
@@ -152,7 +152,7 @@ final class ElementReader {
   }
 
   private func misfit(_ place: ElementPlace, _ fault: String, _ bytes: ArraySlice<UInt8>) -> CallError {
-    faulty(reader.error(.decoding, "\(place) of the stream does not fit \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
+    faulty(reader.error(.decoding, "\(place) of the stream does not match \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
   }
 
   /// An error of a line that is no text.

@@ -39,8 +39,8 @@ package final class ElementReading: ReplySource<JSON> {
       let type = body.head.mediaType
       if type?.essence == "text/event-stream" { return ElementReading(try await EventReading(body, draft, opened)) }
       if type?.isLines == true { return try await LineReading(body) }
-      let said = type.map { "it is \($0.essence)" } ?? "it has no media type"
-      throw await body.refuse(.decoding, "the reply is no stream of events or lines: \(said)")
+      let said = type.map { "its media type is \($0.essence)" } ?? "it has no media type"
+      throw await body.refuse(.decoding, "the response is not a stream of events or lines: \(said)")
     }
   }
 }

@@ -99,12 +99,12 @@ package final class EventReading {
     let type = body.head.mediaType
     if body.head.status.code == 200, type?.essence == "text/event-stream" { return }
     let status = body.head.status.code
-    let said = type.map { "it is \($0.essence)" } ?? "it has no media type"
+    let said = type.map { "its media type is \($0.essence)" } ?? "it has no media type"
     throw await body.refuse(
       status == 200 ? .decoding : .status,
       status == 200
-        ? "the reply is no stream of events (text/event-stream): \(said)"
-        : "the server answered \(status), and a stream of events comes with 200")
+        ? "the response is not a stream of events (text/event-stream): \(said)"
+        : "the server responded with \(status), but a stream of events requires 200")
   }
 
   /// The end of the body is that of the stream, where the data that ends it is not missed. A blank line behind that data may lack.
@@ -112,7 +112,7 @@ package final class EventReading {
     isOver = true
     guard let until, parser.cutData()?.elementsEqual(until) != true else { return }
     let data = TerminalText.safe(String(decoding: until, as: UTF8.self).excerpt(100))
-    var error = error(.truncated, "the stream ended before the data '\(data)', which 'until' says is its end")
+    var error = error(.truncated, "the stream ended before '\(data)', which 'until' declares as its last event")
     error.status = body.head.status
     error.headers = body.head.headers
     throw body.fail(error)
@@ -145,7 +145,7 @@ package final class EventReading {
         ?? self.error(.truncated, "the stream ended \(ReconnectDelay.maxTries + 1) times in a row without an event")
     }
     if let deadline = draft.bound.request.policy.deadline, .now + time >= deadline {
-      throw error ?? self.error(.timeout, "the time for the whole call ends before the stream can be taken up again")
+      throw error ?? self.error(.timeout, "the call times out before the stream can be resumed")
     }
     do {
       try await Task.sleep(for: time)
@@ -157,7 +157,7 @@ package final class EventReading {
   private func reopen(_ error: CallError?) async throws(CallError) {
     var again = draft
     guard let replayed = draft.bound.request.body.again() else {
-      throw error ?? self.error(.io, "the stream cannot be taken up again: the body of its request can be read only once")
+      throw error ?? self.error(.io, "the stream cannot be resumed, because the request body can be read only once")
     }
     again.bound.request.body = replayed
     let id = parser.lastEventID.utf8.count <= Self.longestID ? parser.lastEventID : ""

@@ -35,7 +35,7 @@ final class LineReading: ReplySource<JSON> {
     charset = label.flatMap { ["utf-8", "utf8", "us-ascii"].contains($0) ? nil : $0 }
     isPlainText = form == .text && reader.wantsText && charset == nil
     if let charset, charset.hasPrefix("utf-16") {
-      throw await body.refuse(.decoding, "lines cannot be found in '\(charset)': '-> text' reads the whole")
+      throw await body.refuse(.decoding, "cannot split text in the charset '\(charset)' into lines; to read it as a whole, use '-> text'")
     }
   }
 
@@ -106,7 +106,7 @@ final class LineReading: ReplySource<JSON> {
     case .json: return try reader.element(json: line, place, isWhole: !isSequence)
     case .text:
       guard let text = String(utf8: line) else {
-        throw reader.faulty("\(place) of the stream is not UTF-8: '-> bytes' gives it as it came", line)
+        throw reader.faulty("\(place) of the stream is not valid UTF-8; to read the bytes unchanged, use '-> bytes'", line)
       }
       return try reader.element(text: text, place)
     }

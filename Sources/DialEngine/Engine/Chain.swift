@@ -99,8 +99,8 @@ final class Chain: Sendable {
   private func opening(_ model: EndpointModel) -> Next {
     if let transport = transport as? any SocketTransport { return Self.around { try await transport.connect($0) } }
     let error = CallError(
-      .unsupported, "'\(model.name)' is a web socket, and this transport opens none", endpoint: model.name,
-      hint: "mocks and recordings answer calls only", location: model.range)
+      .unsupported, "'\(model.name)' is a web socket, which this transport does not support", endpoint: model.name,
+      hint: "connect to the server; mocks and recordings do not support web sockets", location: model.range)
     return Next { _ in throw error }
   }
 
@@ -128,7 +128,7 @@ final class Chain: Sendable {
     if isCached, let identifying = policies.identifying(plan, isMocked: isMocked) { next = next.wrapped(by: identifying) }
     for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
       let error = CallError(
-        .middleware, "no middleware '\(name)' is registered", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",
+        .middleware, "unknown middleware '\(name)'", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",
         location: plan.model.range)
       return Next { _ in throw error }
     }

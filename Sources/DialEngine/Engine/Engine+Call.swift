@@ -68,7 +68,7 @@ extension Engine {
     try Task.checkCancellation()
     let secrets = draft.bound.request.secrets.withCookies
     let reason = response.status.reasonPhrase.isEmpty ? "" : " \(secrets.redact(response.status.reasonPhrase))"
-    var message = "the server answered \(response.status.code)\(reason)"
+    var message = "the server responded with \(response.status.code)\(reason)"
     if let said = ErrorBody.message(body), !ErrorBody.repeats(said, response.status) { message += ": \(secrets.redact(said))" }
     var error = CallError(.status, message, endpoint: model.name, location: model.range, attempts: 1)
     if let refusal = response.refusal ?? CredentialRefusal(response, to: draft) {

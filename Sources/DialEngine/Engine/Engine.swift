@@ -60,7 +60,7 @@ package final class Engine: Sendable {
   private func unknown(_ name: String) -> CallError {
     if spec.service.groups.contains(name) {
       let inside = spec.endpoints.filter { $0.hasPrefix(name + ".") }.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-      return CallError(.unknownEndpoint, "'\(name)' is a group: call one of its endpoints, such as \(inside)", endpoint: name)
+      return CallError(.unknownEndpoint, "'\(name)' is a group; call one of its endpoints, such as \(inside)", endpoint: name)
     }
     let last = name.split(separator: ".").last.map(String.init) ?? name
     let nearest =
@@ -68,8 +68,8 @@ package final class Engine: Sendable {
       ?? spec.endpoints.first { $0.split(separator: ".").last.map(String.init) == last }
     let phrase = nearest.map { "did you mean '\($0)'?" } ?? Suggestion.phrase(for: name, among: spec.endpoints, what: "endpoint")
     return CallError(
-      .unknownEndpoint, "unknown endpoint '\(name)': \(phrase)", endpoint: name,
-      hint: "client.spec.endpoints lists all of them", commandHint: "dial list \(spec.service.file.name) shows all of them")
+      .unknownEndpoint, "unknown endpoint '\(name)'; \(phrase)", endpoint: name,
+      hint: "to list all endpoints, use 'client.spec.endpoints'", commandHint: "to see all endpoints, run: dial list \(spec.service.file.name)")
   }
 
   @inline(never)

@@ -30,7 +30,7 @@ enum PartialContent {
   /// other units than bytes, or not at all: theirs is an answer.
   static func fault(in response: Response, to request: PreparedRequest) -> CallError? {
     guard response.status == .partialContent, request.headers[.range] == nil, holdsBytes(response.headers) else { return nil }
-    var error = CallError(.protocol, "the server answered 206 (a part) to a request for the whole", attempts: 1)
+    var error = CallError(.protocol, "the server responded with 206 Partial Content, but no range was requested", attempts: 1)
     error.status = response.status
     error.headers = response.headers
     return error

@@ -58,7 +58,7 @@ package enum MockPause {
     let (end, silence) = (now + delay, now + policy.readTimeout)
     let deadline = policy.deadline ?? end
     try await Task.sleep(until: min(end, silence, deadline), clock: .continuous)
-    if deadline < min(end, silence) { throw TransportError(.timeout, "the call took longer than its timeout") }
-    if silence < end { throw TransportError(.timeout, "the mock is silent for longer than the read timeout") }
+    if deadline < min(end, silence) { throw TransportError(.timeout, "the call exceeded its timeout") }
+    if silence < end { throw TransportError(.timeout, "the mock sent nothing for longer than the read timeout") }
   }
 }

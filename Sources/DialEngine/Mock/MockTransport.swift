@@ -23,7 +23,7 @@ package final class MockTransport: OfflineTransport {
   package func send(_ request: PreparedRequest) async throws -> Response {
     let model = request.own ?? spec.service.endpoints.place(of: request.endpoint).map { spec.service.endpoints[$0] }
     guard let model, let mock = model.mock else {
-      throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock' to answer from", hint: "add one, such as mock: {json: {id: 1}}")
+      throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock'", hint: "add one, such as mock: {json: {id: 1}}")
     }
     let turn = turns.withLock { turns in
       defer { turns[request.endpoint, default: 0] += 1 }
@@ -32,7 +32,7 @@ package final class MockTransport: OfflineTransport {
     let answer = mock.answers[min(turn, mock.answers.count - 1)]
     if let delay = answer.delay, !answer.isStream { try await MockPause.wait(delay, request.policy) }
     if let error = answer.error {
-      throw TransportError(TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' says: \(error)")
+      throw TransportError(TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' simulates the error '\(error)'")
     }
     return try response(answer, to: request, givesLines: model.givesLines)
   }
@@ -96,10 +96,10 @@ package final class MockTransport: OfflineTransport {
 
   private func contents(of path: String) throws -> [UInt8] {
     guard let folder = spec.folder, spec.trust != .untrusted else {
-      throw TransportError(.io, "the mock file '\(path)' is not read: the spec is not trusted, or comes from no file")
+      throw TransportError(.io, "the mock file '\(path)' cannot be read, because the spec is not trusted or was not loaded from a file")
     }
     if let fault = File.fault(ofNamed: "\(folder)/\(path)", below: folder) {
-      throw TransportError(.io, "the mock file '\(path)' is not read: \(fault)")
+      throw TransportError(.io, "the mock file '\(path)' cannot be read: \(fault)")
     }
     return try File("\(folder)/\(path)").contents(upTo: 64 << 20).mapError { TransportError(.io, $0.message) }.get()
   }

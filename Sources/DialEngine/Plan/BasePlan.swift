@@ -36,7 +36,7 @@ struct BasePlan: Sendable {
       }
     } else {
       url = nil
-      problems = [.fault(ArgumentFault(.base, nil, "the spec has no 'base': give one with --base, or base: in Swift"))]
+      problems = [.fault(ArgumentFault(.base, nil, "the spec has no 'base'; set it with --base URL, or 'base:' in Swift"))]
     }
     origin = url.flatMap { Origin($0) }
     self.problems = problems
@@ -63,7 +63,7 @@ struct BasePlan: Sendable {
         let isSocket = whole.lowercased().hasPrefix("unix://")
         let isInHost = !isSocket && whole.firstRange(of: "://").map { !whole[$0.upperBound...].contains("/") } ?? false
         if isInHost, let sign = value.first(where: { "/?#@\\".contains($0) }), filler.scope.service.vars[name]?.literal != value {
-          return "'\(name)' stands in the host of 'base', where its value may hold no '\(sign)'"
+          return "'\(name)' is part of the host of 'base', so its value cannot contain '\(sign)'"
         }
         whole += value
       case .argument, .generated: return nil
@@ -71,7 +71,7 @@ struct BasePlan: Sendable {
     }
     let own = text.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } else { $0 += "x" } }
     return isDotted(whole) && !isDotted(own)
-      ? "a variable of 'base' makes a segment '.' or '..' of its path, which would lead elsewhere" : nil
+      ? "a variable in 'base' creates the path segment '.' or '..', which would change the path" : nil
   }
 
   /// A base may lower https to http on loopback only.

@@ -18,9 +18,9 @@ extension EndpointPlanner {
     let names = model.auth.variables.filter { scope.value($0, in: .field)?.isEmpty ?? true }.map { "'\($0)'" }
     let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
     return MissingVariable(
-      name: first, message: "no alternative of 'auth' has all of its variables; without a value: \(names.joined(separator: ", "))",
-      hint: "pass one in 'variables:'",
-      commandHint: "give one with --var \(first)=… or the environment")
+      name: first, message: "no alternative in 'auth' has values for all its variables; missing: \(names.joined(separator: ", "))",
+      hint: "pass the variables of one alternative in 'variables:'",
+      commandHint: "set the variables of one alternative with --var \(first)=…, or in the environment")
   }
 
   /// A form whose value is known before the call; nil where a policy puts it in.
@@ -72,7 +72,7 @@ extension EndpointPlanner {
     filler.secrets.add(word)
     let pair = Base64.encode(Array("\(name):\(word)".utf8))
     filler.secrets.add(pair)
-    if name.contains(":") { return .problems([.fault(ArgumentFault(.spec, nil, "the user of 'auth: basic' cannot hold ':'"))]) }
+    if name.contains(":") { return .problems([.fault(ArgumentFault(.spec, nil, "the user name of 'auth: basic' cannot contain ':'"))]) }
     return header("Authorization", "Basic \(pair)", user.variables + password.variables)
   }
 
@@ -96,8 +96,8 @@ extension EndpointPlanner {
   private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
     let name = text.variables.first ?? ""
     let missing = MissingVariable(
-      name: name, message: "the variable '\(name)' is empty, and 'auth' needs it", hint: "pass it in 'variables:'",
-      commandHint: "give it with --var \(name)=…")
+      name: name, message: "the variable '\(name)' is empty, but 'auth' requires it", hint: "pass it in 'variables:'",
+      commandHint: "set it with --var \(name)=…")
     return .problems([.missing(missing)], header: header)
   }
 }

@@ -21,13 +21,13 @@ package final class PlanFaults: Sendable {
   private static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
     guard let host = base.loweredHost else { return nil }
     return CallError(
-      .arguments, "the base of the spec is https: http is for loopback only, not for '\(host)'", endpoint: model.name,
+      .arguments, "the base of the spec uses https, so '\(host)' requires https too; http is allowed only for loopback", endpoint: model.name,
       location: model.range)
   }
 
   private static func socket(_ model: EndpointModel) -> CallError {
     CallError(
-      .arguments, "'\(model.name)' is a web socket: it is opened with connect, not called", endpoint: model.name, location: model.range)
+      .arguments, "'\(model.name)' is a web socket; open it with 'connect' instead of calling it", endpoint: model.name, location: model.range)
   }
 
   private static func unsupported(_ what: String, _ model: EndpointModel) -> CallError {

@@ -35,7 +35,7 @@ final class SignaturePlans: Sendable {
       return EndpointPlan(endpoint, index: nil, scope, BasePlan(scope, given: base))
     } catch {
       throw CallError(
-        .spec, "the signature of '\(name)' cannot be used:\n\(error.description)", endpoint: name,
+        .spec, "the signature of '\(name)' is invalid:\n\(error.description)", endpoint: name,
         location: error.diagnostics.first?.range)
     }
   }

@@ -12,7 +12,7 @@ package enum Charset {
     case "iso-8859-1", "latin1", "latin-1", "iso8859-1", "windows-1252", "cp1252", "l1": return latin1(bytes)
     case "utf-16", "utf-16le": return try utf16(bytes[...], isBigEndian: false)
     case "utf-16be": return try utf16(bytes[...], isBigEndian: true)
-    case let other: throw Fault(message: "the charset '\(other.prefix(40))' is not known: '-> bytes' gives the body as it came")
+    case let other: throw Fault(message: "unknown charset '\(other.prefix(40))'; to read the bytes unchanged, use '-> bytes'")
     }
   }
 
@@ -30,7 +30,7 @@ package enum Charset {
 
   private static func utf8(_ bytes: ArraySlice<UInt8>) throws(Fault) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Fault(message: "the text is not UTF-8: '-> bytes' gives the body as it came")
+      throw Fault(message: "the text is not valid UTF-8; to read the bytes unchanged, use '-> bytes'")
     }
     return text
   }
@@ -45,7 +45,7 @@ package enum Charset {
       units.append(isBigEndian ? first << 8 | second : second << 8 | first)
       index += 2
     }
-    guard let text = String(validating: units, as: UTF16.self) else { throw Fault(message: "the text is not UTF-16") }
+    guard let text = String(validating: units, as: UTF16.self) else { throw Fault(message: "the text is not valid UTF-16") }
     return text
   }
 

@@ -30,7 +30,7 @@ struct ContractCheck: Sendable {
     JSONPath.duplicates(in: document, limit: ContractFault.limit + 1).map { path in
       var place = path
       place.steps = path.steps.map { if case .index = $0 { .index(0) } else { $0 } }
-      let message = "'\(path.text)' comes twice in its object: the last one is read"
+      let message = "duplicate member '\(path.text)'; the last one is used"
       return LocatedFault(.twice, place, ContractFault(path: path.text, message: message))
     }
   }

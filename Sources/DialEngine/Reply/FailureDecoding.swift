@@ -21,7 +21,7 @@ extension CallError {
       var misfit = self
       misfit.code = .decoding
       misfit.hint = nil
-      misfit.message = "the failure of '\(endpoint)' is no \(type): \(error.message)"
+      misfit.message = "cannot read the error response of '\(endpoint)' as \(type): \(error.message)"
       throw misfit
     }
   }
@@ -41,7 +41,7 @@ extension Reply {
     do throws(JSONError) {
       return try decodeFirst(type, [refusal.failure, refusal.content], bytes)
     } catch {
-      throw decodingError("the failure of '\(endpoint.name)' is no \(type): \(error.message)")
+      throw decodingError("cannot read the error response of '\(endpoint.name)' as \(type): \(error.message)")
     }
   }
 }

@@ -27,6 +27,6 @@ package struct LocatedFault {
 
   /// As it is told.
   var fault: ContractFault {
-    more == 0 ? first : ContractFault(path: first.path, message: "\(first.message), and \(more) more like it")
+    more == 0 ? first : ContractFault(path: first.path, message: "\(first.message) (and \(more) more like this)")
   }
 }

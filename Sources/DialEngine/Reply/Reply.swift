@@ -60,7 +60,7 @@ public struct Reply: Sendable {
       {
         return result
       }
-      throw decodingError("the result of '\(endpoint.name)' is no \(type): \(error.message)")
+      throw decodingError("cannot read the result of '\(endpoint.name)' as \(type): \(error.message)")
     }
   }
 

@@ -26,7 +26,7 @@ extension ReplyReader {
     error.contract = ContractFault.limited(faults(of: refusal, response, error.body ?? []))
     guard check == .error, !error.contract.isEmpty else { return }
     error.code = .contract
-    error.message = ([error.message] + ContractFault.lines(error.contract, of: "the refused reply")).joined(separator: "\n")
+    error.message = ([error.message] + ContractFault.lines(error.contract, of: "the error response")).joined(separator: "\n")
   }
 
   // MARK: results
@@ -50,8 +50,8 @@ extension ReplyReader {
       expected = "JSON"
     default: return []
     }
-    let found = type.map { "is of type '\($0.essence)'" } ?? "has no media type"
-    return [ContractFault(path: "", message: "the reply \(found), expected \(expected)")]
+    let found = type.map { "has the media type '\($0.essence)'" } ?? "has no media type"
+    return [ContractFault(path: "", message: "expected \(expected), but the response \(found)")]
   }
 
   private func shapeFaults(_ value: JSON, _ content: Reply.Content, _ response: Response) -> [ContractFault] {
@@ -79,9 +79,9 @@ extension ReplyReader {
     let check = ContractCheck(plan: plan)
     let duplicates = (try? JSON(parsing: body)).map { check.duplicates(in: $0) } ?? []
     guard let shape = model.failure else { return duplicates }
-    if let value = refusal.failure ?? refusal.compared { return check.faults(value, as: shape, "the failure") + duplicates }
+    if let value = refusal.failure ?? refusal.compared { return check.faults(value, as: shape, "the error response") + duplicates }
     if shape.isOptional, body.isEmpty { return [] }
-    let found = response.mediaType.map { "of type '\($0.essence)'" } ?? "of no media type"
-    return [ContractFault(path: "", message: "the failure is \(body.isEmpty ? "empty" : found), expected \(shape.spelling)")]
+    let found = response.mediaType.map { "of type '\($0.essence)'" } ?? "of unknown media type"
+    return [ContractFault(path: "", message: "expected \(shape.spelling), but the error response is \(body.isEmpty ? "empty" : found)")]
   }
 }

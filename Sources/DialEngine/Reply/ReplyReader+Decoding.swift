@@ -10,7 +10,7 @@ extension ReplyReader {
     do throws(JSONError) {
       return if let decoded { try JSON(parsing: decoded) } else { try body.parse() }
     } catch {
-      throw noJSON(error, "the reply", type, body.bytes)
+      throw noJSON(error, "the response", type, body.bytes)
     }
   }
 
@@ -25,18 +25,18 @@ extension ReplyReader {
       do throws(JSONError) {
         items.append(try JSON(parsing: Array(line)))
       } catch {
-        if isSequence { throw noJSON(error, "record \(index) of the reply", type, Array(line)) }
-        throw noJSON(error, "line \(index + 1) of the reply", type, Array(line), inLine: true)
+        if isSequence { throw noJSON(error, "record \(index) of the response", type, Array(line)) }
+        throw noJSON(error, "line \(index + 1) of the response", type, Array(line), inLine: true)
       }
     }
     return .array(items)
   }
 
   func noJSON(_ error: JSONError, _ what: String, _ type: MediaType?, _ text: [UInt8], inLine: Bool = false) -> CallError {
-    let place = error.line.map { inLine ? " at column \(error.column ?? 1)" : " at line \($0), column \(error.column ?? 1)" } ?? ""
+    let place = error.line.map { inLine ? " (column \(error.column ?? 1))" : " (line \($0), column \(error.column ?? 1))" } ?? ""
     let kind = type.map { " of type \($0.essence)" } ?? ""
     let code: CallError.Code = error.kind == .depth ? .limit : .decoding
-    return self.error(code, "\(what)\(kind) is no JSON: \(error.message)\(place)", hint: "it begins: \(Self.excerpt(text))")
+    return self.error(code, "\(what)\(kind) is not valid JSON: \(error.message)\(place)", hint: "it starts with: \(Self.excerpt(text))")
   }
 
   func text(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> String {
@@ -60,8 +60,8 @@ extension ReplyReader {
       return try XMLReader.read(text)
     } catch {
       throw self.error(
-        error.isLimit ? .limit : .decoding, "the reply is not XML that can be read: \(error.message)",
-        hint: "it begins: \(Self.excerpt(body.bytes))")
+        error.isLimit ? .limit : .decoding, "the response is not valid XML: \(error.message)",
+        hint: "it starts with: \(Self.excerpt(body.bytes))")
     }
   }
 
@@ -105,7 +105,7 @@ extension ReplyReader {
       return try codec.decode(body.bytes, type)
     } catch {
       throw self.error(
-        .decoding, "the codec '\(name)' cannot read the reply: \(error)", hint: "it begins: \(Self.excerpt(body.bytes))")
+        .decoding, "the codec '\(name)' cannot decode the response: \(error)", hint: "it starts with: \(Self.excerpt(body.bytes))")
     }
   }
 }

@@ -21,11 +21,11 @@ extension ReplyReader {
     do throws(JSONError) {
       guard try rule.when.path.select(value).isTrue else { return }
     } catch {
-      throw self.error(.selection, "'when' of 'fails' cannot be told of the reply: \(error.message)")
+      throw self.error(.selection, "cannot evaluate 'when' of 'fails' on the response: \(error.message)")
     }
     let bytes = body.bytes
     let said = (try? rule.message?.path.select(value)).flatMap { ValueText.plain($0) }.map(ErrorBody.shown) ?? ErrorBody.message(bytes)
-    var error = self.error(.status, "the server refused the call with status \(response.status.code)\(said.map { ": \($0)" } ?? "")")
+    var error = self.error(.status, "the server reported a failure with status \(response.status.code)\(said.map { ": \($0)" } ?? "")")
     let refusal = refusal(response, bytes)
     (error.failure, error.content) = (refusal.failure, refusal.content)
     throw error

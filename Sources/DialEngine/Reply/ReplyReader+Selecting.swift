@@ -4,7 +4,7 @@ import DialModel
 
 extension ReplyReader {
   /// How JSON under another media type is read; nil where the spec says how to read the reply.
-  private var decodeHint: String? { model.policy.decode == nil ? "if the body is JSON, write 'decode: json' at '\(model.name)'" : nil }
+  private var decodeHint: String? { model.policy.decode == nil ? "if the body is JSON, add 'decode: json' to '\(model.name)'" : nil }
 
   /// What the `@` of the endpoint selects; the value itself where there is none.
   func select(_ value: JSON, isOptional: Bool, from response: Response, _ content: Reply.Content = .json) throws(CallError) -> JSON {
@@ -13,18 +13,18 @@ extension ReplyReader {
     do throws(JSONError) {
       found = try selection.path.select(value)
     } catch {
-      throw self.error(.selection, "'@ \(selection.path.text)' fails: \(error.message)")
+      throw self.error(.selection, "cannot evaluate '@ \(selection.path.text)': \(error.message)")
     }
     if !found.isNull || isOptional { return found }
     guard content == .json else {
-      let type = content == .none ? "empty" : response.mediaType?.essence ?? "of no media type"
+      let type = content == .none ? "empty" : response.mediaType?.essence ?? "of unknown media type"
       throw error(
-        .selection, "'@ \(selection.path.text)' needs JSON, and the reply is \(type)", hint: content == .none ? nil : decodeHint)
+        .selection, "'@ \(selection.path.text)' requires JSON, but the response is \(type)", hint: content == .none ? nil : decodeHint)
     }
     let step = selection.path.firstMissing(in: value) ?? selection.path.text
     throw error(
-      .selection, "'@ \(selection.path.text)' finds nothing in the reply: '\(step)' is missing or null",
-      hint: "an optional result, '-> T?', gives null instead")
+      .selection, "'@ \(selection.path.text)' selects nothing in the response: '\(step)' is missing or null",
+      hint: "to allow null, make the result optional: '-> T?'")
   }
 }
 
@@ -43,7 +43,7 @@ extension ReplyReader {
     let selected = try select(value, isOptional: shape?.isOptional ?? false)
     guard let shape else { return selected }
     if let fault = plan.reply.check.fault(selected, shape, at: "") {
-      throw error(.decoding, "the message does not fit \(shape.spelling): \(fault.message.replacing("''", with: "the message"))")
+      throw error(.decoding, "the message does not match \(shape.spelling): \(fault.message.replacing("''", with: "the message"))")
     }
     return plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected
   }
@@ -54,11 +54,11 @@ extension ReplyReader {
     do throws(JSONError) {
       found = try path.select(value)
     } catch {
-      throw self.error(.selection, "'@ \(path.text)' fails: \(error.message)")
+      throw self.error(.selection, "cannot evaluate '@ \(path.text)': \(error.message)")
     }
     if !found.isNull || isOptional { return found }
     throw error(
-      .selection, "'@ \(path.text)' finds nothing in the message: '\(path.firstMissing(in: value) ?? path.text)' is missing or null",
-      hint: "an optional result, '-> T?', gives null instead")
+      .selection, "'@ \(path.text)' selects nothing in the message: '\(path.firstMissing(in: value) ?? path.text)' is missing or null",
+      hint: "to allow null, make the result optional: '-> T?'")
   }
 }

@@ -78,7 +78,7 @@ package struct ReplyReader {
     let read = if let shape = parted.body { try fitting(shape, response, &body) } else { DeclaredBody(.null, .none, isWhole: false) }
     let value = parted.value(read.value, isWhole: read.isWhole, response, plan.types)
     if check == .off, let fault = plan.reply.check.fault(value, parted.whole, at: "") {
-      throw error(.decoding, "the result does not fit \(parted.whole.spelling): \(fault.named("the result"))")
+      throw error(.decoding, "the result does not match \(parted.whole.spelling): \(fault.named("the result"))")
     }
     return (plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value, .json)
   }
@@ -131,7 +131,7 @@ package struct ReplyReader {
     let shape = holder ?? shape
     selected = withKinds(shape)
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {
-      var error = error(.decoding, "the result does not fit \(shape.spelling): \(fault.named("the result"))")
+      var error = error(.decoding, "the result does not match \(shape.spelling): \(fault.named("the result"))")
       // Of a long list the item that does not fit is enough to see why.
       error.misfit = fault.path.lastIndex(of: "]").map { selected[String(fault.path[...$0])] }
       throw error
@@ -159,7 +159,7 @@ package struct ReplyReader {
   }
 
   func emptiness(_ response: Response, _ shape: Shape) -> String {
-    "the reply is empty (\(response.status.code)), expected \(shape.spelling)"
+    "expected \(shape.spelling), but the response is empty (status \(response.status.code))"
   }
 
   func error(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {

@@ -28,7 +28,7 @@ enum XMLReader {
       parser, { XMLTree.from($0)?.begin($1, $2) }, { data, _ in XMLTree.from(data)?.end() })
     XML_SetCharacterDataHandler(parser) { XMLTree.from($0)?.add($1, $2) }
     XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-      XMLTree.from(data)?.refuse(Fault(message: "it declares a document type (DTD), which is not read"))
+      XMLTree.from(data)?.refuse(Fault(message: "it contains a document type declaration (DTD), which is not supported"))
     }
     var text = text
     let status = text.withUTF8 { bytes in

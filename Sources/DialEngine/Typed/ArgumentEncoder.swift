@@ -33,7 +33,7 @@ struct ArgumentEncoder: Encoder {
         try value.encode(to: ArgumentEncoder(sink: sink))
       } catch {
         if !sink.isWhole, !(error is WholeWriter.IsWhole) {
-          sink.arguments.refuse("'\(sink.type)' cannot be taken apart into arguments: \(error)")
+          sink.arguments.refuse("cannot encode '\(sink.type)' as arguments: \(error)")
         }
       }
     }

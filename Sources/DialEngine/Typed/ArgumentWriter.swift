@@ -40,7 +40,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func refuse(_ key: Key) {
     sink.arguments.refuse(
-      "'\(sink.type)' encodes '\(key.stringValue)' by a nested container: an argument is encoded as a value of its own",
+      "'\(sink.type)' encodes '\(key.stringValue)' with a nested container; encode it as a single value",
       about: key.stringValue)
   }
 

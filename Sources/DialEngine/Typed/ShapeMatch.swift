@@ -32,7 +32,7 @@ package struct ShapeMatch {
     case (.record(let members, _), .dictionary(let inner)):
       for member in members { compare(member.shape, inner, at: Self.path(path, member.name), depth: depth + 1) }
     default:
-      if !Self.fits(swift, declared) { fault("is \(swift.words) in Swift, and \(declared.spelling) in the spec", at: path) }
+      if !Self.fits(swift, declared) { fault("is \(swift.words) in Swift, but \(declared.spelling) in the spec", at: path) }
     }
   }
 
@@ -47,7 +47,7 @@ package struct ShapeMatch {
       }
       let isOptional = declared.isOptional || types.resolve(declared.shape).isOptional
       if isSent ? member.isOptional && !isOptional : isOptional && !member.isOptional {
-        let message = isSent ? "is optional in Swift and required by the spec" : "is optional in the spec and required in Swift"
+        let message = isSent ? "is optional in Swift, but required by the spec" : "is optional in the spec, but required in Swift"
         fault(message, at: inner, declared.range)
       }
       compare(member.shape, declared.shape, at: inner, depth: depth)
@@ -55,14 +55,14 @@ package struct ShapeMatch {
     guard isSent, isComplete else { return }
     for declared in record.members where !declared.isOptional && !types.resolve(declared.shape).isOptional {
       if !members.contains(where: { $0.name == declared.label || $0.name == declared.wire }) {
-        fault("is required by the spec and missing in Swift", at: Self.path(path, declared.label), declared.range)
+        fault("is required by the spec, but missing in Swift", at: Self.path(path, declared.label), declared.range)
       }
     }
   }
 
   private mutating func undeclared(_ name: String, _ record: Shape.Record, at path: String) {
-    let nearest = Suggestion.nearest(to: name, among: record.members.map(\.label)).map { ": did you mean '\($0)'?" } ?? ""
-    fault("is required in Swift, and the spec declares no such member\(nearest)", at: path)
+    let nearest = Suggestion.nearest(to: name, among: record.members.map(\.label)).map { "; did you mean '\($0)'?" } ?? ""
+    fault("is required in Swift, but not declared in the spec\(nearest)", at: path)
   }
 
   private mutating func fault(_ message: String, at path: String, _ range: SourceRange? = nil) {

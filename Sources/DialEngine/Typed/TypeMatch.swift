@@ -21,7 +21,7 @@ struct TypeMatch {
       if let slot = plan.body.whole {
         compare(input, model.parameters[slot], "_")
       } else if !model.isOpen {
-        error(.argument, "'\(type)' is \(input.words), and '\(model.name)' takes no whole body", at: model.range)
+        error(.argument, "'\(type)' is \(input.words), but '\(model.name)' does not accept a whole body", at: model.range)
       }
     }
   }
@@ -36,24 +36,24 @@ struct TypeMatch {
       case .several(let slots)?:
         given.formUnion(slots)
         let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
-        error(.argument, "'\(type).\(member.name)' stands in several places: name it \(names) in its CodingKeys", at: model.range)
+        error(.argument, "'\(type).\(member.name)' has several locations; name it \(names) in its CodingKeys", at: model.range)
       case nil where model.isOpen: break
       case nil:
-        let nearest = Suggestion.nearest(to: member.name, among: model.parameters.map(\.name)).map { ": did you mean '\($0)'?" } ?? ""
-        error(.argument, "'\(type).\(member.name)' is no argument of '\(model.name)'\(nearest)", at: model.range)
+        let nearest = Suggestion.nearest(to: member.name, among: model.parameters.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+        error(.argument, "'\(type).\(member.name)' is not a parameter of '\(model.name)'\(nearest)", at: model.range)
       }
     }
     guard isComplete else { return }
     for (slot, parameter) in plan.parameters.enumerated() where parameter.isRequired && parameter.standard == nil && !given.contains(slot) {
       let place = parameter.model.place.words
-      error(.argument, "'\(type)' has no '\(parameter.model.name)', which '\(model.name)' requires (\(place))", at: parameter.model.range)
+      error(.argument, "'\(type)' has no member '\(parameter.model.name)', which '\(model.name)' requires (\(place))", at: parameter.model.range)
     }
   }
 
   private mutating func compare(_ member: SwiftShape.Member, _ slot: Int, _ type: String) {
     let parameter = plan.parameters[slot]
     if member.isOptional, parameter.isRequired, parameter.standard == nil {
-      error(.argument, "'\(type).\(member.name)' is optional in Swift and required by the spec", at: parameter.model.range)
+      error(.argument, "'\(type).\(member.name)' is optional in Swift, but required by the spec", at: parameter.model.range)
     }
     compare(member.shape, parameter.model, "\(type).\(member.name)")
   }

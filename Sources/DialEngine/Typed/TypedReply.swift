@@ -27,7 +27,7 @@ public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
   public func success() throws(CallError) -> Success {
     guard isSuccess else {
       var error = CallError(
-        .status, "the server answered \(status.code)", endpoint: reply.endpoint.name, hint: "failure() reads its body",
+        .status, "the server responded with \(status.code)", endpoint: reply.endpoint.name, hint: "to read the error response, use 'failure()'",
         location: reply.endpoint.range, attempts: 1)
       error.status = status
       error.headers = reply.secrets.redact(headers)

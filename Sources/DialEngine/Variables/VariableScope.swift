@@ -112,13 +112,13 @@ package struct VariableScope: Sendable {
       return MissingVariable(
         name: name, message: "the variable '\(name)' is not read from the environment here",
         hint: "pass it in 'variables:', or name it in 'orEnvironment(anywhere:)'",
-        commandHint: "give it with --var \(name)=…, or allow it with --env \(name)")
+        commandHint: "set it with --var \(name)=…, or allow it with --env \(name)")
     }
-    let other = place == .field ? "or the environment" : "or --env \(name); an argument is written {\(name)}"
+    let other = place == .field ? "or in the environment" : "or --env \(name); to use an argument, write {\(name)}"
     return MissingVariable(
       name: name, message: "the variable '\(name)' has no value",
-      hint: "pass it in 'variables:'" + (place == .field ? ", or use '.environment'" : "; an argument is written {\(name)}"),
-      commandHint: "give it with --var \(name)=… \(other)")
+      hint: "pass it in 'variables:'" + (place == .field ? ", or use '.environment'" : "; to use an argument, write {\(name)}"),
+      commandHint: "set it with --var \(name)=… \(other)")
   }
 }
 

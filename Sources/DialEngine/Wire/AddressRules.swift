@@ -3,7 +3,7 @@ import DialModel
 
 /// What values may not do to the address of a request.
 enum AddressRules {
-  static let hostRule = "cannot stand in a host: letters, digits, '-' and '.'"
+  static let hostRule = "cannot be used in a host; use only letters, digits, '-' and '.'"
 
   static func isHostPart(_ text: String) -> Bool {
     !text.isEmpty && !text.contains("..") && !text.hasPrefix(".") && !text.hasSuffix(".")
@@ -20,13 +20,13 @@ enum AddressRules {
       let stray = text.unicodeScalars.first(where: { $0 == "?" || $0 == "#" || $0.value < 0x20 || $0.value == 0x7F })
     else { return [] }
     let shown = stray.value < 0x20 || stray.value == 0x7F ? "a control character" : "'\(stray)'"
-    return ["\(who) goes into the \(place) as it is and may not hold \(shown)"]
+    return ["\(who) is sent in the \(place) without encoding and cannot contain \(shown)"]
   }
 
   /// Why a segment that `who` made is none: it may not be empty, `.` or `..`, in whatever spelling (trap T1).
   static func segmentFault(_ text: ArraySlice<UInt8>, _ who: [String]) -> String? {
-    if text.isEmpty { return "\(who.joined(separator: " and ")) is empty: the path needs a value" }
+    if text.isEmpty { return "\(who.joined(separator: " and ")) is empty, but the path requires a value" }
     guard PercentEncoding.holdsDotSegment(text) else { return nil }
-    return "\(who.joined(separator: " and ")) makes a segment '.' or '..' of the path, which would lead elsewhere"
+    return "\(who.joined(separator: " and ")) creates the path segment '.' or '..', which would change the path"
   }
 }

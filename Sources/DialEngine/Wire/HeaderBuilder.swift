@@ -43,16 +43,16 @@ package struct HeaderBuilder {
 
   private static func fault(of value: String, in target: HeaderTarget) -> String? {
     if HeaderRules.isValue(value) { return nil }
-    let end = value.unicodeScalars.last == "\n" ? "; its value ends in a line feed, as that of a file does: cut it off" : ""
-    return "the header '\(target.wire)' would hold what a header cannot: only printable ASCII and tab\(end)"
+    let end = value.unicodeScalars.last == "\n" ? ", and remove the line feed at the end" : ""
+    return "the header '\(target.wire)' contains a character that is not allowed; use only printable ASCII and tabs\(end)"
   }
 
   /// Why a field cannot have this name, or nil.
   static func fault(ofName name: String) -> String? {
     guard HeaderRules.isToken(name), HTTPField.Name(name) != nil else {
-      return "'\(shown(name))' is no header name: letters, digits and !#$%&'*+-.^_`|~"
+      return "'\(shown(name))' is not a valid header name; use letters, digits and !#$%&'*+-.^_`|~"
     }
-    return HeaderRules.isOwned(name) ? "the header '\(name)' belongs to the protocol and cannot be set" : nil
+    return HeaderRules.isOwned(name) ? "the header '\(name)' is controlled by the protocol and cannot be set" : nil
   }
 
   private static func shown(_ name: String) -> String {

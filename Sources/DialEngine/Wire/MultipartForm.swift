@@ -46,11 +46,11 @@ package struct MultipartForm: Sendable {
     if let filename { head += "; filename=\"\(Self.escaped(Self.baseName(filename)))\"" }
     head += "\r\n"
     if let type {
-      guard HeaderRules.isValue(type), !type.isEmpty else { return "the type of the part '\(name)' holds what a header cannot" }
+      guard HeaderRules.isValue(type), !type.isEmpty else { return "the type of the part '\(name)' contains a character that is not allowed in a header" }
       head += "Content-Type: \(type)\r\n"
     }
     for (field, value) in headers {
-      guard HeaderRules.isToken(field), HeaderRules.isValue(value) else { return "a header of the part '\(name)' must not be sent" }
+      guard HeaderRules.isToken(field), HeaderRules.isValue(value) else { return "the part '\(name)' has an invalid header" }
       head += "\(field): \(value)\r\n"
     }
     parts.append(Part(name: name, filename: filename.map(Self.baseName), type: type, head: Array((head + "\r\n").utf8), content: content))

@@ -48,10 +48,10 @@ struct BodyDecoder {
 
   private func check(_ given: Int) throws {
     if given > bounds.bytes {
-      throw TransportError(.limit, "the body inflates to more than \(bounds.bytes) bytes")
+      throw TransportError(.limit, "the decompressed body is larger than \(bounds.bytes) bytes")
     }
     if given > InflationBounds.ratioFrom, given / bounds.ratio > layers[0].inflater.taken {
-      throw TransportError(.limit, "the body inflates to more than \(bounds.ratio) times its size")
+      throw TransportError(.limit, "the decompressed body is more than \(bounds.ratio) times the size of the compressed body")
     }
   }
 }

@@ -34,11 +34,11 @@ struct ContentCodings: Sendable {
   func checked() throws -> [Coding] {
     guard names.count <= Self.maximum else {
       throw TransportError(
-        .limit, "the body has \(names.count) content codings, one over another; at most \(Self.maximum) are undone")
+        .limit, "the body has \(names.count) content codings, but at most \(Self.maximum) are supported")
     }
     return try names.map { name in
       guard let coding = Self.coding(name) else {
-        throw TransportError(.coding, "the body has the content coding '\(Self.shown(name))', which is not known")
+        throw TransportError(.coding, "unknown content coding '\(Self.shown(name))'")
       }
       return coding
     }

@@ -55,7 +55,7 @@ final class Inflater {
         switch code {
         case Z_STREAM_END: state = coding == .gzip ? .between : .ended
         case Z_OK, Z_BUF_ERROR: if output.isEmpty { return nil }
-        case Z_MEM_ERROR: throw TransportError(.limit, "there is no memory to inflate the body")
+        case Z_MEM_ERROR: throw TransportError(.limit, "not enough memory to decompress the body")
         default: throw broken
         }
         if !output.isEmpty { return output }
@@ -67,13 +67,13 @@ final class Inflater {
   func finish() throws {
     let rest = input.count - offset
     if state == .inside || (state == .start && rest > 0) {
-      throw TransportError(.truncated, "the \(name) data of the body ends too early")
+      throw TransportError(.truncated, "the \(name) data of the body is truncated")
     }
   }
 
   private var name: String { coding == .gzip ? "gzip" : "deflate" }
   private var broken: TransportError {
-    TransportError(.protocol, "the body is not the \(name) data that its Content-Encoding promises")
+    TransportError(.protocol, "the body is not valid \(name) data, although its Content-Encoding says so")
   }
 
   /// Reads the first two bytes. Deflate should have a zlib header (RFC 1950), but some servers omit it.
@@ -89,7 +89,7 @@ final class Inflater {
       bits = first & 0x0F == 8 && (Int(first) << 8 | Int(second)) % 31 == 0 ? 15 : -15
     }
     let code = inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard code == Z_OK else { throw TransportError(.limit, "there is no memory to inflate the body") }
+    guard code == Z_OK else { throw TransportError(.limit, "not enough memory to decompress the body") }
     isOpen = true
     state = .inside
     return true

@@ -174,7 +174,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     if (102..<200).contains(code) || code == 100 {
       interim += 1
       guard interim > Self.maxInterim else { return nil }
-      return TransportError(.limit, "\(exchange.peer) sent more than \(Self.maxInterim) interim answers (1xx)")
+      return TransportError(.limit, "\(exchange.peer) sent more than \(Self.maxInterim) interim responses (1xx)")
     }
     switch HeadRules.bodyLength(of: head, for: exchange) {
     case .failure(let error):

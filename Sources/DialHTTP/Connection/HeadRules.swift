@@ -7,12 +7,12 @@ enum HeadRules {
   /// Returns the announced length of the body, nil if there is none, or why the head is invalid.
   static func bodyLength(of head: HTTPResponseHead, for exchange: Exchange) -> Result<Int?, TransportError> {
     func refused(_ what: String) -> Result<Int?, TransportError> {
-      .failure(TransportError(.protocol, "\(exchange.peer) answered \(what)"))
+      .failure(TransportError(.protocol, "\(exchange.peer) responded \(what)"))
     }
     let code = Int(head.status.code)
-    if code == 101 { return refused("with a change of protocol (101) that nobody asked for") }
-    guard (200...999).contains(code) else { return refused("with the status \(code), which is outside of 200 to 999") }
-    if code == 304, !exchange.isConditional { return refused("304 (not modified) to a request without a condition") }
+    if code == 101 { return refused("with an unrequested change of protocol (101)") }
+    guard (200...999).contains(code) else { return refused("with the status \(code), which is out of range (200 to 999)") }
+    if code == 304, !exchange.isConditional { return refused("with 304 (not modified) to a request without a condition") }
     if exchange.method == .head || code == 204 || code == 304 { return .success(nil) }
 
     var (coding, length): (Substring?, Substring?)
@@ -31,14 +31,14 @@ enum HeadRules {
       }
     }
     if let coding {
-      guard length == nil else { return refused("with Content-Length and Transfer-Encoding together") }
+      guard length == nil else { return refused("with both a Content-Length and a Transfer-Encoding") }
       guard codings == 1, coding.lowercased() == "chunked" else { return refused("with a Transfer-Encoding that is not 'chunked'") }
-      guard head.version != .http1_0 else { return refused("in HTTP/1.0 with a Transfer-Encoding") }
+      guard head.version != .http1_0 else { return refused("with a Transfer-Encoding in HTTP/1.0") }
       return .success(nil)
     }
     guard let length else { return .success(nil) }
     guard isOneLength, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(length) else {
-      return refused("with a Content-Length that is no single number")
+      return refused("with a Content-Length that is not a single number")
     }
     return .success(length)
   }

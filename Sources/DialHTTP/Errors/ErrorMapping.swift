@@ -19,7 +19,7 @@ enum ErrorMapping {
     case let error as TransportError: error
     case is CancellationError: Failures.cancelled
     case let error as HTTPParserError: map(error, exchange)
-    case is NIOHTTPDecoderError, is UnsolicitedResponse: Failures.notHTTP(exchange, "an answer that no request asked for")
+    case is NIOHTTPDecoderError, is UnsolicitedResponse: Failures.notHTTP(exchange, "no request is waiting for it")
     case let error as RawHead.Fault: Failures.notHTTP(exchange, error.what)
     case let error as NIOConnectionError: map(error, exchange)
     case let error as ChannelError: map(error, exchange)
@@ -37,7 +37,7 @@ enum ErrorMapping {
   }
 
   private static func unknown(_ error: any Error, _ exchange: Exchange) -> TransportError {
-    TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
+    TransportError(.connect, "the request to \(exchange.peer) failed: \(error)")
   }
 
   private static func map(_ error: HTTPParserError, _ exchange: Exchange) -> TransportError {
@@ -45,18 +45,18 @@ enum ErrorMapping {
     case .invalidEOFState, .closedConnection: return Failures.ended(exchange, reset: false)
     case .headerOverflow:
       return TransportError(
-        .limit, "\(exchange.peer) sent too large a head: at most 256 fields, 80 KiB a field and 2 MiB in all are read")
+        .limit, "\(exchange.peer) sent headers that are too large; the limits are 256 headers, 80 KiB per header and 2 MiB in total")
     case .invalidContentLength where exchange.snapshot().phase == .body:
-      return Failures.notHTTP(exchange, "a trailer gives a Content-Length")
-    case .invalidContentLength: return Failures.notHTTP(exchange, "its Content-Length is no number")
-    case .unexpectedContentLength: return Failures.notHTTP(exchange, "it has more than one length")
-    case .strictModeAssertion, .invalidConstant: return Failures.notHTTP(exchange, "a line does not end where it should")
+      return Failures.notHTTP(exchange, "a trailer contains a Content-Length")
+    case .invalidContentLength: return Failures.notHTTP(exchange, "its Content-Length is not a number")
+    case .unexpectedContentLength: return Failures.notHTTP(exchange, "it declares its length more than once")
+    case .strictModeAssertion, .invalidConstant: return Failures.notHTTP(exchange, "a line has an invalid ending")
     case .lfExpected: return Failures.notHTTP(exchange, RawHead.Fault.bareCarriageReturn.what)
     case .unknown: return Failures.notHTTP(exchange, framing(exchange))
-    case .invalidChunkSize: return Failures.notHTTP(exchange, "the size of a chunk is no number")
+    case .invalidChunkSize: return Failures.notHTTP(exchange, "the size of a chunk is not a number")
     case .invalidVersion: return Failures.notHTTP(exchange, "its version is not 1.0 or 1.1")
-    case .invalidStatus: return Failures.notHTTP(exchange, "its status is no number of three digits")
-    case .invalidHeaderToken: return Failures.notHTTP(exchange, "a header field has characters that are not allowed")
+    case .invalidStatus: return Failures.notHTTP(exchange, "its status is not a number of three digits")
+    case .invalidHeaderToken: return Failures.notHTTP(exchange, "a header contains a character that is not allowed")
     default: return Failures.notHTTP(exchange, "\(error)")
     }
   }
@@ -69,8 +69,8 @@ enum ErrorMapping {
 
   private static func map(_ error: NIOConnectionError, _ exchange: Exchange) -> TransportError {
     if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
-      let whose = exchange.route.proxy == nil ? "the name" : "the proxy was not reached: its name"
-      return TransportError(.connect, "\(whose) '\(error.host)' was not found").about(exchange.route.first)
+      let whose = exchange.route.proxy == nil ? "the host" : "cannot connect to the proxy: the host"
+      return TransportError(.connect, "\(whose) '\(error.host)' cannot be resolved").about(exchange.route.first)
     }
     let failures = error.connectionErrors.map(\.error)
     if error.isConnectTimeout { return Failures.connectTimeout(exchange, .connection) }
@@ -81,7 +81,7 @@ enum ErrorMapping {
     switch error {
     case .connectTimeout: Failures.connectTimeout(exchange, .connection)
     case .ioOnClosedChannel, .alreadyClosed, .eof, .inputClosed, .outputClosed: Failures.ended(exchange, reset: false)
-    default: TransportError(.connect, "the call to \(exchange.peer) failed: \(error)")
+    default: TransportError(.connect, "the request to \(exchange.peer) failed: \(error)")
     }
   }
 
@@ -95,12 +95,12 @@ enum ErrorMapping {
     let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
     let message =
       switch code {
-      case nil: "no connection to \(place)"
+      case nil: "cannot connect to \(place)"
       case ECONNREFUSED: "\(place) refused the connection"
-      case ETIMEDOUT: "no connection to \(place): the system gave up"
-      case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN: "no way to \(place) in the network"
-      case EMFILE, ENFILE: "no connection to \(place): too many files are open"
-      case let code?: "no connection to \(place): \(String(cString: strerror(code)).lowercased())"
+      case ETIMEDOUT: "cannot connect to \(place): connection timed out"
+      case EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN: "cannot connect to \(place): the host is unreachable"
+      case EMFILE, ENFILE: "cannot connect to \(place): too many open files"
+      case let code?: "cannot connect to \(place): \(String(cString: strerror(code)).lowercased())"
       }
     return TransportError(code == ETIMEDOUT ? .timeout : .connect, message).about(exchange.route.first)
   }

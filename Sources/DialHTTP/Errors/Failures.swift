@@ -12,9 +12,9 @@ enum Failures {
     switch step {
     case .tunnel:
       let proxy = exchange.route.proxy?.address ?? ""
-      return unsent(TransportError(.timeout, "the proxy \(proxy) opened no way to \(exchange.url.address) within \(time)").about(.proxy))
-    case .tls: return unsent(TransportError(.timeout, "no TLS handshake with \(exchange.peer) within \(time)"))
-    case .connection, .preface: return unsent(TransportError(.timeout, "no connection to \(exchange.peer) within \(time)"))
+      return unsent(TransportError(.timeout, "timed out after \(time) waiting for the proxy \(proxy) to connect to \(exchange.url.address)").about(.proxy))
+    case .tls: return unsent(TransportError(.timeout, "timed out after \(time) during the TLS handshake with \(exchange.peer)"))
+    case .connection, .preface: return unsent(TransportError(.timeout, "timed out after \(time) connecting to \(exchange.peer)"))
     }
   }
 
@@ -29,23 +29,23 @@ enum Failures {
     let progress = exchange.snapshot()
     let time = seconds(exchange.readTimeout)
     switch progress.phase {
-    case .queued, .sending, .done: return TransportError(.timeout, "no byte for \(time) from \(exchange.peer)")
-    case .head: return TransportError(.timeout, "no byte for \(time) from \(exchange.peer), inside the head of its answer")
-    case .body: return TransportError(.timeout, "no byte for \(time) from \(exchange.peer), after \(bytes(progress))")
+    case .queued, .sending, .done: return TransportError(.timeout, "timed out after \(time) waiting for data from \(exchange.peer)")
+    case .head: return TransportError(.timeout, "timed out after \(time) waiting for the rest of the headers from \(exchange.peer)")
+    case .body: return TransportError(.timeout, "timed out after \(time) waiting for more data from \(exchange.peer), after \(bytes(progress))")
     }
   }
 
   static func totalTimeout(_ exchange: Exchange) -> TransportError {
     let progress = exchange.snapshot()
-    let time = exchange.totalTimeout.map { " of \(seconds($0))" } ?? ""
+    let time = exchange.totalTimeout.map { " after \(seconds($0))" } ?? ""
     let place =
       switch progress.phase {
       case .queued: "while connecting to \(exchange.peer)"
-      case .sending: "before \(exchange.peer) answered"
-      case .head: "inside the head of the answer of \(exchange.peer)"
-      case .body, .done: "after \(bytes(progress)) from \(exchange.peer)"
+      case .sending: "waiting for \(exchange.peer)"
+      case .head: "while receiving the headers from \(exchange.peer)"
+      case .body, .done: "while receiving the body from \(exchange.peer), with \(bytes(progress)) received"
       }
-    return TransportError(.timeout, "the time\(time) for the whole call ended \(place)")
+    return TransportError(.timeout, "timed out\(time) \(place)")
   }
 
   /// The connection was closed or reset before the response ended.
@@ -56,16 +56,16 @@ enum Failures {
     switch progress.phase {
     case .queued where exchange.route.isTunnelled: return noTunnel(exchange, nil)
     case .queued: return TransportError(.connect, "\(peer) \(verb) the connection before it was used")
-    case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without an answer")
+    case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without a response")
     case .sending where progress.isUnclean && !progress.reused: return brokenOff(exchange)
     // A closed connection says nothing about the next attempt.
-    case .sending: return TransportError(.protocol, "\(peer) closed the connection without an answer", mayPass: true)
+    case .sending: return TransportError(.protocol, "\(peer) closed the connection without a response", mayPass: true)
     case .head:
       let count = progress.received
       return TransportError(
-        .protocol, "\(peer) \(verb) the connection inside the head of its answer, after \(count) bytes", mayPass: true)
+        .protocol, "\(peer) \(verb) the connection while sending its headers, after \(count) bytes", mayPass: true)
     case .body, .done:
-      return TransportError(.truncated, "the answer of \(peer) ended after \(bytes(progress))")
+      return TransportError(.truncated, "the response from \(peer) ended early, after \(bytes(progress))")
     }
   }
 
@@ -73,17 +73,17 @@ enum Failures {
   static func noPreface(_ exchange: Exchange, _ error: any Error) -> TransportError? {
     if case NIOSSLError.uncleanShutdown = error { return brokenOff(exchange) }
     guard error.isBrokenConnection else { return nil }
-    return TransportError(.connect, "\(exchange.peer) ended the connection before it was used")
+    return TransportError(.connect, "\(exchange.peer) closed the connection before it was used")
   }
 
   private static func brokenOff(_ exchange: Exchange) -> TransportError {
-    TransportError(.tls, "\(exchange.peer) broke off TLS after the handshake; it may want a client certificate").about(.clientCertificate)
+    TransportError(.tls, "\(exchange.peer) closed the connection after the TLS handshake; it may require a client certificate").about(.clientCertificate)
   }
 
   /// The proxy rejected the tunnel with this status, closed the connection, or sent something else.
   static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
     let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.address)
-    let what = status.map { "refused to open a way to \(server): it answered \($0)" } ?? "opened no usable way to \(server)"
+    let what = status.map { "refused to connect to \(server) (status \($0))" } ?? "did not open a usable tunnel to \(server)"
     let mayPass = status.map(TransientError.isPassing(status:))
     return TransportError(.protocol, "the proxy \(proxy) \(what)", mayPass: mayPass).about(.proxy)
   }
@@ -91,7 +91,7 @@ enum Failures {
   /// The proxy requires a user and password, or rejected them.
   static func proxyRefusal(_ exchange: Exchange) -> TransportError {
     let isGiven = exchange.route.proxy?.credentials != nil
-    let verb = isGiven ? "refused the" : "wants a"
+    let verb = isGiven ? "rejected the" : "requires a"
     let status = exchange.route.proxy?.kind == .socks5 ? "" : " (407)"
     return TransportError(.credentials, "the proxy \(exchange.route.proxy?.address ?? "") \(verb) user and password\(status)")
   }
@@ -100,16 +100,16 @@ enum Failures {
   static func notHTTP(_ exchange: Exchange, _ what: String) -> TransportError {
     let progress = exchange.snapshot()
     guard progress.phase != .body else {
-      return TransportError(.protocol, "\(exchange.peer) sent a body that breaks HTTP: \(what)")
+      return TransportError(.protocol, "\(exchange.peer) sent a body that is not valid HTTP: \(what)")
     }
     let opening = progress.opening
     if opening.starts(with: [0x15, 0x03]) {
-      return TransportError(.protocol, "\(exchange.peer) speaks TLS; the URL should begin with https")
+      return TransportError(.protocol, "\(exchange.peer) uses TLS; use https in the URL")
     }
     if !progress.isHTTP, !opening.starts(with: Exchange.Progress.beginning) {
-      return TransportError(.protocol, "\(exchange.peer) answered with something that is not HTTP: '\(String(escaping: opening))'")
+      return TransportError(.protocol, "\(exchange.peer) sent a response that is not HTTP: '\(String(escaping: opening))'")
     }
-    return TransportError(.protocol, "\(exchange.peer) sent a head that breaks HTTP: \(what)")
+    return TransportError(.protocol, "\(exchange.peer) sent a response that is not valid HTTP: \(what)")
   }
 
   /// Returns `11 of 100 bytes`, or `11 bytes` without an announced length.

@@ -8,24 +8,24 @@ enum HTTP2Failures {
     let (progress, peer) = (exchange.snapshot(), exchange.peer)
     switch code {
     case .refusedStream:
-      return unprocessed(exchange, TransportError(.connect, "\(peer) refused the stream before it did anything (REFUSED_STREAM)"))
+      return unprocessed(exchange, TransportError(.connect, "\(peer) refused the request without processing it (REFUSED_STREAM)"))
     case .http11Required:
       exchange.update {
         $0.isUnprocessed = progress.phase != .body
         $0.needsHTTP1 = true
       }
-      return TransportError(.protocol, "\(peer) wants HTTP/1.1 for this request (HTTP_1_1_REQUIRED)")
+      return TransportError(.protocol, "\(peer) requires HTTP/1.1 for this request (HTTP_1_1_REQUIRED)")
     default: break
     }
     if progress.phase == .body {
-      return TransportError(.truncated, "the answer of \(peer) ended after \(Failures.bytes(progress)): \(name(code))")
+      return TransportError(.truncated, "the response from \(peer) ended early, after \(Failures.bytes(progress)): \(name(code))")
     }
-    return TransportError(.protocol, "\(peer) ended the stream without an answer: \(name(code))", mayPass: true)
+    return TransportError(.protocol, "\(peer) closed the stream without a response: \(name(code))", mayPass: true)
   }
 
   /// The server closes the connection without processing the request (GOAWAY).
   static func leftBehind(_ exchange: Exchange) -> TransportError {
-    unprocessed(exchange, TransportError(.connect, "\(exchange.peer) ended the connection before it took up the request (GOAWAY)"))
+    unprocessed(exchange, TransportError(.connect, "\(exchange.peer) closed the connection without processing the request (GOAWAY)"))
   }
 
   /// Marks an error of a request that is safe to repeat (RFC 9113 section 8.7).
@@ -39,9 +39,9 @@ enum HTTP2Failures {
   /// The frames of the server were rejected; the library does not say why.
   static func refused(_ exchange: Exchange) -> TransportError {
     let (progress, peer) = (exchange.snapshot(), exchange.peer)
-    guard progress.phase == .body else { return TransportError(.protocol, "\(peer) sent a head that breaks HTTP/2") }
-    guard let length = progress.bodyLength else { return TransportError(.protocol, "\(peer) sent a body that breaks HTTP/2") }
-    return TransportError(.truncated, "the answer of \(peer) did not end after the \(length) bytes that were announced")
+    guard progress.phase == .body else { return TransportError(.protocol, "\(peer) sent headers that are not valid HTTP/2") }
+    guard let length = progress.bodyLength else { return TransportError(.protocol, "\(peer) sent a body that is not valid HTTP/2") }
+    return TransportError(.truncated, "the response from \(peer) does not have the \(length) bytes that its Content-Length declares")
   }
 
   /// The server violated the protocol for the whole connection. This includes a head that is too large for the library.
@@ -49,10 +49,10 @@ enum HTTP2Failures {
     let (phase, peer) = (exchange.snapshot().phase, exchange.peer)
     let isUnreadable = fault is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock || fault is NIOHTTP2Errors.UnableToParseFrame
     guard isUnreadable, phase == .sending else {
-      return TransportError(.protocol, "\(peer) broke HTTP/2 (\(type(of: fault)))", mayPass: true)
+      return TransportError(.protocol, "\(peer) violated the HTTP/2 protocol (\(type(of: fault)))", mayPass: true)
     }
     exchange.update { $0.needsHTTP1 = true }
-    return TransportError(.limit, "\(peer) sent a head that cannot be read: over HTTP/2 at most 16 KiB are")
+    return TransportError(.limit, "\(peer) sent headers that are too large; the limit for HTTP/2 is 16 KiB")
   }
 
   /// The names in RFC 9113 section 7.

@@ -40,17 +40,17 @@ enum TLSErrorMapping {
 
   private static let sentences: [(token: String, sentence: String, culprit: FailureCause?)] = [
     ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
-    ("WRONG_VERSION_NUMBER", "does not speak TLS; should its URL begin with http?", nil),
-    ("HTTP_REQUEST", "does not speak TLS; should its URL begin with http?", nil),
-    ("ALERT_PROTOCOL_VERSION", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)", nil),
-    ("UNSUPPORTED_PROTOCOL", "speaks only versions of TLS that are too old (1.2 or 1.3 is needed)", nil),
-    ("CERTIFICATE_REQUIRED", "wants a client certificate", .clientCertificate),
-    ("ALERT_BAD_CERTIFICATE", "refused the client certificate, or misses one", .clientCertificate),
+    ("WRONG_VERSION_NUMBER", "does not use TLS; if this is expected, use http in the URL", nil),
+    ("HTTP_REQUEST", "does not use TLS; if this is expected, use http in the URL", nil),
+    ("ALERT_PROTOCOL_VERSION", "supports only outdated versions of TLS; TLS 1.2 or 1.3 is required", nil),
+    ("UNSUPPORTED_PROTOCOL", "supports only outdated versions of TLS; TLS 1.2 or 1.3 is required", nil),
+    ("CERTIFICATE_REQUIRED", "requires a client certificate", .clientCertificate),
+    ("ALERT_BAD_CERTIFICATE", "rejected the client certificate, or requires one", .clientCertificate),
     ("ALERT_UNKNOWN_CA", "does not trust the issuer of the client certificate", .clientCertificate),
     (
-      "ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may want a client certificate", .clientCertificate
+      "ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may require a client certificate", .clientCertificate
     ),
-    (ended, "closed the connection inside the TLS handshake; it may not speak TLS 1.2 or 1.3", nil),
+    (ended, "closed the connection during the TLS handshake; it may not support TLS 1.2 or 1.3", nil),
   ]
 
   /// Returns `SOME_REASON` of `OPENSSL_internal:SOME_REASON`.

@@ -107,7 +107,7 @@ final class Exchange: Sendable {
   /// The server, and the proxy on the route to it.
   var peer: String {
     guard let proxy = route.proxy else { return url.address }
-    return "\(url.address) (by the proxy \(proxy.address))"
+    return "\(url.address) (through the proxy \(proxy.address))"
   }
 }
 

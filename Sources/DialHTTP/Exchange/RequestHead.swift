@@ -19,7 +19,7 @@ enum RequestHead {
     let given = request.headers
     var target = url.target
     guard given.allSatisfy({ $0.value.utf8.allSatisfy(isSendable) }) else {
-      throw TransportError(.protocol, "a header field has characters that cannot be sent")
+      throw TransportError(.protocol, "a header of the request contains a character that is not allowed")
     }
     var lines: [(String, String)] = []
     lines.reserveCapacity(given.count + 5)
@@ -50,7 +50,7 @@ enum RequestHead {
     case .bytes(let bytes): length = Int64(bytes.count)
     case .stream(let known, _, _): length = known
     }
-    if request.method == .trace, length != 0 { throw TransportError(.protocol, "a TRACE request may not have a body") }
+    if request.method == .trace, length != 0 { throw TransportError(.protocol, "a TRACE request cannot have a body") }
     switch (length, request.method) {
     case (nil, _): return ("transfer-encoding", "chunked")
     case (0, .get), (0, .head), (0, .delete), (0, .connect), (0, .trace): return nil

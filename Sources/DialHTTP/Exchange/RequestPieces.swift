@@ -55,7 +55,7 @@ enum RequestPieces: AsyncSequence, Sendable {
         count += Int64(piece?.count ?? 0)
         if let length, count > length || (piece == nil && count < length) {
           let what = piece == nil ? "shorter" : "longer"
-          throw TransportError(.io, "the body to send is \(what) than its announced \(length) bytes")
+          throw TransportError(.io, "the request body is \(what) than its declared length of \(length) bytes")
         }
         guard let piece else { return nil }
         guard !piece.isEmpty else { continue }
@@ -67,7 +67,7 @@ enum RequestPieces: AsyncSequence, Sendable {
     /// Waits for the end before the last announced byte is sent: a server that has all of them may answer before more are noticed.
     private mutating func end() async throws {
       while let piece = try await pieces?.next() {
-        if !piece.isEmpty { throw TransportError(.io, "the body to send is longer than its announced \(count) bytes") }
+        if !piece.isEmpty { throw TransportError(.io, "the request body is longer than its declared length of \(count) bytes") }
       }
     }
   }

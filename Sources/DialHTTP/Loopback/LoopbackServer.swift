@@ -43,7 +43,7 @@ package final class LoopbackServer: Sendable {
     port: Int = 0, path: String? = nil, bodyLimit: Int = bodyLimit, excess: Excess = .refused, sockets: SocketHandler? = nil,
     handler: @escaping Handler
   ) async throws {
-    if let fault = SystemResources.fault("no server can be started", descriptors: SystemResources.forServer) { throw fault }
+    if let fault = SystemResources.fault("cannot start a server", descriptors: SystemResources.forServer) { throw fault }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let connections = connections
     do {

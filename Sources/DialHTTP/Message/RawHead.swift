@@ -9,8 +9,8 @@ struct RawHead {
 
     var what: String {
       switch self {
-      case .bareLineFeed: "a line ends in a line feed alone, with no carriage return before it"
-      case .bareCarriageReturn: "a carriage return stands alone"
+      case .bareLineFeed: "a line ends with a line feed but no carriage return"
+      case .bareCarriageReturn: "a carriage return is not followed by a line feed"
       }
     }
   }

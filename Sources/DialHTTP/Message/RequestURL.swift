@@ -14,7 +14,7 @@ struct RequestURL: Sendable {
       return
     }
     guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw TransportError(.protocol, "the URL has a character that must be percent-encoded")
+      throw TransportError(.protocol, "the URL contains a character that must be percent-encoded")
     }
     guard let parts = AbsoluteURL(url) else { throw Self.notAbsolute }
     server = try Server(parts)
@@ -23,7 +23,7 @@ struct RequestURL: Sendable {
     self.target = rest.first == UInt8(ascii: "/") ? String(target) : "/" + target
   }
 
-  private static let notAbsolute = TransportError(.protocol, "the URL is not absolute, or its port is no number")
+  private static let notAbsolute = TransportError(.protocol, "the URL is not absolute, or its port is not a number")
 
   /// `http`, `https` or `http+unix`.
   var scheme: String { server.scheme }
@@ -59,10 +59,10 @@ struct RequestURL: Sendable {
         return
       }
       guard origin.scheme == "http" || origin.scheme == "https" else {
-        throw TransportError(.protocol, "the scheme '\(origin.scheme)' is not spoken, only http and https")
+        throw TransportError(.protocol, "unsupported scheme '\(origin.scheme)'; use http or https")
       }
       guard !url.authority.utf8.contains(UInt8(ascii: "@")) else {
-        throw TransportError(.protocol, "user and password in a URL are not sent; use auth")
+        throw TransportError(.protocol, "the URL contains a user and password, which are not sent; use 'auth' instead")
       }
       guard HostRule.isHost(origin.host.utf8), origin.port > 0 else {
         throw TransportError(.protocol, "the URL has no valid host and port")

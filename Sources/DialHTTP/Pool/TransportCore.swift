@@ -86,7 +86,7 @@ final class TransportCore: Sendable {
     try state.withLock { state in
       guard !state.isShutDown else { throw Failures.shutDown }
       if let loop = state.loop { return try work(loop.pools.eventLoop, loop.pools) }
-      let fault = SystemResources.fault("no connection can be opened", descriptors: SystemResources.forConnection)
+      let fault = SystemResources.fault("cannot open a connection", descriptors: SystemResources.forConnection)
       if let fault { throw fault }
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       let loop = group.any()

@@ -19,7 +19,7 @@ struct ProxyAddress {
     userInfo = at.map { url.authority[..<$0] }
     let server = at.map { url.authority[url.authority.index(after: $0)...] } ?? url.authority
     let quotes = !text.contains("@")
-    if server.isEmpty { throw Self.unreadable("it names no host", quotes) }
+    if server.isEmpty { throw Self.unreadable("it has no host", quotes) }
     if let why = BaseURL.authorityFault(Array(server.utf8)) { throw Self.unreadable(why, quotes) }
     let namesPort = server[(server.lastIndex(of: "]") ?? server.startIndex)...].contains(":")
     // `http:/host`, which lacks a slash, must not be read as a host named `http`.
@@ -27,9 +27,9 @@ struct ProxyAddress {
     host = origin.host
     port = namesPort ? origin.port : kind == .https ? 443 : 1080
     guard url.rest.isEmpty || url.rest == "/" else {
-      throw Self.unreadable("a proxy is a host and a port, and has no path, query or fragment", quotes)
+      throw Self.unreadable("it cannot have a path, query or fragment", quotes)
     }
-    if kind == .socks5, userInfo != nil { throw Fault(message: "user and password of a SOCKS proxy are not supported") }
+    if kind == .socks5, userInfo != nil { throw Fault(message: "a SOCKS proxy with a user and password is not supported") }
   }
 
   private static func kind(_ scheme: String) throws(Fault) -> ProxyServer.Kind {
@@ -37,12 +37,12 @@ struct ProxyAddress {
     case "http": return .http
     case "https": return .https
     case "socks5", "socks5h", "socks": return .socks5
-    default: throw Fault(message: "the proxy is of the kind '\(scheme)', which is not supported; use http or socks5")
+    default: throw Fault(message: "unsupported proxy scheme '\(scheme)'; use http or socks5")
     }
   }
 
   private static func unreadable(_ why: String? = nil, _ quotes: Bool = true) -> Fault {
-    let form = quotes ? "it is written http://HOST:PORT" : "it is written http://USER:PASSWORD@HOST:PORT, percent-encoded"
-    return Fault(message: "the address of the proxy cannot be read: \(quotes ? why ?? form : form)")
+    let form = quotes ? "write http://HOST:PORT" : "write http://USER:PASSWORD@HOST:PORT, percent-encoded"
+    return Fault(message: "the address of the proxy is invalid: \(quotes ? why ?? form : form)")
   }
 }

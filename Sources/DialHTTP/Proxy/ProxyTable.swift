@@ -51,8 +51,8 @@ struct ProxyTable: Sendable {
       guard !url.isSecure else {
         throw TransportError(
           .connect,
-          "https through the proxy \(proxy.address) is not supported, as it is one of https itself: a proxy of http passes https on as it "
-            + "is, encrypted up to the server", mayPass: false
+          "the proxy \(proxy.address) uses https, so it cannot be used for https requests; use an http proxy, "
+            + "which does not decrypt https", mayPass: false
         ).about(.proxy)
       }
       return .absoluteForm(proxy)

@@ -41,13 +41,13 @@ struct Handshake: Sendable {
   /// Returns what a server agreed to with its 101. Throws if the response is invalid.
   func agreed(_ head: HTTPResponseHead) throws -> Deflate? {
     guard head.headers["upgrade"].map({ HeadRules.trimmed($0).lowercased() }) == ["websocket"] else {
-      throw refused("its Upgrade is not 'websocket'")
+      throw refused("its Upgrade header is not 'websocket'")
     }
     guard head.headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "upgrade" }) else {
-      throw refused("its Connection is not 'Upgrade'")
+      throw refused("its Connection header is not 'Upgrade'")
     }
     guard upgrader.shouldAllowUpgrade(upgradeResponse: head) else {
-      throw refused("its Sec-WebSocket-Accept is not the answer to the key that was sent")
+      throw refused("its Sec-WebSocket-Accept header does not match the key that was sent")
     }
     let chosen = head.headers["sec-websocket-protocol"].map { String(HeadRules.trimmed($0)) }
     guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
@@ -63,12 +63,12 @@ struct Handshake: Sendable {
       if deflate == nil || options.compression { return deflate }
       throw Deflate.Fault(extensions: lines.joined(separator: ", "))
     } catch {
-      throw refused("it wants the extension '\(Self.shown(error.extensions))', which was not offered so")
+      throw refused("it chose the extension '\(Self.shown(error.extensions))', which was not offered in this form")
     }
   }
 
   private func refused(_ why: String) -> TransportError {
-    TransportError(.protocol, "\(exchange.peer) opened no web socket as RFC 6455 asks for: \(why)")
+    TransportError(.protocol, "\(exchange.peer) sent an invalid web socket handshake: \(why)")
   }
 
   private static func shown(_ text: String) -> String { String(escaping: Array(text.utf8)) }

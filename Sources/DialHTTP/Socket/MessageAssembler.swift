@@ -34,20 +34,20 @@ struct MessageAssembler {
   mutating func add(_ frame: WebSocketFrame) throws(SocketFault) -> Event? {
     if frame.maskKey != nil { throw .broken("sent a masked frame") }
     let isData = frame.opcode == .text || frame.opcode == .binary
-    if frame.rsv2 || frame.rsv3 || (frame.rsv1 && (inflater == nil || !isData)) { throw .broken("set a reserved bit of a frame") }
+    if frame.rsv2 || frame.rsv3 || (frame.rsv1 && (inflater == nil || !isData)) { throw .broken("sent a frame with a reserved bit set") }
     switch frame.opcode {
     case .ping: return .ping(frame.data)
     case .pong: return .pong
     case .connectionClose: return .closing(try Self.closing(frame.data))
     case .text, .binary:
-      if partial != nil { throw .broken("began a message inside of another") }
+      if partial != nil { throw .broken("started a message before the previous one ended") }
       if frame.fin, !frame.rsv1 { return .message(try whole(frame)) }
       partial = Partial(isText: frame.opcode == .text, isPacked: frame.rsv1)
       return try grow(by: frame)
     case .continuation:
-      if partial == nil { throw .broken("continued a message that it had not begun") }
+      if partial == nil { throw .broken("continued a message that was not started") }
       return try grow(by: frame)
-    default: throw .broken("sent a frame of an unknown kind")
+    default: throw .broken("sent a frame of an unknown type")
     }
   }
 
@@ -57,7 +57,7 @@ struct MessageAssembler {
     if frame.length > maxBytes { throw .tooLarge(maxBytes) }
     guard frame.opcode == .text else { return .bytes(frame.data.withUnsafeReadableBytes { Array($0) }) }
     let text = frame.data.withUnsafeReadableBytes { String(validating: $0, as: UTF8.self) }
-    guard let text else { throw .notUTF8("a text") }
+    guard let text else { throw .notUTF8("a text message") }
     return .text(text)
   }
 
@@ -75,7 +75,7 @@ struct MessageAssembler {
     }
     if message.isText {
       let isValid = message.bytes.withUnsafeBytes { message.check.add(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-      if !isValid || (frame.fin && !message.check.isWhole) { throw .notUTF8("a text") }
+      if !isValid || (frame.fin && !message.check.isWhole) { throw .notUTF8("a text message") }
     }
     guard frame.fin else {
       partial = message
@@ -89,9 +89,9 @@ struct MessageAssembler {
   private static func closing(_ data: ByteBuffer) throws(SocketFault) -> SocketClosing {
     var data = data
     if data.readableBytes == 0 { return SocketClosing(code: nil) }
-    guard let code = data.readInteger(as: UInt16.self) else { throw .broken("closed with half a code") }
-    guard SocketClosing.maySend(code) else { throw .broken("closed with the code \(code), which no frame may carry") }
-    guard let reason = String(validating: data.readableBytesView, as: UTF8.self) else { throw .notUTF8("the reason of a close") }
+    guard let code = data.readInteger(as: UInt16.self) else { throw .broken("closed with an incomplete code") }
+    guard SocketClosing.maySend(code) else { throw .broken("closed with the code \(code), which is not allowed in a frame") }
+    guard let reason = String(validating: data.readableBytesView, as: UTF8.self) else { throw .notUTF8("a close reason") }
     return SocketClosing(code: code, reason: reason)
   }
 }

@@ -45,12 +45,12 @@ final class MessageInflater {
       bytes += UnsafeBufferPointer(start: output, count: count)
       switch code {
       case Z_STREAM_END:
-        if isEnded { throw SocketFault(code: 1007, kind: .protocol, what: "sent a packed message that ends more than once") }
+        if isEnded { throw SocketFault(code: 1007, kind: .protocol, what: "sent a compressed message that ends more than once") }
         isEnded = true
         inflateReset(stream)
       case Z_OK, Z_BUF_ERROR: break
-      case Z_MEM_ERROR: throw SocketFault(code: 1011, kind: .limit, what: "sent a packed message, and there is no memory to unpack it")
-      default: throw SocketFault(code: 1007, kind: .protocol, what: "sent a packed message that cannot be unpacked")
+      case Z_MEM_ERROR: throw SocketFault(code: 1011, kind: .limit, what: "sent a compressed message, but there is not enough memory to decompress it")
+      default: throw SocketFault(code: 1007, kind: .protocol, what: "sent a compressed message that cannot be decompressed")
       }
       // If the output is full, there may be more, even if all input was read.
       if count < Self.step, offset == packed.count || code == Z_BUF_ERROR { return }

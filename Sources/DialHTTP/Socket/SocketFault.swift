@@ -9,7 +9,7 @@ struct SocketFault: Error {
 
   static func broken(_ what: String) -> SocketFault { SocketFault(code: 1002, kind: .protocol, what: what) }
   static func notUTF8(_ where: String) -> SocketFault {
-    SocketFault(code: 1007, kind: .protocol, what: "sent \(`where`) that is no UTF-8")
+    SocketFault(code: 1007, kind: .protocol, what: "sent \(`where`) that is not valid UTF-8")
   }
   static func tooLarge(_ limit: Int) -> SocketFault {
     SocketFault(code: 1009, kind: .limit, what: "sent a message of more than \(limit) bytes")

@@ -92,7 +92,7 @@ extension SocketHandler {
       let rest = self.unwritten(context)
       if rest < unwritten { return self.awaitAnswer(context, unwritten: rest) }
       let time = Failures.seconds(self.options.pongTimeout)
-      self.fail(TransportError(.timeout, "\(self.peer) did not answer a ping within \(time) (1006)"), code: 1001, context)
+      self.fail(TransportError(.timeout, "\(self.peer) did not respond to a ping within \(time) (1006)"), code: 1001, context)
     }
   }
 

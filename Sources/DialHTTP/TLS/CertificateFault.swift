@@ -31,24 +31,24 @@ struct CertificateFault: Error {
     } else if names.all.isEmpty {
       self = .noNames
     } else if !names.match(host) {
-      self.init("is made out to \(names.all.prefix(4).joined(separator: ", ")), not to \(host)")
+      self.init("is for \(names.all.prefix(4).joined(separator: ", ")), not for \(host)")
     } else if Self.isSelfSigned(leaf) {
       self.init("is self-signed", isUntrusted: true)
     } else {
       self.init(
-        "is not trusted: its issuer is unknown, an intermediate certificate is missing, or it may not be used for a server",
+        "is not trusted: its issuer is unknown, an intermediate certificate is missing, or it is not a server certificate",
         isUntrusted: true)
     }
   }
 
-  private static let noNames = CertificateFault("names no host (it has no subjectAltName)")
+  private static let noNames = CertificateFault("does not contain a host name (subjectAltName is missing)")
 
   /// Checks what BoringSSL does not: it accepts a name in the subject without a subjectAltName (which RFC 9110 section 4.3.4 forbids),
   /// and keys that are too short.
   static func check(_ leaf: NIOSSLCertificate) throws {
     if CertificateNames(leaf).all.isEmpty { throw noNames }
     if let bits = try rsaBits(leaf.extractPublicKey().toSPKIBytes()), bits < 2048 {
-      throw CertificateFault("has a key that is too short (RSA of \(bits) bits, at least 2048 are needed)")
+      throw CertificateFault("has an RSA key of \(bits) bits, but at least 2048 bits are required")
     }
   }
 

@@ -16,10 +16,10 @@ struct PEMFile {
   /// Creates a file of a spec. Throws if it must not be read.
   init(_ file: TLSModel.NamedFile) throws {
     guard let path = file.path else {
-      throw TransportError(.io, "'\(file.name)' of 'tls' is not read: the spec is not trusted, or comes from no file")
+      throw TransportError(.io, "'\(file.name)' in 'tls' cannot be read, because the spec is not trusted or was not loaded from a file")
     }
     if let fault = File.fault(ofNamed: path, below: file.folder) {
-      throw TransportError(.io, "'\(file.name)' of 'tls' is not read: \(fault)")
+      throw TransportError(.io, "'\(file.name)' in 'tls' cannot be read: \(fault)")
     }
     name = file.name
     self.path = path
@@ -28,7 +28,7 @@ struct PEMFile {
   func certificates(_ what: String, _ culprit: FailureCause) throws -> [NIOSSLCertificate] {
     let bytes = try bytes(what, culprit)
     guard let found = try? NIOSSLCertificate.fromPEMBytes(bytes), !found.isEmpty else {
-      throw fault(what, "cannot be read as PEM", culprit)
+      throw fault(what, "is not valid PEM", culprit)
     }
     return found
   }
@@ -36,9 +36,9 @@ struct PEMFile {
   func key(_ what: String) throws -> NIOSSLPrivateKey {
     let bytes = try bytes(what, .keyFile)
     guard bytes.firstRange(of: Array("ENCRYPTED".utf8)) == nil else {
-      throw fault(what, "is encrypted, and nobody can be asked for its password: give it without one", .keyFile)
+      throw fault(what, "is encrypted, which is not supported; use a key without a password", .keyFile)
     }
-    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw fault(what, "cannot be read as PEM", .keyFile) }
+    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw fault(what, "is not valid PEM", .keyFile) }
     return key
   }
 

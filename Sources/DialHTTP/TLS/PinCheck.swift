@@ -40,9 +40,9 @@ struct PinCheck: Hashable, Sendable {
       "\(one.digests.map { "sha256/\(Base64.encode($0))" }.joined(separator: " with ")) (\(CertificateSubject(one.certificate).text))"
     }
     throw Fault(
-      why: "none of the pins of \(place) is that of \(mode == .certificate ? "a certificate" : "a key") in its chain: "
-        + (seen.isEmpty ? "it showed no certificate" : seen.joined(separator: ", "))
-        + "; add one of these there if the server was given it on purpose")
+      why: "no pin of \(place) matches \(mode == .certificate ? "a certificate" : "a key") in its certificate chain: "
+        + (seen.isEmpty ? "it sent no certificate" : seen.joined(separator: ", "))
+        + "; if the server changed its certificate on purpose, add one of these pins")
   }
 
   /// Returns the digests to compare with pins.

@@ -17,7 +17,7 @@ struct TLSProfile: Hashable, Sendable {
     guard let rules = request.tls else { return }
     pins = PinCheck(rules.model, host: url.host)
     guard url.isSecure else {
-      guard pins == nil else { throw TransportError(.tls, "\(url.address) has pins, and http has no key to compare: call it with https") }
+      guard pins == nil else { throw TransportError(.tls, "\(url.address) has pins, which http cannot check; use https") }
       return
     }
     if settings.trustedCertificates == nil { authorities = rules.model.authorities }

@@ -60,7 +60,7 @@ final class EncodingStream {
 
   /// Returns the whole text, and the values whose layouts it cannot express.
   private func bytes(_ laidOut: inout [(steps: ArraySlice<JSONPath.Step>, value: JSON)]) throws -> [UInt8] {
-    if isLate { throw JSONError(.value, "cannot encode into a container of a value that has ended") }
+    if isLate { throw JSONError(.value, "cannot encode into a container after its value is complete") }
     end(to: 0)
     // A value that encodes nothing is an empty object.
     if out.count == 0 { out.append("{}") }

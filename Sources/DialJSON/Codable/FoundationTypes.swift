@@ -17,7 +17,7 @@ extension ValueDecoder {
   }
 
   private func text<T>(_ wanted: String, _ read: (String) -> T?) throws -> T {
-    guard let text = document.string(node) else { throw mismatch(T.self, "the text of \(wanted)") }
+    guard let text = document.string(node) else { throw mismatch(T.self, "a string with \(wanted)") }
     guard let value = read(text) else { throw corrupted(JSONError(.range, "'\(text)'\(location) is not \(wanted)")) }
     return value
   }
@@ -35,9 +35,9 @@ extension ValueDecoder {
   }
 
   private func data() throws -> Data {
-    guard let text = document.string(node) else { throw mismatch(Data.self, "the text of base64") }
+    guard let text = document.string(node) else { throw mismatch(Data.self, "a base64 string") }
     guard let data = Data(base64Encoded: text) ?? Self.data(base64URL: text) else {
-      throw corrupted(JSONError(.range, "the text\(location) is not base64"))
+      throw corrupted(JSONError(.range, "the string\(location) is not valid base64"))
     }
     return data
   }
@@ -51,7 +51,7 @@ extension ValueDecoder {
   private func decimal() throws -> Decimal {
     guard document.isNumber(node) else { throw mismatch(Decimal.self, "a number") }
     guard let value = JSON(.node(document, node)).asDecimal else {
-      throw corrupted(JSONError(.range, "'\(document.text(node))'\(location) does not fit Decimal"))
+      throw corrupted(JSONError(.range, "'\(document.text(node))'\(location) is out of range for Decimal"))
     }
     return value
   }
@@ -64,7 +64,7 @@ extension EncodingStream {
     if type == Date.self, let date = value as? Date {
       let seconds = date.timeIntervalSince1970
       guard seconds >= Double(Timestamp.range.lowerBound), seconds < Double(Timestamp.range.upperBound) + 1 else {
-        throw invalid("a date outside of the years 0000 to 9999 is not RFC 3339")
+        throw invalid("the date is out of range; RFC 3339 allows the years 0000 to 9999")
       }
       return .string(Timestamp(secondsSince1970: seconds).rfc3339)
     }

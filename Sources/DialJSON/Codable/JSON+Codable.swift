@@ -23,7 +23,7 @@ extension JSON: Codable {
       } else if let value = asDouble {
         try container.encode(value)
       } else if let digits = asNumberText {
-        throw JSONError(.range, "'\(digits)' does not fit Double")
+        throw JSONError(.range, "'\(digits)' is out of range for Double")
       } else {
         try container.encodeNil()
       }

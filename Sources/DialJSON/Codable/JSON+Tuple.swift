@@ -50,7 +50,7 @@ struct TupleReader {
         throw Self.error(.type, "expected an array or an object\(json.place.location), found \(json.asKind.noun)", json)
       }
       if record == nil {
-        let message = "the order of the members\(json.place.location) is not declared: a tuple needs a shape, or an array"
+        let message = "the order of the members\(json.place.location) is not declared; a tuple requires a shape or an array"
         throw Self.error(.value, message, json)
       }
     }
@@ -72,7 +72,7 @@ struct TupleReader {
       return ValueDecoder(level.level(at: position, in: node), decoder.document.element(position, of: node))
     }
     guard let record, record.indices.contains(position) else {
-      let message = "the shape\(json.place.location) has \(record?.count ?? 0) members, the tuple has more"
+      let message = "the shape\(json.place.location) has \(record?.count ?? 0) members, but the tuple has more"
       throw Self.error(.value, message, json)
     }
     let name = record[position].wire

@@ -69,7 +69,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   private func longInteger<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    guard document.isNumber(node) else { throw mismatch(type, "a whole number") }
+    guard document.isNumber(node) else { throw mismatch(type, "an integer") }
     let digits = document.text(node)
     let number = NumberValue(digits)
     if let value: T = number.integer() { return value }
@@ -93,7 +93,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   private func doesNotFit(_ type: Any.Type) -> any Error {
-    corrupted(JSONError(.range, "'\(document.text(node))'\(location) does not fit \(type)"))
+    corrupted(JSONError(.range, "'\(document.text(node))'\(location) is out of range for \(type)"))
   }
 
   func corrupted(_ error: JSONError) -> any Error { DecodingError.dataCorrupted(wrapped(error)) }

@@ -16,7 +16,7 @@ final class JSONDocument: Sendable {
   init(taking text: inout [UInt8], limits: JSONLimits) throws(JSONError) {
     // The counts of the tape have 28 bits, and a value takes two bytes at least with its comma.
     let count = text.count
-    guard count <= 1 << 29 else { throw JSONError(.size, "a text over 512 MiB is not read") }
+    guard count <= 1 << 29 else { throw JSONError(.size, "the text is larger than 512 MiB") }
     text.reserveCapacity(count + RawText.padding)
     for _ in 0..<RawText.padding { text.append(0) }
     do throws(ParseFailure) {

@@ -19,16 +19,16 @@ struct ParseFailure: Error {
 
   private func sentence(_ text: ArraySlice<UInt8>, limits: JSONLimits) -> (JSONError.Kind, String) {
     if !text.isEmpty, Self.looksLikeUTF16(text) {
-      return (.encoding, "the text is not UTF-8: it begins like UTF-16 or UTF-32")
+      return (.encoding, "the text is not valid UTF-8; it looks like UTF-16 or UTF-32")
     }
     switch reason {
     case .expected(let what):
       return Self.badSequence(text, offset)
-        ? (.encoding, "the text is not UTF-8") : (.syntax, "expected \(what), found \(Self.found(text, offset))")
+        ? (.encoding, "the text is not valid UTF-8") : (.syntax, "expected \(what), found \(Self.found(text, offset))")
     case .stated(let message): return (.syntax, "\(message)")
-    case .utf8: return (.encoding, "the text is not UTF-8")
+    case .utf8: return (.encoding, "the text is not valid UTF-8")
     case .depth: return (.depth, "nested deeper than \(limits.maxDepth) levels")
-    case .size: return (.size, "a string over 256 MiB is not read")
+    case .size: return (.size, "a string is larger than 256 MiB")
     }
   }
 

@@ -86,7 +86,7 @@ struct TapeScanner {
   @inline(__always) private func name(_ p: Int, _ length: inout Int) throws(ParseFailure) -> Int {
     let text = tokens.text
     guard text[p] == UInt8(ascii: "\"") else {
-      throw ParseFailure(reason: .expected("a member's name in double quotes"), offset: p)
+      throw ParseFailure(reason: .expected("a member name in double quotes"), offset: p)
     }
     let colon = tokens.blank(try string(p, &length))
     guard text[colon] == UInt8(ascii: ":") else { throw ParseFailure(reason: .expected("':'"), offset: colon) }

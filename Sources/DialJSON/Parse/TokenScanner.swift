@@ -56,7 +56,7 @@ struct TokenScanner {
     if text[p] == UInt8(ascii: "-") { p += 1 }
     if text[p] == UInt8(ascii: "0") {
       p += 1
-      if text[p].isDigit { throw ParseFailure(reason: .stated("a number does not begin with '0'"), offset: p) }
+      if text[p].isDigit { throw ParseFailure(reason: .stated("a number cannot have leading zeros"), offset: p) }
     } else {
       p = try digits(p)
     }

@@ -43,7 +43,7 @@ extension Expression {
       for (name, item) in members { values.append((name, try item.evaluate(json, budget))) }
       return try budget.object(values)
     case .call(let function, let arguments): return try function.call(arguments, on: json, budget)
-    case .reference: throw JSONError(.selection, "'&' stands only before an argument of a function")
+    case .reference: throw JSONError(.selection, "'&' is allowed only before an argument of a function")
     }
   }
 

@@ -60,7 +60,7 @@ struct ExpressionLexer {
     case "<": peek(1) == "=" ? add(.compare(.lessOrEqual), 2) : add(.compare(.less), 1)
     case ">": peek(1) == "=" ? add(.compare(.greaterOrEqual), 2) : add(.compare(.greater), 1)
     case "=":
-      guard peek(1) == "=" else { throw JMESPathError("'=' is no operator: equality is '=='", offset: at) }
+      guard peek(1) == "=" else { throw JMESPathError("'=' is not an operator; to compare, use '=='", offset: at) }
       add(.compare(.equal), 2)
     case "'": try raw()
     case "`": try literal()
@@ -71,7 +71,7 @@ struct ExpressionLexer {
       while let next = peek(length), JSONPath.isNamePart(next) { length += 1 }
       let name = written(at, at + length)
       add(.name(name), length, name)
-    default: throw JMESPathError("'\(scalar)' does not belong in an expression", offset: at)
+    default: throw JMESPathError("unexpected character '\(scalar)'", offset: at)
     }
   }
 
@@ -94,7 +94,7 @@ struct ExpressionLexer {
 
   /// `'…'`: only `\'` is an escape; a backslash before another one is text, and so is that.
   private mutating func raw() throws(JMESPathError) {
-    let length = try closing("'", "the text in single quotes")
+    let length = try closing("'", "the string in single quotes")
     var value = String.UnicodeScalarView()
     var i = at + 1
     while i < at + length - 1 {
@@ -129,7 +129,7 @@ struct ExpressionLexer {
     }
     let source = String(value)
     guard let json = (try? JSON(parsing: source)) ?? Self.bare(source) else {
-      throw JMESPathError("the literal in backquotes is not JSON", offset: at)
+      throw JMESPathError("the literal in backquotes is not valid JSON", offset: at)
     }
     add(.literal(json), length)
   }

@@ -47,7 +47,7 @@ struct ExpressionParser {
 
   private mutating func deepen() throws(JMESPathError) {
     depth += 1
-    if depth > Self.maxDepth { throw JMESPathError("the expression is nested too deep", offset: token.offset) }
+    if depth > Self.maxDepth { throw JMESPathError("the expression is nested too deeply", offset: token.offset) }
   }
 
   // MARK: What begins an expression
@@ -64,7 +64,7 @@ struct ExpressionParser {
     case .quoted(let name):
       advance()
       if token.kind == .leftParenthesis {
-        throw JMESPathError("the name of a function has no quotes", offset: first.offset)
+        throw JMESPathError("a function name cannot be quoted", offset: first.offset)
       }
       return .field(name)
     case .current:
@@ -95,7 +95,7 @@ struct ExpressionParser {
       }
       advance()
       return try list()
-    case .number: throw JMESPathError("a number is a literal in backquotes: `\(first.text)`", offset: first.offset)
+    case .number: throw JMESPathError("a number must be in backquotes; write `\(first.text)`", offset: first.offset)
     default: throw unexpected("a value")
     }
   }

@@ -127,7 +127,7 @@ extension JSON {
     do throws(JMESPathError) {
       return try JMESPath(text)
     } catch {
-      throw JSONError(.selection, "'\(text)' is not a JMESPath expression: \(error)")
+      throw JSONError(.selection, "'\(text)' is not a valid JMESPath expression: \(error)")
     }
   }
 }

@@ -28,7 +28,7 @@ extension JMESPathFunction {
 
   private func wrong(_ position: Int, _ parameter: Parameter, _ found: String) -> JSONError {
     let place = parameters.count > 1 || isVariadic ? "argument \(position + 1) of '\(rawValue)'" : "'\(rawValue)'"
-    return JSONError(.selection, "\(place) takes \(parameter.noun), not \(found)")
+    return JSONError(.selection, "\(place) requires \(parameter.noun), not \(found)")
   }
 
   private func apply(_ given: [Argument], _ budget: SelectionBudget) throws(JSONError) -> JSON {
@@ -65,7 +65,7 @@ extension JMESPathFunction {
       default: JSONOrder.extreme(values, greatest: false)
       }
     guard let result else {
-      throw JSONError(.selection, "'\(rawValue)' needs keys that are all numbers or all strings")
+      throw JSONError(.selection, "'\(rawValue)' requires keys that are all numbers or all strings")
     }
     return result
   }

@@ -57,13 +57,13 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
   /// The function of this name, if it takes that many arguments.
   static func named(_ name: String, arguments: Int, offset: Int) throws(JMESPathError) -> JMESPathFunction {
     guard let function = JMESPathFunction(rawValue: name) else {
-      throw JMESPathError("'\(name)' is not a function of JMESPath", offset: offset)
+      throw JMESPathError("unknown function '\(name)'", offset: offset)
     }
     let wanted = function.parameters.count
     guard arguments == wanted || function.isVariadic && arguments > wanted else {
       let minimum = function.isVariadic ? "at least " : ""
       let noun = wanted == 1 ? "argument" : "arguments"
-      throw JMESPathError("'\(name)' takes \(minimum)\(wanted) \(noun), not \(arguments)", offset: offset)
+      throw JMESPathError("'\(name)' requires \(minimum)\(wanted) \(noun), not \(arguments)", offset: offset)
     }
     return function
   }

@@ -42,5 +42,5 @@ package final class SelectionBudget {
     if weight > largest || left < 0 { throw tooMuch }
   }
 
-  private var tooMuch: JSONError { JSONError(.selection, "the expression makes more than \(largest >> 20) MiB") }
+  private var tooMuch: JSONError { JSONError(.selection, "the result of the expression is larger than \(largest >> 20) MiB") }
 }

@@ -22,7 +22,7 @@ final class Absence: Sendable {
   func error(at place: JSONPath) -> JSONError {
     if let reason { return reason }
     let path = JSONPath(steps: place.steps + steps).text
-    guard let origin, let first = steps.first else { return JSONError(.missing, "there is no value", path: path) }
+    guard let origin, let first = steps.first else { return JSONError(.missing, "the value does not exist", path: path) }
     let name: String
     var holder: String?
     switch first {

@@ -16,7 +16,7 @@ package struct FileLock: ~Copyable {
     let end = ContinuousClock.now + .seconds(30)
     while flock(writer.number, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw FileWriter.fault(path) }
-      guard .now < end else { throw TransportError(.io, "another process holds '\(path)'") }
+      guard .now < end else { throw TransportError(.io, "'\(path)' is locked by another process") }
       try await Task.sleep(for: .milliseconds(10))
     }
     file = writer

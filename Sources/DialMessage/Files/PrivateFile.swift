@@ -18,14 +18,14 @@ package struct PrivateFile: Sendable {
   /// Returns all bytes. Refuses a file that others can read or own.
   package func read() throws(TransportError) -> [UInt8] {
     var reader = FileReader(path: path, from: 0, count: nil, flags: O_NONBLOCK)
-    guard let kind = try reader.kind(), kind.isRegular else { throw TransportError(.io, "'\(path)' is no file") }
+    guard let kind = try reader.kind(), kind.isRegular else { throw TransportError(.io, "'\(path)' is not a regular file") }
     guard kind.isPrivate else {
-      throw TransportError(.io, "others may read '\(path)', which holds secrets: chmod 600 '\(path)', and renew what is in it")
+      throw TransportError(.io, "'\(path)' contains secrets but is readable by other users; run: chmod 600 '\(path)', then replace the secrets")
     }
     var bytes: [UInt8] = []
     while let piece = try reader.next() {
       bytes += piece
-      guard bytes.count <= Self.limit else { throw TransportError(.io, "'\(path)' has more than \(Self.limit) bytes") }
+      guard bytes.count <= Self.limit else { throw TransportError(.io, "'\(path)' is larger than \(Self.limit) bytes") }
     }
     return bytes
   }
@@ -54,7 +54,7 @@ package enum PrivateFolder {
     if FileKind(path)?.isFolder == true { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw TransportError(.io, "cannot make the folder '\(path)': \(SystemReason.last)")
+      throw TransportError(.io, "cannot create the folder '\(path)': \(SystemReason.last)")
     }
   }
 }

@@ -21,14 +21,14 @@ package enum SocketHandshake {
   /// Returns the headers with all offered subprotocols, those of the spec first, or why they are invalid.
   package static func fields(_ given: HTTPFields, offering more: [String]) -> Result<HTTPFields, Fault> {
     if let field = given.first(where: { isOwned($0.name) }) {
-      return .failure(Fault(message: "the header '\(field.name.rawName)' belongs to the handshake and cannot be set"))
+      return .failure(Fault(message: "the header '\(field.name.rawName)' is controlled by the handshake and cannot be set"))
     }
     var offered = list(given[subprotocol])
     for name in more where !offered.contains(name) { offered.append(name) }
     if let bad = offered.first(where: { !HeaderRules.isToken($0) }) {
-      return .failure(Fault(message: "'\(bad)' is no subprotocol: \(HeaderRules.tokenRule)"))
+      return .failure(Fault(message: "'\(bad)' is not a valid subprotocol; use \(HeaderRules.tokenRule)"))
     }
-    if Set(offered).count < offered.count { return .failure(Fault(message: "a subprotocol is offered twice")) }
+    if Set(offered).count < offered.count { return .failure(Fault(message: "duplicate subprotocol")) }
     guard !offered.isEmpty else { return .success(given) }
     var fields = given
     fields[subprotocol] = offered.joined(separator: ", ")

@@ -27,7 +27,7 @@ public enum SocketMessage: Sendable, Hashable {
     do throws(JSONError) {
       return try JSON(parsing: utf8)
     } catch {
-      throw CallError(error.kind == .depth ? .limit : .decoding, "the message is no JSON: \(error.message)")
+      throw CallError(error.kind == .depth ? .limit : .decoding, "the message is not valid JSON: \(error.message)")
     }
   }
 }
@@ -62,9 +62,9 @@ public struct SocketClosing: Sendable, Hashable, CustomStringConvertible {
 
   /// Why this close cannot be sent; nil if it can.
   package var fault: String? {
-    if let code, !Self.maySend(code) { return "a web socket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with \(code)" }
-    if code == nil, !reason.isEmpty { return "a close with a reason needs a code" }
-    return reason.utf8.count > 123 ? "the reason of a close has at most 123 bytes, this one \(reason.utf8.count)" : nil
+    if let code, !Self.maySend(code) { return "invalid close code \(code); use 1000 to 1003, 1007 to 1014 or 3000 to 4999" }
+    if code == nil, !reason.isEmpty { return "a close reason requires a close code" }
+    return reason.utf8.count > 123 ? "the close reason has \(reason.utf8.count) bytes, more than the maximum of 123 bytes" : nil
   }
 
   /// Whether a close can have this code (RFC 6455 section 7.4.2; 1012 to 1014 were registered later).

@@ -35,9 +35,9 @@ package enum UnixSocket {
   /// Returns why the base `name` is not a valid socket; nil if it is.
   static func fault(_ base: String, in name: String) -> String? {
     guard let path = AbsoluteURL(base).flatMap(path) else {
-      return "\(name) must name the socket by its absolute path: unix:///var/run/docker.sock, or http+unix://%2Fvar%2Frun%2Fdocker.sock/v1"
+      return "\(name) must contain the absolute path of the socket, such as unix:///var/run/docker.sock or http+unix://%2Fvar%2Frun%2Fdocker.sock/v1"
     }
     let count = path.utf8.count
-    return count > maximumPathBytes ? "\(name) names a socket by a path of \(count) bytes; at most \(maximumPathBytes) are possible" : nil
+    return count > maximumPathBytes ? "the socket path in \(name) has \(count) bytes; the maximum is \(maximumPathBytes) bytes" : nil
   }
 }

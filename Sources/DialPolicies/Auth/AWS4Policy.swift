@@ -29,8 +29,8 @@ struct AWS4Policy: Sendable {
       !region.isEmpty
     else {
       throw CallError(
-        .credentials, "'auth: aws4' needs a service and a region: the host '\(host)' does not tell them",
-        hint: "write them into the spec: aws4 ${KEY} ${SECRET} s3 us-east-1")
+        .credentials, "'auth: aws4' requires a service and a region, which are not part of the host '\(host)'",
+        hint: "add them to the spec: aws4 ${KEY} ${SECRET} s3 us-east-1")
     }
     // Temporary credentials have one, and others do not.
     let token = (try? fill(model.token)) ?? ""
@@ -109,8 +109,8 @@ struct AWS4Policy: Sendable {
       return AWS4Signer.hex(hash.finalize())
     case .stream:
       throw CallError(
-        .credentials, "the body can be read only once, and its digest is signed before it is sent",
-        hint: "'payload: unsigned' or 'payload: chunked' of 'aws4' needs no digest")
+        .credentials, "the body can be read only once, but its digest must be signed before it is sent",
+        hint: "set 'payload: unsigned' or 'payload: chunked' in 'aws4'")
     }
   }
 
@@ -125,8 +125,8 @@ struct AWS4Policy: Sendable {
       }
     guard let length else {
       throw CallError(
-        .credentials, "the length of the body is not known, and 'payload: chunked' is told it before",
-        hint: "'payload: unsigned' needs none")
+        .credentials, "'payload: chunked' requires a body of known length",
+        hint: "set 'payload: unsigned' in 'aws4'")
     }
     request.headers[Self.decodedLength] = String(length)
     request.headers[.contentEncoding] = (["aws-chunked"] + [request.headers[.contentEncoding]].compactMap(\.self)).joined(separator: ",")

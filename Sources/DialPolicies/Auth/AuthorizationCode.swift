@@ -43,7 +43,7 @@ package struct AuthorizationCode: Sendable {
       let words = value("error_description").map { " (\(TerminalText.safe($0.excerpt(200))))" } ?? ""
       throw CallError(.credentials, "the sign-in was refused: \(TerminalText.safe(error.excerpt(80)))\(words)")
     }
-    guard let code = value("code") else { throw CallError(.credentials, "the browser came back without a code") }
+    guard let code = value("code") else { throw CallError(.credentials, "the sign-in returned no authorization code") }
     return try await client.token([
       ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", back), ("code_verifier", proof.verifier),
     ])

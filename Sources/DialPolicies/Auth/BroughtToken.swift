@@ -32,7 +32,7 @@ final class FirstAsker: Sendable {
   func turn() -> Turn {
     state.withLock { state in
       if let work = state { return .waits(work) }
-      let work = SharedTask<Bool>(late: "the time of the call was over while another call asked for the first token")
+      let work = SharedTask<Bool>(late: "timed out while another call requested the first token")
       state = work
       return .asks(work)
     }

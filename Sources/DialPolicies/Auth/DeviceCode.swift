@@ -22,7 +22,7 @@ package struct DeviceCode: Sendable {
     func text(_ name: String) -> String? { reply.value[member: name].asString.flatMap { $0.isEmpty ? nil : TerminalText.safe($0) } }
     guard let secret = reply.value[member: "device_code"].asString, let code = text("user_code"),
       let address = text("verification_uri") ?? text("verification_url")
-    else { throw CallError(.credentials, "the server gives no code for a device") }
+    else { throw CallError(.credentials, "the server returned no device code") }
     (self.client, self.secret, self.code, self.address) = (client, secret, code, address)
     wholeAddress = text("verification_uri_complete")
     end = .now + .seconds(min(max(reply.value[member: "expires_in"].asInt ?? 900, 1), 3600))
@@ -58,5 +58,5 @@ package struct DeviceCode: Sendable {
     throw Self.late
   }
 
-  private static let late = CallError(.credentials, "the code was not typed in time", hint: "sign in again")
+  private static let late = CallError(.credentials, "the code was not entered in time", hint: "sign in again")
 }

@@ -84,13 +84,13 @@ struct DigestPolicy {
 
   /// Returns the hint for a rejection that cannot be repeated; nil if it can.
   private func hint(_ challenge: DigestChallenge?, after turn: DigestState.Turn?, isLast: Bool, canRepeat: Bool) -> String? {
-    guard let challenge else { return "the server asks for other credentials than 'auth: digest' has" }
+    guard let challenge else { return "change 'auth' in the spec; the server requires credentials of another kind than digest" }
     // A stale nonce says nothing about the password.
     if let turn, !challenge.isStale, turn.challenge.nonce == challenge.nonce || turn.count == 1 || isLast {
-      return "the user or the password is wrong"
+      return "check the user name and password; the server rejected them"
     }
-    if isLast { return "the server takes no answer to its challenges" }
-    return canRepeat ? nil : "the body can be read only once, so that the challenge was not answered: call again"
+    if isLast { return "the server rejected every response to its digest challenges" }
+    return canRepeat ? nil : "the request was not repeated with the digest credentials, because its body can be read only once; call again"
   }
 
   /// Sends the request with the log of earlier attempts.
@@ -108,7 +108,7 @@ struct DigestPolicy {
       let header = answer(to: turn).header(
         request.method.rawValue, Self.target(request.url), count: turn.count, body: Self.bytes(request.body))
     else {
-      throw CallError(.credentials, "the server wants the body protected ('auth-int'), and a stream is not known before it is sent")
+      throw CallError(.credentials, "the server requires a digest of the body ('auth-int'), which is not possible for a stream")
     }
     var request = request
     request.headers[.authorization] = header
@@ -160,6 +160,6 @@ struct DigestPolicy {
   }
 
   private static let unproven = CallError(
-    .credentials, "the answer does not prove that its server knows the password: 'rspauth' of Authentication-Info is wrong",
-    hint: "another server may have answered; its answer is not used", attempts: 1)
+    .credentials, "the server did not prove that it knows the password: 'rspauth' in Authentication-Info is wrong",
+    hint: "check the URL; the response may come from another server and was discarded", attempts: 1)
 }

@@ -77,7 +77,7 @@ public final class FileTokenStore: TokenStore {
     guard FileKind(path) != nil else { return [] }
     let bytes = try PrivateFile(path: path).read()
     guard let json = try? JSON(parsing: bytes), let entries = TokenEntry.list(json) else {
-      throw TransportError(.io, "'\(path)' is no file of tokens: remove it and sign in again")
+      throw TransportError(.io, "'\(path)' is not a valid token file; remove it and sign in again")
     }
     return entries
   }

@@ -84,7 +84,7 @@ package struct OAuthClient: Sendable {
   private static func told(_ error: CallError) -> CallError {
     guard error.code == .status, let status = error.status else { return error }
     var told = error
-    told.message = "the token server answered \(status.code)"
+    told.message = "the token server responded with \(status.code)"
     let (code, words) = said(error)
     if let code { told.message += ": \(code.excerpt(80))" }
     if let words { told.message += " (\(words.excerpt(200)))" }
@@ -136,17 +136,17 @@ package struct OAuthClient: Sendable {
     guard var url = try value(key) else { throw CallError(.credentials, "'oauth2' has no '\(key)'") }
     if url.hasPrefix("/") {
       guard let base else {
-        throw CallError(.credentials, "'\(key)' is a path of the base, and there is none", hint: "give one with --base")
+        throw CallError(.credentials, "'\(key)' is a path, which requires a base, but the spec has no 'base'", hint: "set the base with --base URL")
       }
       url = BaseURL.join(base, url)
     }
     guard let origin = Origin(url), BaseURL.fault(origin.text) == nil, !url.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else {
-      throw CallError(.credentials, "'\(key)' is no URL: '\(url.excerpt)'")
+      throw CallError(.credentials, "'\(key)' is not a valid URL: '\(url.excerpt)'")
     }
     let isOwn = base.flatMap { Origin($0) } == origin
     guard origin.scheme == "https" || isOwn || Loopback.contains(origin.host) else {
-      throw CallError(.credentials, "'\(key)' is http: secrets go over https, or to this machine")
+      throw CallError(.credentials, "'\(key)' must use https, because it receives secrets; http is allowed only for loopback")
     }
     return url
   }

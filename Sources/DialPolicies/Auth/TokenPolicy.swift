@@ -50,7 +50,7 @@ struct TokenPolicy {
     guard isRefused else {
       if asking.source.brought != nil { _ = try await desk.token(for: asking, instead: token) }
       if response.status == .unauthorized {
-        response.refusal = .init(hint: "the server does not take the token, and 'on' of the spec renews it after \(model.on.text) only")
+        response.refusal = .init(hint: "the server rejected the token, but 'on' in the spec renews it only after \(model.on.text)")
       }
       return response
     }
@@ -75,7 +75,7 @@ struct TokenPolicy {
       throw tries.leading(to: error)
     }
     if model.on.contains(response.status.code) {
-      response.refusal = .init(hint: "a new token was refused too: has the user the right to it?")
+      response.refusal = .init(hint: "check the permissions of the user; the server rejected the new token too")
     }
     return response
   }

@@ -84,13 +84,13 @@ final class TokenProvider: Sendable {
     if let failed = state.failed, failed.at >= asking.start { return .failed(failed.error) }
     if Self.underway.contains(key) { return .failed(Self.circle(key)) }
     if let work = state.work { return .wait(work) }
-    let work = SharedTask<Token>(late: "the time of the call was over while a token was fetched")
+    let work = SharedTask<Token>(late: "timed out while fetching a token")
     state.work = work
     return .begin(work)
   }
 
   private static func circle(_ key: TokenKey) -> CallError {
-    CallError(.credentials, "the token '\(key.label)' is needed to fetch itself", hint: "give the endpoint that fetches it 'auth: none'")
+    CallError(.credentials, "fetching the token '\(key.label)' requires the same token", hint: "set 'auth: none' on the endpoint that fetches it")
   }
 
   // MARK: the work
@@ -194,7 +194,7 @@ final class TokenProvider: Sendable {
     do { return try await ask(store, key) } catch {
       if error is CancellationError { throw CallError(.cancelled, "the call was cancelled") }
       let reason = (error as? CallError)?.message ?? (error as? TransportError)?.message ?? "\(error)"
-      throw CallError(.credentials, "the token store has no answer for '\(key.label)': \(reason)", hint: (error as? CallError)?.hint)
+      throw CallError(.credentials, "the token store failed for '\(key.label)': \(reason)", hint: (error as? CallError)?.hint)
     }
   }
 }

@@ -20,18 +20,18 @@ package struct TokenResponse: Sendable {
   func token(at paths: TokenModel.Paths, isOAuth: Bool, renewing old: Token?) throws(CallError) -> Token {
     let json = value
     guard paths.access.header != nil || json.asObject != nil || json.asArray != nil else {
-      let type = headers[.contentType].map { "'\($0.excerpt)'" } ?? "an empty answer"
-      throw refused("the answer is no JSON: \(type)")
+      let type = headers[.contentType].map { "'\($0.excerpt)'" } ?? "a response without a media type"
+      throw refused("expected JSON, found \(type)")
     }
     guard let access = text(paths.access), !access.isEmpty else {
-      throw refused("the answer has no token at '\(paths.access.text)'")
+      throw refused("the response has no token at '\(paths.access.text)'")
     }
     let refresh = text(paths.refresh)
     for part in [access, refresh ?? ""] where !part.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
-      throw refused("the token holds blanks, control characters or others that no header can carry: it is not used")
+      throw refused("the token contains a character that is not allowed in a header")
     }
     if isOAuth, let type = json[member: "token_type"].asString, type.lowercased() != "bearer" {
-      throw refused("the server gives a token of type '\(type.excerpt(40))', and only bearer tokens are sent")
+      throw refused("unsupported token type '\(type.excerpt(40))'; only bearer tokens are supported")
     }
     let scope = isOAuth ? json[member: "scope"].asString.map { $0.excerpt(500) } : nil
     var token = Token(

@@ -79,7 +79,7 @@ package struct TokenSource: Sendable {
       throw CallError(.credentials, "\(error)")
     }
     guard HeaderRules.isValue(token.access), !token.access.isEmpty else {
-      throw CallError(.credentials, "the token is empty, or holds characters that no header can carry: it is not used")
+      throw CallError(.credentials, "the token is empty, or contains a character that is not allowed in a header")
     }
     return token
   }
@@ -103,7 +103,7 @@ package struct TokenSource: Sendable {
     guard let there = Origin(request.url), there.text != key.origin else { return }
     throw CallError(
       .credentials,
-      "'\(call.endpoint)' is at '\(there.text)', and the tokens of '\(key.origin)' are stored: an untrusted spec sends them nowhere else",
+      "'\(call.endpoint)' at '\(there.text)' cannot use the stored tokens of '\(key.origin)', because the spec is not trusted",
       hint: "load the spec from its file, or with 'trust: .full'")
   }
 
@@ -115,7 +115,7 @@ package struct TokenSource: Sendable {
         .credentials, "no token is stored under '\(key.label)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
     }
     return CallError(
-      .credentials, "nobody is signed in to '\(key.origin)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
+      .credentials, "not signed in to '\(key.origin)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
   }
 
   private static let storing = "store a token with 'client.tokens.set(_:for:)'"
@@ -138,7 +138,7 @@ package struct TokenSource: Sendable {
 
   func expired() -> CallError {
     CallError(
-      .credentials, "the token '\(key.label)' has expired, or is refused, and there is no way to renew it",
+      .credentials, "the token '\(key.label)' has expired or was rejected, and cannot be renewed",
       hint: Self.storing, commandHint: "run: dial auth login \(file)")
   }
 }

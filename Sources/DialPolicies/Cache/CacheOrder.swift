@@ -14,7 +14,7 @@ extension CachedCall {
     let address = CacheAddress(request, digest)
     switch order {
     case .find:
-      guard let reply = await newest(address, request) else { throw Self.miss(request, "it is not in the cache") }
+      guard let reply = await newest(address, request) else { throw Self.miss(request, "it is not cached") }
       return Self.response(reply, CacheUse(.fresh, age: .zero), request)
     case .keep(let headers, let body, let lifetime):
       let now = clock()

@@ -59,8 +59,8 @@ extension CachedCall {
 
   static func miss(_ request: PreparedRequest, _ why: String) -> CallError {
     CallError(
-      .cacheMiss, "no kept answer to '\(request.endpoint)': \(why)",
-      hint: "only what was answered before is there; without 'only-cache' the server is asked")
+      .cacheMiss, "no usable cached response for '\(request.endpoint)': \(why)",
+      hint: "to send the request, call without 'only-cache'")
   }
 
   /// Returns a cached response as the response of this call.

@@ -32,7 +32,7 @@ struct CachedCall: Sendable {
       case .giveAndRefresh(let use):
         refresh(address, request, next)
         return given(reply, use, request)
-      case .miss: throw Self.miss(request, reply == nil ? "it is not in the cache" : "what is in the cache is too old")
+      case .miss: throw Self.miss(request, reply == nil ? "it is not cached" : "the cached response is too old")
       case .confirm, .ask:
         if mayJoin {
           mayJoin = false

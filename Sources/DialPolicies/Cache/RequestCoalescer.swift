@@ -9,7 +9,7 @@ import Synchronization
 final class RequestCoalescer: Sendable {
   /// One request in progress.
   final class Flight: Sendable {
-    private let landing = SharedTask<Void>(late: "the time of the call was over while it waited for an equal one")
+    private let landing = SharedTask<Void>(late: "timed out while waiting for the response to an identical request")
     private let outdated = Atomic<Bool>(false)
 
     /// Whether the resource was changed meanwhile, so the response may be outdated.

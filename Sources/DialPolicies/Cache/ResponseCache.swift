@@ -57,12 +57,12 @@ package final class ResponseCache: Sendable {
     if let order = request.cacheOrder { return try await cached.obey(order, request) }
     let mode = request.policy.cache
     guard request.method == .get || request.method == .head else {
-      guard mode != .onlyCache else { throw CachedCall.miss(request, "what it answers is never kept") }
+      guard mode != .onlyCache else { throw CachedCall.miss(request, "its responses are never cached") }
       return try await cached.change(request, next)
     }
     guard mode != .none else { return try await next(request) }
     guard mayKeep, request.isReadWhole, cached.canAnswer(request) else {
-      if mode == .onlyCache { throw CachedCall.miss(request, "what it answers is never kept") }
+      if mode == .onlyCache { throw CachedCall.miss(request, "its responses are never cached") }
       return try await next(request)
     }
     return try await cached.answer(request, mode, next)

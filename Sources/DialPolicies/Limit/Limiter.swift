@@ -23,7 +23,7 @@ package final class Limiter: Sendable {
     let deadline = request.end?.instant
     let start = time.now()
     // Wait for a place first: a reserved time could pass while the call waits for a place.
-    let permit = try await places?.take(before: deadline, time) { [self] in late("has no place for the call", "ended before there was one")
+    let permit = try await places?.take(before: deadline, time) { [self] in late("allows no further call yet", "and the time for the call is over")
     }
     try await wait(for: request, before: deadline)
     let paused = start.duration(to: time.now())
@@ -43,7 +43,7 @@ package final class Limiter: Sendable {
       let now = time.now()
       let (turn, isTaken) = pace.withLock { $0.take(at: now, before: deadline) }
       let pause = now.duration(to: turn.time)
-      guard isTaken else { throw late("holds the call back for \(DurationText.text(pause))", "ends before") }
+      guard isTaken else { throw late("delays the call by \(DurationText.text(pause))", "which is longer than the time left for the call") }
       guard pause > .zero else { return }
       request.watch?.delayed(pause, because: "the limit is \(limit.text)")
       do {
@@ -71,6 +71,6 @@ package final class Limiter: Sendable {
 
   /// Returns a timeout error that is not retried.
   private func late(_ what: String, _ end: String) -> TransportError {
-    TransportError(.timeout, "the limit of \(limit.text) \(what), and the time for the whole call \(end)", mayPass: false)
+    TransportError(.timeout, "timed out: the limit of \(limit.text) \(what), \(end)", mayPass: false)
   }
 }

@@ -133,7 +133,7 @@ package struct RedirectHistory {
   /// Returns the next step, for a response to `request` that points to `location`.
   mutating func step(to location: [UInt8], after response: Response, to request: PreparedRequest) throws -> Step {
     guard let url = RedirectTarget.resolve(location, against: request.url) else {
-      throw error("the Location of a redirect cannot be read", [RedirectRules.shown(location)])
+      throw error("the Location of a redirect is not a valid URL", [RedirectRules.shown(location)])
     }
     guard hops.count <= first.policy.maxRedirects else {
       throw error("more than \(first.policy.maxRedirects) redirects", [url])
@@ -142,7 +142,7 @@ package struct RedirectHistory {
     let visit = RedirectRules.method(after: response.status.code, request.method).rawValue + " " + url
     let isNew = visits.insert(visit).inserted
     // A server that sets a cookie may redirect to the same address.
-    guard isNew || response.headers[.setCookie] != nil else { throw error("the redirects go in a circle", []) }
+    guard isNew || response.headers[.setCookie] != nil else { throw error("the redirects form a loop", []) }
     return Step(status: response.status.code, url: url)
   }
 
@@ -167,13 +167,13 @@ package struct RedirectHistory {
       request.headers = RedirectedHeaders.withoutBody(request.headers)
     } else {
       guard let body = current.body.again() else {
-        throw error("a redirect wants the body a second time, but it can be read only once", [])
+        throw error("a redirect requires the body again, but it can be read only once", [])
       }
       request.body = body
     }
     if to != home, !ForeignRule.isTrusted(to.host, first.policy.trustedHosts) {
       guard !RedirectRules.holdsSecret(request, first.secrets) else {
-        throw error("a redirect would carry a secret to \(to.host)", [])
+        throw error("a redirect would send a secret to \(to.host)", [])
       }
       isAway = true
     }

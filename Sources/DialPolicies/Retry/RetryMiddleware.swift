@@ -143,16 +143,16 @@ private struct RetryAttempts {
     guard rule.allows(request, after: fault) else { return giveUp(fault.hasLostKey ? keyless : onceOnly) }
     if let asked = fault.asked, asked > RetryRule.maxWait {
       let maximum = DurationText.text(RetryRule.maxWait)
-      return giveUp("not tried again: the server asks to wait \(DurationText.text(asked)), and at most \(maximum) is waited")
+      return giveUp("not retried: the server asks to wait \(DurationText.text(asked)), but the maximum is \(maximum)")
     }
     let wait = rule.wait(tries.earlier.count, after: fault, share: time.share())
     if let deadline, now + wait >= deadline {
-      return giveUp("not tried again: the next try would begin in \(DurationText.text(wait)), and the time for the whole call ends before")
+      return giveUp("not retried: the next attempt would start in \(DurationText.text(wait)), after the timeout of the call")
     }
-    guard let body = request.body.again() else { return giveUp("not tried again: the body of the request can be read only once") }
+    guard let body = request.body.again() else { return giveUp("not retried: the request body can be read only once") }
     guard budget.take(fault.cost) else {
       return giveUp(
-        "not tried again: so many calls of this service fail that more of them would make it worse (the retry budget is used up)")
+        "not retried: too many recent calls of this service failed (the retry budget is used up)")
     }
     lastCost = fault.cost
     request.body = body
@@ -160,12 +160,12 @@ private struct RetryAttempts {
   }
 
   private var onceOnly: String {
-    "not tried again: a \(request.method.rawValue) may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"
+    "not retried: a \(request.method.rawValue) can take effect twice; to allow it, set 'retry: {unsafe: true}' or an Idempotency-Key header"
   }
 
   private var keyless: String {
-    "not tried again: a \(request.method.rawValue) may act twice, and a redirect to another origin leaves the Idempotency-Key behind; "
-      + "'redirects: {trust: […]}' takes it along"
+    "not retried: a \(request.method.rawValue) can take effect twice, and the Idempotency-Key is not sent to another origin; "
+      + "to send it, set 'redirects: {trust: […]}'"
   }
 
   private mutating func giveUp(_ reason: String) -> Duration? {

@@ -14,7 +14,7 @@ extension FindingPage {
         Use the key that the message suggests, or run `dial check --fix` when there is one suggestion. For your own notes, or for
         another tool, start the key with `x-`; Dial ignores such keys.
 
-        Dial knows the names that other tools use for its keys: for `url`, `description`, `parameters` or `response` it names its own.
+        Dial knows the names that other tools use: for `url`, `description`, `parameters` or `response`, it suggests its own key.
         An OpenAPI document is reported as such.
         """,
       right: """
@@ -53,7 +53,7 @@ extension FindingPage {
         """,
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
-      .misplacedKey, title: "A key stands at the wrong level, or an endpoint stands outside `endpoints`.",
+      .misplacedKey, title: "A key is at the wrong level, or an endpoint is outside `endpoints`.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -64,8 +64,8 @@ extension FindingPage {
         show: GET /users/{id}
         """),
       fix: """
-        Move the key to the place that the message names. Indentation sets the level of a key: endpoints stand below `endpoints`, and
-        the keys of an endpoint stand below its name.
+        Move the key to the level that the message names. Indentation sets the level of a key: endpoints are below `endpoints`, and
+        the keys of an endpoint are below its name.
         """,
       right: """
         base: https://api.example.com
@@ -80,7 +80,7 @@ extension FindingPage {
         """,
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
-      .expectedText, title: "A list or a mapping stands where a text is needed.",
+      .expectedText, title: "A value is a list or a mapping, but must be a string.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -101,10 +101,10 @@ extension FindingPage {
             params: {id: Int, token: String}
             headers: {X-Token: "{token}"}
         """,
-      reason: "A header has one text as its value. Dial does not guess one, because a mapping is valid elsewhere.",
+      reason: "A header has one string as its value. Dial does not guess it, because a mapping is valid elsewhere.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
-      .expectedMapping, title: "A text, a list or nothing stands where `key: value` pairs are needed.",
+      .expectedMapping, title: "A value is a string, a list or empty, but must be a mapping of `key: value` pairs.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -120,11 +120,11 @@ extension FindingPage {
           list: GET /users
         """,
       reason: """
-        The names in the pairs say where each value goes. An empty key is usually a mistake in the indentation.
+        The names in the pairs define what each value is for. An empty key is usually a mistake in the indentation.
         """,
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
-      .expectedList, title: "A text or a mapping stands where a list is needed.",
+      .expectedList, title: "A value is a string or a mapping, but must be a list.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -141,7 +141,7 @@ extension FindingPage {
             GET: /users
             params: {sort: {values: [asc, desc]}}
         """,
-      reason: "YAML reads `values: asc, desc` as one text. If Dial split it, a value could not contain a comma.",
+      reason: "YAML reads `values: asc, desc` as one string. If Dial split it, a value could not contain a comma.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       .expectedValue, title: "A value is not one of the words that its key accepts, or has the wrong format.",
@@ -180,7 +180,7 @@ extension FindingPage {
           list: GET /users
         """),
       fix: """
-        Write the number in digits, within the range that the message gives. A status starts at 100; a number of redirects starts at 0.
+        Write the number in digits, within the range in the message. A status starts at 100; a number of redirects starts at 0.
         """,
       right: """
         base: https://api.example.com
@@ -200,7 +200,7 @@ extension FindingPage {
         """),
       fix: """
         Use letters, digits, `_` and `-`, and start with a letter or `_`. Type names start with a capital letter. The name in the
-        request can be any text: `code as "2fa"` gives a parameter one name in Dial and another one in the request.
+        request can be any string: with `code as "2fa"`, a parameter has one name in Dial and another one in the request.
         """,
       right: """
         base: https://api.example.com
@@ -208,8 +208,8 @@ extension FindingPage {
           secondFactor: POST /login/code (code as "2fa")
         """,
       reason: """
-        You use the name as a word in a shell, as a method in Swift, and between braces in a template. A valid name works in all three.
-        Capital letters tell types from names, so that `name User` needs no colon.
+        You use the name as a word in a shell, as a method in Swift, and in braces in a template. A valid name works in all three.
+        Capital letters distinguish types from names, so `name User` does not need a colon.
         """,
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
@@ -273,8 +273,8 @@ extension FindingPage {
           getUser: GET /users/{id} -> User
         """),
       fix: """
-        Name an existing file, relative to the file that names it. A spec from standard input or from a text in your program cannot
-        include files: write their contents into the spec. Files that include each other in a circle are refused too.
+        Name an existing file, relative to the file that names it. A spec from standard input or from a string in your program cannot
+        include files; write their contents into the spec. Files cannot include each other in a cycle.
         """,
       right: """
         base: https://api.example.com

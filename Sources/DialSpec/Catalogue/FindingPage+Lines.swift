@@ -22,8 +22,8 @@ extension FindingPage {
           purge: {PURGE: /cache, hasBody: false}
         """,
       reason: """
-        Methods are case-sensitive (RFC 9110, section 9.1), and servers refuse `get`. Whether a method has a body decides where Dial
-        puts arguments.
+        Methods are case-sensitive (RFC 9110, section 9.1), and servers reject `get`. Whether a method has a body decides where Dial
+        sends arguments.
         """,
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
@@ -43,7 +43,7 @@ extension FindingPage {
         endpoints:
           getUser: GET /users/{userId}
         """,
-      reason: "The server would receive a brace that Dial does not understand, and answer 404.",
+      reason: "The server would receive a literal brace, and return 404.",
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
       .encoding, title: "The word between the method and the target is not a body encoding.",
@@ -107,7 +107,7 @@ extension FindingPage {
         endpoints:
           list: GET /users -> [JSON]
         """,
-      reason: "With one fixed order, Dial never takes a part with a forgotten arrow for something else.",
+      reason: "With one fixed order, Dial detects a missing arrow, and does not mistake the part for something else.",
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
       .swallowedList, title: "There is no space before the parameter list, so the list is part of the target.",
@@ -141,7 +141,7 @@ extension FindingPage {
         Write a path such as `data.list` or `items[0]`. After `@` the expression cannot contain spaces; write a longer one in `select:`,
         and quote it if it contains `: ` or ` #`.
 
-        Dial warns when you compare with a name in double quotes: `state == "done"` compares the members `state` and `done`. Write a text
+        Dial warns when you compare with a name in double quotes: `state == "done"` compares the members `state` and `done`. Write a string
         in single quotes, `state == 'done'`. `dial check --fix` writes it as JSON in backquotes.
         """,
       right: """
@@ -170,7 +170,7 @@ extension FindingPage {
         endpoints:
           startCall: POST /calls (number)
         """,
-      reason: "Swift prefers declared members of a type to names that are looked up at run time.",
+      reason: "Swift prefers declared members of a type over names that are resolved at run time.",
       severity: "Note.", see: ["Endpoints"]),
     FindingPage(
       .sharedName, title: "A group has the same name as an endpoint next to it.",

@@ -10,7 +10,7 @@ extension FindingPage {
           list: GET /users (page, , size)
         """),
       fix: """
-        Write one parameter between two commas, and a space after the list. An empty list, `()`, means that the endpoint takes no
+        Write one parameter between two commas, and a space after the list. An empty list, `()`, means that the endpoint accepts no
         arguments.
         """,
       right: """
@@ -19,7 +19,7 @@ extension FindingPage {
           list: GET /users (page, size)
         """,
       reason: """
-        An empty place between two commas may be a parameter that got lost. You would notice it only when a call refuses the argument.
+        An empty item between two commas may be a missing parameter. You would notice it only when a call rejects the argument.
         """,
       severity: "Error.", see: ["Parameters"]),
     FindingPage(
@@ -31,10 +31,10 @@ extension FindingPage {
           list: GET /users (page Int Int)
         """),
       fix: """
-        Write each part at most once, in this order: the name with its place and marks, the type, `as` with the name in the request, and
+        Write each part at most once, in this order: the name with its location and marks, the type, `as` with the name in the request, and
         `=` with the default. Two marks have limits:
 
-        - `name*` spreads a dictionary, and needs a place that has names
+        - `name*` spreads a dictionary, and needs a location that has names
         - `name!` is a key without a value, and belongs in the query
         """,
       right: """
@@ -50,19 +50,19 @@ extension FindingPage {
         #"""
         { printf 'base: https://api.example.com\nendpoints:\n  search:\n    GET: "/search{?p0'; seq -f ',p%.0f' 1 4096 | tr -d '\n'; echo '}"'; } > spec.yaml
         """#),
-      fix: "Give values that belong together as one parameter: a list, or a dictionary that is spread into the query.",
+      fix: "Combine values that belong together into one parameter: a list, or a dictionary that is spread into the query.",
       right: """
         base: https://api.example.com
         endpoints:
           search: GET /search (filter* [String:String])
         """,
       reason: """
-        A spec may come from anyone. The limit keeps the memory and time for reading it bounded. It counts the parameters of the target,
-        of the line and of `params`, in all files of the spec.
+        A spec may come from anyone. The limit bounds the memory and time for reading it. It counts the parameters of the target,
+        of the endpoint line and of `params`, in all files of the spec.
         """,
       severity: "Error.", see: ["Parameters"]),
     FindingPage(
-      .place, title: "A place does not exist, or the argument cannot go there.",
+      .place, title: "A location does not exist, or cannot be used for the parameter.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -70,8 +70,8 @@ extension FindingPage {
           list: GET /users (head.token)
         """),
       fix: """
-        The places are `path.`, `query.`, `header.`, `cookie.`, `field.` (a member of the body) and `part.` (a part of a multipart body).
-        A file is a part or the whole body, as in `_ photo File`. A web socket has no body.
+        The locations are `path.`, `query.`, `header.`, `cookie.`, `field.` (a body field) and `part.` (a part of a multipart body).
+        A file is a part or the whole body, as in `_ photo File`. A WebSocket request has no body.
         """,
       right: """
         base: https://api.example.com
@@ -79,7 +79,7 @@ extension FindingPage {
           list: GET /users (header.token)
         """,
       reason: """
-        A value in the wrong place can leak. For example, a token in the query appears in the log of every server on the way.
+        A value in the wrong location can leak. For example, a token in the query appears in the logs of servers and proxies.
         """,
       severity: """
         Error. A warning if `(body User)` is the only member of a body: Dial sends `{"body": …}`, and you probably want `_ body`.
@@ -93,8 +93,8 @@ extension FindingPage {
           list: GET /users (page Int = first)
         """),
       fix: """
-        Write a default of the declared type: a JSON literal, a bare text for a `String`, `$uuid` or `$now`. Write the empty text as
-        `""`. Write a text that contains a bracket, a comma or ` as ` as a JSON string.
+        Write a default of the declared type: a JSON literal, an unquoted string for a `String`, `$uuid` or `$now`. Write an empty string as
+        `""`. Write a string that contains a bracket, a comma or ` as ` as a JSON string.
         """,
       right: """
         base: https://api.example.com
@@ -127,7 +127,7 @@ extension FindingPage {
       reason: "`fields = id,name` looks like one value. Dial reads the default `id` and a second parameter `name`.",
       severity: "Warning.", see: ["Parameters"]),
     FindingPage(
-      .duplicateParameter, title: "Two parameters of an endpoint have the same name and the same place.",
+      .duplicateParameter, title: "Two parameters of an endpoint have the same name and the same location.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -135,7 +135,7 @@ extension FindingPage {
           list: GET /users (q, page, q)
         """),
       fix: """
-        Remove one of them. The same name can stand in two places, as in `query.id, header.id`; callers then add the place to the name.
+        Remove one of them. Two locations can have the same name, as in `query.id, header.id`; callers then add the location to the name.
         """,
       right: """
         base: https://api.example.com
@@ -145,7 +145,7 @@ extension FindingPage {
       reason: "Dial could not tell which of the two parameters an argument is for.",
       severity: "Error.", see: ["Parameters"]),
     FindingPage(
-      .duplicateWireName, title: "Two parameters in the same place have the same name in the request.",
+      .duplicateWireName, title: "Two parameters in the same location have the same name in the request.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -175,7 +175,7 @@ extension FindingPage {
         """),
       fix: """
         Describe the body in one way: one whole argument (`_ user`), members (`name, email`), or a template (`body:`). Give the other
-        parameters another place, such as `query.note`.
+        parameters another location, such as `query.note`.
         """,
       right: """
         base: https://api.example.com
@@ -196,7 +196,7 @@ extension FindingPage {
           search: GET form /search (q)
         """),
       fix: """
-        Arguments of GET, HEAD, DELETE, OPTIONS and TRACE go into the query. Remove the encoding, or declare a body with `field.` or `_`.
+        Arguments of GET, HEAD, DELETE, OPTIONS and TRACE are sent in the query. Remove the encoding or declare a body with `field.` or `_`.
         """,
       right: """
         base: https://api.example.com
@@ -252,7 +252,7 @@ extension FindingPage {
         Callers could never pass the argument. The header would always be missing, or would contain the braces.
         """,
       severity: """
-        Error. A warning if a parameter is named almost like a placeholder, as in `GET /users/{id} (uid Int)`: it goes to the query.
+        Error. A warning if a parameter name is similar to a placeholder, as in `GET /users/{id} (uid Int)`: `uid` is sent in the query.
         """, see: ["Parameters"]),
     FindingPage(
       .example, title: "The example of a parameter does not match its type.",
@@ -280,7 +280,7 @@ extension FindingPage {
       severity: "Warning.", see: ["Parameters"]),
     FindingPage(
       .sentLiterally,
-      title: "A type such as `Bool?`, `$TOKEN`, or a misspelt `$uuid` is in a place where it is sent as plain text.",
+      title: "A type such as `Bool?`, `$TOKEN`, or a misspelled `$uuid` is sent literally.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -290,7 +290,7 @@ extension FindingPage {
         """),
       fix: """
         Declare types in a parameter list: instead of `query: {done: Bool?}`, write `GET /todos (done? Bool)`. To use a parameter in a body,
-        declare it in the line and write `{title}` in the body. Write variables as `${TOKEN}`, and values that are made once per call as
+        declare it in the endpoint line and write `{title}` in the body. Write variables as `${TOKEN}`, and values generated per call as
         `$uuid`, `$now` or `$timestamp`.
         """,
       right: """
@@ -299,7 +299,7 @@ extension FindingPage {
           list: GET /todos (done? Bool)
         """,
       reason: """
-        Every request would send the letters of the type. The server would reject them, or take them for a value.
+        Every request would send the name of the type. The server would reject it, or read it as a value.
         """,
       severity: "Warning.", see: ["Parameters"]),
   ]

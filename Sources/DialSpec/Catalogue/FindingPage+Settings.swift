@@ -64,7 +64,7 @@ extension FindingPage {
           list: GET /users
         """,
       reason: """
-        Host, Content-Length, Transfer-Encoding, Connection and Upgrade control where a request ends and where it goes. If two of them
+        Host, Content-Length, Transfer-Encoding, Connection and Upgrade control where a request ends and where it is sent. If two of them
         disagree, one request can hide another (RFC 9112, section 11.2).
         """,
       severity: "Error.", see: ["Parameters"]),
@@ -113,7 +113,7 @@ extension FindingPage {
             POST: multipart /photos
             params: {photo: {type: File, max: 10MB}}
         """,
-      reason: "With this limit, Dial refuses a file that is too large before it sends anything.",
+      reason: "With this limit, Dial rejects a file that is too large before it sends anything.",
       severity: "Error.", see: ["Bodies"]),
     FindingPage(
       .statuses, title: "A value is not a status or a class of statuses.",
@@ -156,7 +156,7 @@ extension FindingPage {
         | header | `header X-Api-Key ${KEY}` |
         | query | `query key ${KEY}` |
 
-        To sign in and keep a token, write a mapping. Its `login` and `refresh` name existing endpoints that accept the given arguments
+        To sign in and store a token, write a mapping. Its `login` and `refresh` name existing endpoints that accept the given arguments
         and do not need the token themselves. Dial does not print a line that may contain a token.
         """,
       right: """
@@ -165,7 +165,7 @@ extension FindingPage {
         endpoints:
           list: GET /users
         """,
-      reason: "The service would refuse a call without credentials, and its message would not point to this line.",
+      reason: "The service would reject a call without credentials, and its message would not point to this line.",
       severity: "Error.", see: ["VariablesAndTrust"]),
     FindingPage(
       .literalSecret, title: "The spec contains a token.",
@@ -205,7 +205,7 @@ extension FindingPage {
         - the mark `+` on a parameter whose value is never encoded
         - `filename`, `mimeType` and `max` on a parameter that is not a file
         - `events` on an endpoint whose result is not an event stream
-        - a domain in `cookies` that the host of `base` is not below
+        - a domain in `cookies` that does not include the host of `base`
         """,
       right: """
         base: https://api.example.com
@@ -227,7 +227,7 @@ extension FindingPage {
         endpoints:
           list: GET /users
         """),
-      fix: "Create a second key, keep it in another place, and add its pin.",
+      fix: "Create a second key, store it separately, and add its pin.",
       right: """
         base: https://api.example.com
         tls:
@@ -239,8 +239,8 @@ extension FindingPage {
           list: GET /users
         """,
       reason: """
-        A server gets a new key when the old one is lost or stolen. Without a second pin, nobody could call it until they have a new spec.
-        RFC 7469 asks for a backup pin for this reason.
+        A server gets a new key when the old one is lost or stolen. Without a second pin, calls fail until users have a new spec.
+        RFC 7469 requires a backup pin for this reason.
         """,
       severity: "Warning.", see: ["TLS"]),
     FindingPage(
@@ -270,7 +270,7 @@ extension FindingPage {
         """,
       reason: """
         GET, HEAD, OPTIONS, QUERY, PUT and DELETE can be sent twice with the same effect as once (RFC 9110, section 9.2.2). A repeated POST
-        may be charged twice.
+        can charge a customer twice.
         """,
       severity: "Warning.", see: ["Streams"]),
     FindingPage(
@@ -283,7 +283,7 @@ extension FindingPage {
             GET: /stats
             mock: {json: {mean: .inf}}
         """),
-      fix: "Quote the value to make it a text, or write a number. A tag such as `!!int` must match its value.",
+      fix: "Quote the value to make it a string, or write a number. A tag such as `!!int` must match its value.",
       right: """
         base: https://api.example.com
         endpoints:
@@ -331,11 +331,11 @@ extension FindingPage {
           job: GET /jobs/{id} (id Int)
         """),
       fix: """
-        `args` holds the arguments of the called endpoint, by their own names. `{id}` is a member of the first response, and `{args.size}` is an
+        `args` contains the arguments of the called endpoint, by name. `{id}` is a member of the first response, and `{args.size}` is an
         argument of the original call.
 
         Dial does not repeat a POST, PUT, PATCH or DELETE to check progress. It warns when such an endpoint has `until` but no `call`: the
-        call fails if the response names no URL to ask (`Location` with status 202, or `Operation-Location`).
+        call fails if the response does not contain a status URL (`Location` with status 202, or `Operation-Location`).
         """,
       right: """
         base: https://api.example.com
@@ -346,7 +346,7 @@ extension FindingPage {
           job: GET /jobs/{id} (id Int)
         """,
       reason: "Otherwise the mistake would show only after the job was started.",
-      severity: "Error. A warning if the response may name no URL to ask.", see: ["PagesAndPolling"]),
+      severity: "Error. A warning if the response may not contain a status URL.", see: ["PagesAndPolling"]),
     FindingPage(
       .mock, title: "A mock is not a valid response.",
       wrong: .yaml(
@@ -368,7 +368,7 @@ extension FindingPage {
             GET: /users/{id}
             mock: {text: hello}
         """,
-      reason: "A bare word could be a text, a file name or the name of an error.",
+      reason: "A single word could be a text, a file name or the name of an error.",
       severity: "Error.", see: ["Mocks"]),
   ]
 }

@@ -68,7 +68,7 @@ extension FindingPage {
           getUser: GET /users/{id} -> (User, count)
         """),
       fix: """
-        Write the name before the type. If the member really has this name in the response, give it a name of your own: `(user as User)`.
+        Write the name before the type. If the member really has this name in the response, choose a name of your own: `(user as User)`.
         """,
       right: """
         base: https://api.example.com

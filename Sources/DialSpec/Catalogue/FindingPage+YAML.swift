@@ -23,13 +23,13 @@ extension FindingPage {
           list: GET /users
         """,
       reason: """
-        Text after such a place can be read in several ways. Dial leaves out the endpoint, type or key with the error and checks the rest,
-        so that one mistake gives one finding and hides no other. Names are checked once the file is valid YAML, because the part that was
+        Text after such an error is ambiguous. Dial leaves out the endpoint, type or key with the error and checks the rest,
+        so that one mistake causes one finding and hides no other. Names are checked once the file is valid YAML, because the part that was
         left out may define them.
         """,
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
-      yaml: .yamlQuote, title: "YAML reads a text as something else, so it needs quotes.",
+      yaml: .yamlQuote, title: "YAML reads a string as something else, so it needs quotes.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -37,7 +37,7 @@ extension FindingPage {
           list: GET /users (page: Int)
         """),
       fix: """
-        Quote the whole value, as the fix-it shows. A text needs quotes if it contains `: ` or ` #`, or if it starts with one of
+        Quote the whole value, as the fix-it shows. A string needs quotes if it contains `: ` or ` #`, or if it starts with one of
         `@ % & * ! | > ? { [ ] } " '` or a backquote. In this example you can also leave out the colon: `(page Int)`.
         """,
       right: """
@@ -88,7 +88,7 @@ extension FindingPage {
         endpoints:
           list: GET /users
         """#,
-      reason: "Editors do not show control characters, and terminals obey them. Dial prints them as escapes.",
+      reason: "Editors do not show control characters, and terminals act on them. Dial prints them as escapes.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlSize, title: "The file is larger than 64 MiB, or has too many keys, values and items.",
@@ -160,7 +160,7 @@ extension FindingPage {
         endpoints:
           list: GET /users
         """),
-      fix: "Correct the name, or define the anchor above the alias. Quote a text that starts with `*`.",
+      fix: "Correct the name, or define the anchor above the alias. Quote a string that starts with `*`.",
       right: """
         base: https://api.example.com
         x-about: &about What users do.
@@ -171,7 +171,7 @@ extension FindingPage {
       reason: "Without an anchor, the alias has no value.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
-      yaml: .yamlAliasCycle, title: "An alias stands inside the value it refers to.",
+      yaml: .yamlAliasCycle, title: "An alias is inside the value it refers to.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -179,7 +179,7 @@ extension FindingPage {
         endpoints:
           list: GET /users
         """),
-      fix: "Write the value out. A type can contain itself by its name.",
+      fix: "Replace the alias with the value. A type can contain itself by its name.",
       right: """
         base: https://api.example.com
         types:
@@ -216,7 +216,7 @@ extension FindingPage {
         """,
       severity: "Error.", see: ["VariablesAndTrust"]),
     FindingPage(
-      yaml: .yamlKey, title: "A key is missing, or is not a text.",
+      yaml: .yamlKey, title: "A key is missing, or is not a string.",
       wrong: .yaml(
         """
         base: https://api.example.com
@@ -245,7 +245,7 @@ extension FindingPage {
           getUser: GET /v2/users/{id}
         """),
       fix: """
-        Remove or rename one of the keys. Two mappings that are merged with `<<` can have the same key; keys written out win.
+        Remove or rename one of the keys. Two mappings that are merged with `<<` can have the same key; explicit keys take precedence.
         """,
       right: """
         base: https://api.example.com
@@ -273,7 +273,7 @@ extension FindingPage {
         endpoints:
           list: GET /users
         """,
-      reason: "Only mappings can be merged. `common` is a text; `*common` is an alias.",
+      reason: "Only mappings can be merged. `common` is a string; `*common` is an alias.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlTag, title: "A tag (`!…`) is unknown, or does not match its value.",
@@ -284,7 +284,7 @@ extension FindingPage {
         endpoints:
           list: GET /users
         """),
-      fix: "Remove the tag. Quote a text that starts with `!`. To pass a value from outside, use a variable.",
+      fix: "Remove the tag. Quote a string that starts with `!`. To pass a value from outside, use a variable.",
       right: """
         base: https://api.example.com
         headers: {X-Key: "${API_KEY}"}
@@ -292,7 +292,7 @@ extension FindingPage {
           list: GET /users
         """,
       reason: """
-        In some tools, tags run code. A spec does not need them, because the place of a value already defines its meaning.
+        In some tools, tags run code. A spec does not need them, because the key of a value already defines its meaning.
         """,
       severity: "Error.", see: ["SpecFile"]),
   ]

@@ -42,18 +42,18 @@ final class SpecFiles {
   private func read(_ node: Node, _ key: String, _ role: (Node) -> Node) -> Node? {
     guard let written = Paths.inside(node, key, findings) else { return nil }
     guard let folder else {
-      refuse("'\(written)' is not read: the spec comes from no file, or is not trusted", at: node)
+      refuse("'\(written)' cannot be read, because the spec is not a file or is not trusted", at: node)
       return nil
     }
     let path = subfolder + Self.plain(written)
     if let place = open.firstIndex(of: path) {
-      let circle = (open[place...] + [path]).map { "'\($0)'" }.joined(separator: " names ")
-      refuse("the files name each other in a circle: \(circle)", at: node)
+      let circle = (open[place...] + [path]).map { "'\($0)'" }.joined(separator: " -> ")
+      refuse("the files refer to each other in a cycle: \(circle)", at: node)
       return nil
     }
     if let tree = known[key + ":" + path] { return tree }
     guard known.count < Self.maxFiles else {
-      findings.error(.size, "a spec names more than \(Self.maxFiles) other files: keep fewer", at: node.range)
+      findings.error(.size, "the spec includes more than \(Self.maxFiles) files; include fewer", at: node.range)
       return nil
     }
     let root = load(path, in: folder, at: node)
@@ -67,11 +67,11 @@ final class SpecFiles {
   private func load(_ path: String, in folder: String, at node: Node) -> Node? {
     let place = "\(folder)/\(path)"
     guard File.isReally(place, below: folder) else {
-      findings.error(.fileOutside, "'\(path)' leads out of the folder of the spec: name a file inside it", at: node.range)
+      findings.error(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
       return nil
     }
     guard !File.isEndless(place) else {
-      refuse("cannot read '\(path)': it is no regular file", at: node)
+      refuse("'\(path)' is not a regular file", at: node)
       return nil
     }
     switch File(place).contents(upTo: Int64(Self.maxBytes)) {
@@ -80,7 +80,7 @@ final class SpecFiles {
       return nil
     case .success(let bytes):
       guard bytes.count <= bytesLeft else {
-        findings.error(.size, "the files of a spec hold more than 64 MB together: keep less", at: node.range)
+        findings.error(.size, "the files of the spec are larger than 64 MB in total; include fewer or smaller files", at: node.range)
         return nil
       }
       bytesLeft -= bytes.count

@@ -17,7 +17,7 @@ struct SpecTree {
     guard let base = files.tree(overlay.value, "overlay", whole) else { return own }
     guard base.mapping != nil else {
       files.findings.error(
-        .expectedMapping, "'overlay' names a spec, which is a mapping with 'endpoints', found \(base.kindName)", at: base.range)
+        .expectedMapping, "'overlay' requires a spec, which is a mapping with 'endpoints', found \(base.kindName)", at: base.range)
       files.isWhole = false
       return own
     }
@@ -44,7 +44,7 @@ struct SpecTree {
   private func fragment(_ root: Node) -> Node {
     guard let entries = root.mapping else {
       files.findings.error(
-        .expectedMapping, "an included file is a mapping with keys such as 'types' and 'vars', found \(root.kindName)", at: root.range)
+        .expectedMapping, "an included file must be a mapping with keys such as 'types' and 'vars', found \(root.kindName)", at: root.range)
       return root
     }
     var node = root
@@ -52,7 +52,7 @@ struct SpecTree {
       entries.filter { entry in
         guard Self.refused.contains(entry.name) else { return entry.name != "doc" && !entry.name.hasPrefix("x-") }
         files.findings.error(
-          .misplacedKey, "'\(entry.name)' belongs to the spec itself: an included file gives types, vars and policies",
+          .misplacedKey, "'\(entry.name)' is not allowed in an included file, which can contain types, vars and policies; move it to the spec",
           at: entry.key.range)
         return false
       })

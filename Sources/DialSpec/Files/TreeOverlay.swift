@@ -46,8 +46,8 @@ struct TreeOverlay {
   }
 
   private func nothing(_ entry: Entry, among names: [String]) {
-    let near = findings.nearest(to: entry.name, among: names).map { ": did you mean '\($0)'?" } ?? ""
-    findings.warning(.noEffect, "null removes nothing: '\(base)' has no '\(entry.name)' here\(near)", at: entry.key.range)
+    let near = findings.nearest(to: entry.name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    findings.warning(.noEffect, "null has no effect, because '\(base)' does not have '\(entry.name)' here\(near)", at: entry.key.range)
   }
 
   private static func isNull(_ node: Node) -> Bool {

@@ -81,7 +81,7 @@ package final class Findings {
   /// Counts headers and query items of an endpoint; false, and a finding the first time, where there are too many in all.
   func takes(fields count: Int, at range: SourceRange) -> Bool {
     if fieldsLeft >= 0, fieldsLeft < count {
-      error(.size, "the endpoints hold more than 1000000 headers and query items, inherited ones counted: keep fewer on a level", at: range)
+      error(.size, "the endpoints have more than 1000000 headers and query items, including inherited ones; remove some", at: range)
       fieldsLeft = -1
     }
     guard fieldsLeft >= count else { return false }
@@ -92,7 +92,7 @@ package final class Findings {
   /// False, and a finding, where an endpoint has more parameters than one may have.
   func takes(parameters count: Int, at range: SourceRange) -> Bool {
     if count <= EndpointModel.maxParameters { return true }
-    error(.tooManyParameters, "an endpoint has at most \(EndpointModel.maxParameters) parameters, found \(count)", at: range)
+    error(.tooManyParameters, "an endpoint can have at most \(EndpointModel.maxParameters) parameters, found \(count)", at: range)
     return false
   }
 
@@ -120,7 +120,7 @@ package final class Findings {
   ) {
     let place = whole.isEmpty ? "" : " of \(whole)"
     error(
-      id, "unknown \(what) '\(word)'\(place): \(Suggestion.phrase(nearest, among: known, what: what))", at: range,
+      id, "unknown \(what) '\(word)'\(place); \(Suggestion.phrase(nearest, among: known, what: what))", at: range,
       fixIts: nearest.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
   }
 }

@@ -6,7 +6,7 @@ package enum Paths {
     guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("~") || steps.contains("..") || path.utf8.contains(0) {
-      findings.error(.fileOutside, "'\(path)' is not below the folder of the spec: name a file inside it", at: node.range)
+      findings.error(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
       return nil
     }
     return path

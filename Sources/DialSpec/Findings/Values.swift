@@ -10,10 +10,10 @@ package enum Values {
     var fixIts: [Diagnostic.FixIt] = []
     var hint = ""
     if let entries = node.mapping, let first = entries.first, entries.count == 1, first.value.text == "" {
-      hint = ": YAML reads '{\(first.name)}' as a mapping, quote it"
-      fixIts = [.init("quote it", range: node.range, replacement: "\"{\(first.name)}\"")]
+      hint = "; quote it, because YAML reads '{\(first.name)}' as a mapping"
+      fixIts = [.init("quote the value", range: node.range, replacement: "\"{\(first.name)}\"")]
     } else if node.mapping != nil || node.sequence != nil {
-      hint = ": quote it where braces or brackets are part of the text"
+      hint = "; quote it if the braces or brackets are part of the string"
     }
     findings.error(.expectedText, "expected \(what()), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts)
     return nil
@@ -21,45 +21,45 @@ package enum Values {
 
   static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
     if let entries = node.mapping { return entries }
-    let found = node.text == "" ? "nothing" : node.kindName
-    findings.error(.expectedMapping, "\(what()) is a mapping, found \(found)", at: node.range)
+    let found = node.text == "" ? "empty" : node.kindName
+    findings.error(.expectedMapping, "\(what()) must be a mapping, but is \(found)", at: node.range)
     return nil
   }
 
   static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {
     if let items = node.sequence { return items }
-    findings.error(.expectedList, "\(what) is a list, found \(node.kindName)", at: node.range)
+    findings.error(.expectedList, "\(what) must be a list, but is \(node.kindName)", at: node.range)
     return nil
   }
 
   static func bool(_ node: Node, _ what: String, _ findings: Findings) -> Bool? {
     if case .bool(let value)? = CoreSchema.value(of: node) { return value }
-    findings.error(.expectedValue, "'\(what)' is true or false, found '\(node.text ?? node.kindName)'", at: node.range)
+    findings.error(.expectedValue, "'\(what)' must be true or false, but is '\(node.text ?? node.kindName)'", at: node.range)
     return nil
   }
 
   static func integer(_ node: Node, _ what: String, minimum: Int = 0, maximum: Int? = nil, _ findings: Findings) -> Int? {
     if let text = node.text, let value = Int(text), value >= minimum, value <= maximum ?? .max { return value }
-    let range = maximum.map { "from \(minimum) to \($0)" } ?? "from \(minimum) on"
-    findings.error(.expectedNumber, "'\(what)' is a whole number \(range), found '\(node.text ?? node.kindName)'", at: node.range)
+    let range = maximum.map { "from \(minimum) to \($0)" } ?? "of at least \(minimum)"
+    findings.error(.expectedNumber, "'\(what)' must be an integer \(range), but is '\(node.text ?? node.kindName)'", at: node.range)
     return nil
   }
 
   /// `500ms`, `30s`, `1.5m`, `2h`, `1d`, `1m30s`.
   static func duration(_ node: Node, _ what: String, _ findings: Findings) -> Duration? {
     guard let text = node.text else {
-      findings.error(.duration, "'\(what)' is a duration such as 30s, found \(node.kindName)", at: node.range)
+      findings.error(.duration, "'\(what)' must be a duration such as 30s, but is \(node.kindName)", at: node.range)
       return nil
     }
     if let duration = duration(text) { return duration }
-    findings.error(.duration, "'\(text)' is no duration: \(durationHint(text))", at: node.range)
+    findings.error(.duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range)
     return nil
   }
 
   /// What a text lacks that is no duration.
   package static func durationHint(_ text: String) -> String {
-    if Double(text) != nil, duration("\(text)s") != nil { return "a unit is missing, such as \(text)s" }
-    return milliseconds(of: text) != nil ? "the longest is 36500d" : "a number with ms, s, m, h or d, such as 30s"
+    if Double(text) != nil, duration("\(text)s") != nil { return "add a unit, such as \(text)s" }
+    return milliseconds(of: text) != nil ? "the maximum is 36500d" : "write a number with ms, s, m, h or d, such as 30s"
   }
 
   /// A century at most: what counts in nanoseconds holds no more than three of them.
@@ -113,7 +113,7 @@ package enum Values {
         }
       }
     }
-    findings.error(.size, "'\(what)' is a size such as 10MB, found '\(node.text ?? node.kindName)'", at: node.range)
+    findings.error(.size, "'\(what)' must be a size such as 10MB, but is '\(node.text ?? node.kindName)'", at: node.range)
     return nil
   }
 
@@ -136,10 +136,10 @@ package enum Values {
       case .number(let digits)?: return JSON.number(digits) ?? .string(digits)
       case .string(let text)?: return .string(text)
       case .notFinite(let text)?:
-        findings.error(.jsonValue, "JSON has no number '\(text)': quote it to make it text", at: node.range)
+        findings.error(.jsonValue, "'\(text)' is not a valid JSON number; quote it to make it a string", at: node.range)
         return nil
       case nil:
-        findings.error(.jsonValue, "'\(node.text ?? "")' does not fit its tag", at: node.range)
+        findings.error(.jsonValue, "'\(node.text ?? "")' does not match its tag", at: node.range)
         return nil
       }
     case .sequence(let items):
@@ -168,8 +168,8 @@ package enum Values {
     else { return false }
     let fixed = scalar.text[..<colon] + ": " + scalar.text[scalar.text.index(after: colon)...]
     findings.error(
-      .expectedValue, "the key '\(scalar.text)' swallowed its colon: a blank belongs after ':'", at: entry.key.range,
-      fixIts: [.init("insert a blank", range: entry.key.range, replacement: String(fixed))])
+      .expectedValue, "YAML reads '\(scalar.text)' as a key without a value; insert a space after ':'", at: entry.key.range,
+      fixIts: [.init("insert a space", range: entry.key.range, replacement: String(fixed))])
     return true
   }
 }

@@ -29,7 +29,7 @@ final class CompiledEndpoints: EndpointSource {
   func model(at index: Int) -> EndpointModel {
     if let model = models.withLock({ $0[index] }) { return model }
     guard let made = read(index) else {
-      preconditionFailure("the compiled spec '\(image.path)' was written by another version of Dial: remove it")
+      preconditionFailure("the compiled spec '\(image.path)' was written by another version of Dial; remove it")
     }
     return models.withLock { models in
       if let model = models[index] { return model }

@@ -10,7 +10,7 @@ struct AWS4Reader {
     let texts = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
     guard (2...5).contains(texts.count) else {
       findings.error(
-        .auth, "'aws4' takes a key and its secret, then a service, a region and a session token: aws4 ${KEY} ${SECRET} s3 eu-west-1",
+        .auth, "'aws4' requires a key and secret, and accepts a service, region and session token; write aws4 ${KEY} ${SECRET} s3 eu-west-1",
         at: node.range, hidesLine: true)
       return nil
     }
@@ -21,7 +21,7 @@ struct AWS4Reader {
   /// `aws4:` of a mapping, which stands alone.
   func mapping(_ entry: Entry, in node: Node) -> AuthModel? {
     for other in node.mapping ?? [] where other.name != "aws4" {
-      findings.error(.auth, "'aws4' stands alone: '\(other.name)' has no part in a signature", at: other.key.range)
+      findings.error(.auth, "'\(other.name)' cannot be combined with 'aws4'; remove it", at: other.key.range)
     }
     var texts: [String: Text] = [:]
     var payload = AWS4Model.Payload.signed
@@ -37,26 +37,26 @@ struct AWS4Reader {
         guard let duration = Values.duration(inner.value, "expires", findings) else { return }
         expires = (Int(duration.components.seconds), inner.value.range)
       default:
-        guard let text = Values.text(inner.value, "a text for '\(inner.name)'", findings) else { return }
+        guard let text = Values.text(inner.value, "a string for '\(inner.name)'", findings) else { return }
         VariableMistakes.check(text, at: inner.value.range, findings)
         texts[inner.name] = Text(text, range: inner.value.range, arguments: false)
       }
     }
     guard let key = texts["key"], let secret = texts["secret"] else {
       if findings.diagnostics.count == before {
-        findings.error(.missingKey, "'aws4' needs 'key' and 'secret': {key: \"${KEY}\", secret: \"${SECRET}\"}", at: node.range)
+        findings.error(.missingKey, "'aws4' requires 'key' and 'secret'; write {key: \"${KEY}\", secret: \"${SECRET}\"}", at: node.range)
       }
       return nil
     }
     if let expires {
       if carrier == .header {
-        findings.warning(.noEffect, "'expires' is for a signature in the query: 'carrier: query'", at: expires.range)
+        findings.warning(.noEffect, "'expires' has no effect without 'carrier: query'", at: expires.range)
       } else if !(1...604_800).contains(expires.seconds) {
-        findings.error(.auth, "a signature holds from 1s to 7d", at: expires.range)
+        findings.error(.auth, "'expires' must be from 1s to 7d", at: expires.range)
       }
     }
     if carrier == .query, payload == .chunked {
-      findings.error(.auth, "chunks are signed behind a header: 'payload: chunked' needs 'carrier: header'", at: node.range)
+      findings.error(.auth, "'payload: chunked' requires 'carrier: header'", at: node.range)
     }
     return made(
       .init(
@@ -67,7 +67,7 @@ struct AWS4Reader {
   private func made(_ model: AWS4Model) -> AuthModel {
     for text in [model.secret, model.token].compactMap(\.self) where text.literal?.isEmpty == false {
       findings.warning(
-        .literalSecret, "a literal secret in a spec: write a variable such as ${SECRET} and give its value when calling", at: text.range)
+        .literalSecret, "the spec contains a literal secret; use a variable such as ${SECRET} and set its value when calling", at: text.range)
     }
     return .aws4(model)
   }

@@ -17,15 +17,15 @@ struct AuthListReader {
       guard let part = AuthReader(findings: findings).read(item) else { return nil }
       if case .none = part {
         findings.error(
-          .auth, "'none' cannot stand beside other credentials: 'none?' makes them optional", at: item.range,
-          fixIts: [.init("make them optional", range: item.range, replacement: "none?")])
+          .auth, "'none' cannot be combined with other credentials; to make them optional, write 'none?'", at: item.range,
+          fixIts: [.init("make the credentials optional", range: item.range, replacement: "none?")])
         return nil
       }
       checkPlace(of: part, at: item.range, beside: parts)
       parts.append(part)
     }
     guard let first = parts.first else {
-      findings.error(.auth, "'auth' is an empty list: write 'none' for no credentials", at: node.range)
+      findings.error(.auth, "'auth' is an empty list; for no credentials, write 'auth: none'", at: node.range)
       return nil
     }
     let all = parts.count == 1 ? first : AuthModel.all(parts, node.range)
@@ -35,7 +35,7 @@ struct AuthListReader {
   /// `{any: [bearer ${TOKEN}, basic ${USER} ${PASSWORD}, none?]}`
   func any(_ entry: Entry, in node: Node) -> AuthModel? {
     for other in node.mapping ?? [] where other.name != "any" {
-      findings.error(.auth, "'any' stands alone: put '\(other.name)' into one of its alternatives", at: other.key.range)
+      findings.error(.auth, "'\(other.name)' cannot be combined with 'any'; move it into one of the alternatives", at: other.key.range)
     }
     guard let items = Values.sequence(entry.value, "'any'", findings) else { return nil }
     var parts: [AuthModel] = []
@@ -43,11 +43,11 @@ struct AuthListReader {
       guard let part = item.text == "none?" ? AuthModel.none : AuthReader(findings: findings).read(item) else { return nil }
       parts.append(part)
       if part.chosen({ _ in false })?.allSatisfy(\.variables.isEmpty) ?? false, index < items.count - 1 {
-        findings.warning(.noEffect, "nothing after this alternative is used: it needs no variable", at: item.range)
+        findings.warning(.noEffect, "the alternatives after this one are never used, because this one requires no variable", at: item.range)
       }
     }
     guard !parts.isEmpty else {
-      findings.error(.auth, "'any' is an empty list: write 'auth: none' for no credentials", at: entry.value.range)
+      findings.error(.auth, "'any' is an empty list; for no credentials, write 'auth: none'", at: entry.value.range)
       return nil
     }
     return .any(parts, node.range)
@@ -57,7 +57,7 @@ struct AuthListReader {
   private func checkPlace(of part: AuthModel, at range: SourceRange, beside others: [AuthModel]) {
     let places = Set(part.leaves.compactMap(\.place))
     guard let shared = others.flatMap(\.leaves).compactMap(\.place).first(where: places.contains) else { return }
-    findings.error(.auth, "two credentials of 'auth' use \(shared): keep one of them, or list them under 'any'", at: range)
+    findings.error(.auth, "two credentials in 'auth' use \(shared); keep one of them, or list them under 'any'", at: range)
   }
 }
 

@@ -18,7 +18,7 @@ struct AuthReader {
       let start = text.utf8.distance(from: text.startIndex, to: parts[index].startIndex)
       return node.range(of: start..<(start + parts[index].utf8.count))
     }
-    guard let kind = words.first else { return refuse("'auth' is empty: write 'none' for no credentials", node) }
+    guard let kind = words.first else { return refuse("'auth' is empty; for no credentials, write 'auth: none'", node) }
     VariableMistakes.check(words.joined(separator: " "), at: node.range, findings)
     let values = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
     for index in words.indices.dropFirst() { _ = VariableMistakes.checkBare(words[index], at: place(index), findings) }
@@ -28,26 +28,26 @@ struct AuthReader {
     case ("basic", 3): return warned(node, [values[1]]) { .basic(values[0], values[1]) }
     case ("header", 3):
       guard HeaderRules.isToken(words[1]), !HeaderRules.isOwned(words[1]) else {
-        findings.error(.auth, "'\(words[1])' is no header that can hold a key", at: place(1))
+        findings.error(.auth, "'\(words[1])' is not a valid header for a key; use a name such as X-Api-Key", at: place(1))
         return nil
       }
       return warned(node, [values[1]]) { .header(words[1], values[1]) }
     case ("query", 3): return warned(node, [values[1]]) { .query(words[1], values[1]) }
     case ("digest", 3): return warned(node, [values[1]]) { .digest(values[0], values[1]) }
     case ("aws4", _): return AWS4Reader(findings: findings).line(words, node)
-    case ("none?", 1): return refuse("'none?' belongs into a list: [bearer ${TOKEN}, none?]", node)
-    case ("none", _): return refuse("nothing may follow 'none'", node)
-    case ("bearer", _): return refuse("'bearer' takes one value: bearer ${TOKEN}", node)
-    case ("basic", _), ("digest", _): return refuse("'\(kind)' takes two values: \(kind) ${USER} ${PASSWORD}", node)
-    case ("header", _): return refuse("'header' takes a name and a value: header X-Api-Key ${KEY}", node)
-    case ("query", _): return refuse("'query' takes a name and a value: query key ${KEY}", node)
-    case ("oauth2", _): return refuse("'oauth2' is a mapping: {oauth2: {grant: client_credentials, token_url: …}}", node)
+    case ("none?", 1): return refuse("'none?' must be in a list; write [bearer ${TOKEN}, none?]", node)
+    case ("none", _): return refuse("unexpected text after 'none'", node)
+    case ("bearer", _): return refuse("'bearer' requires one value; write bearer ${TOKEN}", node)
+    case ("basic", _), ("digest", _): return refuse("'\(kind)' requires two values; write \(kind) ${USER} ${PASSWORD}", node)
+    case ("header", _): return refuse("'header' requires a name and a value; write header X-Api-Key ${KEY}", node)
+    case ("query", _): return refuse("'query' requires a name and a value; write query key ${KEY}", node)
+    case ("oauth2", _): return refuse("'oauth2' must be a mapping; write {oauth2: {grant: client_credentials, token_url: …}}", node)
     default:
       // What is near no kind may be a token that lacks its kind: it is not repeated.
       if Suggestion.nearest(to: kind, among: Self.words) != nil, !words.dropFirst().contains(where: { !$0.hasPrefix("${") }) {
         findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
       } else {
-        findings.error(.auth, "'auth' begins with its kind: \(Self.words.joined(separator: ", "))", at: node.range, hidesLine: true)
+        findings.error(.auth, "'auth' must start with one of: \(Self.words.joined(separator: ", "))", at: node.range, hidesLine: true)
       }
       return nil
     }
@@ -66,7 +66,7 @@ struct AuthReader {
     let isLiteral = { (word: String) in !word.isEmpty && !word.contains(" ") && VariableMistakes.name(in: word) == nil }
     if secrets.contains(where: { $0.literal.map(isLiteral) ?? false }) {
       findings.warning(
-        .literalSecret, "a literal token in a spec: write a variable such as ${TOKEN} and give its value when calling", at: node.range)
+        .literalSecret, "the spec contains a literal token; use a variable such as ${TOKEN} and set its value when calling", at: node.range)
     }
     return make()
   }

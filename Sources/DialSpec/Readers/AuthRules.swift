@@ -29,7 +29,7 @@ struct AuthRules {
       case .token, .digest:
         guard let range = endpoint.auth.range, seen.insert(range).inserted else { continue }
         findings.error(
-          .auth, "these credentials belong to one host, and arguments stand in the host of 'base': use variables there, such as ${TENANT}",
+          .auth, "these credentials require a fixed host, but the host of 'base' contains arguments; use variables such as ${TENANT} instead",
           at: range)
       default: break
       }
@@ -44,11 +44,11 @@ struct AuthRules {
     for needed in called.auth.tokens {
       if needed.isSame(as: token) {
         if shared.contains(needed.range) { continue }
-        findings.error(.auth, "'\(key)' calls '\(called.name)', which asks for the same token: give it 'auth: none'", at: call.range)
+        findings.error(.auth, "'\(key)' calls '\(called.name)', which requires the same token; set 'auth: none' on '\(called.name)'", at: call.range)
       } else if reaches(token, from: needed, endpoints) {
         findings.error(
-          .auth, "'\(key)' calls '\(called.name)', whose token is fetched with this one: give it 'auth: none'", at: call.range,
-          notes: [.init("its token", range: needed.range)])
+          .auth, "'\(key)' calls '\(called.name)', whose token is fetched with this token; set 'auth: none' on '\(called.name)'", at: call.range,
+          notes: [.init("its token is declared here", range: needed.range)])
       }
     }
   }

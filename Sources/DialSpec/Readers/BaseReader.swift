@@ -45,7 +45,7 @@ struct BaseReader {
         continue
       }
       findings.error(
-        .invalidBase, "a placeholder of 'base' is one required name, such as '{\(variable.name)}', with a default or without",
+        .invalidBase, "a placeholder in 'base' must be a single required name; write '{\(variable.name)}'",
         at: node.range)
       return false
     }
@@ -86,7 +86,7 @@ struct BaseReader {
     if name.hasPrefix("."), labels.count > 1 || labels.first.map({ Loopback.contains(String($0)) }) ?? false { return true }
     findings.error(
       .invalidBase,
-      "the host of 'base' must end in a name that the spec gives, such as '.example.com': an argument decides whose host it is",
+      "the host of 'base' must end in a literal domain such as '.example.com', so that an argument cannot change the site",
       at: node.range)
     return false
   }

@@ -27,8 +27,8 @@ struct BodyReader {
     case .mapping(let entries):
       if entries.count == 1, let entry = entries.first, entry.value.text == "", entry.value.scalar?.isPlain == true {
         findings.error(
-          .expectedValue, "'{\(entry.name)}' is a mapping to YAML: quote a placeholder, \"{\(entry.name)}\"", at: node.range,
-          fixIts: [.init("quote it", range: node.range, replacement: "\"{\(entry.name)}\"")])
+          .expectedValue, "YAML reads '{\(entry.name)}' as a mapping; write \"{\(entry.name)}\"", at: node.range,
+          fixIts: [.init("quote the placeholder", range: node.range, replacement: "\"{\(entry.name)}\"")])
         return nil
       }
       var members: [(name: Text, value: BodyTemplate)] = []

@@ -22,7 +22,7 @@ struct CodecReader {
       findings.unknown(id, what, word, of: "", nearest, among: words, at: node.range)
       return nil
     }
-    findings.note(.codec, "'\(word)' is a codec that the program registers: client.codecs[\"\(word)\"] = …", at: node.range)
+    findings.note(.codec, "'\(word)' is a custom codec; register it in the program: client.codecs[\"\(word)\"] = …", at: node.range)
     return word
   }
 }

@@ -13,8 +13,8 @@ struct CookieRules {
         !CookieModel.covers(domain, home.host), seen.insert(range).inserted
       else { continue }
       findings.warning(
-        .noEffect, "'\(domain)' has no effect: the host of 'base', '\(home.host)', is not below it", at: range,
-        notes: [.init("the host is here", range: base.range)])
+        .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.host)', is not in this domain", at: range,
+        notes: [.init("the host is declared here", range: base.range)])
     }
   }
 }

@@ -21,7 +21,7 @@ struct DeclarationRules {
     case .bool, .json, .named: return
     default:
       findings.error(
-        .parameter, "'\(declared.name)!' is a query key without a value, sent when true: it is a Bool, not \(declared.shape.spelling)",
+        .parameter, "'\(declared.name)!' is a query key without a value, so its type must be Bool, not \(declared.shape.spelling)",
         at: declared.range)
     }
   }
@@ -29,7 +29,7 @@ struct DeclarationRules {
   /// Void is a result: no value is one.
   private func checkVoid() {
     findings.error(
-      .parameter, "'\(declared.name)' is Void, which no value is: name what it takes, or leave its type out for any JSON",
+      .parameter, "a parameter cannot be Void; give '\(declared.name)' another type, or omit the type to accept any JSON",
       at: declared.range)
   }
 
@@ -37,7 +37,7 @@ struct DeclarationRules {
   private func checkEmptyWire() {
     guard ![.body, .template, .header].contains(place) else { return }
     findings.error(
-      .parameter, "the wire name of '\(declared.name)' is empty: write the name that the server knows, or leave 'as' out",
+      .parameter, "the wire name of '\(declared.name)' is empty; write the name that the server uses, or remove 'as'",
       at: declared.wireRange ?? declared.range)
   }
 
@@ -46,7 +46,7 @@ struct DeclarationRules {
     if isKept { return }
     let here = place == .field ? "a \(encoding.word) body" : "the \(place.words)"
     findings.warning(
-      .noEffect, "'+' keeps reserved characters of a target, a query or a form as they are: it changes nothing in \(here)",
+      .noEffect, "'+' has no effect in \(here); it applies only to a target, a query or a form",
       at: declared.range)
   }
 
@@ -55,10 +55,10 @@ struct DeclarationRules {
     for key in declared.fileKeys {
       if key.name == "max" {
         if isFile || declared.shape.isData || declared.shape.isDataList { continue }
-        findings.warning(.noEffect, "'max' is for a File: it changes nothing for '\(declared.name)'", at: key.range)
+        findings.warning(.noEffect, "'max' has no effect on '\(declared.name)'; it applies only to File and Data", at: key.range)
       } else if !isFile, place != .part, place != .body {
         findings.warning(
-          .noEffect, "'\(key.name)' is for a File, or a part of a multipart body: it changes nothing for '\(declared.name)'", at: key.range)
+          .noEffect, "'\(key.name)' has no effect on '\(declared.name)'; it applies only to a File or a part of a multipart body", at: key.range)
       }
     }
   }

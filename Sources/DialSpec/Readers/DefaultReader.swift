@@ -20,11 +20,11 @@ enum DefaultReader {
     }
     if isQuoted {
       guard let json else {
-        findings.error(.defaultValue, "the default of '\(name)' is no JSON", at: range)
+        findings.error(.defaultValue, "the default of '\(name)' is not valid JSON", at: range)
         return nil
       }
       if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
-        findings.error(.defaultValue, "the default of '\(name)' has the key '\(twice)' twice", at: range)
+        findings.error(.defaultValue, "duplicate key '\(twice)' in the default of '\(name)'", at: range)
         return nil
       }
       return .json(json)

@@ -72,14 +72,14 @@ struct EndpointJoin {
     let known: Bool? = Methods.withBody.contains(method) ? true : Methods.all.contains(method) ? false : nil
     if let known {
       if let said = draft.hasBody, said.value != known {
-        findings.error(.method, "'hasBody' is for custom methods: \(method) has \(known ? "a" : "no") body by itself", at: said.range)
+        findings.error(.method, "'hasBody' applies only to custom methods; \(method) always has \(known ? "a" : "no") body", at: said.range)
       }
       return known
     }
     if let said = draft.hasBody { return said.value }
     if MethodMistakes(findings: findings).refuse(key: method, at: draft.signature.methodRange) { return false }
     findings.error(
-      .missingKey, "the method '\(method)' needs 'hasBody: true' or 'hasBody: false'", at: draft.signature.methodRange)
+      .missingKey, "the method '\(method)' requires 'hasBody: true' or 'hasBody: false'", at: draft.signature.methodRange)
     return false
   }
 
@@ -116,14 +116,14 @@ struct EndpointJoin {
     case (.json, _), (_, .json): break
     case (let written, let type) where written.spelling != type.spelling:
       findings.error(
-        .parameter, "the line says '\(line.name) \(written.spelling)', 'params' says \(type.spelling): say it once", at: refined.range,
-        notes: [.init("the line is here", range: line.range)])
+        .parameter, "'\(line.name)' has type \(written.spelling) in the endpoint line, but \(type.spelling) in 'params'; keep one of them", at: refined.range,
+        notes: [.init("the endpoint line is here", range: line.range)])
     default: break
     }
     if let written = line.wire, let wire = refined.wire, written != wire {
       findings.error(
-        .parameter, "the line says '\(line.name) as \(written)', 'params' says \(wire): say it once",
-        at: refined.wireRange ?? refined.range, notes: [.init("the line is here", range: line.range)])
+        .parameter, "the wire name of '\(line.name)' is '\(written)' in the endpoint line, but '\(wire)' in 'params'; keep one of them",
+        at: refined.wireRange ?? refined.range, notes: [.init("the endpoint line is here", range: line.range)])
     }
   }
 
@@ -158,8 +158,8 @@ struct EndpointJoin {
         let list = nearest == nil ? listed(name) : nil
         findings.error(
           .unknownPlaceholder,
-          "'{\(name)}' is no parameter of '\(draft.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))"
-            + (list.map { ", or add it, '\($0.list)'" } ?? ""),
+          "'{\(name)}' is not a parameter of '\(draft.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))"
+            + (list.map { "; to declare it, write '\($0.list)'" } ?? ""),
           at: range, fixIts: list.map { [$0.fixIt] } ?? [])
       }
     }
@@ -178,7 +178,7 @@ extension EndpointJoin {
     return (
       "(\(shown.joined(separator: ", ")))",
       .init(
-        "add '\(name)' to the list", range: list.text.range(list.end..<list.end), replacement: parameters.isEmpty ? name : ", \(name)")
+        "add '\(name)' to the parameter list", range: list.text.range(list.end..<list.end), replacement: parameters.isEmpty ? name : ", \(name)")
     )
   }
 }

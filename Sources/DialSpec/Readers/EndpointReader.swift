@@ -12,7 +12,7 @@ package struct EndpointReader {
   package func read(_ entry: Entry, in outer: Level) -> EndpointModel? {
     guard Name.isValid(entry.name) else {
       findings.error(
-        .invalidName, "'\(entry.name)' is no name of an endpoint: \(Name.rule)",
+        .invalidName, "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)",
         at: entry.key.range)
       return nil
     }
@@ -23,7 +23,7 @@ package struct EndpointReader {
     case .mapping(let entries): draft = long(entry, entries, outer)
     case .sequence:
       findings.error(
-        .expectedMapping, "an endpoint is a line such as 'GET /users' or a mapping, found a list", at: entry.value.range)
+        .expectedMapping, "expected a line such as 'GET /users' or a mapping, found a list", at: entry.value.range)
     }
     guard let draft else { return nil }
     if !outer.prefix.isEmpty { draft.signature.target = draft.signature.target.under(outer.prefix) }
@@ -55,8 +55,8 @@ package struct EndpointReader {
   private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
     for extra in others where Methods.isMethod(extra.name) {
       findings.error(
-        .method, "a second method '\(extra.name)': an endpoint has one", at: extra.key.range,
-        notes: [.init("the first is here", range: method.key.range)])
+        .method, "duplicate method '\(extra.name)'; an endpoint can have only one", at: extra.key.range,
+        notes: [.init("the first method is here", range: method.key.range)])
     }
   }
 
@@ -71,17 +71,17 @@ package struct EndpointReader {
       let target = entries.first { ["path", "url", "target", "uri"].contains($0.name) }
       let line = "\(method.value.text?.uppercased() ?? "GET"): \(target?.value.text ?? "/path")"
       findings.error(
-        .missingKey, "method and target are one key: write '\(line)'", at: method.key.range,
+        .missingKey, "the method is the key of the target; write '\(line)'", at: method.key.range,
         notes: target.map { [.init("the target is here", range: $0.key.range)] } ?? [])
       return ["method"] + (target.map { [$0.name] } ?? [])
     }
     if let small = entries.first(where: { Methods.all.contains($0.name.uppercased()) }) {
       findings.error(
-        .method, "methods are written in capitals: '\(small.name.uppercased())', not '\(small.name)'", at: small.key.range,
-        fixIts: [.init("write it in capitals", range: small.key.range, replacement: small.name.uppercased())])
+        .method, "unknown method '\(small.name)'; did you mean '\(small.name.uppercased())'?", at: small.key.range,
+        fixIts: [.init("change it to uppercase", range: small.key.range, replacement: small.name.uppercased())])
       return [small.name]
     }
-    findings.error(.missingKey, "the endpoint '\(entry.name)' has no method: add a key such as 'GET: /path'", at: entry.key.range)
+    findings.error(.missingKey, "the endpoint '\(entry.name)' has no method; add a key such as 'GET: /path'", at: entry.key.range)
     return []
   }
 
@@ -99,7 +99,7 @@ package struct EndpointReader {
   private func readKnown(_ entry: Entry, into draft: EndpointDraft) -> Bool {
     let node = entry.value
     switch entry.name {
-    case "doc": draft.doc = Values.text(node, "a text", findings)
+    case "doc": draft.doc = Values.text(node, "a string", findings)
     case "params": draft.params = ParamsReader(findings: findings).read(node)
     case "body": draft.body = BodyReader(findings: findings).read(node).map { ($0, node.range) }
     case "select": select(entry, into: draft)
@@ -128,16 +128,16 @@ package struct EndpointReader {
 
   private func twice(_ key: String, _ sign: String, _ entry: Entry, _ line: SourceRange) {
     findings.error(
-      .signature, "'\(key)' and '\(sign)' in the line say the same: keep one of them", at: entry.key.range,
-      notes: [.init("the line is here", range: line)])
+      .signature, "'\(key)' conflicts with '\(sign)' in the endpoint line; keep one of them", at: entry.key.range,
+      notes: [.init("the endpoint line is here", range: line)])
   }
 
   /// The line says one encoding, the key another.
   private func checkEncoding(_ entry: Entry, _ draft: EndpointDraft) {
     guard let written = draft.signature.encoding, let word = entry.value.text, word != written.word else { return }
     findings.error(
-      .encoding, "the line says '\(written.word)', 'encoding' says '\(word)': keep one of them", at: entry.value.range,
-      notes: draft.signature.encodingRange.map { [.init("the line says it here", range: $0)] } ?? [])
+      .encoding, "the endpoint line says '\(written.word)', but 'encoding' is '\(word)'; keep one of them", at: entry.value.range,
+      notes: draft.signature.encodingRange.map { [.init("the encoding in the endpoint line is here", range: $0)] } ?? [])
   }
 
   private func select(_ entry: Entry, into draft: EndpointDraft) {

@@ -61,8 +61,8 @@ struct EndpointRules {
     for parameter in model.parameters {
       if let first = seen[parameter.qualifiedName] {
         findings.error(
-          .duplicateParameter, "the parameter '\(parameter.name)' is declared twice", at: parameter.range,
-          notes: [.init("first here", range: first.range)])
+          .duplicateParameter, "duplicate parameter '\(parameter.name)'", at: parameter.range,
+          notes: [.init("first declared here", range: first.range)])
       } else {
         seen[parameter.qualifiedName] = parameter
       }
@@ -76,8 +76,8 @@ struct EndpointRules {
       let key = "\(parameter.place.rawValue)\n\(wire)"
       if let first = seen[key], first.name != parameter.name {
         findings.error(
-          .duplicateWireName, "'\(first.name)' and '\(parameter.name)' are both '\(parameter.wire)' in the \(parameter.place.words)",
-          at: parameter.wireRange ?? parameter.range, notes: [.init("the other is here", range: first.wireRange ?? first.range)])
+          .duplicateWireName, "'\(first.name)' and '\(parameter.name)' are both sent as '\(parameter.wire)' in the \(parameter.place.words); rename one of them",
+          at: parameter.wireRange ?? parameter.range, notes: [.init("the other one is here", range: first.wireRange ?? first.range)])
       } else {
         seen[key] = parameter
       }
@@ -88,23 +88,23 @@ struct EndpointRules {
     for parameter in model.parameters {
       let name = parameter.name
       if parameter.isSpread, parameter.place == .path || parameter.place == .body {
-        findings.error(.parameter, "'\(name)*' cannot be spread into the \(parameter.place.words)", at: parameter.range)
+        findings.error(.parameter, "'\(name)*' cannot be spread into the \(parameter.place.words); remove '*'", at: parameter.range)
       }
       if parameter.isFlag, parameter.place != .query {
         findings.error(
-          .parameter, "'\(name)!' is a query key without a value: it cannot stand in the \(parameter.place.words)", at: parameter.range)
+          .parameter, "'\(name)!' is a query key without a value; it cannot be sent in the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.place == .header { checkHeader(parameter) }
       if parameter.place != .part, parameter.place != .body, parameter.shape.isFile || parameter.shape.isFileList {
         findings.error(
-          .place, "the file '\(name)' cannot stand in the \(parameter.place.words): a file is a part or the whole body", at: parameter.range
+          .place, "the file '\(name)' cannot be sent in the \(parameter.place.words); send it as a part or as the whole body", at: parameter.range
         )
       }
       if parameter.place == .part, model.encoding != .multipart {
-        findings.error(.place, "'part.\(name)' needs a multipart body, this one is \(model.encoding.word)", at: parameter.range)
+        findings.error(.place, "'part.\(name)' requires a multipart body, but the encoding is \(model.encoding.word)", at: parameter.range)
       }
       if model.isSocket, [.field, .part, .body].contains(parameter.place) {
-        findings.error(.place, "a web socket has no body for '\(name)'", at: parameter.range)
+        findings.error(.place, "'\(name)' cannot be sent in a body, because a WebSocket request has none", at: parameter.range)
       }
     }
   }
@@ -112,9 +112,9 @@ struct EndpointRules {
   private func checkHeader(_ parameter: ParameterModel) {
     let range = parameter.wireRange ?? parameter.range
     if HeaderRules.isOwned(parameter.wire) {
-      findings.error(.headerOwned, "the header '\(parameter.wire)' belongs to the protocol and cannot be set", at: range)
+      findings.error(.headerOwned, "the header '\(parameter.wire)' is set by the protocol and cannot be changed", at: range)
     } else if !HeaderRules.isToken(parameter.wire), !(parameter.isSpread && parameter.wire.isEmpty) {
-      findings.error(.headerName, "'\(parameter.wire)' is no header name: \(HeaderRules.tokenRule)", at: range)
+      findings.error(.headerName, "'\(parameter.wire)' is not a valid header name; use \(HeaderRules.tokenRule)", at: range)
     }
   }
 
@@ -130,12 +130,12 @@ struct EndpointRules {
     }
     if whole.count > 1 {
       findings.error(
-        .bodyConflict, "two whole bodies: '\(whole[0].name)' and '\(whole[1].name)'", at: whole[1].range,
+        .bodyConflict, "'\(whole[0].name)' and '\(whole[1].name)' are both the whole body; keep one of them", at: whole[1].range,
         notes: [.init("the first is here", range: whole[0].range)])
     }
     if let body = whole.first, let member = members.first {
       findings.error(
-        .bodyConflict, "'\(member.name)' is a member of the body, and '\(body.name)' is the whole body: give it another place",
+        .bodyConflict, "'\(member.name)' is a body field, but '\(body.name)' is the whole body; send '\(member.name)' in another location",
         at: member.range, notes: [.init("the whole body is here", range: body.range)])
     }
     checkSpreads(members)
@@ -143,14 +143,14 @@ struct EndpointRules {
     guard let template = draft.body else { return }
     if let body = whole.first {
       findings.error(
-        .bodyConflict, "'body' and the whole body '\(body.name)' exclude each other", at: template.range,
+        .bodyConflict, "'body' conflicts with the whole body '\(body.name)'; keep one of them", at: template.range,
         notes: [.init("the whole body is here", range: body.range)])
     }
     if case .object(let written) = template.template {
       let names = Set(written.compactMap(\.name.literal))
       for member in members where !member.isSpread && names.contains(member.wire) {
         findings.error(
-          .duplicateWireName, "'\(member.wire)' is a member of 'body' already: use '{\(member.name)}' there, or rename the parameter",
+          .duplicateWireName, "'body' already has a field '\(member.wire)'; use '{\(member.name)}' there, or rename the parameter",
           at: member.range, notes: [.init("'body' is here", range: template.range)])
       }
       return
@@ -158,7 +158,7 @@ struct EndpointRules {
     checkNamed(template)
     if let member = members.first {
       findings.error(
-        .bodyConflict, "'\(member.name)' cannot be merged into a body that is no object: use it in 'body', or place it", at: member.range)
+        .bodyConflict, "'\(member.name)' cannot be merged into a body that is not an object; use it in 'body', or send it in another location", at: member.range)
     }
   }
 
@@ -167,8 +167,8 @@ struct EndpointRules {
     let spread = members.filter { $0.isSpread && $0.wire.isEmpty }
     guard spread.count > 1 else { return }
     findings.warning(
-      .bodyConflict, "'\(spread[0].name)' and '\(spread[1].name)' are both spread into the body, where members of one name would meet",
-      at: spread[1].range, notes: [.init("the other is here", range: spread[0].range)])
+      .bodyConflict, "'\(spread[0].name)' and '\(spread[1].name)' are both spread into the body, so fields with the same name collide",
+      at: spread[1].range, notes: [.init("the other one is here", range: spread[0].range)])
   }
 
   /// Items of a form and parts have names; an argument that is all of the body may be a dictionary.
@@ -176,7 +176,7 @@ struct EndpointRules {
     guard model.encoding == .form || model.encoding == .multipart else { return }
     if case .text(let text) = template.template, text.soleArgument != nil { return }
     findings.error(
-      .bodyConflict, "a \(model.encoding.word) body is a mapping, from names to values, such as {name: \"{name}\"}", at: template.range)
+      .bodyConflict, "a \(model.encoding.word) body must be a mapping such as {name: \"{name}\"}", at: template.range)
   }
 
   /// Text and bytes have no members.
@@ -184,7 +184,7 @@ struct EndpointRules {
     for member in members {
       findings.error(
         .bodyConflict,
-        "a \(model.encoding.word) body has no members: '\(member.name)' is the whole body, '_ \(member.name)', or has a place",
+        "a \(model.encoding.word) body has no fields; write '_ \(member.name)' for the whole body, or send it in another location",
         at: member.range)
     }
     guard let template = draft.body else { return }
@@ -193,10 +193,10 @@ struct EndpointRules {
     case .array where model.encoding == .lines: break
     default:
       if model.encoding == .lines {
-        findings.error(.bodyConflict, "a lines body is a list, one item a line", at: template.range)
+        findings.error(.bodyConflict, "a lines body must be a list, with one item per line", at: template.range)
         break
       }
-      findings.error(.bodyConflict, "a \(model.encoding.word) body is one text", at: template.range)
+      findings.error(.bodyConflict, "a \(model.encoding.word) body must be a string", at: template.range)
     }
   }
 
@@ -205,21 +205,21 @@ struct EndpointRules {
     let hasBody = draft.body != nil || model.parameters.contains { [.field, .part, .body].contains($0.place) }
     if !hasBody {
       findings.error(
-        .bodyUnasked, "\(model.method) has no body to write as \(model.encoding.word): declare one with 'field.' or '_'", at: range)
+        .bodyUnasked, "\(model.method) has no body to encode as \(model.encoding.word); declare a parameter with 'field.' or '_'", at: range)
     }
   }
 
   private func checkEvents() {
     guard let events = draft.events else { return }
     guard case .events = model.result else {
-      findings.warning(.noEffect, "'events' tells how a stream of '-> events' is read: it changes nothing here", at: events.range)
+      findings.warning(.noEffect, "'events' has no effect, because the result is not '-> events'", at: events.range)
       return
     }
     if events.model.reconnect { checkReconnect(at: events.range) }
     guard let each = events.model.each, let selection = model.selection else { return }
     findings.error(
-      .signature, "'each' and '@' both say what is taken from an event: keep one of them", at: each.range,
-      notes: [.init("the other is here", range: selection.range)])
+      .signature, "'each' conflicts with '@'; keep one of them", at: each.range,
+      notes: [.init("the other one is here", range: selection.range)])
   }
 
   /// A selection takes a part of a body that is read as JSON.
@@ -227,14 +227,14 @@ struct EndpointRules {
     guard let selection = model.selection else { return }
     let unread: String
     switch model.result {
-    case _ where model.method == "HEAD": unread = "an answer to HEAD has none"
-    case .text: unread = "'-> text' gives it as it is"
-    case .bytes: unread = "'-> bytes' gives it as it is"
-    case .headers: unread = "'-> headers' leaves it"
-    case .void: unread = "'-> Void' leaves it"
+    case _ where model.method == "HEAD": unread = "a response to HEAD has no body"
+    case .text: unread = "'-> text' returns the body unchanged"
+    case .bytes: unread = "'-> bytes' returns the body unchanged"
+    case .headers: unread = "'-> headers' ignores the body"
+    case .void: unread = "'-> Void' ignores the body"
     case .inferred, .shape, .events, .lines: return
     }
-    findings.error(.signature, "'@' selects from the body of the reply, and \(unread): leave one of them out", at: selection.range)
+    findings.error(.signature, "'@' selects from the response body, but \(unread); remove one of them", at: selection.range)
   }
 
   /// An answer to HEAD has no body that could be read (RFC 9110 section 9.3.2).
@@ -245,7 +245,7 @@ struct EndpointRules {
     case .shape, .text, .bytes, .events, .lines: break
     }
     findings.error(
-      .signature, "an answer to HEAD has no body to be read: leave the result out, and it is the headers", at: draft.signature.range)
+      .signature, "a response to HEAD has no body; to get its headers, remove the result", at: draft.signature.range)
   }
 
   /// A stream that is taken up again sends its request again, and what is not idempotent may be done twice (RFC 9110 section 9.2.2).
@@ -256,13 +256,13 @@ struct EndpointRules {
     if headers.contains(where: { $0.lowercased() == key }) { return }
     findings.warning(
       .unsafeRepeat,
-      "'reconnect' sends the \(model.method) again where the stream breaks off: 'retry: {unsafe: true}' says that it may be, or give it an Idempotency-Key",
+      "'reconnect' sends the \(model.method) again when the stream is interrupted; set 'retry: {unsafe: true}', or add an Idempotency-Key header",
       at: range)
   }
 
   private func checkConnect() {
     for parameter in model.parameters where parameter.place != .path {
-      findings.error(.connectParameter, "CONNECT takes path parameters only, not '\(parameter.name)'", at: parameter.range)
+      findings.error(.connectParameter, "CONNECT accepts only path parameters, not '\(parameter.name)'", at: parameter.range)
     }
   }
 }

@@ -12,7 +12,7 @@ struct EventsReader {
       case "each":
         guard let text = Values.text(entry.value, "a JMESPath expression", findings) else { return }
         events.each = Selections.read(entry.value, text, findings)
-      case "until": events.until = Values.text(entry.value, "a text", findings)
+      case "until": events.until = Values.text(entry.value, "a string", findings)
       default: events.reconnect = Values.bool(entry.value, "reconnect", findings) ?? false
       }
     }

@@ -11,7 +11,7 @@ struct FieldReader {
     var first: [String: SourceRange] = [:]
     for entry in entries {
       guard isNamed(entry, first[HeaderRules.lowered(entry.name)]) else { continue }
-      guard let text = Values.text(entry.value, "a text for the header '\(entry.name)'", findings) else { continue }
+      guard let text = Values.text(entry.value, "a string for the header '\(entry.name)'", findings) else { continue }
       let value = Text(text, range: entry.value.range, arguments: true)
       guard isSendable(value, text, entry) else { continue }
       first[HeaderRules.lowered(entry.name)] = value.range
@@ -25,13 +25,13 @@ struct FieldReader {
   private func isNamed(_ entry: Entry, _ earlier: SourceRange?) -> Bool {
     if Values.swallowed(entry, findings) { return false }
     if !HeaderRules.isToken(entry.name) {
-      findings.error(.headerName, "'\(entry.name)' is no header name: \(HeaderRules.tokenRule)", at: entry.key.range)
+      findings.error(.headerName, "'\(entry.name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: entry.key.range)
     } else if HeaderRules.isOwned(entry.name) {
-      findings.error(.headerOwned, "the header '\(entry.name)' belongs to the protocol and cannot be set", at: entry.key.range)
+      findings.error(.headerOwned, "the header '\(entry.name)' is set by the protocol and cannot be changed", at: entry.key.range)
     } else if let earlier {
       findings.error(
-        .headerName, "the header '\(entry.name)' is given twice: case makes no difference", at: entry.key.range,
-        notes: [.init("first here", range: earlier)])
+        .headerName, "duplicate header '\(entry.name)'; header names are case-insensitive", at: entry.key.range,
+        notes: [.init("first declared here", range: earlier)])
     } else {
       return true
     }
@@ -41,7 +41,7 @@ struct FieldReader {
   private func isSendable(_ value: Text, _ text: String, _ entry: Entry) -> Bool {
     if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {
       findings.error(
-        .headerValue, "the header '\(entry.name)' holds what a header cannot: only printable ASCII and tab", at: entry.value.range)
+        .headerValue, "the header '\(entry.name)' contains an invalid character; use printable ASCII characters and tabs", at: entry.value.range)
       return false
     }
     if VariableMistakes.checkWords(text, of: entry.value, findings) { return true }
@@ -59,7 +59,7 @@ struct FieldReader {
     for entry in entries {
       if Values.swallowed(entry, findings) { continue }
       for item in entry.value.sequence ?? [entry.value] {
-        guard let text = Values.text(item, "a text for the query item '\(entry.name)'", findings) else { continue }
+        guard let text = Values.text(item, "a string for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
         let isSecret = !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
         if !VariableMistakes.checkWords(text, of: item, findings), let literal = value.literal,

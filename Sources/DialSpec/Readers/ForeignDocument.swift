@@ -12,7 +12,7 @@ enum ForeignDocument {
       let (entry, name) = entries.lazy.compactMap({ entry in marks.first { $0.key == entry.name }.map { (entry, $0.name) } }).first
     else { return false }
     findings.error(
-      .unknownKey, "this is \(name), which is no spec: a spec lists 'endpoints:' with lines such as 'list: GET /users'",
+      .unknownKey, "this file is \(name), not a Dial spec; a spec has 'endpoints:' with lines such as 'list: GET /users'",
       at: entry.key.range)
     return true
   }

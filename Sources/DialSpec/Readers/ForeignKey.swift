@@ -29,15 +29,15 @@ enum ForeignKey {
     .endpoint: [
       "description": .key("doc"), "summary": .key("doc"), "parameters": .key("params"), "arguments": .key("params"),
       "args": .key("params"), "response": .key("returns"), "result": .key("returns"),
-      "responses": .form("'-> Type ! Failure' in the line, or 'returns:' and 'fails:'"), "errors": .key("fails"), "error": .key("fails"),
+      "responses": .form("'-> Type ! Failure' in the endpoint line, or 'returns:' and 'fails:'"), "errors": .key("fails"), "error": .key("fails"),
       "failure": .key("fails"), "requestbody": .key("body"), "payload": .key("body"),
-      "method": .form("the method as the key of the target, 'GET: /path'"), "path": .form("the target behind the method, 'GET: /path'"),
-      "url": .form("the target behind the method, 'GET: /path'"),
+      "method": .form("'GET: /path', with the method as the key"), "path": .form("'GET: /path', with the target as the value"),
+      "url": .form("'GET: /path', with the target as the value"),
     ],
     .parameter: [
       "description": .key("doc"), "enum": .key("values"), "name": .key("as"), "place": .key("in"),
-      "required": .form("nothing: a parameter is required, or its name ends in '?'"),
-      "optional": .form("'?' behind the name: a parameter is required without it"),
+      "required": .form("'?' after the name of an optional parameter; all others are required"),
+      "optional": .form("'?' after the name of an optional parameter"),
     ],
     .mock: [
       "body": .form("'json: {…}' or 'text: …'"), "response": .form("'json: {…}' or 'text: …'"), "code": .key("status"),
@@ -48,7 +48,7 @@ enum ForeignKey {
   private static let policies: [String: Advice] = [
     "retries": .form("'retry: {max: 2}'"), "ratelimit": .key("limit"), "middleware": .key("use"), "middlewares": .key("use"),
     "interceptors": .key("use"), "authentication": .key("auth"), "authorization": .key("auth"),
-    "security": .form("'auth: bearer ${TOKEN}' or another of its forms"), "contenttype": .form("'headers: {Content-Type: …}'"),
+    "security": .form("credentials such as 'auth: bearer ${TOKEN}'"), "contenttype": .form("'headers: {Content-Type: …}'"),
   ]
 }
 
@@ -69,7 +69,7 @@ extension Findings {
     switch advice {
     case .key(let known): unknown(.unknownKey, "key", key, of: whole, known, among: [], at: range)
     case .form(let form):
-      error(.unknownKey, "unknown key '\(key)'\(whole.isEmpty ? "" : " of \(whole)"): write \(form)", at: range)
+      error(.unknownKey, "unknown key '\(key)'\(whole.isEmpty ? "" : " of \(whole)"); write \(form)", at: range)
     }
   }
 }

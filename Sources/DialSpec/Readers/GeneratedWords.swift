@@ -12,11 +12,11 @@ enum GeneratedWords {
       // The arguments of another endpoint are not filled in by the call that begins.
       guard place.contains(".") else { return }
       findings.warning(
-        .sentLiterally, "'\(text)' is sent as it stands here: make it the default of a parameter of that endpoint", at: range)
+        .sentLiterally, "'\(text)' is sent literally here; make it the default of a parameter of that endpoint", at: range)
     } else if text.dropFirst().allSatisfy(\.isLowercase), let nearest = findings.nearest(to: text, among: words) {
       findings.warning(
-        .sentLiterally, "'\(text)' is sent as it stands: did you mean '\(nearest)'?", at: range,
-        fixIts: [.init("replace it", range: range, replacement: nearest)])
+        .sentLiterally, "'\(text)' is sent literally; did you mean '\(nearest)'?", at: range,
+        fixIts: [.init("replace the word", range: range, replacement: nearest)])
     }
   }
 
@@ -38,8 +38,8 @@ enum GeneratedWords {
     let parameter = isBody ? name : parameter(name, in: place)
     findings.warning(
       .sentLiterally,
-      "'\(type)' is sent as it stands here: a type belongs to a parameter, '(\(parameter) \(type))'"
-        + (isBody ? ", which is written '{\(name)}' here" : ""),
+      "'\(type)' is sent literally here; declare a parameter instead: '(\(parameter) \(type))'"
+        + (isBody ? ", and write '{\(name)}' here" : ""),
       at: range)
   }
 }

@@ -16,7 +16,7 @@ enum HeadParts {
     let name = cursor.text(start..<cursor.at)
     if !HeaderRules.isToken(name) {
       findings.error(
-        .headerName, "'\(name)' is no header name: \(HeaderRules.tokenRule)", at: cursor.range((start - 7)..<max(cursor.at, start)))
+        .headerName, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: cursor.range((start - 7)..<max(cursor.at, start)))
     }
     cursor.skipBlanks()
     var shape = Shape.optional(.json)

@@ -26,7 +26,7 @@ struct LikelyMistakes {
       !model.parameters.contains(where: { $0.place == .field && $0.name != "body" }), inferred.contains(where: { $0.name == "body" })
     else { return }
     findings.warning(
-      .place, "'body' is sent as a member of that name, {\"body\": …}: the whole body is '_ body'", at: body.range)
+      .place, "'body' is sent as a field, {\"body\": …}; to send it as the whole body, write '_ body'", at: body.range)
   }
 
   /// `GET /users/{id} (uid Int)` sends `uid` in the query.
@@ -41,9 +41,9 @@ struct LikelyMistakes {
       }
       findings.warning(
         .unknownPlaceholder,
-        "the target has no placeholder '{\(parameter.name)}', so that it goes to the \(parameter.place.words): did you mean '{\(meant.name)}'?",
+        "the target has no placeholder '{\(parameter.name)}', so it is sent in the \(parameter.place.words); did you mean '{\(meant.name)}'?",
         at: parameter.range, notes: [.init("the target is here", range: model.target.range)],
-        fixIts: [.init("name the placeholder", range: parameter.range, replacement: meant.name)])
+        fixIts: [.init("use the name of the placeholder", range: parameter.range, replacement: meant.name)])
     }
   }
 

@@ -28,8 +28,8 @@ struct MethodMistakes {
 
   private func report(_ word: String, _ meant: [String], at range: SourceRange) {
     findings.error(
-      .method, "unknown method '\(word)': did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?", at: range,
-      notes: [.init("a method of its own needs 'hasBody: true' or 'hasBody: false' in the long form")],
-      fixIts: meant.map { .init("replace it", range: range, replacement: $0) })
+      .method, "unknown method '\(word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?", at: range,
+      notes: [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")],
+      fixIts: meant.map { .init("replace the method", range: range, replacement: $0) })
   }
 }

@@ -24,9 +24,9 @@ extension MockReader {
   }
 
   private func line(_ entry: Entry) -> String? {
-    guard let text = Values.text(entry.value, "a text for '\(entry.name)'", findings) else { return nil }
+    guard let text = Values.text(entry.value, "a string for '\(entry.name)'", findings) else { return nil }
     if !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return text }
-    findings.error(.mock, "the '\(entry.name)' of an event is one line", at: entry.value.range)
+    findings.error(.mock, "the '\(entry.name)' of an event must be on one line", at: entry.value.range)
     return nil
   }
 }

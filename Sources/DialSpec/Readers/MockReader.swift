@@ -9,7 +9,7 @@ struct MockReader {
   func read(_ node: Node) -> MockModel? {
     if let items = node.sequence {
       guard !items.isEmpty else {
-        findings.error(.mock, "a list of mocks holds at least one", at: node.range)
+        findings.error(.mock, "the list of mocks is empty; add at least one mock", at: node.range)
         return nil
       }
       return MockModel(answers: items.compactMap(answer), range: node.range)
@@ -19,7 +19,7 @@ struct MockReader {
 
   private func answer(_ node: Node) -> MockModel.Answer? {
     guard node.mapping != nil else {
-      findings.error(.mock, "a mock is a mapping, such as {status: 200, json: {id: 1}}", at: node.range)
+      findings.error(.mock, "a mock must be a mapping such as {status: 200, json: {id: 1}}", at: node.range)
       return nil
     }
     var answer = MockModel.Answer(range: node.range)
@@ -29,7 +29,7 @@ struct MockReader {
       read(entry, into: &answer)
     }
     if bodies.count > 1 {
-      findings.error(.mock, "a mock has one of \(bodies.map { "'\($0)'" }.joined(separator: ", ")), not several", at: node.range)
+      findings.error(.mock, "a mock can have only one of \(bodies.map { "'\($0)'" }.joined(separator: ", "))", at: node.range)
     }
     return answer
   }
@@ -39,17 +39,17 @@ struct MockReader {
     switch entry.name {
     case "status":
       guard let status = Values.integer(node, "status", minimum: 100, findings) else { return }
-      if status > 599 { findings.error(.mock, "'\(status)' is no status: 100 to 599", at: node.range) }
+      if status > 599 { findings.error(.mock, "'\(status)' is not a valid status; use a number from 100 to 599", at: node.range) }
       answer.status = status
     case "headers": headers(node, into: &answer)
     case "json": if let json = Values.json(node, findings) { answer.body = .json(json) }
-    case "text": if let text = Values.text(node, "a text", findings) { answer.body = .text(text) }
+    case "text": if let text = Values.text(node, "a string", findings) { answer.body = .text(text) }
     case "file":
       if let path = Paths.inside(node, "mock.file", findings) {
         let whole = findings.folders[node.range.file.name, default: ""] + path
         answer.body = .file(whole)
         if let folder = findings.folder, case .failure(let fault) = File("\(folder)/\(whole)").measure() {
-          findings.warning(.fileUnreadable, "cannot read '\(path)', which this mock answers: \(fault.reason)", at: node.range)
+          findings.warning(.fileUnreadable, "cannot read the mock file '\(path)': \(fault.reason)", at: node.range)
         }
       }
     case "error": answer.error = PolicyReader(findings: findings).word(node, "error", among: .mockError)
@@ -61,11 +61,11 @@ struct MockReader {
   private func headers(_ node: Node, into answer: inout MockModel.Answer) {
     for entry in Values.mapping(node, "'headers'", findings) ?? [] {
       guard HeaderRules.isToken(entry.name) else {
-        findings.error(.headerName, "'\(entry.name)' is no header name: \(HeaderRules.tokenRule)", at: entry.key.range)
+        findings.error(.headerName, "'\(entry.name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: entry.key.range)
         continue
       }
       for item in entry.value.sequence ?? [entry.value] {
-        guard let text = Values.text(item, "a text for the header '\(entry.name)'", findings) else { continue }
+        guard let text = Values.text(item, "a string for the header '\(entry.name)'", findings) else { continue }
         answer.headers.append((entry.name, Text(text, range: item.range, arguments: false)))
       }
     }

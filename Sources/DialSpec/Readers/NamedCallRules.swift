@@ -14,8 +14,8 @@ struct NamedCallRules {
       return
     }
     if let stream = called.kindOfStream {
-      let what = key == "poll" ? "nothing to wait for" : "no token"
-      findings.error(id, "'\(key).call' names '\(called.name)', and \(stream) tells \(what)", at: call.range)
+      let what = key == "poll" ? "be polled" : "return a token"
+      findings.error(id, "'\(key).call' names '\(called.name)', but \(stream) cannot \(what)", at: call.range)
     }
     check(call, fits: called, service.types)
   }
@@ -39,7 +39,7 @@ struct NamedCallRules {
       }
       guard found.count == 1, case .literal(let json) = value else { continue }
       if let fault = ShapeCheck(types: types).fault(json, found[0].shape, at: name) {
-        findings.error(id, "an argument of '\(key).args' does not fit: \(fault.message)", at: text.range)
+        findings.error(id, "invalid argument in '\(key).args': \(fault.message)", at: text.range)
       }
     }
     let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
@@ -47,7 +47,7 @@ struct NamedCallRules {
     guard !missing.isEmpty, !isMisnamed else { return }
     let needed = missing.map { "'\($0.name)'" }.joined(separator: ", ")
     findings.error(
-      id, "'\(called.name)' needs \(needed), and '\(key).args' gives \(missing.count == 1 ? "it" : "them") no value", at: call.range,
-      notes: missing.first.map { [.init("required here", range: $0.range)] } ?? [])
+      id, "'\(called.name)' requires \(needed), but '\(key).args' does not set \(missing.count == 1 ? "it" : "them")", at: call.range,
+      notes: missing.first.map { [.init("declared here", range: $0.range)] } ?? [])
   }
 }

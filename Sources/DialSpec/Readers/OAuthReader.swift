@@ -23,7 +23,7 @@ struct OAuthReader {
     }
     guard let grant else {
       if findings.diagnostics.count == before {
-        findings.error(.missingKey, "'oauth2' needs 'grant': \(WordTable.grant.words.joined(separator: ", "))", at: node.range)
+        findings.error(.missingKey, "'oauth2' requires 'grant'; expected one of: \(WordTable.grant.words.joined(separator: ", "))", at: node.range)
       }
       return nil
     }
@@ -42,14 +42,14 @@ struct OAuthReader {
   }
 
   private func value(_ entry: Entry) -> Text? {
-    guard let text = Values.text(entry.value, "a text for '\(entry.name)'", findings) else { return nil }
+    guard let text = Values.text(entry.value, "a string for '\(entry.name)'", findings) else { return nil }
     VariableMistakes.check(text, at: entry.value.range, findings)
     let value = Text(text, range: entry.value.range, arguments: false)
     if entry.name.hasSuffix("_url"), let literal = value.literal { checkURL(literal, entry) }
     if VariableMistakes.checkBare(text, at: entry.value.range, findings) { return value }
     if let literal = value.literal, !literal.isEmpty, OAuthModel.secrets.contains(entry.name) {
       findings.warning(
-        .literalSecret, "a literal secret in a spec: write a variable such as ${SECRET} and give its value when calling",
+        .literalSecret, "the spec contains a literal secret; use a variable such as ${SECRET} and set its value when calling",
         at: entry.value.range)
     }
     return value
@@ -60,11 +60,11 @@ struct OAuthReader {
     if text.hasPrefix("/"), !text.hasPrefix("//") { return }
     guard let origin = Origin(text), ["http", "https"].contains(origin.scheme), !text.contains("@") else {
       findings.error(
-        .auth, "'\(entry.name)' is no URL such as https://login.example.com/token, and no path of the base", at: entry.value.range)
+        .auth, "'\(entry.name)' must be a URL such as https://login.example.com/token, or a path such as /token", at: entry.value.range)
       return
     }
     if origin.scheme == "http", !Loopback.contains(origin.host) {
-      findings.error(.auth, "'\(entry.name)' is http: secrets go over https, or to this machine", at: entry.value.range)
+      findings.error(.auth, "'\(entry.name)' must use https, because it receives secrets; http is allowed only for localhost", at: entry.value.range)
     }
   }
 
@@ -72,14 +72,14 @@ struct OAuthReader {
     let missing = grant.needs.filter { keys[$0] == nil }
     if !missing.isEmpty {
       let names = missing.map { "'\($0)'" }.joined(separator: ", ")
-      findings.error(.missingKey, "the grant '\(grant.rawValue)' needs \(names)", at: range)
+      findings.error(.missingKey, "the grant '\(grant.rawValue)' requires \(names)", at: range)
     }
     for name in grant.leaves {
       guard let key = keys[name] else { continue }
-      findings.warning(.noEffect, "the grant '\(grant.rawValue)' has no use for '\(name)'", at: key)
+      findings.warning(.noEffect, "'\(name)' has no effect with the grant '\(grant.rawValue)'", at: key)
     }
     if keys["client_auth"] != nil, keys["client_secret"] == nil, let key = keys["client_auth"] {
-      findings.warning(.noEffect, "'client_auth' says where 'client_secret' goes, and there is none", at: key)
+      findings.warning(.noEffect, "'client_auth' has no effect without 'client_secret'", at: key)
     }
   }
 }

@@ -17,7 +17,7 @@ struct PagePathRules {
         let absence = path.absence(in: page)
       {
         findings.warning(
-          .paginate, "'\(path.text)' is not in the first mock, so that the others are never asked for: \(absence.message)", at: range,
+          .paginate, "'\(path.text)' is not in the first mock, so the other pages are never requested: \(absence.message)", at: range,
           notes: [.init("the mock is here", range: mock.answers[0].range)])
       }
     }
@@ -35,7 +35,7 @@ struct PagePathRules {
       let known = record.members.map(\.wire)
       let nearest = findings.nearest(to: name, among: known)
       let hint = Suggestion.phrase(nearest, among: known, what: "member")
-      return ("'\(name)' is no member of the reply: \(hint)", record.members.first?.range)
+      return ("'\(name)' is not a member of the response; \(hint)", record.members.first?.range)
     }
     return nil
   }

@@ -31,21 +31,21 @@ struct PaginationReader {
       // A misspelt one was told already.
       if isKnown {
         findings.error(
-          .missingKey, "'paginate' needs a way to the next page: 'next', 'cursor', 'page' or 'offset'", at: entry.key.range)
+          .missingKey, "'paginate' requires one of 'next', 'cursor', 'page' and 'offset'", at: entry.key.range)
       }
       return false
     }
     for other in ways.dropFirst() {
       findings.error(
-        .paginate, "'\(first.name)' and '\(other.name)' are two ways to the next page: keep one of them", at: other.key.range,
+        .paginate, "'\(first.name)' conflicts with '\(other.name)'; keep one of them", at: other.key.range,
         notes: [.init("the first is here", range: first.key.range)])
     }
     for stray in given {
       guard ways.count == 1, let home = Self.companions[stray.name], home != first.name else { continue }
-      findings.error(.paginate, "'\(stray.name)' goes with '\(home)', not with '\(first.name)'", at: stray.key.range)
+      findings.error(.paginate, "'\(stray.name)' applies to '\(home)', not to '\(first.name)'", at: stray.key.range)
     }
     guard first.name == "cursor", ways.count == 1, isKnown, !given.contains(where: { $0.name == "as" }) else { return ways.count == 1 }
-    findings.error(.missingKey, "'cursor' needs 'as', the parameter that takes it: as: cursor", at: first.key.range)
+    findings.error(.missingKey, "'cursor' requires 'as', the parameter that receives it; write as: cursor", at: first.key.range)
     return false
   }
 

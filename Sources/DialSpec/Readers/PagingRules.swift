@@ -9,12 +9,12 @@ struct PagingRules {
   func check(_ model: EndpointModel, _ draft: EndpointDraft) {
     if let (pagination, range) = draft.pagination {
       if let stream = model.kindOfStream {
-        findings.error(.paginate, "\(stream) has no pages: 'paginate' is for replies that end", at: draft.range)
+        findings.error(.paginate, "'paginate' cannot be used with \(stream)", at: draft.range)
       }
       if let name = pagination.parameter, let range, !model.isOpen { check(name, of: model, "'paginate'", .paginate, at: range) }
     }
     if model.poll != nil, let stream = model.kindOfStream {
-      findings.error(.poll, "\(stream) is not asked again and again: 'poll' is for replies that end", at: draft.range)
+      findings.error(.poll, "'poll' cannot be used with \(stream)", at: draft.range)
     }
     checkUnsafe(model, draft)
     guard let check = model.poll?.check, !model.isOpen else { return }
@@ -31,7 +31,7 @@ struct PagingRules {
     else { return }
     findings.warning(
       .poll,
-      "\(model.method) is not sent again to see how it goes: 'call' names the endpoint that tells, unless each reply names a place to ask",
+      "'poll' does not repeat a \(model.method); set 'call' to an endpoint that returns the state, unless responses contain a status URL",
       at: draft.range)
   }
 
@@ -47,8 +47,8 @@ struct PagingRules {
     let nearest = findings.nearest(to: name, among: names)
     findings.error(
       id,
-      "\(what) names '\(name)', which is no parameter of '\(model.name)': \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
-      at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
+      "\(what) names '\(name)', which is not a parameter of '\(model.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
+      at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace the name", range: range, replacement: $0)] } ?? [])
   }
 
   // MARK: between endpoints

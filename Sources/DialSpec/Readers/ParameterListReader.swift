@@ -18,7 +18,7 @@ struct ParameterListReader {
     for (index, item) in items.enumerated() {
       if isBlank(item) {
         findings.error(
-          .parameterList, "a parameter is missing beside a comma", at: cursor.range(max(item.lowerBound - 1, 0)..<item.upperBound))
+          .parameterList, "missing parameter next to a comma", at: cursor.range(max(item.lowerBound - 1, 0)..<item.upperBound))
         failed = true
         continue
       }
@@ -39,7 +39,7 @@ struct ParameterListReader {
   private func warnOfLooseComma(_ reader: ParameterReader, next: Range<Int>) {
     let whole = reader.defaultStart..<next.upperBound
     findings.warning(
-      .looseComma, "the default ends at the comma: one that holds a comma is a JSON string", at: cursor.range(whole),
+      .looseComma, "the default ends at the comma; quote the default if it contains a comma", at: cursor.range(whole),
       fixIts: [.init("quote the default", range: cursor.range(whole), replacement: JSONWriter.quote(cursor.text(whole)))])
   }
 }

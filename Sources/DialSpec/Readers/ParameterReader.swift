@@ -40,13 +40,13 @@ struct ParameterReader {
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
     if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(rest) {
       findings.error(
-        .parameter, "a default is written '= \(rest)'", at: cursor.restRange, fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
+        .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange, fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
     } else if let blanks, startsParameter {
       findings.error(
-        .parameter, "a comma is missing before '\(rest)', or it is unexpected", at: cursor.restRange,
+        .parameter, "unexpected '\(rest)'; insert a comma if it is another parameter", at: cursor.restRange,
         fixIts: [.init("insert a comma", range: blanks, replacement: ", ")])
     } else {
-      findings.error(.parameter, "'\(rest)' is unexpected: a parameter is 'name type as wire = default'", at: cursor.restRange)
+      findings.error(.parameter, "unexpected '\(rest)'; write a parameter as 'name type as wire = default'", at: cursor.restRange)
     }
   }
 
@@ -75,7 +75,7 @@ struct ParameterReader {
       if rest.isAtEnd || rest.current == UInt8(ascii: "=") || rest.isAt(word: "as") { return false }
     }
     findings.error(
-      .parameter, "a comma is missing before '\(cursor.rest)', or it is unexpected", at: cursor.restRange,
+      .parameter, "unexpected '\(cursor.rest)'; insert a comma if it is another parameter", at: cursor.restRange,
       fixIts: [.init("insert a comma", range: cursor.range(blanks), replacement: ", ")])
     return true
   }
@@ -115,12 +115,12 @@ struct ParameterReader {
     cursor.skipBlanks()
     guard let part = cursor.takeName() else {
       findings.error(
-        .invalidName, "the whole body needs a name after '_', such as '_ user'", at: cursor.isAtEnd ? cursor.range(sign) : cursor.here)
+        .invalidName, "missing name after '_'; write the whole body as '_ user'", at: cursor.isAtEnd ? cursor.range(sign) : cursor.here)
       return nil
     }
     if cursor.current == UInt8(ascii: ".") {
       findings.error(
-        .place, "the whole body has no place: '_ user', not '_ \(cursor.text(part)).…'", at: cursor.range(part.lowerBound..<(cursor.at + 1))
+        .place, "the whole body cannot have a location; write '_ user', not '_ \(cursor.text(part)).…'", at: cursor.range(part.lowerBound..<(cursor.at + 1))
       )
       return nil
     }
@@ -130,8 +130,8 @@ struct ParameterReader {
   private func refusePlus(_ part: Range<Int>, _ fixed: String) -> DeclaredParameter? {
     let range = cursor.range(part)
     findings.error(
-      .invalidName, "'+' stands right before the name: '\(fixed)'", at: range,
-      fixIts: [.init("move it", range: range, replacement: fixed)])
+      .invalidName, "'+' must be directly before the name; write '\(fixed)'", at: range,
+      fixIts: [.init("move '+'", range: range, replacement: fixed)])
     return nil
   }
 
@@ -140,10 +140,10 @@ struct ParameterReader {
     guard Name.isValid(text) else {
       if name.isEmpty {
         let found = cursor.isAtEnd ? "" : ", found '\(cursor.rest)'"
-        findings.error(.invalidName, "expected the name of a parameter\(found)", at: cursor.here)
+        findings.error(.invalidName, "expected a parameter name\(found)", at: cursor.here)
       } else {
         findings.error(
-          .invalidName, "'\(text)' is no name of a parameter: \(Name.rule)",
+          .invalidName, "'\(text)' is not a valid parameter name; use \(Name.rule)",
           at: cursor.range(name))
       }
       return nil
@@ -157,8 +157,8 @@ struct ParameterReader {
       findings.error(
         .invalidName,
         isMark
-          ? "a second mark '\(sign)': a name has one of '?', '*', '!'"
-          : "'\(sign)' cannot stand in the name of a parameter: letters, digits, '_' and '-'", at: cursor.here)
+          ? "unexpected '\(sign)'; a name can end in only one of '?', '*' and '!'"
+          : "'\(sign)' is not allowed in a parameter name; use letters, digits, '_' and '-'", at: cursor.here)
       return nil
     }
     return parameter
@@ -175,8 +175,8 @@ struct ParameterReader {
     let whole = cursor.range(name.lowerBound..<cursor.end)
     let isOther = type.hasPrefix("[]") || type.hasPrefix("as ") || type.contains(" as ")
     findings.error(
-      .invalidName, "'\(text)[]' is not a valid name of a parameter; write '\(fixed)'", at: whole,
-      fixIts: isOther ? [] : [.init("write the name on the wire behind the type", range: whole, replacement: fixed)])
+      .invalidName, "'\(text)[]' is not a valid parameter name; write '\(fixed)'", at: whole,
+      fixIts: isOther ? [] : [.init("move '[]' into the wire name", range: whole, replacement: fixed)])
     return true
   }
 
@@ -196,7 +196,7 @@ struct ParameterReader {
     cursor.at += 1
     cursor.skipBlanks()
     if let byte = cursor.current, byte != UInt8(ascii: "="), !atWire { return true }
-    findings.error(.parameter, "a type is missing after ':'", at: colon)
+    findings.error(.parameter, "missing type after ':'", at: colon)
     return false
   }
 
@@ -214,7 +214,7 @@ struct ParameterReader {
     guard let shape = parser.shape() else { return false }
     cursor.at = parser.cursor.at
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") {
-      findings.error(.parameter, "'\(cursor.rest)' is unexpected after the type", at: cursor.restRange)
+      findings.error(.parameter, "unexpected '\(cursor.rest)' after the type", at: cursor.restRange)
       return false
     }
     parameter.shape = shape
@@ -230,7 +230,7 @@ struct ParameterReader {
     let start = cursor.at
     if cursor.current == UInt8(ascii: "\"") {
       guard let text = cursor.takeText() else {
-        findings.error(.parameter, "a text that is not closed, or holds a bad escape", at: cursor.here)
+        findings.error(.parameter, "the quoted string is not closed, or contains an invalid escape", at: cursor.here)
         return false
       }
       parameter.wire = text
@@ -243,7 +243,7 @@ struct ParameterReader {
       parameter.wire = cursor.text(start..<stop)
     }
     if parameter.wire?.isEmpty ?? true {
-      findings.error(.parameter, "the wire name after 'as' is missing", at: cursor.here)
+      findings.error(.parameter, "missing wire name after 'as'", at: cursor.here)
       return false
     }
     parameter.wireRange = cursor.range(start..<cursor.at)
@@ -260,8 +260,8 @@ struct ParameterReader {
     let name = last.hasSuffix("?") ? last.dropLast() : last
     guard Shape.builtin(String(name)) != nil || last.hasPrefix("[") else { return false }
     findings.error(
-      .parameter, "the type comes before 'as': \(parameter.name) \(last) as \(wire[..<blank])", at: cursor.range(start..<cursor.at),
-      notes: [.init("a wire name with a blank in it is written in double quotes")])
+      .parameter, "the type must be before 'as'; write \(parameter.name) \(last) as \(wire[..<blank])", at: cursor.range(start..<cursor.at),
+      notes: [.init("a wire name that contains a space must be in double quotes")])
     return true
   }
 
@@ -282,7 +282,7 @@ struct ParameterReader {
     var stop = cursor.end
     while stop > cursor.at, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
     guard stop > cursor.at else {
-      findings.error(.defaultValue, "a default is missing after '='; an empty text is \"\"", at: cursor.range(sign..<(sign + 1)))
+      findings.error(.defaultValue, "missing default after '='; for an empty string, write \"\"", at: cursor.range(sign..<(sign + 1)))
       return false
     }
     let part = cursor.at..<stop
@@ -291,7 +291,7 @@ struct ParameterReader {
     endsInBareDefault = !"\"[{".utf8.contains(cursor.bytes[part.lowerBound])
     if endsInBareDefault, part.dropLast(3).contains(where: { cursor.holds(" as ", at: $0) }) {
       findings.error(
-        .defaultValue, "'as' comes before '=': \(parameter.name) as … = …; a text that holds it is a JSON string", at: cursor.range(part))
+        .defaultValue, "'as' must be before '='; write \(parameter.name) as … = …, or quote the default if it contains 'as'", at: cursor.range(part))
       return false
     }
     cursor.at = cursor.end
@@ -307,7 +307,7 @@ extension ParameterReader {
   /// Whether nothing is left; what is left is a finding.
   mutating func finish(_ name: String) -> Bool {
     guard let rest = unread else { return true }
-    findingsForRest.error(.parameter, "'\(rest.text)' is unexpected in the parameter '\(name)'", at: rest.range)
+    findingsForRest.error(.parameter, "unexpected '\(rest.text)' in the parameter '\(name)'", at: rest.range)
     return false
   }
 }

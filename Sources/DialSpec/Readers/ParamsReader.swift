@@ -57,7 +57,7 @@ struct ParamsReader {
     case "default":
       parameter.defaultValue = defaultValue(node, parameter)
       parameter.defaultRange = node.range
-    case "doc": parameter.doc = Values.text(node, "a text", findings)
+    case "doc": parameter.doc = Values.text(node, "a string", findings)
     case "raw": parameter.isRaw = Values.bool(node, "raw", findings) ?? false
     case "style": parameter.style = StyleReader(findings: findings).read(node)
     case "values":
@@ -65,7 +65,7 @@ struct ParamsReader {
         Values.text(item, "a value", findings).flatMap { _ in item.scalar }
       }
       if node.sequence?.isEmpty ?? false {
-        findings.error(.expectedList, "'values' is empty, so that nothing could be given: name what fits, or leave it out", at: node.range)
+        findings.error(.expectedList, "'values' is empty; list the allowed values, or remove it", at: node.range)
       }
     case "filename":
       parameter.fileKeys.append((entry.name, entry.key.range))
@@ -85,7 +85,7 @@ struct ParamsReader {
   private func place(_ node: Node, into parameter: DeclaredParameter) {
     guard let word = PolicyReader(findings: findings).word(node, "in", among: .place), let place = Place(rawValue: word) else { return }
     if let written = parameter.place, written != place {
-      findings.error(.place, "the key places '\(parameter.name)' in \(written.rawValue), 'in' in \(word): say it once", at: node.range)
+      findings.error(.place, "the location of '\(parameter.name)' is '\(written.rawValue)' in its name, but '\(word)' in 'in'; keep one of them", at: node.range)
     }
     parameter.place = place
   }
@@ -93,7 +93,7 @@ struct ParamsReader {
   private func mediaType(_ node: Node) -> String? {
     guard let text = Values.text(node, "a media type", findings) else { return nil }
     if MediaType(text) != nil { return text }
-    findings.error(.expectedValue, "'\(text)' is no media type such as image/jpeg", at: node.range)
+    findings.error(.expectedValue, "'\(text)' is not a valid media type; write a type such as image/jpeg", at: node.range)
     return nil
   }
 

@@ -42,7 +42,7 @@ struct PlaceResolver {
       declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
     if place == .query, declared.place == nil, case .data = declared.shape.wrapped {
       findings.error(
-        .place, "Data has no place in the query by itself: 'query.\(declared.name)' sends it as base64, '_ \(declared.name)' as the body",
+        .place, "a Data parameter requires a location; write 'query.\(declared.name)' (sent as base64) or '_ \(declared.name)' (the body)",
         at: declared.range)
     }
     DeclarationRules(declared: declared, place: place, encoding: encoding, findings: findings).check()
@@ -118,7 +118,7 @@ struct PlaceResolver {
       guard let text = found.variable.defaultText, let other = texts.updateValue(text, forKey: found.variable.name), other != text else {
         continue
       }
-      findings.error(.target, "the placeholder '{\(found.variable.name)}' has two defaults, '\(other)' and '\(text)'", at: target.range)
+      findings.error(.target, "the placeholder '{\(found.variable.name)}' has two defaults, '\(other)' and '\(text)'; keep one of them", at: target.range)
     }
   }
 

@@ -34,7 +34,7 @@ struct PolicyReader {
   func texts(_ node: Node, _ what: String) -> [String]? {
     if let text = node.text { return text.isEmpty ? [] : [text] }
     guard let items = Values.sequence(node, "'\(what)'", findings) else { return nil }
-    return items.compactMap { Values.text($0, "a text in '\(what)'", findings) }
+    return items.compactMap { Values.text($0, "a string in '\(what)'", findings) }
   }
 
   func timeout(_ node: Node, into policy: inout PolicyModel) {
@@ -56,8 +56,8 @@ struct PolicyReader {
   private func time(_ node: Node, _ what: String) -> Duration? {
     guard let duration = Values.duration(node, what, findings) else { return nil }
     if duration > .zero { return duration }
-    let effect = what == "cache" ? "keeps nothing: write 'none'" : "ends every call before it begins: give it a time, or leave it out"
-    findings.error(.duration, "a '\(what)' of '\(node.text ?? "")' \(effect)", at: node.range)
+    let effect = what == "cache" ? "write 'none' to disable the cache" : "set a longer time, or remove the key"
+    findings.error(.duration, "'\(what)' must be longer than zero, but is '\(node.text ?? "")'; \(effect)", at: node.range)
     return nil
   }
 
@@ -71,7 +71,7 @@ struct PolicyReader {
         policy.retry = RetryModel(max: Values.integer(node, "retry", maximum: Self.maxTimes, findings))
       } else {
         findings.error(
-          .expectedMapping, "'retry' is 'none', a number of retries, or a mapping such as {max: 3}: without it 2 retries are made",
+          .expectedMapping, "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)",
           at: node.range)
       }
       return
@@ -95,7 +95,7 @@ struct PolicyReader {
       if word == "network" {
         retry.network = true
       } else if word == "any" || !statuses.insert(word) {
-        findings.error(.statuses, "'\(word)' is no cause of a retry: a status, a class such as 5xx, or network", at: item.range)
+        findings.error(.statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network", at: item.range)
       }
     }
     retry.statuses = statuses
@@ -109,7 +109,7 @@ struct PolicyReader {
       retry.minWait = minimum
       retry.maxWait = longest
     } else {
-      findings.error(.duration, "'\(text)' is no range of durations such as 200ms..20s", at: node.range)
+      findings.error(.duration, "'\(text)' is not a valid range of durations; write a range such as 200ms..20s", at: node.range)
     }
   }
 
@@ -134,10 +134,10 @@ struct PolicyReader {
     {
       if count <= Self.maxCalls { return LimitModel.Rate(count: count, per: unit, text: text) }
       findings.error(
-        .expectedValue, "'\(text)' is no limit: at most \(Self.maxCalls) calls in a second, minute or hour are one", at: node.range)
+        .expectedValue, "the rate '\(text)' is out of range; the maximum is \(Self.maxCalls) calls per second, minute or hour", at: node.range)
       return nil
     }
-    findings.error(.expectedValue, "'\(text)' is no rate: a number with /s, /m or /h, such as 10/s", at: node.range)
+    findings.error(.expectedValue, "'\(text)' is not a valid rate; write a number with /s, /m or /h, such as 10/s", at: node.range)
     return nil
   }
 
@@ -178,7 +178,7 @@ struct PolicyReader {
     }
     guard node.mapping != nil else {
       findings.error(
-        .expectedMapping, "'redirects' is 'none', a number such as 10, or {max: 10, trust: […]}: without it 10 are followed", at: node.range
+        .expectedMapping, "'redirects' must be 'none', a number, or a mapping such as {max: 10, trust: […]} (default: 10)", at: node.range
       )
       return
     }
@@ -195,7 +195,7 @@ struct PolicyReader {
     }
     if let maximum, let trust, maximum.text == "0" {
       findings.warning(
-        .noEffect, "no redirect is followed, so 'trust' changes nothing: raise 'max', or leave 'trust' out", at: trust.range,
+        .noEffect, "'trust' has no effect, because no redirects are followed; increase 'max', or remove 'trust'", at: trust.range,
         notes: [.init("'max' is 0 here", range: maximum.range)])
     }
   }
@@ -204,7 +204,7 @@ struct PolicyReader {
   private func hosts(_ node: Node) -> [String]? {
     let names = texts(node, "trust")
     for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?# ".utf8.contains($0) }) {
-      findings.error(.expectedValue, "'\(name)' is no host such as cdn.example.com", at: node.range)
+      findings.error(.expectedValue, "'\(name)' is not a valid host; write a host such as cdn.example.com", at: node.range)
     }
     return names
   }
@@ -214,13 +214,13 @@ struct PolicyReader {
     var set = StatusSet()
     let nodes = node.sequence ?? [node]
     if nodes.isEmpty {
-      findings.error(.statuses, "'\(what)' names no status: 200, a class such as 2xx, or any", at: node.range)
+      findings.error(.statuses, "'\(what)' is empty; write a status such as 200, a class such as 2xx, or any", at: node.range)
       return nil
     }
     for item in nodes {
       guard let word = Values.text(item, "a status", findings) else { return nil }
       guard set.insert(word) else {
-        findings.error(.statuses, "'\(word)' is no status: 200, a class such as 2xx, or any", at: item.range)
+        findings.error(.statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range)
         return nil
       }
     }

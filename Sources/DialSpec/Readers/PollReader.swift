@@ -29,7 +29,7 @@ struct PollReader {
       guard let members = arguments.map({ members(of: $0.value) }) ?? [] else { return nil }
       poll.check = NamedCall(endpoint: call.name, range: call.range, arguments: members)
     } else if let arguments {
-      findings.error(.poll, "'args' are those of 'call', the endpoint that is asked: there is none", at: arguments.key.range)
+      findings.error(.poll, "'args' requires 'call', the endpoint to poll", at: arguments.key.range)
     }
     return poll
   }
@@ -39,7 +39,7 @@ struct PollReader {
     guard let duration = Values.duration(entry.value, entry.name, findings) else { return nil }
     if duration > .zero { return duration }
     findings.error(
-      .duration, "'\(entry.name)' of '\(entry.value.text ?? "")' is no time: give it one, or leave it out", at: entry.value.range)
+      .duration, "'\(entry.name)' must be longer than zero, but is '\(entry.value.text ?? "")'; set a longer time, or remove the key", at: entry.value.range)
     return nil
   }
 

@@ -17,7 +17,7 @@ struct RefusalReader {
   func read(_ node: Node, into policy: inout PolicyModel) -> Node? {
     guard Self.isCondition(node) else {
       findings.error(
-        .expectedMapping, "'fails' of a level is a mapping with 'when', such as {when: \"ok == `false`\", message: error}", at: node.range)
+        .expectedMapping, "'fails' of a service or group must be a mapping with 'when', such as {when: \"ok == `false`\", message: error}", at: node.range)
       return nil
     }
     var (when, message): (SelectionModel?, SelectionModel?) = (nil, nil)

@@ -12,7 +12,7 @@ enum SecretRules {
   static func literal(in name: String, _ value: String) -> String? {
     let bare = String(decoding: name.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }, as: UTF8.self).lowercased()
     guard names.contains(bare) || endings.contains(where: { bare.hasSuffix($0) }), looksLikeToken(value) else { return nil }
-    return "a literal token in a spec: write '\(name)' with a variable such as ${TOKEN}, and give its value when calling"
+    return "the spec contains a literal token; use a variable such as ${TOKEN} in '\(name)', and set its value when calling"
   }
 
   /// Six characters or more without a blank, a digit among them; or very long.

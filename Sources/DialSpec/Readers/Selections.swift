@@ -17,7 +17,7 @@ enum Selections {
     } catch {
       let at = min(cursor.at + error.offset, cursor.end)
       findings.error(
-        .selection, "'\(text)' is no JMESPath: \(error.message)", at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
+        .selection, "'\(text)' is not a valid JMESPath expression: \(error.message)", at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
       return nil
     }
   }
@@ -30,8 +30,8 @@ enum Selections {
       let text = cursor.node.scalar?.style == .singleQuoted ? "`\"\(name)\"`" : "'\(name)'"
       let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"'\"`\\".unicodeScalars.contains($0) }
       findings.warning(
-        .selection, "\"\(name)\" in double quotes is the member of that name: a text stands in single quotes", at: range,
-        fixIts: isPlain ? [.init("make it a text", range: range, replacement: text)] : [])
+        .selection, "JMESPath reads \"\(name)\" in double quotes as a member name; write a string in single quotes", at: range,
+        fixIts: isPlain ? [.init("use single quotes", range: range, replacement: text)] : [])
     }
   }
 }

@@ -16,7 +16,7 @@ enum ShadowedNames {
   static func check(_ name: String, at range: SourceRange, _ findings: Findings) {
     guard initials & bit(of: name) != 0, members.contains(name) else { return }
     let client = variable(for: findings.service)
-    findings.note(.hiddenName, "in Swift a member of Client hides '\(name)': call it as \(client)[\"\(name)\"](…)", at: range)
+    findings.note(.hiddenName, "in Swift, '\(name)' is hidden by a member of Client; call it as \(client)[\"\(name)\"](…)", at: range)
   }
 
   /// What a program may call the client of a service: `authTokens` for `auth-tokens`.

@@ -5,7 +5,7 @@ import DialSyntax
 enum ShapeNames {
   static func check(_ label: String, at range: SourceRange, _ findings: Findings) {
     if !Name.isValid(label) {
-      findings.error(.invalidName, "'\(label)' is no name: \(Name.rule)", at: range)
+      findings.error(.invalidName, "'\(label)' is not a valid member name; use \(Name.rule)", at: range)
     }
     note(label, at: range, findings)
   }
@@ -20,7 +20,7 @@ enum ShapeNames {
   static func check(_ members: [Shape.Member], _ findings: Findings) {
     for member in members where member.shape.isFile || member.shape.isFileList {
       findings.warning(
-        .place, "a File is a parameter of its own: the member '\(member.label)' is text, and uploads nothing", at: member.range)
+        .place, "the member '\(member.label)' does not upload a file; declare a separate File parameter", at: member.range)
     }
     checkWires(members, findings)
   }
@@ -36,8 +36,8 @@ enum ShapeNames {
       }
       if earlier.label == member.label { continue }
       findings.error(
-        .duplicateWireName, "'\(earlier.label)' and '\(member.label)' are both '\(member.wire)' on the wire", at: member.range,
-        notes: [.init("the other is here", range: earlier.range)])
+        .duplicateWireName, "'\(earlier.label)' and '\(member.label)' have the same wire name '\(member.wire)'; rename one of them", at: member.range,
+        notes: [.init("the other one is here", range: earlier.range)])
     }
   }
 }

@@ -20,15 +20,15 @@ struct ShapeNodeReader {
 
   private func list(_ node: Node, _ items: [Node]) -> Shape? {
     guard items.count == 1, let item = items.first else {
-      findings.error(.shape, "a list has one type, such as [User]; a tuple is written (a, b) or {a, b}", at: node.range)
+      findings.error(.shape, "a list must have one type, such as [User]; write a tuple as (a, b) or {a, b}", at: node.range)
       return nil
     }
     if let entries = item.mapping, entries.contains(where: { $0.name == "String" }) {
       let value = entries.first?.value.text ?? "T"
       let fixed = "\"[String: \(value)]\""
       findings.error(
-        .shape, "YAML reads this as a list of records: quote it, \(fixed)", at: node.range,
-        fixIts: [.init("quote it", range: node.range, replacement: fixed)])
+        .shape, "YAML reads this as a list of records; write \(fixed)", at: node.range,
+        fixIts: [.init("quote the type", range: node.range, replacement: fixed)])
       return nil
     }
     return ShapeNodeReader(findings: findings).read(item).map { .array($0) }
@@ -52,7 +52,7 @@ struct ShapeNodeReader {
     let key = entry.key.text ?? ""
     if key.utf8.first == UInt8(ascii: "(") {
       findings.error(
-        .shape, "a Swift tuple in YAML must be quoted as a whole: YAML reads '\(key)' as a key", at: entry.key.range)
+        .shape, "YAML reads '\(key)' as a key; quote the whole tuple", at: entry.key.range)
       return nil
     }
     if Values.swallowed(entry, findings) { return nil }
@@ -67,7 +67,7 @@ struct ShapeNodeReader {
     }
     var cursor = Cursor(entry.key, text: key)
     guard let name = cursor.takeName() else {
-      findings.error(.invalidName, "'\(key)' is no name of a member", at: entry.key.range)
+      findings.error(.invalidName, "'\(key)' is not a valid member name", at: entry.key.range)
       return nil
     }
     let label = cursor.text(name)
@@ -101,12 +101,12 @@ struct ShapeNodeReader {
 
   private func wireName(_ parser: inout ShapeParser, _ node: Node) -> String? {
     guard parser.cursor.isAt(word: "as") else {
-      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected here", at: parser.cursor.restRange)
+      findings.error(.shape, "unexpected '\(parser.cursor.rest)'", at: parser.cursor.restRange)
       return nil
     }
     guard let wire = parser.wireName() else { return nil }
     guard parser.cursor.isAtEnd else {
-      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the wire name", at: parser.cursor.restRange)
+      findings.error(.shape, "unexpected '\(parser.cursor.rest)' after the wire name", at: parser.cursor.restRange)
       return nil
     }
     return wire

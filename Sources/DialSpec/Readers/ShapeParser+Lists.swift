@@ -20,8 +20,8 @@ extension ShapeParser {
     let range = cursor.range(name.lowerBound..<cursor.at)
     let fixed = isOptional ? "\(item)?" : "[\(item)]"
     findings.error(
-      .shape, "\(isOptional ? "an optional type" : "a list") is written '\(fixed)'", at: range,
-      fixIts: [.init("write it so", range: range, replacement: fixed)])
+      .shape, "invalid syntax for \(isOptional ? "an optional type" : "a list"); write '\(fixed)'", at: range,
+      fixIts: [.init("replace it", range: range, replacement: fixed)])
     return true
   }
 }

@@ -27,13 +27,13 @@ extension ShapeParser {
     guard cursor.current == UInt8(ascii: "\"") else {
       if refuseSingleQuotes() { return nil }
       guard let name = cursor.takeName() else {
-        findings.error(.shape, "expected a literal after '|', such as '\"closed\"' or 'closed'", at: cursor.here)
+        findings.error(.shape, "expected a literal such as '\"closed\"' or 'closed' after '|'", at: cursor.here)
         return nil
       }
       return isLiteral(name) ? cursor.text(name) : nil
     }
     guard let text = cursor.takeText() else {
-      findings.error(.shape, "a text that is not closed, or holds a bad escape", at: cursor.range(start..<cursor.end))
+      findings.error(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
       return nil
     }
     return text
@@ -46,13 +46,13 @@ extension ShapeParser {
     if word == "null" || Shape.builtin(word) != nil, refuseUnion(with: name) { return false }
     if Self.values.contains(word) {
       findings.error(
-        .shape, "'\(word)' is not a text: quote it, \"\(word)\", or name a type", at: range,
-        fixIts: [.init("quote it", range: range, replacement: cursor.literal(word))])
+        .shape, "'\(word)' is not a string literal; write \"\(word)\", or name a type", at: range,
+        fixIts: [.init("quote the literal", range: range, replacement: cursor.literal(word))])
       return false
     }
     if let first = word.utf8.first, first &- 0x61 < 26 { return true }
     findings.error(
-      .shape, "a literal that does not begin in lower case is quoted: \"\(word)\"", at: range, fixIts: [cursor.quoting(unionAround: name)])
+      .shape, "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\"", at: range, fixIts: [cursor.quoting(unionAround: name)])
     // One finding is enough for all of them.
     cursor.at = cursor.end
     return false
@@ -68,9 +68,9 @@ extension ShapeParser {
     if types.count < words.count, !types.isEmpty {
       let union = types.joined(separator: " | ") + "?"
       findings.error(
-        .shape, "what may be null is optional: '\(union)'", at: range, fixIts: [.init("write it so", range: range, replacement: union)])
+        .shape, "a type that can be null is optional; write '\(union)'", at: range, fixIts: [.init("make the type optional", range: range, replacement: union)])
     } else {
-      findings.error(.shape, "a union holds literals, not types: leave the type out for any JSON", at: range)
+      findings.error(.shape, "a union can contain only literals, not types; to accept any JSON, remove the type", at: range)
     }
     return true
   }
@@ -86,7 +86,7 @@ extension ShapeParser {
     let range = cursor.range(start..<end)
     let type = cursor.text((start + 1)..<end)
     findings.error(
-      .shape, "'?' stands behind the type: '\(type)?'", at: range, fixIts: [.init("move it", range: range, replacement: "\(type)?")])
+      .shape, "'?' must be after the type; write '\(type)?'", at: range, fixIts: [.init("move '?' after the type", range: range, replacement: "\(type)?")])
     return true
   }
 
@@ -101,7 +101,7 @@ extension ShapeParser {
     let range = cursor.range(span)
     let fixed = cursor.text(span).replacing("'", with: cursor.isInDoubleQuotes ? "\\\"" : "\"")
     findings.error(
-      .shape, "a literal stands in double quotes: \"\(word)\"", at: cursor.range(start..<(close + 1)),
+      .shape, "a literal must be in double quotes; write \"\(word)\"", at: cursor.range(start..<(close + 1)),
       fixIts: cursor.isInSingleQuotes ? [] : [.init("use double quotes", range: range, replacement: fixed)])
     return true
   }
@@ -127,9 +127,9 @@ extension Cursor {
     let words = text(span).split(separator: "|").map { $0.trimmingBlanks() }
     let union = words.map { $0.utf8.first.map { $0 &- 0x41 < 26 } ?? false ? "\"\($0)\"" : $0 }.joined(separator: " | ")
     guard span.lowerBound > 0 || node.scalar?.isPlain != true else {
-      return .init("quote them", range: node.range, replacement: Scalar.quoted(union + text(span.upperBound..<bytes.count)))
+      return .init("quote the literals", range: node.range, replacement: Scalar.quoted(union + text(span.upperBound..<bytes.count)))
     }
-    return .init("quote them", range: range(span), replacement: isInDoubleQuotes ? union.replacing("\"", with: "\\\"") : union)
+    return .init("quote the literals", range: range(span), replacement: isInDoubleQuotes ? union.replacing("\"", with: "\\\"") : union)
   }
 
   /// A change that puts a sign at an offset.

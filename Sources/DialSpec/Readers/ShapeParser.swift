@@ -19,9 +19,9 @@ struct ShapeParser {
   mutating func shape() -> Shape? {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.maxDepth else { return fail("a shape nested deeper than \(Self.maxDepth) levels") }
+    guard depth <= Self.maxDepth else { return fail("the shape is nested deeper than \(Self.maxDepth) levels") }
     cursor.skipBlanks()
-    guard let first = cursor.current else { return fail("a type is missing here") }
+    guard let first = cursor.current else { return fail("missing type") }
     var shape: Shape
     switch first {
     case UInt8(ascii: "\""):
@@ -60,8 +60,8 @@ struct ShapeParser {
     let range = cursor.restRange
     let fixed = cursor.rest.replacing("{", with: "(").replacing("}", with: ")")
     findings.error(
-      .shape, "inside of a text a record is written in parentheses: '\(fixed.prefix(60))'", at: range,
-      fixIts: [.init("write it so", range: range, replacement: String(fixed))])
+      .shape, "a record in a quoted type must be in parentheses; write '\(fixed.prefix(60))'", at: range,
+      fixIts: [.init("use parentheses", range: range, replacement: String(fixed))])
     return nil
   }
 
@@ -69,8 +69,8 @@ struct ShapeParser {
   private func warnOfMarks(_ marks: Range<Int>) {
     let range = cursor.range(marks)
     findings.warning(
-      .shape, "one '?' makes a type optional, a second one changes nothing", at: range,
-      fixIts: [.init("keep one", range: range, replacement: "?")])
+      .shape, "the second '?' has no effect; one '?' makes a type optional", at: range,
+      fixIts: [.init("keep one '?'", range: range, replacement: "?")])
   }
 
   private mutating func named(_ part: Range<Int>) -> Shape {
@@ -104,7 +104,7 @@ struct ShapeParser {
     cursor.skipBlanks()
     if cursor.take(UInt8(ascii: ":")) {
       guard case .string = first else {
-        findings.error(.shape, "the keys of a dictionary are String", at: cursor.range(keyStart..<(cursor.at - 1)))
+        findings.error(.shape, "the keys of a dictionary must be String", at: cursor.range(keyStart..<(cursor.at - 1)))
         return nil
       }
       guard let value = shape() else { return nil }
@@ -124,8 +124,8 @@ struct ShapeParser {
       findings.error(
         .shape,
         isCut
-          ? "'\(opening)' is not closed, as YAML ends the value before the comma: quote the whole value"
-          : "'\(opening)' is not closed: '\(sign)' is missing",
+          ? "'\(opening)' is not closed, because YAML ends the value at the comma; quote the whole value"
+          : "'\(opening)' is not closed; add '\(sign)'",
         at: cursor.range(start..<(start + 1)), fixIts: isCut ? [] : [cursor.insertion(of: String(sign), at: cursor.end)])
     } else {
       findings.error(.shape, "expected '\(sign)', found '\(cursor.rest.prefix(20))'", at: cursor.here)
@@ -140,14 +140,14 @@ struct ShapeParser {
     var labels = SmallSet()
     cursor.skipBlanks()
     if cursor.current == UInt8(ascii: ")") {
-      return fail("a record has at least one member: for no result write Void")
+      return fail("a record must have at least one member; for no result, write Void")
     }
     repeat {
       guard let member = member() else { return nil }
       if !labels.insert(member.label), let earlier = members.first(where: { $0.label == member.label }) {
         findings.error(
-          .shape, "the member '\(member.label)' is declared twice", at: member.range,
-          notes: [.init("first here", range: earlier.range)])
+          .shape, "duplicate member '\(member.label)'", at: member.range,
+          notes: [.init("first declared here", range: earlier.range)])
       }
       members.append(member)
       cursor.skipBlanks()
@@ -161,7 +161,7 @@ struct ShapeParser {
   private mutating func member() -> Shape.Member? {
     cursor.skipBlanks()
     guard let part = cursor.takeName() else {
-      findings.error(.shape, "expected the name of a member, found '\(cursor.rest.prefix(20))'", at: cursor.here)
+      findings.error(.shape, "expected a member name, found '\(cursor.rest.prefix(20))'", at: cursor.here)
       return nil
     }
     let label = cursor.text(part)
@@ -175,7 +175,7 @@ struct ShapeParser {
     var declared = Shape.json
     let ends = cursor.current.map { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ")") } ?? true
     if hasColon, ends || startsWire {
-      findings.error(.shape, "a type is missing after ':'", at: colon)
+      findings.error(.shape, "missing type after ':'", at: colon)
       return nil
     }
     if takesHead, depth == 1, let member = HeadParts.read(&cursor, label: label, range, isOptional, findings) { return member }
@@ -202,7 +202,7 @@ struct ShapeParser {
     let start = cursor.at
     if cursor.current == UInt8(ascii: "\"") {
       guard let text = cursor.takeText() else {
-        findings.error(.shape, "a text that is not closed, or holds a bad escape", at: cursor.range(start..<cursor.end))
+        findings.error(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
         return nil
       }
       return text
@@ -222,7 +222,7 @@ struct ShapeParser {
     var stop = cursor.at
     while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
     guard stop > start else {
-      findings.error(.shape, "the wire name after 'as' is missing", at: cursor.here)
+      findings.error(.shape, "missing wire name after 'as'", at: cursor.here)
       return nil
     }
     return cursor.text(start..<stop)

@@ -22,7 +22,7 @@ extension Shapes {
         return mode == "events" ? .events(shape) : .lines(shape)
       case "bytes", "text", "headers":
         guard cursor.isAtEnd else {
-          findings.error(.shape, "nothing may follow '\(mode)'", at: cursor.restRange)
+          findings.error(.shape, "unexpected text after '\(mode)'", at: cursor.restRange)
           return nil
         }
         return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers

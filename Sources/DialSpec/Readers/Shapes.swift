@@ -9,7 +9,7 @@ enum Shapes {
     guard let shape = parser.shape() else { return nil }
     parser.cursor.skipBlanks()
     guard parser.cursor.isAtEnd else {
-      findings.error(.shape, "'\(parser.cursor.rest)' is unexpected after the type", at: parser.cursor.restRange)
+      findings.error(.shape, "unexpected '\(parser.cursor.rest)' after the type", at: parser.cursor.restRange)
       return nil
     }
     return shape

@@ -29,8 +29,8 @@ extension SignatureParser {
   func refuseArrow(_ part: Range<Int>) {
     let range = cursor.range(part)
     findings.error(
-      .signature, "blanks are missing around '->'", at: range,
-      fixIts: [.init("insert blanks", range: range, replacement: " " + cursor.text(part).spacedArrow)])
+      .signature, "missing spaces around '->'", at: range,
+      fixIts: [.init("insert spaces", range: range, replacement: " " + cursor.text(part).spacedArrow)])
   }
 
   /// A marker without its blank, or written as another language has it; false where the field is none of these.
@@ -40,14 +40,14 @@ extension SignatureParser {
     if let arrow = ["=>", "-->", "→"].first(where: text.hasPrefix) {
       let rest = text.dropFirst(arrow.count)
       findings.error(
-        .signature, "'\(arrow)' is written '->'", at: range,
+        .signature, "unexpected '\(arrow)'; did you mean '->'?", at: range,
         fixIts: [.init("write '->'", range: range, replacement: rest.isEmpty ? "->" : "-> \(rest)")])
       return true
     }
     guard let marker = ["->", "@", "!"].first(where: { text.hasPrefix($0) && text != $0 }) else { return false }
     findings.error(
-      .signature, "a blank is missing after '\(marker)'", at: range,
-      fixIts: [.init("insert a blank", range: range, replacement: "\(marker) \(text.dropFirst(marker.count))")])
+      .signature, "missing space after '\(marker)'", at: range,
+      fixIts: [.init("insert a space", range: range, replacement: "\(marker) \(text.dropFirst(marker.count))")])
     return true
   }
 }

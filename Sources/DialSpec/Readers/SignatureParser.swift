@@ -14,7 +14,7 @@ struct SignatureParser {
     var parser = SignatureParser(node, text, findings)
     guard parser.split() else { return nil }
     guard let field = parser.take() else {
-      findings.error(.signature, "an endpoint is a line such as 'GET /users/{id}'", at: node.range)
+      findings.error(.signature, "the endpoint is empty; write a line such as 'GET /users/{id}'", at: node.range)
       return nil
     }
     let method = parser.text(field)
@@ -49,17 +49,17 @@ struct SignatureParser {
   private func refuse(method: String, at range: SourceRange) {
     if method.hasPrefix("/") || method.contains("://") {
       findings.error(
-        .method, "a line begins with a method: 'GET \(method)'", at: range,
+        .method, "missing method; write 'GET \(method)'", at: range,
         fixIts: [.init("insert 'GET '", range: range, replacement: "GET " + method)])
     } else if Methods.all.contains(method.uppercased()) {
       findings.error(
-        .method, "methods are written in capitals: '\(method.uppercased())', not '\(method)'", at: range,
-        fixIts: [.init("write it in capitals", range: range, replacement: method.uppercased())])
+        .method, "unknown method '\(method)'; did you mean '\(method.uppercased())'?", at: range,
+        fixIts: [.init("change it to uppercase", range: range, replacement: method.uppercased())])
     } else if MethodMistakes(findings: findings).refuse(method, at: range) {
       return
     } else if Methods.isCustom(method), Suggestion.nearest(to: method, among: Methods.all) == nil {
       findings.error(
-        .method, "the method '\(method)' needs the long form, '{\(method): /target, hasBody: false}', or true", at: range)
+        .method, "the custom method '\(method)' requires the long form '{\(method): /target, hasBody: false}', or with 'hasBody: true'", at: range)
     } else {
       findings.unknown(.method, "method", method, among: Methods.all, at: range)
     }
@@ -71,10 +71,10 @@ struct SignatureParser {
     fields = split.parts
     guard let open = split.unclosed else { return true }
     let sign = Character(UnicodeScalar(cursor.bytes[open]))
-    let what = sign == "\"" || sign == "`" ? "a quoted text" : sign == "{" ? "a placeholder" : sign == "(" ? "a list" : "a bracket"
+    let what = sign == "\"" || sign == "`" ? "the quoted string" : sign == "{" ? "the placeholder" : sign == "(" ? "the list" : "the bracket"
     let notes = commentNote()
     findings.error(
-      .signature, "\(what) is not closed: '\(sign)' has no counterpart", at: cursor.range(open..<(open + 1)), notes: notes,
+      .signature, "\(what) that starts with '\(sign)' is not closed", at: cursor.range(open..<(open + 1)), notes: notes,
       // What YAML has cut off closes it.
       fixIts: notes.isEmpty ? [ClosingBracket(cursor: cursor, open: open).fixIt] : [])
     return false
@@ -87,8 +87,8 @@ struct SignatureParser {
     let line = range.file.line(range.end.line)
     let after = line.unicodeScalars.dropFirst(range.end.column - 1)
     switch after.first(where: { $0 != " " && $0 != "\t" }) {
-    case "#": return [.init("YAML reads ' #' as the beginning of a comment: quote the whole line", range: range)]
-    case ",": return [.init("inside of '{ }' YAML ends a text at ',': quote the whole value", range: range)]
+    case "#": return [.init("YAML reads ' #' as the start of a comment; quote the whole line", range: range)]
+    case ",": return [.init("inside '{ }', YAML ends a value at ','; quote the whole value", range: range)]
     default: return []
     }
   }
@@ -96,13 +96,13 @@ struct SignatureParser {
   private mutating func rest(method: String, methodRange: SourceRange) -> Signature? {
     var encoding: (value: Encoding, range: SourceRange)?
     guard var field = take() else {
-      findings.error(.target, "'\(method)' needs a target, such as '\(method) /users'", at: methodRange)
+      findings.error(.target, "missing target after '\(method)'; write a line such as '\(method) /users'", at: methodRange)
       return nil
     }
     if mayBeWord(field), Encoding.words.contains(text(field)) {
       encoding = (Encoding(text(field)), cursor.range(field))
       guard let following = take() else {
-        findings.error(.target, "a target is missing after '\(text(field))'", at: cursor.range(field))
+        findings.error(.target, "missing target after '\(text(field))'", at: cursor.range(field))
         return nil
       }
       field = following
@@ -155,13 +155,13 @@ struct SignatureParser {
       }
       guard rank > 0 else {
         findings.error(
-          .signature, "'\(text(field))' is unexpected: after the target come '(parameters)', '@ path', '-> result', '! failure'",
+          .signature, "unexpected '\(text(field))'; after the target, write '(parameters)', '@ path', '-> result' and '! failure', in this order",
           at: cursor.range(field))
         return false
       }
       guard rank > seen else {
         findings.error(
-          .signature, "'\(isList(field) ? "(…)" : text(field))' is out of order: '(parameters)', '@ path', '-> result', '! failure'",
+          .signature, "'\(isList(field) ? "(…)" : text(field))' is in the wrong order; write '(parameters)', '@ path', '-> result', '! failure'",
           at: cursor.range(field))
         return false
       }
@@ -189,7 +189,7 @@ struct SignatureParser {
   private func refuseBlank(in field: Range<Int>, _ signature: Signature) {
     let path = signature.selection?.path.text ?? ""
     findings.error(
-      .selection, "a path after '@' holds no blank: in the long form, 'select:' takes the whole expression",
+      .selection, "a path after '@' cannot contain spaces; use the long form with 'select:' for the whole expression",
       at: cursor.range(field), notes: path.isEmpty ? [] : [.init("the path ends here", range: signature.selection?.range)])
   }
 
@@ -200,10 +200,10 @@ struct SignatureParser {
       let isSpare = cursor.bytes[rest.lowerBound] == UInt8(ascii: ")")
       let range = cursor.range(rest)
       findings.error(
-        .parameterList, isSpare ? "one ')' too many" : "a blank is missing after the parameter list", at: range,
+        .parameterList, isSpare ? "unexpected ')'" : "missing space after the parameter list", at: range,
         fixIts: isSpare
-          ? rest.count == 1 ? [.init("remove it", range: range, replacement: "")] : []
-          : [.init("insert a blank", range: range, replacement: " " + cursor.text(rest).spacedArrow)])
+          ? rest.count == 1 ? [.init("remove ')'", range: range, replacement: "")] : []
+          : [.init("insert a space", range: range, replacement: " " + cursor.text(rest).spacedArrow)])
       return nil
     }
     return ParameterListReader(cursor: cursor, findings: findings).read((field.lowerBound + 1)..<(field.upperBound - 1))
@@ -211,7 +211,7 @@ struct SignatureParser {
 
   private mutating func selection(after marker: Range<Int>) -> SelectionModel? {
     guard let field = fields[safe: next], !isMarker(field) else {
-      findings.error(.selection, "a path is missing after '@'", at: cursor.range(marker))
+      findings.error(.selection, "missing path after '@'", at: cursor.range(marker))
       return nil
     }
     next += 1
@@ -227,7 +227,7 @@ struct SignatureParser {
     let start = next
     while let field = fields[safe: next], !isMarker(field) { next += 1 }
     guard next > start else {
-      findings.error(.shape, "a type is missing after '\(text(marker))'", at: cursor.range(marker))
+      findings.error(.shape, "missing type after '\(text(marker))'", at: cursor.range(marker))
       return nil
     }
     return fields[start].lowerBound..<fields[next - 1].upperBound

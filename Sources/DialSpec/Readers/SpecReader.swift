@@ -62,7 +62,7 @@ struct SpecReader {
 
   private mutating func read(_ root: Node) {
     guard var entries = root.mapping else {
-      findings.error(.expectedMapping, "a spec is a mapping with 'service', 'base' and 'endpoints', found \(root.kindName)", at: root.range)
+      findings.error(.expectedMapping, "expected a mapping with 'service', 'base' and 'endpoints', found \(root.kindName)", at: root.range)
       return
     }
     if ForeignDocument.isFound(entries, findings) { return }
@@ -85,7 +85,7 @@ struct SpecReader {
     checkSharedNames(entries)
     let isMisplaced = findings.diagnostics.contains { $0.id == FindingID.misplacedKey.rawValue }
     if !isMisplaced, isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
-      findings.error(.missingKey, "a spec has endpoints: add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
+      findings.error(.missingKey, "the spec has no endpoints; add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
     if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
   }
@@ -95,7 +95,7 @@ struct SpecReader {
     let node = entry.value
     switch entry.name {
     case "service": service.name = Values.text(node, "the name of the service", findings) ?? ""
-    case "doc": service.doc = Values.text(node, "a text", findings)
+    case "doc": service.doc = Values.text(node, "a string", findings)
     case "base":
       if let (text, target) = BaseReader(findings: findings).read(node) { (service.base, level.base) = (text, target) }
     case "vars": vars(node)
@@ -128,7 +128,7 @@ struct SpecReader {
 
   /// The value of a variable that nobody gives.
   private mutating func variable(_ name: String, _ node: Node) {
-    guard let text = Values.text(node, "a text for the variable '\(name)'", findings) else { return }
+    guard let text = Values.text(node, "a string for the variable '\(name)'", findings) else { return }
     VariableMistakes.check(text, at: node.range, findings)
     service.vars[name] = Text(text, range: node.range, arguments: false)
   }
@@ -140,11 +140,11 @@ struct SpecReader {
     for entry in entries {
       let isASCIICapital = entry.name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
       guard Name.isValid(entry.name), isASCIICapital || entry.name.first?.isUppercase ?? false else {
-        findings.error(.invalidName, "'\(entry.name)' is no name of a type: it begins with a capital letter", at: entry.key.range)
+        findings.error(.invalidName, "'\(entry.name)' is not a valid type name; start it with a capital letter, and use letters, digits, '_' and '-'", at: entry.key.range)
         continue
       }
       if Shape.builtin(entry.name) != nil {
-        findings.error(.invalidName, "'\(entry.name)' is a type of the language: choose another name", at: entry.key.range)
+        findings.error(.invalidName, "'\(entry.name)' is a built-in type; choose another name", at: entry.key.range)
         continue
       }
       service.types.names.append(entry.name)
@@ -157,7 +157,7 @@ struct SpecReader {
   private func checkEndless(_ ranges: [(name: String, range: SourceRange)]) {
     let empty = service.types.emptyNames()
     for (name, range) in ranges where !empty.isEmpty && empty.contains(name) {
-      findings.error(.shape, "the type '\(name)' stands for itself and nothing else", at: range)
+      findings.error(.shape, "the type '\(name)' refers only to itself", at: range)
     }
     let circles = service.types.endlessCircles()
     if circles.isEmpty { return }
@@ -166,9 +166,9 @@ struct SpecReader {
       guard let first = circle.first, let range = places[first] else { continue }
       let message =
         circle.count == 1
-        ? "the type '\(first)' requires itself without end: make the member optional, or a list"
-        : "the types '\(first)' and '\(circle[1])' require each other without end: make one of the members optional, or a list"
-      let notes = circle.dropFirst().prefix(8).map { Diagnostic.Note("'\($0)' is required here and requires the next", range: places[$0]) }
+        ? "the type '\(first)' contains itself; make the member optional, or a list"
+        : "the types '\(first)' and '\(circle[1])' contain each other; make one of the members optional, or a list"
+      let notes = circle.dropFirst().prefix(8).map { Diagnostic.Note("'\($0)' is declared here", range: places[$0]) }
       findings.error(.shape, message, at: range, notes: notes)
     }
   }
@@ -194,8 +194,8 @@ struct SpecReader {
     guard let method = rest.split(separator: " ").first, Methods.isMethod(String(method)) else { return false }
     let fixed = "\(text[..<name]): \(rest)"
     findings.error(
-      .expectedMapping, "': ' is missing behind the name: write '\(fixed)'", at: node.range,
-      fixIts: [.init("write it so", range: node.range, replacement: fixed)])
+      .expectedMapping, "missing ': ' after the name; write '\(fixed)'", at: node.range,
+      fixIts: [.init("insert ': '", range: node.range, replacement: fixed)])
     return true
   }
 
@@ -203,7 +203,7 @@ struct SpecReader {
     for entry in Values.mapping(node, "'groups'", findings) ?? [] {
       if entry.name.hasPrefix("x-") { continue }
       guard Name.isValid(entry.name) else {
-        findings.error(.invalidName, "'\(entry.name)' is no name of a group: \(Name.rule)", at: entry.key.range)
+        findings.error(.invalidName, "'\(entry.name)' is not a valid group name; use \(Name.rule)", at: entry.key.range)
         continue
       }
       group(entry, in: outer)
@@ -215,7 +215,7 @@ struct SpecReader {
     var level = outer.inner(group.name)
     let name = level.names.joined(separator: ".")
     guard name.utf8.count <= Self.longestPath else {
-      findings.error(.size, "the name of a group, those around it included, is longer than \(Self.longestPath) bytes", at: group.key.range)
+      findings.error(.size, "the group name, including its parent groups, is longer than \(Self.longestPath) bytes", at: group.key.range)
       return
     }
     service.groups.append(name)
@@ -241,18 +241,18 @@ struct SpecReader {
     for group in groups {
       guard let range = first[group.name] else { continue }
       findings.warning(
-        .sharedName, "'\(group.name)' is an endpoint too: give the group or the endpoint another name, so that each is told apart",
+        .sharedName, "'\(group.name)' is both a group and an endpoint; rename one of them",
         at: group.key.range, notes: [.init("the endpoint is here", range: range)])
     }
   }
 
   private func read(_ entry: Entry, ofGroup level: inout Level, in outer: Level) -> Bool {
     switch entry.name {
-    case "doc": _ = Values.text(entry.value, "a text", findings)
+    case "doc": _ = Values.text(entry.value, "a string", findings)
     case "prefix":
       if let text = prefix(entry.value) { level.prefix = BaseURL.join(outer.prefix, text) }
       if level.prefix.utf8.count > Self.longestPath {
-        findings.error(.size, "a prefix, those around it included, is longer than \(Self.longestPath) bytes", at: entry.value.range)
+        findings.error(.size, "the prefix, including those of its parent groups, is longer than \(Self.longestPath) bytes", at: entry.value.range)
         level.prefix = ""
       }
     case "endpoints", "groups": break
@@ -271,7 +271,7 @@ struct SpecReader {
       return nil
     }
     if text.contains("?") || text.contains("#") || text.contains("://") {
-      findings.error(.target, "a prefix is a path: no query, no fragment, no host", at: node.range)
+      findings.error(.target, "a prefix must be a path without a host, query or fragment", at: node.range)
       return nil
     }
     return text
@@ -323,7 +323,7 @@ struct SpecReader {
     let findings = findings
     service.closeSecrets { text, name in
       guard let literal = text.literal, !literal.isEmpty, credentials.contains(name) else { return }
-      findings.warning(.literalSecret, "a literal token in a spec: 'auth' uses '\(name)', give its value when calling", at: text.range)
+      findings.warning(.literalSecret, "the spec contains a literal token in '\(name)', which 'auth' uses; remove it, and set its value when calling", at: text.range)
     }
   }
 }

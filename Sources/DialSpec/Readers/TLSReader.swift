@@ -28,7 +28,7 @@ struct TLSReader {
       guard let hosts = host(entry.name, at: entry.key.range) else { return nil }
       if items.count == 1, pins.count == 1 {
         findings.warning(
-          .singlePin, "'\(hosts.text)' has one pin: add that of a spare key, or nobody can call it once the server has a new key",
+          .singlePin, "'\(hosts.text)' has only one pin, so calls fail when the server changes its key; add the pin of a backup key",
           at: entry.value.range)
       }
       return TLSModel.Pinned(hosts: hosts, pins: pins, range: entry.key.range)
@@ -39,12 +39,12 @@ struct TLSReader {
     guard let pin = Values.text(node, "a pin", findings) else { return nil }
     let digits = pin.dropFirst("sha256/".count)
     guard pin.hasPrefix("sha256/"), !digits.isEmpty, digits.utf8.allSatisfy(Base64.isDigit) else {
-      findings.error(.expectedValue, "'\(pin)' is no pin: sha256/ and the digest in base64", at: node.range)
+      findings.error(.expectedValue, "'\(pin)' is not a valid pin; write sha256/ and the digest in base64", at: node.range)
       return nil
     }
     let bytes = Base64.decode(String(digits)) ?? []
     if bytes.count != 32 {
-      findings.warning(.noEffect, "'\(pin)' matches no certificate: a digest of SHA-256 has 32 bytes, 44 digits of base64", at: node.range)
+      findings.warning(.noEffect, "'\(pin)' cannot match any certificate; a SHA-256 digest has 32 bytes, which are 44 base64 characters", at: node.range)
     }
     return bytes
   }
@@ -55,7 +55,7 @@ struct TLSReader {
 
   private func host(_ text: String, at range: SourceRange) -> HostPattern? {
     if let pattern = HostPattern(text) { return pattern }
-    findings.error(.expectedValue, "'\(text)' is no host such as api.example.com or *.example.com", at: range)
+    findings.error(.expectedValue, "'\(text)' is not a valid host; write a host such as api.example.com or *.example.com", at: range)
     return nil
   }
 

@@ -11,7 +11,7 @@ struct TargetReader {
     warnOfSwallowedList(field)
     warnOfForeignPlaceholder(field)
     if cursor.bytes[field].contains(UInt8(ascii: "#")) {
-      findings.error(.target, "a target has no fragment: '#' is never sent", at: range)
+      findings.error(.target, "a target cannot contain a fragment; remove '#' and the text after it", at: range)
       return nil
     }
     let text = cursor.text(field)
@@ -34,7 +34,7 @@ struct TargetReader {
   private func namesHost(_ field: Range<Int>, _ text: String) -> Bool {
     let authority = text.drop(while: { $0 != "/" }).dropFirst(2)
     if let first = authority.first, first != "/", first != "?" { return true }
-    findings.error(.target, "'\(text)' names no host", at: cursor.range(field))
+    findings.error(.target, "'\(text)' has no host", at: cursor.range(field))
     return false
   }
 
@@ -44,13 +44,13 @@ struct TargetReader {
       let range = cursor.range(field.lowerBound..<(field.lowerBound + text.utf8.count - rest.utf8.count))
       let scheme = slip.hasPrefix("https") ? "https://" : "http://"
       findings.error(
-        .target, "a URL begins with '\(scheme)'", at: range, fixIts: [.init("write it so", range: range, replacement: scheme)])
+        .target, "invalid URL scheme; write '\(scheme)'", at: range, fixIts: [.init("fix the scheme", range: range, replacement: scheme)])
       return false
     }
     guard let scheme = text.firstRange(of: "://"),
       text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart)
     else { return true }
-    findings.error(.target, "a target begins with '/', 'https://' or 'http://'", at: cursor.range(field))
+    findings.error(.target, "a target must start with '/', 'https://' or 'http://'", at: cursor.range(field))
     return false
   }
 
@@ -67,7 +67,7 @@ struct TargetReader {
       guard Name.isValid(name) else { continue }
       let place = cursor.range(start..<end)
       findings.warning(
-        .target, "'\(cursor.text(start..<end))' is sent as it stands: a placeholder is written '{\(name)}'", at: place,
+        .target, "'\(cursor.text(start..<end))' is sent literally; to make it a placeholder, write '{\(name)}'", at: place,
         fixIts: [.init("make it a placeholder", range: place, replacement: "{\(name)}")])
     }
   }
@@ -79,8 +79,8 @@ struct TargetReader {
     let inside = bytes[(open + 1)..<(field.upperBound - 1)]
     guard let first = inside.first, Name.isPart(first), first > 57, !inside.contains(UInt8(ascii: "{")) else { return }
     findings.warning(
-      .swallowedList, "this is part of the target: a blank before '(' makes it a parameter list",
+      .swallowedList, "this is read as part of the target; to make it a parameter list, insert a space before '('",
       at: cursor.range(open..<field.upperBound),
-      fixIts: [.init("insert a blank", range: cursor.range(open..<(open + 1)), replacement: " (")])
+      fixIts: [.init("insert a space", range: cursor.range(open..<(open + 1)), replacement: " (")])
   }
 }

@@ -7,7 +7,7 @@ struct TargetRules {
   /// The bytes of the target.
   let field: Range<Int>
 
-  private static let userInfo = "credentials in a target would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"
+  private static let userInfo = "the target contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"
 
   /// The host with its port, and what stands before an '@'; false after a finding.
   func checkAuthority() -> Bool {

@@ -13,7 +13,7 @@ struct TokenReader {
     if let entry = node.mapping?.first(where: { Self.foreign.contains($0.name) }) {
       findings.error(
         .auth,
-        "unknown key '\(entry.name)' of 'auth': credentials are one line, such as 'bearer ${TOKEN}', 'basic ${USER} ${PASSWORD}' or "
+        "unknown key '\(entry.name)' of 'auth'; write the credentials on one line, such as 'bearer ${TOKEN}', 'basic ${USER} ${PASSWORD}' or "
           + "'header X-Api-Key ${KEY}'", at: entry.key.range, hidesLine: true)
       return nil
     }
@@ -43,11 +43,11 @@ struct TokenReader {
     guard isWhole, keys["oauth2"] == nil || oauth != nil else { return nil }
     if carriers.count > 1 {
       findings.error(
-        .auth, "a token stands in one place: '\(carriers[0].key.text ?? "")' or '\(carriers[1].key.text ?? "")'", at: carriers[1].key.range)
+        .auth, "'\(carriers[0].key.text ?? "")' conflicts with '\(carriers[1].key.text ?? "")'; a token can have only one location", at: carriers[1].key.range)
     }
     for name in ["login", "refresh", "token"] {
       guard oauth != nil, let key = keys[name] else { continue }
-      findings.error(.auth, "'oauth2' fetches the token, and '\(name)' would fetch another one: keep one of them", at: key.range)
+      findings.error(.auth, "'oauth2' conflicts with '\(name)'; keep one of them", at: key.range)
     }
     guard let first = carriers.first else {
       if let oauth {
@@ -61,7 +61,7 @@ struct TokenReader {
       check(supply, keys, first.carrier, &paths)
     } else if login == nil, refresh == nil, oauth == nil, first.label.literal == nil, first.label.pieces.count == 1 {
       findings.warning(
-        .auth, "'\(first.label.variables.first ?? "")' is the label of a stored token here: its value is written 'auth: bearer ${TOKEN}'",
+        .auth, "'\(first.label.variables.first ?? "")' is used as a token label here; to send the value of the variable, write 'auth: bearer ${TOKEN}'",
         at: first.label.range)
     }
     return .token(
@@ -77,7 +77,7 @@ struct TokenReader {
     for name in supply == .refusal ? ["login", "refresh", "oauth2"] : ["oauth2"] {
       guard let key = keys[name], let from = keys["from"] else { continue }
       findings.error(
-        .auth, "'from: \(supply.rawValue)' takes the token from the response, and '\(name)' asks for one: keep one of them", at: key.range,
+        .auth, "'from: \(supply.rawValue)' conflicts with '\(name)', because both get a token; keep one of them", at: key.range,
         notes: [.init("'from' is here", range: from.range)])
     }
     guard keys["token"] == nil else { return }
@@ -85,13 +85,13 @@ struct TokenReader {
       paths.access = .header(name)
     } else if let from = keys["from"] {
       findings.error(
-        .auth, "'from: \(supply.rawValue)' needs to know where the response holds the token: token: {access: header.X-Token}",
+        .auth, "'from: \(supply.rawValue)' requires 'token', the location of the token in the response; write token: {access: header.X-Token}",
         at: from.range)
     }
   }
 
   private func missingLabel(_ node: Node) {
-    findings.error(.auth, "a token is kept under a label: 'bearer: session', or 'oauth2' names it", at: node.range)
+    findings.error(.auth, "missing token label; write 'bearer: session' or use 'oauth2'", at: node.range)
   }
 
   /// `bearer: LABEL`, `header: NAME LABEL`, `query: NAME LABEL`.
@@ -103,16 +103,16 @@ struct TokenReader {
     case ("bearer", 1): return (.bearer, label(words[0]))
     case ("header", 2):
       guard HeaderRules.isToken(words[0]), !HeaderRules.isOwned(words[0]) else {
-        findings.error(.auth, "'\(words[0])' is no header that can hold a token", at: entry.value.range)
+        findings.error(.auth, "'\(words[0])' is not a valid header for a token; use a name such as X-Token", at: entry.value.range)
         return nil
       }
       return (.header(words[0]), label(words[1]))
     case ("query", 2): return (.query(words[0]), label(words[1]))
     case ("bearer", _):
-      findings.error(.auth, "'bearer' takes the label of a token, one word: {bearer: session}", at: entry.value.range, hidesLine: true)
+      findings.error(.auth, "'bearer' requires a token label of one word; write {bearer: session}", at: entry.value.range, hidesLine: true)
     default:
       findings.error(
-        .auth, "'\(entry.name)' takes a name and the label of a token: {\(entry.name): X-Token session}", at: entry.value.range,
+        .auth, "'\(entry.name)' requires a name and a token label; write {\(entry.name): X-Token session}", at: entry.value.range,
         hidesLine: true)
     }
     return nil
@@ -134,7 +134,7 @@ struct TokenReader {
     }
     guard let name else {
       if findings.diagnostics.count == before {
-        findings.error(.auth, "'\(entry.name)' names the endpoint that gives the token: {call: \(entry.name)}", at: entry.key.range)
+        findings.error(.auth, "'\(entry.name)' requires 'call', the endpoint that returns the token; write {call: \(entry.name)}", at: entry.key.range)
       }
       return nil
     }
@@ -148,7 +148,7 @@ struct TokenReader {
     for text in arguments.flatMap(\.value.texts) {
       for name in text.arguments where key == "login" || !TokenModel.members.contains(name) {
         let what = key == "login" ? "a variable ${NAME}" : TokenModel.members.map { "'{\($0)}'" }.joined(separator: " or ")
-        findings.error(.auth, "'{\(name)}' of '\(key).args' is nothing that is known there: write \(what)", at: text.range)
+        findings.error(.auth, "unknown placeholder '{\(name)}' in '\(key).args'; write \(what)", at: text.range)
       }
     }
   }
@@ -157,7 +157,7 @@ struct TokenReader {
     for (name, value) in arguments {
       guard case .literal(let json) = value, json.asString?.isEmpty == false, HeaderRules.soundsSecret(name.literal ?? "") else { continue }
       findings.warning(
-        .literalSecret, "a literal secret in a spec: write a variable such as ${PASSWORD} and give its value when calling", at: name.range)
+        .literalSecret, "the spec contains a literal secret; use a variable such as ${PASSWORD} and set its value when calling", at: name.range)
     }
   }
 
@@ -180,7 +180,7 @@ struct TokenReader {
     guard text.hasPrefix("header.") else { return Selections.read(node, text, findings).map { .path($0.path) } }
     let name = String(text.dropFirst("header.".count))
     guard HeaderRules.isToken(name) else {
-      findings.error(.auth, "'\(name)' is not a valid header name: use \(HeaderRules.tokenRule)", at: node.range)
+      findings.error(.auth, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: node.range)
       return nil
     }
     return .header(name)

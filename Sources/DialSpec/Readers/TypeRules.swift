@@ -18,13 +18,13 @@ package struct TypeRules {
     for use in findings.typeUses where types.shapes[use.name] == nil {
       if let known = Shape.elsewhere[use.name.lowercased()] {
         findings.error(
-          .unknownType, "unknown type '\(use.name)': here it is called '\(known)'", at: use.range,
-          fixIts: [.init("replace it", range: use.range, replacement: known)])
+          .unknownType, "unknown type '\(use.name)'; did you mean '\(known)'?", at: use.range,
+          fixIts: [.init("replace the type", range: use.range, replacement: known)])
         continue
       }
       if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
         findings.error(
-          .unknownType, "'\(use.name)' is no type: types begin with a capital letter, and commas stand between names", at: use.range,
+          .unknownType, "'\(use.name)' is not a valid type; type names start with a capital letter, and members are separated by commas", at: use.range,
           fixIts: use.fixIt.map { [$0] } ?? [])
       } else {
         findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
@@ -33,7 +33,7 @@ package struct TypeRules {
     let names = Set(known)
     for label in findings.memberLabels where names.contains(label.name) {
       findings.warning(
-        .memberNamedAsType, "the member '\(label.name)' is named exactly as a type: a member's name comes before its type", at: label.range)
+        .memberNamedAsType, "the member '\(label.name)' has the name of a type; write the name of the member before its type", at: label.range)
     }
   }
 
@@ -42,7 +42,7 @@ package struct TypeRules {
     for example in findings.examples {
       guard let fault = check.fault(example.value, example.shape, at: example.parameter) else { continue }
       findings.warning(
-        .example, "the example of '\(example.parameter)' does not fit its type: \(fault.message)", at: example.range)
+        .example, "the example of '\(example.parameter)' does not match its type: \(fault.message)", at: example.range)
     }
   }
 
@@ -53,11 +53,11 @@ package struct TypeRules {
       case .json(let value)?:
         if let fault = check.fault(value, parameter.shape, at: parameter.name) {
           findings.error(
-            .defaultValue, "the default of '\(parameter.name)' does not fit its type: \(fault.message)",
+            .defaultValue, "the default of '\(parameter.name)' does not match its type: \(fault.message)",
             at: parameter.defaultRange ?? parameter.range)
         } else if let values = parameter.values, !values.contains(value) {
           findings.error(
-            .defaultValue, "the default of '\(parameter.name)' is none of its 'values'", at: parameter.defaultRange ?? parameter.range)
+            .defaultValue, "the default of '\(parameter.name)' is not one of its 'values'", at: parameter.defaultRange ?? parameter.range)
         }
       case .generated(.uuid)?: checkGenerated(parameter, "$uuid", [.string, .uuid])
       case .generated(.now)?: checkGenerated(parameter, "$now", [.string, .date])
@@ -72,7 +72,7 @@ package struct TypeRules {
     let fits = shape.isUntyped || allowed.contains { $0.spelling == shape.spelling }
     if !fits {
       findings.error(
-        .defaultValue, "\(word) does not fit the type \(shape.spelling) of '\(parameter.name)'",
+        .defaultValue, "\(word) does not match the type \(shape.spelling) of '\(parameter.name)'",
         at: parameter.defaultRange ?? parameter.range)
     }
   }

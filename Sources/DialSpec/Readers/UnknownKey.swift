@@ -32,18 +32,18 @@ struct UnknownKey {
   private func misplaced(_ entry: Entry, on level: SpecLevel, home: SpecLevel) {
     let advice: String
     switch home {
-    case .service: advice = "move it to the left, beside 'base' and 'endpoints'"
-    case .group: advice = "write it below 'groups: {NAME: …}'"
-    case .endpoint: advice = level == .parameter ? "move it to the left, out of the parameter" : "indent it below the name of its endpoint"
-    case .parameter: advice = "write it below a name in 'params'"
+    case .service: advice = "move it to the top level, next to 'base' and 'endpoints'"
+    case .group: advice = "move it into a group, below 'groups: {NAME: …}'"
+    case .endpoint: advice = level == .parameter ? "move it out of the parameter, into the endpoint" : "move it into an endpoint, indented below its name"
+    case .parameter: advice = "move it into a parameter, below its name in 'params'"
     }
     findings.error(
-      .misplacedKey, "'\(entry.name)' is a key of \(home.words), not of \(level.words): \(advice)", at: entry.key.range)
+      .misplacedKey, "'\(entry.name)' is a key of \(home.words), not of \(level.words); \(advice)", at: entry.key.range)
   }
 
   private func endpoint(_ entry: Entry, on level: SpecLevel) {
-    let advice = level == .endpoint ? "move it to the left, beside the other endpoints" : "indent it below 'endpoints:'"
-    findings.error(.misplacedKey, "'\(entry.name)' looks like an endpoint: \(advice)", at: entry.key.range)
+    let advice = level == .endpoint ? "indent it like the other endpoints" : "move it below 'endpoints:', and indent it"
+    findings.error(.misplacedKey, "'\(entry.name)' looks like an endpoint; \(advice)", at: entry.key.range)
   }
 
   /// `GET /users`, or a mapping with a key such as `GET`.

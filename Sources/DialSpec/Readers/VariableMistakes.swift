@@ -7,8 +7,8 @@ enum VariableMistakes {
     guard text.utf8.contains(UInt8(ascii: "$")), let slip = first(in: Array(text.utf8)) else { return }
     findings.warning(
       .sentLiterally,
-      "'${\(slip)…' begins no variable and is sent as it stands: write '${\(slip.isEmpty ? "NAME" : slip)}' (a fallback belongs to 'vars:'), "
-        + "or '$${' for the text", at: range)
+      "'${\(slip)…' is not a valid variable and is sent literally; write '${\(slip.isEmpty ? "NAME" : slip)}' (with a fallback in 'vars:'), "
+        + "or '$${' for a literal '${'", at: range)
   }
 
   /// `$TOKEN`, `{TOKEN}`, `$(TOKEN)`, `{{TOKEN}}`, `<TOKEN>` and `%TOKEN%`, as other tools write a variable; the name where it can only be
@@ -28,7 +28,7 @@ enum VariableMistakes {
   static func checkBare(_ word: String, at range: SourceRange, _ findings: Findings) -> Bool {
     guard let name = name(in: word) else { return false }
     findings.warning(
-      .sentLiterally, "'\(word)' is sent as it stands: a variable is written '${\(name)}'", at: range,
+      .sentLiterally, "'\(word)' is sent literally; to make it a variable, write '${\(name)}'", at: range,
       fixIts: [.init("make it a variable", range: range, replacement: "${\(name)}")])
     return true
   }

@@ -27,14 +27,14 @@ extension Schema {
   /// A whole number, in quotes or without.
   static func integer(from minimum: Int) -> Schema {
     Schema([.integer, .string], [("minimum", JSON(minimum))])
-      .form(SchemaPattern.whole, "expected a whole number from \(minimum) on")
+      .form(SchemaPattern.whole, "expected an integer of at least \(minimum)")
   }
 
   static let duration = word(SchemaPattern.duration, "expected a duration such as 500ms, 30s, 1.5m, 2h or 1d")
     .examples("500ms", "10s", "30s", "5m")
 
   /// A duration that is not nothing.
-  static let timeout = word(SchemaPattern.timeout, "expected a duration such as 500ms, 30s, 1.5m, 2h or 1d, more than 0")
+  static let timeout = word(SchemaPattern.timeout, "expected a duration longer than zero, such as 500ms, 30s, 1.5m, 2h or 1d")
     .examples("500ms", "10s", "30s", "5m")
 
   static let size = word(SchemaPattern.size, "expected a size such as 512B, 10KB, 1.5MB, 64KiB or 1GiB").examples("64KiB", "10MB")

@@ -75,7 +75,7 @@ package struct Schema: Sendable {
     guard Kind.text.allSatisfy(kinds.contains) else { return [(name: "type", value: Self.type(kinds))] }
     if refused.isEmpty { return [] }
     let wanted = [Kind.string] + kinds.filter { $0 == .object || $0 == .array }
-    let message = "expected text: quote it where braces or brackets are part of it"
+    let message = "expected a string; quote it if it contains braces or brackets"
     let fitting = Schema(wanted, wanted.count == 1 ? [("errorMessage", .string(message))] : [])
     return [(name: "if", value: .object([("type", Self.type(refused))])), (name: "then", value: fitting.json)]
   }
@@ -94,8 +94,8 @@ enum Readiness: Sendable {
 
   var words: String {
     switch self {
-    case .refused: "**Not yet:** it is read and checked, and a call that needs it says that it is not supported."
-    case .idle: "**Not yet:** it is read and checked, and nothing acts on it."
+    case .refused: "**Not supported yet:** Dial checks it, but a call that requires it fails."
+    case .idle: "**Not supported yet:** Dial checks it, but it has no effect."
     }
   }
 }

@@ -9,17 +9,17 @@ extension SpecSchema {
     .mapping(
       .auth,
       [
-        "bearer": .text.doc("The label under which the token is kept; it is sent as `Authorization: Bearer`."),
-        "header": .text.doc("A header, and the label of the token that is sent in it: `X-Auth-Token session`."),
-        "query": .text.doc("An item of the query, and the label of the token that is sent in it: `token session`."),
+        "bearer": .text.doc("The label of the stored token, which is sent as `Authorization: Bearer`."),
+        "header": .text.doc("A header and the label of the token to send in it: `X-Auth-Token session`."),
+        "query": .text.doc("A query item and the label of the token to send in it: `token session`."),
         "login": .reference("login"), "refresh": .reference("login"), "token": .reference("token"),
         "from": .words(.supply).doc(
-          "Which responses to ordinary calls bring the token: the one that refuses the call, or each one that holds a token."),
+          "Which responses to ordinary calls provide the token: the one that rejects the call, or each one that contains a token."),
         "aws4": .reference("aws4"),
         "any": .list(of: .reference("auth")).doc(
-          "Alternatives, of which the first whose variables have values is sent: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."
+          "Alternative credentials. Dial sends the first one whose variables have values: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."
         ),
-        "on": .statuses.doc("After which statuses the token is renewed and the call repeated once: `[401]`."),
+        "on": .statuses.doc("Statuses after which Dial renews the token and repeats the call once: `[401]`."),
         "oauth2": .reference("oauth2"),
       ])
   )
@@ -30,75 +30,75 @@ extension SpecSchema {
   )
   .doc(
     """
-    Credentials, sent to the origin of `base` only: `none`, `bearer ${TOKEN}`, `basic ${USER} ${PASSWORD}`, `digest ${USER} ${PASSWORD}`, \
-    `header X-Api-Key ${KEY}`, `query key ${KEY}`, `aws4 ${KEY} ${SECRET} s3 eu-west-1`. A mapping is a token that is kept under a label, fetched and renewed. \
-    A list has all of its credentials sent; `none?` in it makes them optional.
+    Credentials, sent only to the origin of `base`: `none`, `bearer ${TOKEN}`, `basic ${USER} ${PASSWORD}`, `digest ${USER} ${PASSWORD}`, \
+    `header X-Api-Key ${KEY}`, `query key ${KEY}`, `aws4 ${KEY} ${SECRET} s3 eu-west-1`. A mapping declares a token that Dial fetches, stores and renews. \
+    All credentials in a list are sent; `none?` in the list makes them optional.
     """)
 
   static let aws4 = Schema.mapping(
     .aws4,
     [
-      "key": .text.doc("The id of the access key: `\"${AWS_ACCESS_KEY_ID}\"`."),
-      "secret": .text.doc("Its secret: `\"${AWS_SECRET_ACCESS_KEY}\"`."),
-      "token": .text.doc("The token of temporary credentials; it is left out where its variable has no value."),
-      "service": .text.doc("The service that signatures name, such as `s3`; a host of AWS tells it."),
-      "region": .text.doc("The region that signatures name, such as `eu-west-1`; a host of AWS tells it."),
-      "payload": .words(.payload).otherwise("signed").doc("What is signed of a body: its digest, nothing, or each chunk by itself."),
-      "carrier": .words(.carrier).otherwise("header").doc("Where the signature stands in a request."),
-      "expires": .duration.otherwise("5m").doc("How long a signature in the query holds, up to 7d."),
+      "key": .text.doc("The access key ID: `\"${AWS_ACCESS_KEY_ID}\"`."),
+      "secret": .text.doc("The secret access key: `\"${AWS_SECRET_ACCESS_KEY}\"`."),
+      "token": .text.doc("The session token of temporary credentials. It is not sent if its variable has no value."),
+      "service": .text.doc("The service in the signature, such as `s3`. For an AWS host, the default is derived from the host."),
+      "region": .text.doc("The region in the signature, such as `eu-west-1`. For an AWS host, the default is derived from the host."),
+      "payload": .words(.payload).otherwise("signed").doc("What is signed in the body: its digest, nothing, or each chunk separately."),
+      "carrier": .words(.carrier).otherwise("header").doc("Where the signature is sent."),
+      "expires": .duration.otherwise("5m").doc("How long a signature in the query is valid, up to 7d."),
     ]
-  ).doc("A key that signs each request: AWS Signature Version 4.")
+  ).doc("Signs each request with AWS Signature Version 4.")
 
   static let login = Schema.mapping(
     .login,
     [
-      "call": .text.doc("The endpoint that gives the token. It is called without the token."),
-      "args": .names(to: .anything).doc("Its arguments; for a refresh `{refresh_token}` and `{access_token}` are those of the old token."),
+      "call": .text.doc("The endpoint that returns the token. It is called without the token."),
+      "args": .names(to: .anything).doc("The arguments of the call. In `refresh`, `{refresh_token}` and `{access_token}` are the values of the old token."),
     ]
-  ).doc("The call that fetches the token, or renews it: `{call: login, args: {user: \"${USER}\"}}`.")
+  ).doc("The call that fetches or renews the token: `{call: login, args: {user: \"${USER}\"}}`.")
 
   static let token = Schema.mapping(
     .token,
     [
-      "access": .jmesPath.otherwise("access_token").doc("Where the token stands in the reply: a path, or `header.NAME`."),
-      "refresh": .jmesPath.otherwise("refresh_token").doc("Where the token for a renewal stands."),
+      "access": .jmesPath.otherwise("access_token").doc("Location of the token in the response: a path, or `header.NAME`."),
+      "refresh": .jmesPath.otherwise("refresh_token").doc("Location of the refresh token in the response."),
       "expires": .jmesPath.otherwise("expires_in").doc(
-        "Where it says how long the token holds: seconds from now on, a Unix time, or a date of RFC 3339."),
+        "Location of the expiry in the response: seconds from now, a Unix time, or an RFC 3339 date."),
     ]
-  ).doc("Where the reply of `login` holds what: `{access: access_token, refresh: refresh_token, expires: expires_in}`.")
+  ).doc("Locations of the values in the response of `login`: `{access: access_token, refresh: refresh_token, expires: expires_in}`.")
 
   static let oauth2 = Schema.mapping(
     .oauth2,
     [
-      "grant": .words(.grant).doc("The kind of grant (RFC 6749; `device_code` is RFC 8628)."),
-      "token_url": .text.doc("Where tokens are fetched: a URL, or a path of the base."),
-      "auth_url": .text.doc("Where a user agrees, in a browser."),
-      "device_url": .text.doc("Where a device asks for its code (RFC 8628)."),
-      "revoke_url": .text.doc("Where a token is given back (RFC 7009)."),
-      "client_id": .text.doc("Who asks, such as `\"${ID}\"`."), "client_secret": .text.doc("Such as `\"${SECRET}\"`."),
-      "client_auth": .words(.clientAuth).otherwise("basic").doc("Where the client says who it is."),
-      "scope": .text.orList.doc("What is asked for."), "audience": .text.doc("For whom the token is."),
-      "refresh_token": .text.doc("A token to begin with, of the grant `refresh_token`."),
-      "username": .text.doc("The user of the grant `password`."), "password": .text.doc("The password of the grant `password`."),
+      "grant": .words(.grant).doc("The grant type (RFC 6749; RFC 8628 for `device_code`)."),
+      "token_url": .text.doc("Token endpoint: a URL, or a path relative to `base`."),
+      "auth_url": .text.doc("Authorization endpoint, which the user opens in a browser."),
+      "device_url": .text.doc("Device authorization endpoint (RFC 8628)."),
+      "revoke_url": .text.doc("Revocation endpoint (RFC 7009)."),
+      "client_id": .text.doc("Client ID, such as `\"${ID}\"`."), "client_secret": .text.doc("Client secret, such as `\"${SECRET}\"`."),
+      "client_auth": .words(.clientAuth).otherwise("basic").doc("Where the client credentials are sent."),
+      "scope": .text.orList.doc("Requested scopes."), "audience": .text.doc("Audience of the token."),
+      "refresh_token": .text.doc("Initial refresh token for the grant `refresh_token`."),
+      "username": .text.doc("User name for the grant `password`."), "password": .text.doc("Password for the grant `password`."),
     ]
-  ).doc("A token by OAuth 2: `{grant: client_credentials, token_url: …, client_id: \"${ID}\", client_secret: \"${SECRET}\"}`.")
+  ).doc("An OAuth 2 token: `{grant: client_credentials, token_url: …, client_id: \"${ID}\", client_secret: \"${SECRET}\"}`.")
 
   private static let host = "expected a host such as api.example.com or *.example.com"
 
   static let tls = Schema.mapping(
     .tls,
     [
-      "pins": .names((SchemaPattern.pinned, host), to: .word(SchemaPattern.pin, "expected a pin: sha256/ and the digest in base64").orList)
-        .doc("Digests of which a chain must have one, by host: `{\"*.example.com\": [sha256/AAAA=, sha256/BBBB=]}`."),
-      "mode": .words(.pinMode).otherwise("key").doc("What the digests are of."),
+      "pins": .names((SchemaPattern.pinned, host), to: .word(SchemaPattern.pin, "expected a pin: sha256/ followed by a base64 digest").orList)
+        .doc("Accepted digests by host; the certificate chain must match one: `{\"*.example.com\": [sha256/AAAA=, sha256/BBBB=]}`."),
+      "mode": .words(.pinMode).otherwise("key").doc("What the digests are computed from."),
       "except": .text("^$|" + SchemaPattern.pinned, host).or(.list(of: .text(SchemaPattern.pinned, host))).doc(
         "Hosts that are not pinned: `[cdn.example.com, \"*.eu.example.com\"]`."),
-      "ca": .path.doc("A PEM file of the authorities to trust, in place of the system's."), "client": .reference("client"),
-      "min": .words(.tlsVersion).doc("The least version of TLS."),
+      "ca": .path.doc("A PEM file with the trusted certificate authorities, instead of those of the system."), "client": .reference("client"),
+      "min": .words(.tlsVersion).doc("The minimum TLS version."),
     ]
-  ).doc("What is asked of connections, in addition to verification: pins, authorities, a client certificate, a version.")
+  ).doc("TLS settings in addition to certificate verification: pins, certificate authorities, a client certificate, a minimum version.")
 
   static let client = Schema.mapping(
-    .client, ["cert": .path.doc("A file with the certificate."), "key": .path.doc("A file with its private key.")]
-  ).doc("The certificate that the client shows: `{cert: me.pem, key: me.key}`. It goes to the origin of `base` only.")
+    .client, ["cert": .path.doc("A file with the certificate."), "key": .path.doc("A file with the private key.")]
+  ).doc("The client certificate: `{cert: me.pem, key: me.key}`. It is sent only to the origin of `base`.")
 }

@@ -31,11 +31,11 @@ extension DownloadRun {
     // If the disk is full, the part is removed to free its space.
     guard error.code != .io, mayResume, part.note.isResumable, length >= DownloadAttempts.worth, let total = part.note.total else {
       part.remove()
-      if length > 0, error.hint == nil { error.hint = "nothing is kept: the next call begins anew" }
+      if length > 0, error.hint == nil { error.hint = "call again to start over; the partial download was removed" }
       return error
     }
-    let next = error.code == .protocol ? "remove it to begin anew" : "the same call goes on from there"
-    error.hint = "\(length) of \(total) bytes are kept in '\(path)': \(next)"
+    let next = error.code == .protocol ? "to start over, remove it" : "run the same call again to resume"
+    error.hint = "saved \(length) of \(total) bytes in '\(path)'; \(next)"
     return error
   }
 }

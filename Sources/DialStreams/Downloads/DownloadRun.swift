@@ -88,12 +88,12 @@ struct DownloadRun {
     guard let writer else { return }
     while let piece = try await body.next() {
       if let end, writer.length + Int64(piece.count) > end {
-        throw body.fail(TransportError(.protocol, "the body of the reply is longer than it was announced: more than \(end) bytes"))
+        throw body.fail(TransportError(.protocol, "the response body is longer than its declared length of \(end) bytes"))
       }
       do throws(TransportError) { try writer.append(piece) } catch { throw body.fail(error) }
     }
     if let end, writer.length < end {
-      throw body.fail(TransportError(.truncated, "the reply ended after \(writer.length) of \(end) bytes"))
+      throw body.fail(TransportError(.truncated, "the response ended early, after \(writer.length) of \(end) bytes"))
     }
   }
 
@@ -103,7 +103,7 @@ struct DownloadRun {
     if let total = part?.note.total, writer.length < total {
       body.close()
       guard let pause = tries.next(gained: writer.length - offset) else {
-        throw draft.described(TransportError(.truncated, "the server gave \(writer.length) of \(total) bytes, and no more"))
+        throw draft.described(TransportError(.truncated, "the server stopped sending after \(writer.length) of \(total) bytes"))
       }
       try await wait(pause)
       return nil
@@ -135,14 +135,14 @@ struct DownloadRun {
   /// Continues with a partial response, which must be the requested part of the same file.
   private mutating func goOn(_ body: StreamedBody, from offset: Int64) throws(TransportError) -> Bool {
     guard offset > 0, let part, let total = part.note.total else {
-      throw TransportError(.protocol, "the server answered 206 (a part) to a request for the whole")
+      throw TransportError(.protocol, "the server responded with 206 Partial Content, but no range was requested")
     }
     let told = body.head.headers[.contentRange]
     guard let range = told.flatMap({ ContentRange($0) }), let bytes = range.bytes, bytes.lowerBound == offset, bytes.upperBound < total,
       range.total ?? total == total
     else {
-      let what = told.map { "'\($0)'" } ?? "a part without Content-Range"
-      throw TransportError(.protocol, "the server answered with \(what), and was asked for the bytes from \(offset) on of \(total)")
+      let what = told.map { "'\($0)'" } ?? "a range without Content-Range"
+      throw TransportError(.protocol, "requested the bytes from \(offset) to \(total), but the server sent \(what)")
     }
     guard part.note.validator?.holds(for: body.head.headers) == true, body.head.headers[.contentEncoding] == nil else {
       try startOver()

@@ -33,14 +33,14 @@ enum DownloadTarget {
         self = .device(path)
       }
     } else {
-      guard !path.isEmpty, !path.hasSuffix("/") else { throw Self.fault(path, "there is no such folder") }
+      guard !path.isEmpty, !path.hasSuffix("/") else { throw Self.fault(path, "the folder does not exist") }
       try Self.check(folder: Self.folder(of: path), for: path)
       self = .file(path)
     }
   }
 
   private static func check(folder: String, for path: String) throws(TransportError) {
-    guard FileKind(folder)?.isFolder == true else { throw fault(path, "there is no folder '\(folder)'") }
+    guard FileKind(folder)?.isFolder == true else { throw fault(path, "the folder '\(folder)' does not exist") }
     guard access(folder, W_OK | X_OK) == 0 else { throw fault(path, SystemReason.last) }
   }
 

@@ -23,7 +23,7 @@ extension Draft {
   ) async throws(CallError) -> Download {
     if request.method == .head {
       throw CallError(
-        .spec, "HEAD gives no body to download", endpoint: plan.model.name, hint: "an endpoint of the same target with GET gives it",
+        .spec, "the response to HEAD has no body to download", endpoint: plan.model.name, hint: "call an endpoint with the same target that uses GET",
         location: plan.model.range)
     }
     var run = try DownloadRun(asFile, path, mayResume: resume, pause: pause, meter: progress.map { ProgressMeter($0) })

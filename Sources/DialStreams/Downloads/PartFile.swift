@@ -118,10 +118,10 @@ final class PartFile {
   }
 
   /// The error for a name in a folder that already exists.
-  static func taken(_ target: String) -> TransportError { TransportError(.io, "cannot write '\(target)': there is a file of this name") }
+  static func taken(_ target: String) -> TransportError { TransportError(.io, "'\(target)' already exists") }
 
   private static func inTheWay(_ target: String) -> TransportError {
-    TransportError(.io, "cannot write '\(target)': '\(path(target))' is in the way, which is no part that a download left")
+    TransportError(.io, "cannot write '\(target)': '\(path(target))' already exists and is not a partial download")
   }
 
   /// Removes the part and its note. A file that has the name later is not touched.
@@ -149,7 +149,7 @@ final class PartFile {
     guard isFree, let opened = FileKind(open: writer.number), let named = FileKind(path(target)), named.isSame(as: opened) else {
       throw TransportError(.io, "cannot write '\(target)': another download is writing '\(path(target))'")
     }
-    guard opened.isRegular else { throw TransportError(.io, "cannot write '\(path(target))': it is no file") }
+    guard opened.isRegular else { throw TransportError(.io, "cannot write '\(path(target))': it is not a regular file") }
     guard opened.isOwn else { throw inTheWay(target) }
     // The part must not be readable by users who cannot read the file that it replaces.
     if let old = FileKind(target) { fchmod(writer.number, mode_t(old.mode | 0o600)) }

@@ -63,6 +63,6 @@ extension Draft {
     if fits(plan.model) { return untimed() }
     throw CallError(
       .spec, "the result of '\(plan.model.name)' is not declared as \(what)", endpoint: plan.model.name,
-      hint: "\(other) gives it; a stream is declared as '-> events' or '-> lines'", location: plan.model.range)
+      hint: "use \(other), or declare the result as '-> events' or '-> lines'", location: plan.model.range)
   }
 }

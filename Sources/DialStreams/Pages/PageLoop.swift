@@ -108,7 +108,7 @@ extension Reply {
   package func items() throws(CallError) -> JSON.Elements {
     if let items = value.asArray ?? (value.isNull ? JSON.array([]).asArray : nil) { return items }
     throw failure(
-      .decoding, "the pages of '\(endpoint.name)' are joined, and this one is no list but \(value.asKind.rawValue)",
-      hint: "'@' in the spec selects the list: GET /items @ items")
+      .decoding, "expected a list in each page of '\(endpoint.name)', found \(value.asKind.rawValue)",
+      hint: "select the list with '@' in the spec, such as GET /items @ items")
   }
 }

@@ -21,7 +21,7 @@ struct PageStep {
   /// The path of the next page, if the page has items but nothing there, not even null.
   var absence: String? {
     guard !isEmpty, let path = pagination.path, let error = path.absence(in: whole) else { return nil }
-    return "that was the only page: \(error.message), where 'paginate' looks for the next one"
+    return "only one page was read, because 'paginate' found no next page: \(error.message)"
   }
 
   /// Returns why this is the last page; nil if the spec does not say so.
@@ -40,22 +40,22 @@ struct PageStep {
   /// Returns the next page; nil if there is none.
   func next() throws(CallError) -> NextPage.Address? {
     switch pagination.way {
-    case .link: return try LinkHeader(reply.headers).target(of: "next").map { text throws(CallError) in try url(text, "the Link rel=next") }
+    case .link: return try LinkHeader(reply.headers).target(of: "next").map { text throws(CallError) in try url(text, "the Link header with rel=next") }
     case .url(let path):
       let value = try found(path, "next")
       if Self.isNothing(value) { return nil }
-      guard let text = value.asString else { throw error("'\(path.text)' is \(value.asKind.rawValue), expected the URL of the next page") }
+      guard let text = value.asString else { throw error("expected the URL of the next page at '\(path.text)', found \(value.asKind.rawValue)") }
       return try url(text, "'\(path.text)'")
     case .cursor(let path, let name):
       let value = try found(path, "cursor")
       if Self.isNothing(value) { return nil }
-      guard let text = ValueText.plain(value) else { throw error("'\(path.text)' is \(value.asKind.rawValue), expected a cursor") }
+      guard let text = ValueText.plain(value) else { throw error("expected a cursor at '\(path.text)', found \(value.asKind.rawValue)") }
       return .argument(name, fitting(value, text, name))
     case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
     case .offset(let name, let step, let total):
       let size = if let step { step } else { try length() }
       let (there, isTooFar) = try Self.number(current, plan, name, first: 0).addingReportingOverflow(size)
-      if isTooFar { throw reply.failure(.limit, "paging: '\(name)' counts further than numbers go") }
+      if isTooFar { throw reply.failure(.limit, "pagination: '\(name)' is out of range") }
       if let total, let all = try self.count(total), there >= all { return nil }
       return .argument(name, JSON(there))
     }
@@ -66,7 +66,7 @@ struct PageStep {
   }
 
   private func url(_ text: String, _ what: String) throws(CallError) -> NextPage.Address {
-    guard let address = LinkedURL(text, in: reply) else { throw error("\(what) is no URL: '\(reply.secrets.redact(text))'") }
+    guard let address = LinkedURL(text, in: reply) else { throw error("\(what) is not a valid URL: '\(reply.secrets.redact(text))'") }
     return .url(address.url)
   }
 
@@ -83,21 +83,21 @@ struct PageStep {
     guard let value, !value.isNull else { return first }
     if let number = ValueText.plain(value).flatMap({ Int($0) }), number < Int.max >> 1 { return number }
     throw CallError(
-      .arguments, "'\(name)' counts, and is no whole number: \(JSONWriter.text(value))", endpoint: plan.model.name,
+      .arguments, "'\(name)' must be an integer, but is \(JSONWriter.text(value))", endpoint: plan.model.name,
       location: plan.model.range)
   }
 
   /// The number of items on the page, which is added to the offset.
   private func length() throws(CallError) -> Int {
     if let items = reply.value.asArray { return items.count }
-    throw error("the page is no list but \(reply.value.asKind.rawValue), and 'offset' without 'step' counts its items")
+    throw error("'offset' without 'step' requires each page to be a list, found \(reply.value.asKind.rawValue)")
   }
 
   private func count(_ path: JMESPath) throws(CallError) -> Int? {
     let value = try found(path, "total")
     if Self.isNothing(value) { return nil }
     guard let number = ValueText.plain(value).flatMap({ Int($0) }) else {
-      throw error("'\(path.text)' is \(value.asKind.rawValue), expected the count of all items")
+      throw error("expected the total number of items at '\(path.text)', found \(value.asKind.rawValue)")
     }
     return number
   }
@@ -106,11 +106,11 @@ struct PageStep {
     do throws(JSONError) {
       return try path.select(whole)
     } catch {
-      throw self.error("'\(path.text)' fails: \(error.message)", key)
+      throw self.error("cannot evaluate '\(path.text)': \(error.message)", key)
     }
   }
 
   private func error(_ message: String, _ key: String = "") -> CallError {
-    reply.failure(.decoding, key.isEmpty ? "paging: \(message)" : "'paginate.\(key)': \(message)")
+    reply.failure(.decoding, key.isEmpty ? "pagination: \(message)" : "'paginate.\(key)': \(message)")
   }
 }

@@ -57,7 +57,7 @@ package struct PageWalk: Sendable {
     guard let pagination = plan.model.pagination else { throw Self.noPages(plan.model) }
     for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
       guard let bound, bound < 1 else { continue }
-      throw CallError(.arguments, "'\(name)' is \(bound): a walk has one at least", endpoint: endpoint, location: plan.model.range)
+      throw CallError(.arguments, "'\(name)' must be at least 1, but is \(bound)", endpoint: endpoint, location: plan.model.range)
     }
     self.engine = engine
     self.pagination = pagination
@@ -68,12 +68,12 @@ package struct PageWalk: Sendable {
   private static func noPages(_ model: EndpointModel) -> CallError {
     if let kind = model.kindOfStream {
       return CallError(
-        .arguments, "'\(model.name)' is \(kind), and has no pages", endpoint: model.name,
-        hint: "it is read until it ends, or until its reader has enough", location: model.range)
+        .arguments, "'\(model.name)' is \(kind), which has no pages", endpoint: model.name,
+        hint: "call it, and stop reading when you have enough", location: model.range)
     }
     return CallError(
-      .arguments, "'\(model.name)' has no pages: its spec has no 'paginate'", endpoint: model.name,
-      hint: "'paginate' says where the next page is: next, cursor, page or offset; see PagesAndPolling", location: model.range)
+      .arguments, "'\(model.name)' has no pages, because it does not declare 'paginate'", endpoint: model.name,
+      hint: "add 'paginate' to the spec with next, cursor, page or offset; see PagesAndPolling", location: model.range)
   }
 
   /// Returns the request for the next page, or nil at the end.
@@ -113,7 +113,7 @@ package struct PageWalk: Sendable {
         end = .empty
         return
       }
-      fault = error(reply, "page \(pages) leads to one that was there before, \(shown(there, reply))")
+      fault = error(reply, "page \(pages) links to a page that was already read, \(shown(there, reply))")
     }
     answered = reply.url
     next = there
@@ -170,11 +170,11 @@ package struct PageWalk: Sendable {
     }
     defer { last = reply.source }
     guard let last, last.bytes == reply.source.bytes else { return }
-    throw error(reply, "page \(pages) is the same as the one before, \(shown(asked, reply))")
+    throw error(reply, "page \(pages) is the same as the previous page, \(shown(asked, reply))")
   }
 
   private func error(_ reply: Reply, _ message: String) -> CallError {
-    reply.failure(.limit, message, hint: "the server goes in a circle; a bound on pages ends the walk before")
+    reply.failure(.limit, message, hint: "limit the number of pages; the server repeats them")
   }
 
   /// Returns where to continue after `taken` of the `count` items of the last page; nil at the end.
@@ -208,7 +208,7 @@ package struct PageWalk: Sendable {
 
   private func shown(_ address: NextPage.Address, _ reply: Reply) -> String {
     switch address {
-    case .first: "that of the call"
+    case .first: "the first page"
     case .argument(let name, let value): "\(name)=\(reply.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))"
     case .url(let url): reply.secrets.redact(url: url)
     }

@@ -27,18 +27,18 @@ struct PollGoal {
     do throws(JMESPathError) {
       return try JMESPath(text)
     } catch {
-      throw CallError(.arguments, "'\(key)' is no JMESPath: '\(text)': \(error.message)")
+      throw CallError(.arguments, "'\(text)' in '\(key)' is not a valid JMESPath expression: \(error.message)")
     }
   }
 
   /// Interprets a response. Without conditions, 202 is not done (RFC 9110 section 15.3.3), and a status monitor has a member `status`.
   func verdict(_ reply: Reply, isMonitor: Bool) throws(CallError) -> Verdict {
-    if let fail, try holds(fail, "fail", reply) { return .failed("'\(fail.text)' holds") }
+    if let fail, try holds(fail, "fail", reply) { return .failed("'\(fail.text)' is true") }
     if let until { return try holds(until, "until", reply) ? .done : .pending }
     if isMonitor, let status = reply.value[member: "status"].asString?.lowercased() {
       switch status {
       case "succeeded": return .done
-      case "failed", "canceled", "cancelled": return .failed("the job says '\(status)'")
+      case "failed", "canceled", "cancelled": return .failed("its status is '\(status)'")
       default: return .pending
       }
     }
@@ -49,7 +49,7 @@ struct PollGoal {
     do throws(JSONError) {
       return try path.select(reply.value).isTrue
     } catch {
-      throw reply.failure(.selection, "'\(key)' cannot be told of the reply: \(error.message)")
+      throw reply.failure(.selection, "cannot evaluate '\(key)' on the response: \(error.message)")
     }
   }
 }

@@ -8,7 +8,7 @@ import HTTPTypes
 /// Polls until the goal is reached, cannot be reached any more, or the timeout is over. Each poll is an ordinary call.
 package struct PollLoop {
   private static let usualEvery: Duration = .seconds(2)
-  private static let noPlace = "and names no place where the result will be"
+  private static let noPlace = "but did not say where the result will be"
   private static let usualTimeout: Duration = .seconds(600)
 
   private let engine: Engine
@@ -30,8 +30,8 @@ package struct PollLoop {
     plan = try engine.plan(endpoint)
     if let kind = plan.model.kindOfStream {
       throw CallError(
-        .arguments, "'\(endpoint)' is \(kind), which is not asked again and again", endpoint: endpoint,
-        hint: "an endpoint that tells how it goes can be waited for; a stream is called, and read until it ends", location: plan.model.range
+        .arguments, "'\(endpoint)' is \(kind), which cannot be polled", endpoint: endpoint,
+        hint: "to wait for a job, use an endpoint that returns its status", location: plan.model.range
       )
     }
     let model = plan.model.poll
@@ -101,7 +101,7 @@ package struct PollLoop {
     do throws(CallError) {
       return Look(target: target, reply: try await send(draft))
     } catch {
-      if error.code == .timeout, time.elapsed() >= timeout { throw late("there was no answer", error, number) }
+      if error.code == .timeout, time.elapsed() >= timeout { throw late("there was no response", error, number) }
       // If the first poll fails, its address may be wrong. A request that may have started a job is not repeated.
       let mayGoOn = number > 1 || error.code == .status && (draft.isSafe || plan.check != nil && !target.isFirst)
       guard error.mayPass, mayGoOn, !target.isFirst || draft.isSafe else { throw error }
@@ -127,7 +127,7 @@ package struct PollLoop {
     if let named {
       target = named
     } else if target.isFirst, !first.isSafe {
-      return .failed("the server answered \(reply.status.code), \(Self.noPlace)")
+      return .failed("the server responded with \(reply.status.code), \(Self.noPlace)")
     }
     return .pending
   }
@@ -176,10 +176,10 @@ package struct PollLoop {
 
   private func failed(_ reply: Reply, _ why: String, _ number: Int) -> CallError {
     let said = ErrorBody.message(reply.body).map { ": \($0)" } ?? ""
-    var error = reply.failure(.failed, "it failed: \(why)\(said)")
+    var error = reply.failure(.failed, "the job failed: \(why)\(said)")
     if why.hasSuffix(Self.noPlace), plan.check == nil {
       error.hint =
-        "a \(plan.model.method) is not sent again to look: 'poll: {call: …}' in the spec names the endpoint that tells how it goes"
+        "add 'poll: {call: …}' to the spec with the endpoint that returns the status; a \(plan.model.method) cannot be polled"
     }
     error.attempts = number
     return error
@@ -189,7 +189,7 @@ package struct PollLoop {
     var error = last ?? CallError(.deadline, "")
     (error.code, error.hint) = (.deadline, nil)
     error.message =
-      "the time of \(DurationText.text(timeout)) is over: \(why)" + (last?.code == .deadline ? "" : last.map { ": \($0.message)" } ?? "")
+      "timed out after \(DurationText.text(timeout)): \(why)" + (last?.code == .deadline ? "" : last.map { ": \($0.message)" } ?? "")
     (error.endpoint, error.location, error.attempts) = (plan.model.name, plan.model.range, number)
     return error
   }

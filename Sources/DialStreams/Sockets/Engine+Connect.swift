@@ -8,7 +8,7 @@ extension Engine {
   func connect(_ draft: Draft, _ options: SocketOptions) async throws(CallError) -> Socket {
     let model = draft.plan.model
     guard model.isSocket else {
-      throw CallError(.arguments, "'\(model.name)' is no web socket: call it", endpoint: model.name, location: model.range)
+      throw CallError(.arguments, "'\(model.name)' is not a web socket; call it instead of connecting", endpoint: model.name, location: model.range)
     }
     if let obstacle = draft.plan.obstacles?.opening { throw obstacle }
     var draft = draft
@@ -43,7 +43,7 @@ extension Engine {
     var error = try await refusal(response, draft)
     if response.status.code < 300 {
       error.code = .protocol
-      error.message += ", and opened no web socket"
+      error.message += ", but did not open a web socket"
     }
     return error
   }

@@ -47,6 +47,6 @@ extension Diagnostic {
     let prefix = "tag:yaml.org,2002:"
     let short = name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name
     return .error(
-      .yamlTag, "the tag '\(short.excerpt)' is not known: remove it, or quote the text if it just begins with '!'", at: range)
+      .yamlTag, "unknown tag '\(short.excerpt)'; remove it, or quote the value if it only starts with '!'", at: range)
   }
 }

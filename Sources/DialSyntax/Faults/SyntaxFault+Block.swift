@@ -8,8 +8,8 @@ extension SyntaxFault {
     let blanks = bytes[line.line.lowerBound..<line.indentEnd]
     guard let tab = blanks.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
     let spaces = blanks.map { $0 == UInt8(ascii: "\t") ? "  " : " " }.joined()
-    let fixIt = Diagnostic.FixIt("use spaces", range: file.range(of: line.line.lowerBound..<line.indentEnd), replacement: spaces)
-    return .error(.yamlTab, "a tab indents this line: YAML wants spaces", at: file.range(of: tab..<line.indentEnd), fixIts: [fixIt])
+    let fixIt = Diagnostic.FixIt("replace the tabs with spaces", range: file.range(of: line.line.lowerBound..<line.indentEnd), replacement: spaces)
+    return .error(.yamlTab, "YAML does not allow tabs for indentation; use spaces", at: file.range(of: tab..<line.indentEnd), fixIts: [fixIt])
   }
 
   /// Errors of mappings and lists in block style.
@@ -22,7 +22,7 @@ extension SyntaxFault {
       return isFirst(problem) || problem >= bytes.count ? indentationFault() : trailingTextFault()
     case "block sequence entries are not allowed in this context":
       return .error(
-        .yamlSyntax, "a list cannot begin here: put '- ' on a line of its own below the key, or quote the value if it is a text",
+        .yamlSyntax, "a list cannot start here; put '- ' on a new line below the key, or quote the value if it is a string",
         at: character(at: problem), fixIts: quoteFixIt(quotable(at: problem)))
     case "mapping keys are not allowed in this context": return quoteFault(at: problem)
     default: return nil
@@ -35,16 +35,16 @@ extension SyntaxFault {
     if let colon = line.colon, colon < problem {
       if let value = line.value, let fixed = bracketed(value) {
         return .error(
-          .yamlSyntax, "a mapping on one line stands in '{' and '}': '\(fixed)'", at: character(at: problem),
-          fixIts: [.init("add what is missing", range: file.range(of: value), replacement: fixed)])
+          .yamlSyntax, "a mapping on one line must be enclosed in braces; write '\(fixed)'", at: character(at: problem),
+          fixIts: [.init("add the missing braces", range: file.range(of: value), replacement: fixed)])
       }
       if let value = line.value, let spelled = withoutColons(value) {
         return .error(
           .yamlQuote, "YAML reads '\(spelled.found)' as a mapping; write '\(spelled.meant)'", at: character(at: problem),
-          fixIts: [.init("leave ': ' out", range: file.range(of: value), replacement: spelled.whole)])
+          fixIts: [.init("rewrite it without ': '", range: file.range(of: value), replacement: spelled.whole)])
       }
       return .error(
-        .yamlQuote, "': ' begins a mapping in YAML: quote the whole value if it is one text", at: character(at: problem),
+        .yamlQuote, "YAML reads ': ' as the start of a mapping; quote the whole value if it is a string", at: character(at: problem),
         fixIts: quoteFixIt(line.value))
     }
     guard let above = lineAbove(line) else { return missingColon(at: line.indentEnd) }
@@ -54,8 +54,8 @@ extension SyntaxFault {
     let start = above.value.map { file.range(of: $0) } ?? word(at: above.indentEnd)
     return .error(
       .yamlQuote,
-      "this line continues the text above, and a text with ': ' needs quotes: quote the whole value, or mend the indentation",
-      at: word(at: line.indentEnd), notes: [Diagnostic.Note("the text above", range: start)])
+      "YAML reads this line as a continuation of the value above, which cannot contain ': '; fix the indentation, or quote the whole value",
+      at: word(at: line.indentEnd), notes: [Diagnostic.Note("the value starts here", range: start)])
   }
 
   private struct Bracket {
@@ -104,7 +104,7 @@ extension SyntaxFault {
     let line = shape(at: offset)
     let fixed = splitKey(offset..<line.line.upperBound)
     return .error(
-      .yamlSyntax, "': ' is missing behind the key: write '\(fixed?.replacement ?? "key: value")', or quote a text of several lines",
+      .yamlSyntax, "missing ': ' after the key; write '\(fixed?.replacement ?? "key: value")', or quote the value if it spans several lines",
       at: file.range(of: offset..<max(offset, line.line.upperBound)), fixIts: fixed.map { [$0] } ?? [])
   }
 
@@ -118,7 +118,7 @@ extension SyntaxFault {
     guard !rest.isEmpty else { return nil }
     let key = String(decoding: name, as: UTF8.self)
     let fixed = "\(key): \(String(decoding: bytes[rest], as: UTF8.self))"
-    return .init("write it so", range: file.range(of: name.startIndex..<rest.upperBound), replacement: fixed)
+    return .init("insert ': '", range: file.range(of: name.startIndex..<rest.upperBound), replacement: fixed)
   }
 
   /// `max: 3, on: 5xx}`, the items of a mapping whose bracket is missing, with what they lack; nil for another text.
@@ -138,7 +138,7 @@ extension SyntaxFault {
   }
 
   private func missingKey() -> Diagnostic {
-    .error(.yamlKey, "the key before ':' is missing: write one, or quote the text", at: character(at: problem))
+    .error(.yamlKey, "missing key before ':'; add a key, or quote the value", at: character(at: problem))
   }
 
   private func lineAbove(_ line: LineShape) -> LineShape? {
@@ -155,13 +155,13 @@ extension SyntaxFault {
     let message: String
     switch error.problem {
     case "did not find expected '-' indicator":
-      message = "this line fits no list above: indent it like its neighbours, or begin it with '- '"
-    case "did not find expected key": message = "this line fits no mapping above: indent it like its neighbours"
-    default: message = "nothing can follow here: the document ended above, so check the indentation"
+      message = "this line is not an item of the list above; start it with '- ', or indent it like the lines around it"
+    case "did not find expected key": message = "the indentation of this line does not match any mapping above; indent it like the lines around it"
+    default: message = "unexpected content after the end of the document; check the indentation"
     }
     var notes: [Diagnostic.Note] = []
     if let context, context != problem {
-      notes.append(Diagnostic.Note("what it would belong to begins here", range: word(at: context)))
+      notes.append(Diagnostic.Note("the enclosing block starts here", range: word(at: context)))
     }
     return .error(.yamlSyntax, message, at: word(at: problem), notes: notes)
   }
@@ -171,9 +171,9 @@ extension SyntaxFault {
     let range = quotable(at: problem)
     if let fault = unionFault(range, at: problem) ?? strayQuote() { return fault }
     let first = range.flatMap { $0.lowerBound < problem ? $0.lowerBound : nil }
-    let message = first.map { "text that begins with \(shown(at: $0)) ends before this: quote the whole value" }
+    let message = first.map { "a value that starts with \(shown(at: $0)) ends before this text; quote the whole value" }
     return .error(
-      .yamlQuote, message ?? "text behind a value: quote the whole value if it is one text", at: word(at: problem),
+      .yamlQuote, message ?? "unexpected text after a value; quote the whole value if it is one string", at: word(at: problem),
       fixIts: quoteFixIt(range))
   }
 
@@ -195,10 +195,10 @@ extension SyntaxFault {
         }
     }
     let fixed = isPlain ? bare.joined(separator: " | ") : Scalar.quoted(bare.map { "\"\($0)\"" }.joined(separator: " | "))
-    let advice = isPlain ? "leave the quotes out, '\(fixed)'" : "quote the whole value once more"
+    let advice = isPlain ? "remove the quotes: '\(fixed)'" : "put the whole value in quotes"
     return .error(
-      .yamlQuote, "YAML ends the text at its closing quote, before '|': \(advice)", at: character(at: offset),
-      fixIts: [.init(isPlain ? "leave the quotes out" : "quote the value", range: file.range(of: range), replacement: fixed)])
+      .yamlQuote, "YAML ends the value at the closing quote, before '|'; \(advice)", at: character(at: offset),
+      fixIts: [.init(isPlain ? "remove the quotes" : "quote the value", range: file.range(of: range), replacement: fixed)])
   }
 
   /// A text that cannot begin with its first character.
@@ -207,11 +207,11 @@ extension SyntaxFault {
     if let union = unionFault(range, at: offset) { return union }
     if let range, let quote = bytes[range].first, range.lowerBound < offset, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       return .error(
-        .yamlQuote, "YAML ends the text at its closing quote, before \(shown(at: offset)): put the whole value in quotes",
+        .yamlQuote, "YAML ends the value at the closing quote, before \(shown(at: offset)); put the whole value in quotes",
         at: character(at: offset), fixIts: quoteFixIt(range))
     }
     return .error(
-      .yamlQuote, "a text cannot begin with \(shown(at: offset)): quote the value", at: character(at: offset),
+      .yamlQuote, "an unquoted value cannot start with \(shown(at: offset)); quote the value", at: character(at: offset),
       fixIts: range?.lowerBound == offset ? quoteFixIt(range) : [])
   }
 }

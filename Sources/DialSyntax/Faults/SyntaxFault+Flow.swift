@@ -17,14 +17,14 @@ extension SyntaxFault {
     let isBelow = context < line.line.lowerBound
     if problem >= bytes.count || isBelow && (isFirst(problem) || line.colon == problem) {
       return .error(
-        .yamlSyntax, "\(shown(at: context)) is not closed: write '\(close)' at its end, and ',' between its items", at: open,
-        notes: [Diagnostic.Note("found this instead of ',' or '\(close)'", range: word(at: problem))],
+        .yamlSyntax, "\(shown(at: context)) is not closed; add '\(close)' at the end, and ',' between the items", at: open,
+        notes: [Diagnostic.Note("expected ',' or '\(close)' here", range: word(at: problem))],
         fixIts: closing(close, behind: context))
     }
-    let notes = [Diagnostic.Note("the \(close == "}" ? "mapping" : "list") begins here", range: open)]
+    let notes = [Diagnostic.Note("the \(close == "}" ? "mapping" : "list") starts here", range: open)]
     if problemByte == UInt8(ascii: ":") {
       return .error(
-        .yamlQuote, "': ' cannot stand in this text: quote it, or put ',' before the next key", at: character(at: problem),
+        .yamlQuote, "unexpected ': ' in a value; quote the value, or insert ',' before the next key", at: character(at: problem),
         notes: notes, fixIts: quoteFixIt(quotable(at: problem)))
     }
     if problemByte == UInt8(ascii: "}") || problemByte == UInt8(ascii: "]") {
@@ -43,7 +43,7 @@ extension SyntaxFault {
     guard between.allSatisfy({ " \t\r\n".utf8.contains($0) }) || line.line.contains(problem) || isNextLine(problem, after: line) else {
       return []
     }
-    return [.init("close it", range: file.range(of: end..<end), replacement: bracket)]
+    return [.init("close the bracket", range: file.range(of: end..<end), replacement: bracket)]
   }
 
   private func isNextLine(_ offset: Int, after line: LineShape) -> Bool {
@@ -59,14 +59,14 @@ extension SyntaxFault {
     guard let first = word.first, first | 0x20 > 0x60 || first == UInt8(ascii: "[") else { return nil }
     let fixed = String(decoding: word, as: UTF8.self) + "?"
     return .error(
-      .yamlSyntax, "a value cannot begin with '?': write '\(fixed)', or quote the text", at: character(at: problem),
-      fixIts: [.init("move it", range: file.range(of: problem..<word.endIndex), replacement: fixed)])
+      .yamlSyntax, "a value cannot start with '?'; write '\(fixed)', or quote the value", at: character(at: problem),
+      fixIts: [.init("move '?' after the type", range: file.range(of: problem..<word.endIndex), replacement: fixed)])
   }
 
   private func missingValue() -> Diagnostic {
     if let fault = earlyMark() { return fault }
     if error.flowLevel == 0, shape(at: problem).value?.lowerBound == problem { return quoteFault(at: problem) }
     return .error(
-      .yamlSyntax, "a value is missing before \(shown(at: problem)): write one, or quote the text", at: character(at: problem))
+      .yamlSyntax, "missing value before \(shown(at: problem)); add a value, or quote the text", at: character(at: problem))
   }
 }

@@ -8,8 +8,8 @@ extension SyntaxFault {
     let isOpen = error.problem == "found unexpected end of stream" || error.problem == "found unexpected document indicator"
     guard isOpen else { return escapeFault() }
     return .error(
-      .yamlSyntax, "this quote is not closed: write \(shown(at: context)) at the end of the text", at: character(at: context),
-      notes: [Diagnostic.Note("the text would end here", range: word(at: problem))])
+      .yamlSyntax, "this quote is not closed; add \(shown(at: context)) at the end of the string", at: character(at: context),
+      notes: [Diagnostic.Note("the string would end here", range: word(at: problem))])
   }
 
   /// A quote that is not closed on its line, so that its text ends at a quote further down, behind another key.
@@ -23,8 +23,8 @@ extension SyntaxFault {
 
   private func unclosedQuote(at open: Int, end: Int) -> Diagnostic {
     .error(
-      .yamlSyntax, "this quote is not closed: write \(shown(at: open)) at the end of the text", at: character(at: open),
-      notes: [Diagnostic.Note("the text would end here", range: character(at: end))])
+      .yamlSyntax, "this quote is not closed; add \(shown(at: open)) at the end of the string", at: character(at: open),
+      notes: [Diagnostic.Note("the string would end here", range: character(at: end))])
   }
 
   /// A quote that ends a text too early: an apostrophe in `'it's'`, or the first quote of a line below an open one.
@@ -38,10 +38,10 @@ extension SyntaxFault {
     guard value.count > 2, bytes[value.lowerBound] == quote, bytes[value.upperBound - 1] == quote, !LineShape.isBlank(bytes[problem])
     else { return nil }
     let text = String(decoding: bytes[value.dropFirst().dropLast()], as: UTF8.self)
-    let advice = quote == UInt8(ascii: "'") ? "write '' for a quote between single quotes" : "write \\\" for a quote between double quotes"
+    let advice = quote == UInt8(ascii: "'") ? "write '' for a quote in a single-quoted string" : "write \\\" for a quote in a double-quoted string"
     return .error(
-      .yamlQuote, "this quote ends the text: \(advice)", at: character(at: problem - 1),
-      fixIts: [Diagnostic.FixIt("quote the text", range: file.range(of: value), replacement: Scalar.quoted(text))])
+      .yamlQuote, "this quote ends the string; \(advice)", at: character(at: problem - 1),
+      fixIts: [Diagnostic.FixIt("quote the value", range: file.range(of: value), replacement: Scalar.quoted(text))])
   }
 
   private func escapeFault() -> Diagnostic {
@@ -52,11 +52,11 @@ extension SyntaxFault {
     let digits = String(decoding: bytes[end...].prefix(4), as: UTF8.self)
     if escape == "\\u", digits.utf8.count == 4, let unit = UInt16(digits, radix: 16), UTF16.isSurrogate(unit) {
       return .error(
-        .yamlSyntax, "'\(escape)\(digits)' is half of a character, as JSON writes those beyond U+FFFF: YAML takes the character itself",
+        .yamlSyntax, "'\(escape)\(digits)' is half of a surrogate pair, which YAML does not accept; write the character itself",
         at: file.range(of: start..<(end + 4)))
     }
     return .error(
-      .yamlSyntax, "'\(escape)' begins no escape that YAML knows: write '\\\\' for a backslash, or use single quotes",
+      .yamlSyntax, "'\(escape)' is not a valid YAML escape; write '\\\\' for a backslash, or use single quotes",
       at: file.range(of: start..<end))
   }
 

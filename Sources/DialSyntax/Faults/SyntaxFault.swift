@@ -40,12 +40,12 @@ struct SyntaxFault {
 
   /// Messages for errors that do not depend on the text.
   private static let advice = [
-    "found an indentation indicator equal to 0": "the digit behind '|' or '>' is from 1 to 9: write another, or none",
-    "found duplicate %YAML directive": "a second '%YAML' line: remove it",
-    "found duplicate %TAG directive": "a second '%TAG' line for this handle: remove it",
-    "found incompatible YAML document": "this version of YAML is not known: write '%YAML 1.2', or remove the line",
-    "found unexpected ':'": "a ':' between brackets needs a blank behind it: write 'key: value', or quote the text",
-    "out of memory": "out of memory: split the file",
+    "found an indentation indicator equal to 0": "the digit after '|' or '>' must be from 1 to 9; change or remove it",
+    "found duplicate %YAML directive": "duplicate '%YAML' line; remove it",
+    "found duplicate %TAG directive": "duplicate '%TAG' line for this handle; remove it",
+    "found incompatible YAML document": "unknown YAML version; write '%YAML 1.2', or remove the line",
+    "found unexpected ':'": "missing space after ':'; write 'key: value', or quote the value",
+    "out of memory": "out of memory; split the file",
   ]
 
   // MARK: Places

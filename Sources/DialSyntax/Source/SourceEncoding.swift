@@ -17,14 +17,14 @@ enum SourceEncoding {
   /// - Parameter firstLetter: the offset up to which all bytes are ASCII.
   static func decode(_ bytes: [UInt8], from firstLetter: Int) -> Decoded {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
-      return .unreadable([], Fault(message: "the file is UTF-32: save it as UTF-8", range: 0..<0))
+      return .unreadable([], Fault(message: "the file is encoded as UTF-32; save it as UTF-8", range: 0..<0))
     }
     if bytes.starts(with: [0xFF, 0xFE]) { return decodeUTF16(bytes, low: 0, high: 1) }
     if bytes.starts(with: [0xFE, 0xFF]) { return decodeUTF16(bytes, low: 1, high: 0) }
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     let text = isMarked ? Array(bytes.dropFirst(3)) : bytes
     guard let bad = firstFault(inUTF8: text, from: isMarked ? 0 : firstLetter) else { return .utf8(text) }
-    let message = "the byte 0x\(hex(text[bad], 2)) is not UTF-8: save the file as UTF-8"
+    let message = "the byte 0x\(hex(text[bad], 2)) is not valid UTF-8; save the file as UTF-8"
     return .unreadable(text, Fault(message: message, range: bad..<bad + 1))
   }
 
@@ -40,10 +40,10 @@ enum SourceEncoding {
       case .emptyInput where bytes.count % 2 == 0: return .utf8(text)
       case .emptyInput:
         let fault = Fault(
-          message: "the file is UTF-16 and ends in the middle of a character: save it as UTF-8", range: text.count..<text.count)
+          message: "the file is encoded as UTF-16 and ends in the middle of a character; save it as UTF-8", range: text.count..<text.count)
         return .unreadable(text, fault)
       case .error:
-        let fault = Fault(message: "half a UTF-16 surrogate pair: save the file as UTF-8", range: text.count..<text.count)
+        let fault = Fault(message: "the file is encoded as UTF-16 and contains half of a surrogate pair; save it as UTF-8", range: text.count..<text.count)
         return .unreadable(text, fault)
       }
     }

@@ -37,7 +37,7 @@ public enum Suggestion {
     if let name = nearest { return "did you mean '\(name.excerpt)'?" }
     let names = known.prefix(5).map { "'\($0.excerpt)'" }.joined(separator: ", ")
     switch known.count {
-    case 0: return "there is no \(what)"
+    case 0: return "no \(what) is available"
     case 1: return "expected \(names)"
     case 2...5: return "expected one of \(names)"
     default: return "expected one of \(names), …"

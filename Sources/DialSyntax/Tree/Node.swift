@@ -76,10 +76,10 @@ extension Node {
     mapping?.first { $0.name == key }?.value
   }
 
-  /// What the node is, for messages: "text", "a list" or "a mapping".
+  /// What the node is, for messages: "a string", "a list" or "a mapping".
   public var kindName: String {
     switch content {
-    case .scalar: "text"
+    case .scalar: "a string"
     case .sequence: "a list"
     case .mapping: "a mapping"
     }

@@ -41,7 +41,7 @@ struct AliasTable: Sendable {
     case .open:
       return .refused(
         .error(
-          .yamlAliasCycle, "the alias '*\(name.excerpt)' stands inside its own anchor '&\(name.excerpt)': write the text out",
+          .yamlAliasCycle, "the alias '*\(name.excerpt)' is inside its own anchor '&\(name.excerpt)'; replace it with the value",
           at: range))
     case .closed(var node, let weight):
       total.add(weight)
@@ -64,11 +64,11 @@ struct AliasTable: Sendable {
       notes.append(Diagnostic.Note("did you mean '*\(nearest.excerpt)'?"))
     }
     return .error(
-      .yamlAlias, "no anchor '&\(name.excerpt)' before this alias: define it, or quote the text if it just begins with '*'",
+      .yamlAlias, "unknown anchor '&\(name.excerpt)'; define it before this alias, or quote the value if it only starts with '*'",
       at: range, notes: notes)
   }
 
   private func tooMuch(_ what: String, at range: SourceRange) -> Diagnostic {
-    .error(.yamlAliasLimit, "the aliases of this file stand for more than \(what): use fewer of them", at: range)
+    .error(.yamlAliasLimit, "the aliases of this file expand to more than \(what); use fewer aliases", at: range)
   }
 }

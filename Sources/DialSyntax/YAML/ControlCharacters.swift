@@ -12,7 +12,7 @@ enum ControlCharacters {
     let notes = looksLikeUTF16 ? [Diagnostic.Note("if the file is UTF-16, save it as UTF-8")] : []
     return .error(
       .yamlControl,
-      "the character U+\(hex(scalar.value, 4)) may not stand in a YAML text: remove it, or write '\(code)' in double quotes",
+      "the character U+\(hex(scalar.value, 4)) is not allowed in YAML; remove it, or write '\(code)' in double quotes",
       at: file.range(of: at..<at + scalar.utf8.count), notes: notes)
   }
 

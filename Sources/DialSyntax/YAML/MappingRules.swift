@@ -4,11 +4,11 @@ enum MappingRules {
   static func faultOfKey(_ node: Node) -> Diagnostic? {
     guard let scalar = node.scalar else {
       return .error(
-        .yamlKey, "a key is a text, not \(node.kindName): put it in quotes if text was meant", at: node.range)
+        .yamlKey, "a key must be a string, not \(node.kindName); quote it if it is meant as a string", at: node.range)
     }
     let isMissing = scalar.text.utf8.count < 2 && scalar.isPlain && (scalar.text.isEmpty || scalar.text == "~") && node.storedTag != .string
     guard isMissing || node.storedTag == .null else { return nil }
-    return .error(.yamlKey, "the key before ':' is missing: write one, or quotes for an empty one", at: node.range)
+    return .error(.yamlKey, "missing key before ':'; add a key, or write '' for an empty one", at: node.range)
   }
 
   /// Reports duplicate keys and returns the entries with `<<` applied.
@@ -29,10 +29,10 @@ enum MappingRules {
     for entry in entries {
       guard let earlier = first.updateValue(entry.key.range, forKey: ExactText(entry.name)) else { continue }
       first[ExactText(entry.name)] = earlier
-      let advice = isMerge(entry) ? "merge several with one list, '<<: [*a, *b]'" : "remove or rename one of them"
+      let advice = isMerge(entry) ? "merge several mappings with one list: '<<: [*a, *b]'" : "remove or rename one of them"
       findings.append(
         .error(
-          .duplicateKey, "the key '\(entry.name.excerpt)' is already in this mapping: \(advice)", at: entry.key.range,
+          .duplicateKey, "duplicate key '\(entry.name.excerpt)'; \(advice)", at: entry.key.range,
           notes: [Diagnostic.Note("the first '\(entry.name.excerpt)' is here", range: earlier)]))
     }
   }
@@ -62,7 +62,7 @@ enum MappingRules {
       } else {
         findings.append(
           .error(
-            .yamlMerge, "'<<' merges a mapping or a list of mappings, not \(item.kindName): write '<<: *anchor'",
+            .yamlMerge, "'<<' requires a mapping or a list of mappings, not \(item.kindName); write '<<: *anchor'",
             at: item.range))
       }
     }

@@ -50,7 +50,7 @@ struct TreeBuilder {
     guard documents > 1 else { return true }
     findings.append(
       .error(
-        .yamlDocuments, "a second document begins here: one file holds one document, so put it in a file of its own",
+        .yamlDocuments, "a second document starts here; a file can contain only one, so move it to a separate file",
         at: marks.range(event)))
     return false
   }
@@ -149,7 +149,7 @@ struct TreeBuilder {
     mutating func dropTag(unfitFor content: @autoclosure () -> Node.Content, _ findings: inout [Diagnostic]) {
       guard let unfit = tag, let range = tagRange, !unfit.fits(content()) else { return }
       let kind = Node(content(), range: range, storedTag: nil).kindName
-      findings.append(.error(.yamlTag, "the tag '\(unfit.name)' does not fit \(kind): remove it", at: range))
+      findings.append(.error(.yamlTag, "the tag '\(unfit.name)' does not match \(kind); remove it", at: range))
       tag = nil
     }
   }

@@ -26,11 +26,11 @@ public struct YAMLLimits: Sendable, Hashable {
 extension Diagnostic {
   /// Sequences and mappings beyond the limit of levels.
   static func tooDeep(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
-    .error(.yamlDepth, "nested deeper than \(limits.maxDepth) levels: use fewer lists and mappings inside each other", at: range)
+    .error(.yamlDepth, "nested deeper than \(limits.maxDepth) levels; reduce the nesting of lists and mappings", at: range)
   }
 
   /// Nodes beyond the limit.
   static func tooManyNodes(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
-    .error(.yamlSize, "the text has more than \(limits.maxNodes) keys, values and items: split it into files", at: range)
+    .error(.yamlSize, "the file has more than \(limits.maxNodes) keys, values and items; split it into several files", at: range)
   }
 }

@@ -20,7 +20,7 @@ public enum YAMLReader {
     let file: SourceFile
     guard bytes.count <= limits.maxBytes else {
       file = SourceFile(name: name, text: "")
-      let message = "the text has \(bytes.count) bytes, more than the limit of \(limits.maxBytes): split it into files"
+      let message = "the file has \(bytes.count) bytes, more than the limit of \(limits.maxBytes); split it into several files"
       return refused(file, .error(.yamlSize, message, at: file.range(of: 0..<0)))
     }
     let scan = TextScan(bytes)
@@ -104,7 +104,7 @@ private struct Pass {
     } else if builder.documents == 0 {
       // A text whose entries were all left out is not empty.
       if unread.isEmpty {
-        findings.append(.error(.yamlEmpty, "the file is empty: write at least one 'key: value'", at: file.range(of: 0..<0)))
+        findings.append(.error(.yamlEmpty, "the file is empty; write at least one 'key: value'", at: file.range(of: 0..<0)))
       }
       root = unread.isEmpty ? Node(.scalar(Scalar(text: "")), range: file.range(of: 0..<0)) : nil
     }

@@ -23,8 +23,8 @@ struct HARDocument {
       throw HARFault("\(place)\(error.message)")
     }
     let root = HARNode(json, path: "")
-    guard let log = try root.object("log") else { throw HARFault("it has no 'log', so it is no HAR file") }
-    guard try log.list("entries") != nil else { throw HARFault("it has no 'log.entries', so it is no HAR file") }
+    guard let log = try root.object("log") else { throw HARFault("it is not a HAR file, because it has no 'log'") }
+    guard try log.list("entries") != nil else { throw HARFault("it is not a HAR file, because it has no 'log.entries'") }
     members = json.asObject.map { $0.filter { $0.name != "log" }.map { ($0.name, $0.value) } } ?? []
     self.log = log.json.asObject.map { $0.filter { $0.name != "entries" }.map { ($0.name, $0.value) } } ?? []
     written = json.log.entries.asArray.map(Array.init) ?? []

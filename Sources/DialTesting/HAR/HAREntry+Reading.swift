@@ -71,7 +71,7 @@ extension HARResponse.Failure {
       self.init(kind: "connect", message: text)
     } else {
       guard json.asObject != nil else { return nil }
-      self.init(kind: json.kind.asString ?? "connect", message: json.message.asString ?? "the recording says that it failed")
+      self.init(kind: json.kind.asString ?? "connect", message: json.message.asString ?? "the recorded request failed")
     }
   }
 }

@@ -41,7 +41,7 @@ struct HARFile: Sendable {
   func check() throws(CallError) {
     _ = try existing()
     guard access(folder, W_OK) == 0 else {
-      throw cannot("write", errno == ENOENT ? "there is no folder '\(folder)'" : "its folder cannot be written")
+      throw cannot("write", errno == ENOENT ? "the folder '\(folder)' does not exist" : "its folder is not writable")
     }
   }
 
@@ -61,13 +61,13 @@ struct HARFile: Sendable {
   private func existing() throws(CallError) -> HARDocument? {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw cannot("write", "it is no regular file") }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw cannot("write", "it is not a regular file") }
     guard info.st_size > 0 else { return nil }
     do throws(CallError) {
       return try read()
     } catch {
       var error = error
-      error.hint = "only a recording is written over: name another file, or remove this one"
+      error.hint = "choose another file, or remove this one; only recordings are overwritten"
       throw error
     }
   }

@@ -39,7 +39,7 @@ struct HARNode {
     guard let node = try member(name) else { return nil }
     guard let number = node.json.asInt, range.contains(number) else {
       throw HARFault(
-        "'\(node.path)' is \(JSONWriter.text(node.json).prefix(40)), expected a number from \(range.lowerBound) to \(range.upperBound)")
+        "'\(node.path)' must be a number from \(range.lowerBound) to \(range.upperBound), but is \(JSONWriter.text(node.json).prefix(40))")
     }
     return number
   }
@@ -50,17 +50,17 @@ struct HARNode {
     let encodings = [try self.text("encoding"), try self.text("_encoding")]
     guard let encoding = encodings.compactMap(\.self).first, !encoding.isEmpty else { return Array(text.utf8) }
     guard encoding.lowercased() == "base64" else {
-      throw HARFault("'\(path).encoding' is '\(encoding.prefix(40))', expected 'base64'")
+      throw HARFault("'\(path).encoding' must be 'base64', but is '\(encoding.prefix(40))'")
     }
     let digits = String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
-    guard let bytes = Base64.decode(digits) else { throw HARFault("'\(path).\(name)' is no base64") }
+    guard let bytes = Base64.decode(digits) else { throw HARFault("'\(path).\(name)' is not valid base64") }
     return bytes
   }
 
   func missing(_ name: String) -> HARFault { HARFault("'\(path)' has no '\(name)'") }
 
   private func fault(_ expected: String) -> HARFault {
-    HARFault("\(path.isEmpty ? "it" : "'\(path)'") is \(Self.words[json.asKind] ?? "nothing"), expected \(expected)")
+    HARFault("\(path.isEmpty ? "it" : "'\(path)'") must be \(expected), but is \(Self.words[json.asKind] ?? "nothing")")
   }
 
   private static let words: [JSON.Kind: String] = [

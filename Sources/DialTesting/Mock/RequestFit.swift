@@ -91,7 +91,7 @@ struct RequestFit {
     case .multipart where !parts.isEmpty || !request.body.isEmpty:
       guard let media = type.flatMap({ MediaType($0) }), media.essence == "multipart/form-data", let boundary = media["boundary"],
         let sent = MultipartParts.read(request.body, boundary: boundary)
-      else { return ["the body is no multipart/form-data with its boundary"] }
+      else { return ["the body is not valid multipart/form-data with a boundary"] }
       return missing(.part, in: sent.map { (Self.partName($0), "") }, "part", readsText: false)
     default: return []
     }
@@ -111,7 +111,7 @@ struct RequestFit {
     guard let type, !request.body.isEmpty, !isOwn.contains(where: { $0.lowercased() == "content-type" }),
       !(MediaType(type).map(fits) ?? false)
     else { return nil }
-    return ["the body is said to be '\(type.prefix(80))', expected \(wanted)"]
+    return ["the Content-Type must be \(wanted), but is '\(type.prefix(80))'"]
   }
 
   /// Whether the body is sent as unchanged bytes.
@@ -124,20 +124,20 @@ struct RequestFit {
 
   private func jsonFaults(_ bytes: [UInt8], _ members: [ParameterModel], _ whole: ParameterModel?) -> [String] {
     if let whole, bytes.isEmpty && !whole.isRequired { return [] }
-    if bytes.isEmpty { return ["the body is missing: it is JSON"] }
+    if bytes.isEmpty { return ["the JSON body is missing"] }
     let json: JSON
     do throws(JSONError) {
       json = try JSON(parsing: bytes)
     } catch {
-      return ["the body is no JSON: \(error.message)"]
+      return ["the body is not valid JSON: \(error.message)"]
     }
     let check = { (style: Style) in ShapeCheck(types: types, names: .wires, dates: style.dates ?? .rfc3339) }
     if let whole { return check(whole.style).fault(json, whole.shape, at: "body").map { [$0.message] } ?? [] }
     if endpoint.body != nil { return [] }
-    guard json.asObject != nil else { return ["the body is no object"] }
+    guard json.asObject != nil else { return ["the body is not an object"] }
     return members.filter { !$0.isSpread }.compactMap { member in
       let value = json[member: member.wire]
-      if value.asKind == .absent { return member.isRequired ? "'\(member.wire)' is missing in the body" : nil }
+      if value.asKind == .absent { return member.isRequired ? "the body member '\(member.wire)' is missing" : nil }
       if value.isNull { return nil }
       return check(member.style).fault(value, member.shape, at: member.wire)?.message
     }

@@ -23,7 +23,7 @@ struct UnreliableTransport: OfflineTransport {
     let (wait, fails) = chance.draw(options)
     if let wait { try await MockPause.wait(wait, request.policy) }
     if fails {
-      throw TransportError(options.failure, "the mock of '\(request.endpoint)' fails by its options: \(options.failure.rawValue)")
+      throw TransportError(options.failure, "the mock of '\(request.endpoint)' simulates the error '\(options.failure.rawValue)'")
     }
     return try await inner.send(request)
   }

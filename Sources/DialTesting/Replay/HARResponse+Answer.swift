@@ -7,11 +7,11 @@ extension HARResponse {
   /// - Parameter isLast: whether the recording has no other response to the same request.
   func answer(to request: PreparedRequest, entry index: Int, isLast: Bool) throws -> Response {
     let fault = failure.map { TransportError(TransportError.Kind(rawValue: $0.kind) ?? .connect, $0.message) }
-    var error = fault ?? TransportError(.connect, "entry \(index + 1) of the recording has no answer")
+    var error = fault ?? TransportError(.connect, "entry \(index + 1) of the recording has no response")
     error.isLastKnown = isLast
     guard status != 0 else { throw error }
     guard var bytes = body else {
-      throw CallError(.replay, "entry \(index + 1) of the recording was saved without the content of its answer")
+      throw CallError(.replay, "entry \(index + 1) of the recording was saved without its response body")
     }
     if request.method == .head { bytes = [] }
     var response = Response(

@@ -45,7 +45,7 @@ public struct Replay: Transport, OfflineTransport {
     // A server may always send the whole (RFC 9110 section 14.2).
     guard let turn = turns.next(key) ?? turns.next(key.whole) else {
       throw CallError(
-        .replay, "the recording '\(path)' has no answer to \(sent.method) \(sent.url)",
+        .replay, "the recording '\(path)' has no response to \(sent.method) \(sent.url)",
         hint: ReplayMiss(key, entries: entries, keys: keys).text)
     }
     return try entries[turn.entry].response.answer(to: request, entry: turn.entry, isLast: turn.isLast)

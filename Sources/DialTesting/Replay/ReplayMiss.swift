@@ -15,10 +15,10 @@ struct ReplayMiss {
 
   /// The hint: `the nearest is entry 2, GET https://a.test/users: the query item 'page' is "1" there, "2" here`.
   var text: String {
-    guard let nearest = keys.indices.min(by: { distance(keys[$0]) < distance(keys[$1]) }) else { return "it has no entries" }
+    guard let nearest = keys.indices.min(by: { distance(keys[$0]) < distance(keys[$1]) }) else { return "the recording has no entries" }
     let request = entries[nearest].request
     let difference = difference(keys[nearest])
-    return "the nearest is entry \(nearest + 1), \(request.method) \(request.url.excerpt(200)): \(difference)"
+    return "the closest match is entry \(nearest + 1), \(request.method) \(request.url.excerpt(200)): \(difference)"
   }
 
   /// Returns a distance: large for another endpoint, small for other values.
@@ -37,17 +37,17 @@ struct ReplayMiss {
   }
 
   private func difference(_ key: ReplayKey) -> String {
-    if key.path != sent.path { return "its path is \(shown(key.path)), here it is \(shown(sent.path))" }
+    if key.path != sent.path { return "its path is \(shown(key.path)), not \(shown(sent.path))" }
     if key.method != sent.method { return "its method is \(key.method)" }
-    if key.origin != sent.origin { return "it is another server" }
+    if key.origin != sent.origin { return "its server is different" }
     if key.query != sent.query { return items(key.query, sent.query) }
-    if key.range != sent.range { return "it asks for \(part(key.range)), here it is \(part(sent.range))" }
+    if key.range != sent.range { return "it requests \(part(key.range)), not \(part(sent.range))" }
     return body(key.body, sent.body)
   }
 
   private func shown(_ path: [String]) -> String { "'/\(path.joined(separator: "/").excerpt(100))'" }
 
-  private func part(_ range: String?) -> String { range.map { "the part '\($0.excerpt)'" } ?? "the whole" }
+  private func part(_ range: String?) -> String { range.map { "the range '\($0.excerpt)'" } ?? "the whole resource" }
 
   private func items(_ theirs: [ReplayKey.Item], _ ours: [ReplayKey.Item]) -> String {
     pairs(theirs.map { ($0.name, $0.value) }, ours.map { ($0.name, $0.value) }, "query item")
@@ -55,22 +55,22 @@ struct ReplayMiss {
 
   private func pairs(_ theirs: [(String, String)], _ ours: [(String, String)], _ what: String) -> String {
     for (there, here) in zip(theirs, ours) {
-      if there.0 != here.0 { return "its \(what) '\(there.0.excerpt)' stands where '\(here.0.excerpt)' is here" }
-      if there.1 != here.1 { return "its \(what) '\(there.0.excerpt)' is \(quoted(there.1)), here it is \(quoted(here.1))" }
+      if there.0 != here.0 { return "it has the \(what) '\(there.0.excerpt)' instead of '\(here.0.excerpt)'" }
+      if there.1 != here.1 { return "its \(what) '\(there.0.excerpt)' is \(quoted(there.1)), not \(quoted(here.1))" }
     }
-    if let more = theirs.dropFirst(ours.count).first { return "it has a \(what) '\(more.0.excerpt)'" }
+    if let more = theirs.dropFirst(ours.count).first { return "it has an additional \(what) '\(more.0.excerpt)'" }
     if let more = ours.dropFirst(theirs.count).first { return "it has no \(what) '\(more.0.excerpt)'" }
-    return "its \(what)s are not the same"
+    return "its \(what)s are different"
   }
 
   private func body(_ theirs: ReplayKey.Body, _ ours: ReplayKey.Body) -> String {
     switch (theirs, ours) {
     case (.none, _): return "it has no body"
     case (_, .none): return "it has a body"
-    case (.json(let there), .json(let here)): return "its body is not the same: \(members(there, here, ""))"
+    case (.json(let there), .json(let here)): return "its body is different: \(members(there, here, ""))"
     case (.params(let there), .params(let here)):
-      return pairs(there.map(Self.pair), here.map(Self.pair), "part of the body")
-    default: return "its body is not the same"
+      return pairs(there.map(Self.pair), here.map(Self.pair), "body item")
+    default: return "its body is different"
     }
   }
 
@@ -84,17 +84,17 @@ struct ReplayMiss {
     if let theirs = there.asObject, let ours = here.asObject {
       for (name, value) in theirs {
         let inside = path.isEmpty ? name : "\(path).\(name)"
-        guard let own = ours[name] else { return "it has '\(inside.excerpt)'" }
+        guard let own = ours[name] else { return "it has an additional member '\(inside.excerpt)'" }
         if own != value { return members(value, own, inside) }
       }
       let more = ours.first { theirs[$0.name] == nil }.map { path.isEmpty ? $0.name : "\(path).\($0.name)" }
-      return "it has no '\((more ?? path).excerpt)'"
+      return "it has no member '\((more ?? path).excerpt)'"
     }
     if let theirs = there.asArray, let ours = here.asArray, theirs.count == ours.count {
       for (index, (value, own)) in zip(theirs, ours).enumerated() where value != own { return members(value, own, "\(path)[\(index)]") }
     }
     let place = path.isEmpty ? "it" : "'\(path.excerpt)'"
-    return "\(place) is \(JSONWriter.text(there).excerpt), here it is \(JSONWriter.text(here).excerpt)"
+    return "\(place) is \(JSONWriter.text(there).excerpt), not \(JSONWriter.text(here).excerpt)"
   }
 
   private func quoted(_ text: String) -> String { JSONWriter.quote(text.excerpt) }

@@ -50,12 +50,12 @@ struct MockAnswers: Sendable {
       let host = Origin(request.target)?.host
       if let host, Loopback.contains(host) || router.hosts.contains(host) { return nil }
       let name = host ?? String(request.target[mark.upperBound...].prefix { $0 != "/" && $0 != "?" })
-      return .fault(421, "misdirected", "this server does not answer for '\(name)', and is no proxy")
+      return .fault(421, "misdirected", "this server does not serve '\(name)' and is not a proxy")
     }
     guard upstream != nil else { return nil }
     for (name, value) in request.headers where name.lowercased() == "host" {
       if let host = Origin("http://" + value)?.host, Loopback.contains(host) { continue }
-      return .fault(421, "misdirected", "the Host '\(value)' is not this server: ask 127.0.0.1 or localhost")
+      return .fault(421, "misdirected", "the Host '\(value)' is not this server; use 127.0.0.1 or localhost")
     }
     return nil
   }
@@ -66,7 +66,7 @@ struct MockAnswers: Sendable {
       let model: EndpointModel? = if case .endpoint(let model, _, _)? = outcome { model } else { nil }
       let origin = model.flatMap { router.origins[$0.name] }
       if origin == nil, let model, model.target.isAbsolute {
-        return Answer(.fault(501, "no_host", "the host of '\(model.name)' is only known in a call"), of: model.name)
+        return Answer(.fault(501, "no_host", "cannot forward the request, because the host of '\(model.name)' is known only in a call"), of: model.name)
       }
       let rest = origin == nil && router.isBelow(path) ? String(path.dropFirst(router.prefix.count)) : path
       var sent = upstream.request(request, origin: origin, path: rest, query: query, of: model)
@@ -80,23 +80,23 @@ struct MockAnswers: Sendable {
     case .method(let allowed):
       let allow = [("Allow", allowed.joined(separator: ", "))]
       if request.method == "OPTIONS" { return Answer(LoopbackResponse(status: 204, headers: allow)) }
-      return Answer(.fault(405, "method_not_allowed", "no endpoint has \(request.method) here, but \(allow[0].1)", headers: allow))
+      return Answer(.fault(405, "method_not_allowed", "no endpoint has the method \(request.method) at this path; available: \(allow[0].1)", headers: allow))
     case .nothing(let nearest):
-      let near = nearest.map { ": the nearest is \($0)" } ?? unprefixed(path)
+      let near = nearest.map { "; did you mean \($0)?" } ?? unprefixed(path)
       return Answer(.fault(404, "not_found", "no endpoint has the path '\(path)'\(near)"))
     case nil: return Answer(LoopbackResponse(status: 204))
     }
   }
 
   private func unprefixed(_ path: String) -> String {
-    router.isBelow(path) ? "" : ": paths begin with '\(router.prefix)' here"
+    router.isBelow(path) ? "" : "; paths start with '\(router.prefix)'"
   }
 
   private func mocked(_ request: LoopbackRequest, _ model: EndpointModel, _ faults: [String], _ secrets: Secrets) async -> Answer {
-    if model.isSocket { return Answer(.fault(501, "no_mock", "'\(model.name)' is a web socket, which no mock serves"), of: model.name) }
-    guard model.mock != nil else { return Answer(.fault(501, "no_mock", "'\(model.name)' has no 'mock' to answer from"), of: model.name) }
+    if model.isSocket { return Answer(.fault(501, "no_mock", "'\(model.name)' is a web socket, which mocks do not support"), of: model.name) }
+    guard model.mock != nil else { return Answer(.fault(501, "no_mock", "'\(model.name)' has no 'mock'"), of: model.name) }
     guard faults.isEmpty else {
-      let message = "the request does not fit '\(model.name)': \(faults.joined(separator: "; "))"
+      let message = "the request does not match '\(model.name)': \(faults.joined(separator: "; "))"
       return Answer(.fault(400, "invalid", message, faults: faults), of: model.name)
     }
     var policy = PreparedRequest.Policy()

@@ -86,14 +86,14 @@ public final class MockServer: Sendable {
     } catch let fault as TransportError {
       throw CallError(.io, fault.message)
     } catch {
-      throw CallError(.io, "cannot listen on port \(port) of 127.0.0.1: another program may use it")
+      throw CallError(.io, "cannot listen on port \(port) of 127.0.0.1; another program may be using it")
     }
     base = server.base + router.prefix
     self.log = log
   }
 
   private static func base(_ text: String?) throws(CallError) -> String {
-    guard let text else { throw CallError(.spec, "the spec has no 'base' to send requests on to", hint: "give one") }
+    guard let text else { throw CallError(.spec, "the spec has no 'base' to forward requests to", hint: "set 'base' in the spec") }
     if let fault = BaseURL.fault(text, in: "'base'") { throw CallError(.spec, fault) }
     return UnixSocket.url(text)
   }

@@ -100,7 +100,7 @@ struct CallSuite {
     var request = HTTPClientRequest(url: "\(base)/users/7")
     request.headers.add(name: "Accept", value: "application/json")
     let response = try await raw.execute(request, timeout: .seconds(30))
-    guard response.status == .ok else { throw PeerError(description: "the server answered \(response.status.code)") }
+    guard response.status == .ok else { throw PeerError(description: "the server responded with \(response.status.code)") }
     return try await response.body.collect(upTo: 1 << 20)
   }
 

@@ -70,52 +70,52 @@ import Testing
   }
 
   @Test(arguments: [
-    ("POST /x (n Int)", "n=x", "'n' is the text 'x', expected an Int"),
+    ("POST /x (n Int)", "n=x", "'n' is 'x', expected an Int"),
     ("POST /x (n Int)", "n=7.5", "'n' is the number 7.5, expected an Int"),
     ("POST /x (n Int)", "n=1e400", "'n' is the number 1e400, expected an Int"),
-    ("POST /x (n Int)", "n=007", "'n' is the text '007', expected an Int"),
-    ("POST /x (n Int)", "n=1 n=2", "the argument 'n' is given twice"),
+    ("POST /x (n Int)", "n=007", "'n' is '007', expected an Int"),
+    ("POST /x (n Int)", "n=1 n=2", "duplicate argument 'n'"),
     (
       "POST /x (n = 5, b = true)", "n=x b=maybe",
-      "'n' is the text 'x', expected a number, as its default is: n:='\"x\"' gives a text\n"
-        + "'b' is the text 'maybe', expected true or false, as its default is: b:='\"maybe\"' gives a text"
+      "'n' must be a number, like its default, but is 'x'; n:='\"x\"' gives a text\n"
+        + "'b' must be true or false, like its default, but is 'maybe'; b:='\"maybe\"' gives a text"
     ),
     (
       "{POST: /x (n = 5), params: {n: {secret: true}}}", "n=S3CR",
-      "'n' is a text, expected a number, as its default is: n:='\"…\"' gives a text"
+      "'n' must be a number, like its default, but is a text; n:='\"…\"' gives a text"
     ),
-    ("POST /x", "q[99999999999999999999999]=1", "'q[99999999999999999999999]': an index goes up to 99999"),
-    ("POST /x", "q[999999999]=1", "'q[999999999]': an index goes up to 99999"),
+    ("POST /x", "q[99999999999999999999999]=1", "'q[99999999999999999999999]': the index is out of range; the maximum is 99999"),
+    ("POST /x", "q[999999999]=1", "'q[999999999]': the index is out of range; the maximum is 99999"),
     ("POST /x", "q" + String(repeating: "[0]", count: 257) + "=1", "'q' is nested deeper than 256 levels"),
     ("POST /x", "q" + String(repeating: ".a", count: 10_000) + "=1", "'q' is nested deeper than 256 levels"),
     (
       "POST /x", "password:S3CR",
-      "'password…' is no argument: write name=value, name:=json, name:=@file (JSON), name=@file (its content) or name@file (an upload)"
+      "'password…' is not a valid argument; write name=value, name:=json, name:=@file (JSON from a file), name=@file (content of a file) or name@file (upload)"
     ),
-    ("POST multipart /x (f File)", "f@/dev/null f@/dev/null", "the argument 'f' is given twice"),
+    ("POST multipart /x (f File)", "f@/dev/null f@/dev/null", "duplicate argument 'f'"),
     ("POST multipart /x (f [File])", "f@/dev/null f=a", "'f' must be a file; write f@a"),
-    ("POST /x", "f@/dev/null f@/dev/null", "the argument 'f' is given twice"),
+    ("POST /x", "f@/dev/null f@/dev/null", "duplicate argument 'f'"),
     (
       "POST multipart /x (f [File])", "f=a.txt",
       "'f' must be a file; write f@a.txt"
     ),
-    ("POST /x (n)", "n=1 n=2", "the argument 'n' is given twice: a list or an object is given as n:='…'"),
-    ("POST /x (u)", "u=1 u.a=2", "the argument 'u.a' has a value and members at once: a list or an object is given as u.a:='…'"),
-    ("POST /x (u)", "u[1]=x", "'u[0]' is missing, an element behind it is given"),
+    ("POST /x (n)", "n=1 n=2", "duplicate argument 'n': a list or an object is given as n:='…'"),
+    ("POST /x (u)", "u=1 u.a=2", "the argument 'u.a' cannot set both a value and members of argument: a list or an object is given as u.a:='…'"),
+    ("POST /x (u)", "u[1]=x", "missing element 'u[0]'; a later element is set"),
     (
       "POST /x (n)", "n:={",
-      "'n' is no JSON: expected a member's name in double quotes, found the end of the text at column 2; n=… takes text"
+      "'n' is not valid JSON: expected a member name in double quotes, found the end of the text at column 2; n=… takes text"
     ),
-    ("POST /x (a?)", "a..b=1", "'a..b' is no name of an argument: a nested one is written a.b[0]"),
+    ("POST /x (a?)", "a..b=1", "'a..b' is not a valid argument name; write a nested name as a.b[0]"),
     (
       "POST /x (a?)", "foo",
-      "'foo' is no argument: write name=value, name:=json, name:=@file (JSON), name=@file (its content) or name@file (an upload)"
+      "'foo' is not a valid argument; write name=value, name:=json, name:=@file (JSON from a file), name=@file (content of a file) or name@file (upload)"
     ),
-    ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': there is no such file; a text that begins with '@' is written a:='\"@…\"'"),
-    ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e': it takes 'a'"),
+    ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': it does not exist; to send a string that starts with '@', write a:='\"@…\"'"),
+    ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e'; it takes 'a'"),
     (
       "POST /x (query.id, query?)", "query.id=1",
-      "'query.id' is both the argument 'id' of the query and the member 'id' of the argument 'query': give 'id=…', or 'query:={\"id\": …}'\nmissing argument 'id' (query)"
+      "'query.id' is ambiguous: it is the query parameter 'id' and the member 'id' of the parameter 'query'; write id=… or query.id' is ambiguous: it is the query parameter 'id' and the member 'id' of the parameter 'query:='{\"id\": …}'\nmissing argument 'id' (query)"
     ),
   ])
   func faults(_ line: String, _ arguments: String, _ message: String) async {
@@ -133,17 +133,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("POST /x (a)", #"a:={"b":1,"b":2}"#, "'a' has the key 'b' twice"),
-    ("POST /x (a)", #"a:=[{"c":{"b":1,"\u0062":2}}]"#, "'a' has the key 'b' twice"),
-    ("POST /x (a)", "a:=@bad.json", "'a': bad.json:2:5: this is no JSON: expected a value, found '@'"),
-    ("POST /x (a)", "a:=@nope.json", "'a': cannot read 'nope.json': there is no such file"),
-    ("POST /x (a)", "a:=@", "'a:=@' names no file"),
-    ("POST /x (a)", "a=@", "'a=@' names no file"),
-    ("POST /x", "_:=@bad.json", "'_': bad.json:2:5: this is no JSON: expected a value, found '@'"),
-    ("POST /x", "_=@bad.json", "'_': bad.json:2:5: this is no JSON: expected a value, found '@'"),
-    ("POST /x (_ user User)", "_=@bad.json", "'_': bad.json:2:5: this is no JSON: expected a value, found '@'"),
-    ("PUT bytes /x (_ content File)", "_@nope", "'_': cannot read 'nope': there is no such file"),
-    ("PUT bytes /x (_ content File)", "content@nope", "'content': cannot read 'nope': there is no such file"),
+    ("POST /x (a)", #"a:={"b":1,"b":2}"#, "'a': duplicate key 'b'"),
+    ("POST /x (a)", #"a:=[{"c":{"b":1,"\u0062":2}}]"#, "'a': duplicate key 'b'"),
+    ("POST /x (a)", "a:=@bad.json", "'a': bad.json:2:5: not valid JSON: expected a value, found '@'"),
+    ("POST /x (a)", "a:=@nope.json", "'a': cannot read 'nope.json': it does not exist"),
+    ("POST /x (a)", "a:=@", "missing file name in 'a:=@'"),
+    ("POST /x (a)", "a=@", "missing file name in 'a=@'"),
+    ("POST /x", "_:=@bad.json", "'_': bad.json:2:5: not valid JSON: expected a value, found '@'"),
+    ("POST /x", "_=@bad.json", "'_': bad.json:2:5: not valid JSON: expected a value, found '@'"),
+    ("POST /x (_ user User)", "_=@bad.json", "'_': bad.json:2:5: not valid JSON: expected a value, found '@'"),
+    ("PUT bytes /x (_ content File)", "_@nope", "'_': cannot read 'nope': it does not exist"),
+    ("PUT bytes /x (_ content File)", "content@nope", "'content': cannot read 'nope': it does not exist"),
   ])
   func fileFaults(_ line: String, _ argument: String, _ message: String) async throws {
     let folder = try Self.folder()
@@ -185,11 +185,11 @@ import Testing
   @Test(arguments: [
     (#"{"a": 1, "a": 2}"#, "--args: duplicate key 'a'"),
     (#"{"b": [{"a": 1, "x": {}, "\u0061": 2}]}"#, "--args: duplicate key 'a'"),
-    (#"{"": 1}"#, "--args: an argument has no name: '_' is the whole body"),
-    ("[1]", "--args takes an object of names and values, <stdin> holds array"),
-    ("7", "--args takes an object of names and values, <stdin> holds number"),
-    ("- a\n", "--args takes an object of names and values, <stdin> holds array"),
-    ("a: .nan\n", "--args: <stdin>:1:4: JSON has no number '.nan': quote it to make it text"),
+    (#"{"": 1}"#, "--args: an argument name is empty; to send a whole body, use '_'"),
+    ("[1]", "--args: expected an object of arguments in <stdin>, found array"),
+    ("7", "--args: expected an object of arguments in <stdin>, found number"),
+    ("- a\n", "--args: expected an object of arguments in <stdin>, found array"),
+    ("a: .nan\n", "--args: <stdin>:1:4: '.nan' is not a valid JSON number; quote it to make it a string"),
   ])
   func badArgs(_ args: String, _ message: String) async {
     let ran = await dial("call s e --args -", specs: Self.spec("GET /x"), stdin: args)

@@ -28,18 +28,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("foo", "'foo' is no argument: write \(ArgumentPair.forms)"),
-    ("=x", "an argument has no name: write \(ArgumentPair.forms)"),
-    (":=1", "an argument has no name: write \(ArgumentPair.forms)"),
-    ("@x", "an argument has no name: write \(ArgumentPair.forms)"),
-    ("token:S3CR", "'token…' is no argument: write \(ArgumentPair.forms)"),
-    ("Authorization S3CR", "'Authorization…' is no argument: write \(ArgumentPair.forms)"),
+    ("foo", "'foo' is not a valid argument; write \(ArgumentPair.forms)"),
+    ("=x", "missing argument name; write \(ArgumentPair.forms)"),
+    (":=1", "missing argument name; write \(ArgumentPair.forms)"),
+    ("@x", "missing argument name; write \(ArgumentPair.forms)"),
+    ("token:S3CR", "'token…' is not a valid argument; write \(ArgumentPair.forms)"),
+    ("Authorization S3CR", "'Authorization…' is not a valid argument; write \(ArgumentPair.forms)"),
   ])
   func faults(_ word: String, _ message: String) {
     #expect(throws: ArgumentPair.Fault(message: message)) { try ArgumentPair(word) }
   }
 
   @Test(arguments: ["a@", "a=@", "a:=@"]) func noFile(_ word: String) {
-    #expect(throws: ArgumentPair.Fault(message: "'\(word)' names no file", name: "a")) { try ArgumentPair(word) }
+    #expect(throws: ArgumentPair.Fault(message: "missing file name in '\(word)'", name: "a")) { try ArgumentPair(word) }
   }
 }

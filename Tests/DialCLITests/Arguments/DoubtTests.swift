@@ -18,12 +18,12 @@ import Testing
     """
 
   @Test(arguments: [
-    ("open id=7 secton=3", "'secton' is not declared by 'open', and sent as it is: did you mean 'section'?"),
-    (#"put user:={"id":7,"nmae":"x"}"#, "'user.nmae' is not declared, and sent as it is: did you mean 'name'?"),
-    ("put user.id=7 user.boss.id=8 user.boss.nam=x", "'user.boss.nam' is not declared, and sent as it is: did you mean 'name'?"),
-    (#"put user.id=7 list:=[{"id":1,"bos":null}]"#, "'list[0].bos' is not declared, and sent as it is: did you mean 'boss'?"),
-    ("open id=7 --var HSOT=x", "--var: the spec has no variable 'HSOT': did you mean 'HOST'?"),
-    ("open id=7 --env TOKEN", "--env: the spec has no variable 'TOKEN': it has 'HOST'"),
+    ("open id=7 secton=3", "'open' does not declare 'secton', which is sent unchanged; did you mean 'section'?"),
+    (#"put user:={"id":7,"nmae":"x"}"#, "'user.nmae' is not declared and is sent unchanged; did you mean 'name'?"),
+    ("put user.id=7 user.boss.id=8 user.boss.nam=x", "'user.boss.nam' is not declared and is sent unchanged; did you mean 'name'?"),
+    (#"put user.id=7 list:=[{"id":1,"bos":null}]"#, "'list[0].bos' is not declared and is sent unchanged; did you mean 'boss'?"),
+    ("open id=7 --var HSOT=x", "--var: unknown variable 'HSOT'; did you mean 'HOST'?"),
+    ("open id=7 --env TOKEN", "--env: unknown variable 'TOKEN'; it has an additional member 'HOST'"),
   ])
   func doubts(_ line: String, _ warning: String) async {
     let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
@@ -44,15 +44,15 @@ import Testing
   func aSelectionNeedsJSON(_ flags: String, _ name: String) async {
     let ran = await dial("call s text --mock \(flags) --errors json", specs: ["s": Self.spec])
     #expect(ran.exit == 9)
-    #expect(ran.err.hasPrefix(#"{"code":"selection","message":"\#(name) needs JSON, and the reply is text/plain","#), "\(ran.err)")
-    #expect(ran.err.contains(#""if the body is JSON, write 'decode: json' at 'text'""#), "\(ran.err)")
+    #expect(ran.err.hasPrefix(#"{"code":"selection","message":"\#(name) requires JSON, but the response is text/plain","#), "\(ran.err)")
+    #expect(ran.err.contains(#""if the body is JSON, add 'decode: json' to 'text' in the spec""#), "\(ran.err)")
   }
 
   @Test func tuplesReachInside() async {
     let ran = await dial("call s nested --mock --tuple id,company.name -o tsv", specs: ["s": Self.spec])
     #expect(ran == Ran(out: "1\tA\n2\t\n", err: "", exit: 0))
     let wrong = await dial("call s nested --mock --tuple company.nam", specs: ["s": Self.spec])
-    #expect(wrong.err.contains("--tuple: 'company' of [0] has no 'nam': it has 'name' [selection]"), "\(wrong.err)")
+    #expect(wrong.err.contains("--tuple: 'company' of [0] has no 'nam'; available: 'name' [selection]"), "\(wrong.err)")
   }
 
   @Test func verboseShowsHostAndBody() async {

@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tasks get 7 8", "unexpected word '8': 'get' takes 1 value without a name, for 'id'; write others as name=value"),
-    ("tasks get id=7 8", "unexpected word '8': 'get' takes 1 value without a name, for 'id'; write others as name=value"),
-    ("tasks repo a b c", "unexpected word 'c': 'repo' takes 2 values without names, for 'owner', 'repo'; write others as name=value"),
-    ("tasks list 7", "'7' is no argument: write name=value"), ("tasks get seven", "'id' is the text 'seven', expected an Int"),
+    ("tasks get 7 8", "unexpected argument '8': 'get' accepts 1 positional argument ('id'); write other arguments as name=value"),
+    ("tasks get id=7 8", "unexpected argument '8': 'get' accepts 1 positional argument ('id'); write other arguments as name=value"),
+    ("tasks repo a b c", "unexpected argument 'c': 'repo' accepts 2 positional arguments ('owner', 'repo'); write other arguments as name=value"),
+    ("tasks list 7", "'7' is not a valid argument; write name=value"), ("tasks get seven", "'id' is 'seven', expected an Int"),
   ])
   func aWordTooMany(_ line: String, _ message: String) async {
     let told = await ran(line + " --mock")
@@ -80,10 +80,10 @@ import Testing
     ("tasks get id=1 --retries 3", "--retries", "dial tasks get id=1 --retry 3"),
     ("tasks list --limit 5", "--limit", "dial tasks list --max-items 5"), ("tasks list --paginate", "--paginate", "dial tasks list --all"),
     ("tasks get id=1 -x http://p:1", "-x", "dial tasks get id=1 --proxy http://p:1"),
-    ("tasks get id=1 -X GET", "-X", "the method is the spec's: dial tasks get id=1"),
-    ("tasks get id=1 -XGET", "-XGET", "the method is the spec's: dial tasks get id=1"),
-    ("tasks get id=1 -L", "-L", "redirects are followed as the spec says, at 'redirects': dial tasks get id=1"),
-    ("tasks get id=1 -u ann:s3cret", "-u", "credentials are the spec's 'auth'; --var NAME=value gives its variables"),
+    ("tasks get id=1 -X GET", "-X", "the spec declares the method: dial tasks get id=1"),
+    ("tasks get id=1 -XGET", "-XGET", "the spec declares the method: dial tasks get id=1"),
+    ("tasks get id=1 -L", "-L", "the spec configures redirects with 'redirects': dial tasks get id=1"),
+    ("tasks get id=1 -u ann:s3cret", "-u", "the spec declares credentials in 'auth'; set its variables with --var NAME=value"),
     ("tasks get id=1 -b a=1", "-b", "dial tasks get id=1 -H 'Cookie: a=1'"),
     ("tasks get id=1 -b session=s3cret", "-b", "dial tasks get id=1 -H 'Cookie: session=…'"),
     ("tasks photo -F photo=@a.jpg -F note=x", "-F", "dial tasks photo photo@a.jpg note=x"),
@@ -91,11 +91,11 @@ import Testing
     ("tasks add -d @a.json", "-d", "dial tasks add --args a.json"), ("tasks add -d @-", "-d", "dial tasks add --args -"),
     ("tasks whole -d @a.json", "-d", "dial tasks whole content=@a.json"),
     ("tasks add -d title=x&done=true", "-d", "dial tasks add title=x done=true"),
-    ("tasks add --data nope=x", "--data", "arguments are name=value or name:=json: 'add' takes 'title', 'owner', 'done', 'labels'"),
-    ("tasks get id=1 -d x", "-d", "arguments are name=value or name:=json: 'get' takes 'id', 'full'"),
+    ("tasks add --data nope=x", "--data", "write arguments as name=value or name:=json: 'add' accepts 'title', 'owner', 'done', 'labels'"),
+    ("tasks get id=1 -d x", "-d", "write arguments as name=value or name:=json: 'get' accepts 'id', 'full'"),
   ])
   func anOptionOfAnotherTool(_ line: String, _ option: String, _ hint: String) async {
-    #expect(await ran(line) == Ran(out: "", err: "error: unknown option '\(option)'\nhint: \(hint)\n", exit: 2))
+    #expect(await ran(line) == Ran(out: "", err: "error: unknown flag '\(option)'\nhint; \(hint)\n", exit; 2))
   }
 
   @Test(arguments: [
@@ -105,7 +105,7 @@ import Testing
   ])
   func aBodyOfCurl(_ body: String, _ endpoint: String, _ words: String) async {
     let json = ["-X", "POST", "-H", "Content-Type: application/json", "-d", body]
-    let expected = "hint: the method is the spec's: dial tasks \(endpoint) \(words)\n"
+    let expected = "hint: the spec declares the method: dial tasks \(endpoint) \(words)\n"
     let told = await ran("tasks \(endpoint)", json)
     #expect(told.err.hasSuffix(expected), "\(told)")
   }
@@ -118,13 +118,13 @@ import Testing
 
   @Test(arguments: [("ndjson", "jsonl"), ("text", "raw"), ("yml", "yaml")]) func aFormatOfAnotherTool(_ format: String, _ own: String) async
   {
-    let expected = "error: '-o' cannot be '\(format)': use '\(own)'\nhint: -o \(own)\n"
+    let expected = "error: unknown format '\(format)' for '-o'; did you mean '\(own)'?\nhint; -o \(own)\n"
     #expect(await ran("tasks list -o \(format)") == Ran(out: "", err: expected, exit: 2))
   }
 
   @Test func aFileForO() async {
     let told = await ran("tasks list -o out.bin")
-    #expect(told.exit == 2 && told.err.hasSuffix("hint: to write the result to a file: -O out.bin\n"), "\(told)")
+    #expect(told.exit == 2 && told.err.hasSuffix("hint: to write the result to a file, use -O out.bin\n"), "\(told)")
   }
 
   @Test func aHeaderOfHTTPie() async {
@@ -135,7 +135,7 @@ import Testing
 
   @Test(arguments: ["title=x labels[]=a labels[]=b", "labels[]=a title=x labels[]=b"]) func brackets(_ words: String) async {
     let told = await ran("tasks add \(words) --mock")
-    let message = "error: a list is written without brackets, once for each item: labels=a labels=b"
+    let message = "error: an argument name cannot end with '[]'; to pass a list, write: labels=a labels=b"
     #expect(told.exit == 2 && told.err.components(separatedBy: "error: ").count == 2 && told.err.contains(message), "\(told)")
   }
 
@@ -179,12 +179,12 @@ import Testing
   ])
   func jq(_ expression: String, _ own: String) async {
     let told = await ran("tasks list --mock --select", [expression])
-    #expect(told.exit == 2 && told.err.hasSuffix("hint: that is jq; in JMESPath: --select \(own)\n"), "\(told)")
+    #expect(told.exit == 2 && told.err.hasSuffix("hint: this is a jq expression; in JMESPath, write: --select \(own)\n"), "\(told)")
   }
 
   @Test func aFunctionOfJQ() async {
     let told = await ran("tasks list --mock --select", ["[*] | length"])
-    #expect(told.err.hasPrefix("warning: --select: 'length' behind '|' is the name of a member; the function is written "), "\(told)")
+    #expect(told.err.hasPrefix("warning: --select: 'length' after '|' selects a member; to call the function, write "), "\(told)")
   }
 
   // MARK: credentials
@@ -201,7 +201,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(await ran("tasks list --dry-run --show-secrets --var", ["TOKEN=@\(path)"]).out.contains("Bearer s3cret\""))
     let told = await ran("tasks list --dry-run --show-secrets --var TOKEN=@nofile")
-    let warning = "warning: --var: the value of 'TOKEN' starts with '@', but is not the name of a file; it is used as it is\n"
+    let warning = "warning: --var: the value of 'TOKEN' starts with '@', but the file does not exist; the value is used unchanged\n"
     #expect(told.exit == 0 && told.out.contains("Bearer @nofile\"") && told.err == warning, "\(told)")
   }
 

@@ -17,9 +17,9 @@ import Testing
   func leadsNowhereElse(value: String, sign: String) async {
     let ran = await dial("call s a --dry-run --var TENANT=\(value)", specs: ["s": Self.spec])
     #expect(ran.exit == 2 && ran.out.isEmpty)
-    let message = "'TENANT' stands in the host of 'base', where its value may hold no '\(sign)'"
+    let message = "'TENANT' is part of the host of 'base', so its value cannot contain '\(sign)'"
     #expect(ran.err.contains("error: \(message) [arguments]\n"), "\(ran.err)")
-    let hint = "it is made of ${LEVEL} and ${TENANT}: --var LEVEL=… --var TENANT=… gives another value"
+    let hint = "it is made of ${LEVEL} and ${TENANT}; set another value with --var LEVEL=… --var TENANT=…"
     #expect(ran.err.hasSuffix("hint: \(hint)\n"), "\(ran.err)")
   }
 

@@ -39,7 +39,7 @@ import Testing
     ("-sS get", "-sS"), ("get -sS", "-sS"), ("get -s[0].id", "-s[0].id"), ("-v -sS get", "-sS"),
   ])
   func anAttachedExpression(_ words: String, _ word: String) async {
-    let expected = "error: '\(word)' is ambiguous: write -s and its expression as two words\nhint: to hide warnings, use -q\n"
+    let expected = "error: '\(word)' is ambiguous; put a space between -s and its expression\nhint: to hide warnings, use -q\n"
     #expect(await ran("s \(words) --mock") == Ran(out: "", err: expected, exit: 2))
   }
 
@@ -67,7 +67,7 @@ import Testing
   func aLiteralWithoutBackquotes(_ expression: String, _ word: String) async {
     let told = await ran("s get --mock --select", [expression])
     #expect(
-      told.err.hasPrefix("warning: --select: '\(word)' is the name of a member; write the literal in backquotes: `\(word)`\n"), "\(told)")
+      told.err.hasPrefix("warning: --select: '\(word)' selects a member; write the literal in backquotes: `\(word)`\n"), "\(told)")
     #expect(await ran("s get --mock -q --select", [expression]).err == "")
   }
 
@@ -78,7 +78,7 @@ import Testing
 
   @Test(arguments: ["[?a=='b']", "items[?a=='b'].id", "[*]=x"]) func aSelectionAsAnItemOfTheQuery(_ item: String) async {
     let told = await ran("s get --mock --query", [item])
-    #expect(told.err == "warning: --query takes key=value and adds it to the URL; to select from the result, use --select\n")
+    #expect(told.err == "warning: --query adds key=value to the URL; to select from the result, use --select\n")
   }
 
   @Test(arguments: ["ids[]=1", "filter[name]=x", "a=b", "q=[x]"]) func anItemOfTheQuery(_ item: String) async {
@@ -94,7 +94,7 @@ import Testing
 
   @Test func twoEqualsSigns() async {
     let warning =
-      "warning: the value of 'owner' starts with '='; an argument is owner=VALUE, a query item --query owner=VALUE\n"
+      "warning: the value of 'owner' starts with '='; write an argument as owner=VALUE, a query item as --query owner=VALUE\n"
     #expect(await ran("s get owner==ann --mock").err == warning)
     #expect(await ran("s get owner=a==b --mock").err == "")
   }
@@ -106,7 +106,7 @@ import Testing
 
   @Test func aWholeBodyThatIsNoJSON() async throws {
     let told = await ran("s body _=hello")
-    #expect(told.exit == 2 && told.err.contains(#"'_' is no JSON: "#) && told.err.contains(#"; _:='"…"' gives a text"#), "\(told)")
+    #expect(told.exit == 2 && told.err.contains(#"'_' is not valid JSON: "#) && told.err.contains(#"; _:='"…"' gives a text"#), "\(told)")
     #expect(try await body("s text", [#"_={"a":1}"#]) == #""{\"a\":1}""#)
   }
 
@@ -114,7 +114,7 @@ import Testing
     let told = await ran("s put id=1", [#"task={"a":1}"#])
     #expect(
       told.err.hasPrefix(
-        #"s:8:3: error: 'task' may be JSON or a text that looks like it; write task:='{"a":1}' for JSON, task:='"{\"a\":1}"' for the text"#),
+        #"s:8:3: error: 'task' is ambiguous: it can be JSON or a string; write task:='{"a":1}' for JSON or task:='"{\"a\":1}"' for a string"#),
       "\(told)")
     #expect(told.exit == 2)
     #expect(try await body("s put id=1 task=a", ["note={}"]) == #"{"task":"a","note":"{}"}"#)
@@ -122,10 +122,10 @@ import Testing
   }
 
   @Test func aParameterWithoutAType() async {
-    let warning = "warning: 'more' is sent as a text; for JSON write more:='…'\n"
+    let warning = "warning: 'more' is sent as a string; to send JSON, write more:='…'\n"
     #expect(await ran("s put id=1 task=a --mock", ["more=[1]"]) == Ran(out: "1\n", err: warning, exit: 0))
     #expect(await ran("s put id=1 task=a --mock", ["more=[WIP] x"]).err == "")
-    #expect(await ran("s open --mock", ["any={}"]).err == "warning: 'any' is sent as a text; for JSON write any:='…'\n")
+    #expect(await ran("s open --mock", ["any={}"]).err == "warning: 'any' is sent as a string; to send JSON, write any:='…'\n")
     #expect(await ran("s get --mock", ["owner={}"]).err == "")
   }
 
@@ -175,8 +175,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("-s id", "--select is for a result, and --explain sends nothing and has none", ""),
-    ("-o json", "--explain prints lines of text, which -o has no form of", "hint: for JSON, add --dry-run\n"),
+    ("-s id", "--select conflicts with --explain, which sends nothing and has no result", ""),
+    ("-o json", "-o conflicts with --explain, which prints plain text", "hint: to print JSON, add --dry-run\n"),
   ])
   func whatExplainHasNoPlaceFor(_ flags: String, _ message: String, _ hint: String) async {
     #expect(await ran("s get --explain \(flags)") == Ran(out: "", err: "error: \(message)\n\(hint)", exit: 2))

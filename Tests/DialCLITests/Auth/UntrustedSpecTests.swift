@@ -25,12 +25,12 @@ struct UntrustedSpecTests {
 
   @Test(arguments: ["login", "status", "logout"]) func nobodySignsInForIt(action: String) async {
     let home = Home()
-    let ran = await home.dial("auth \(action) -", answers: ["sekret-access"], stdin: Self.spec("https://api.test"))
+    let ran = await home.dial("auth \(action) -", responses: ["sekret-access"], stdin: Self.spec("https://api.test"))
     #expect(ran.exit == 2)
     #expect(
       ran.err == """
-        error: no tokens are kept for a spec that is text
-        hint: save it to a file, or say with --trust that it is yours
+        error: cannot store tokens for a spec from standard input
+        hint: save the spec to a file, or add --trust
 
         """)
     #expect(home.asked.isEmpty)
@@ -44,7 +44,7 @@ struct UntrustedSpecTests {
     let spec = "service: users\nbase: https://evil.test\nendpoints: {me: \"GET /${TENANT}/${TOKEN}\"}\n"
     let ran = await home.dial("call - me --dry-run -v", stdin: spec, profile: "work")
     #expect(ran.exit == 8)
-    #expect(ran.err.hasPrefix("* a spec that is text gets a profile by -p only, not the 'work' of DIAL_PROFILE\n"))
+    #expect(ran.err.hasPrefix("* ignored the profile 'work' of DIAL_PROFILE: a spec from standard input requires -p\n"))
     #expect(ran.err.contains("error: the variable 'TENANT' has no value [variable]"))
     #expect(!FileManager.default.fileExists(atPath: mark) && !(ran.out + ran.err).contains("sekret-tenant"))
     let named = await home.dial("call - me --dry-run", stdin: spec, profile: "other")

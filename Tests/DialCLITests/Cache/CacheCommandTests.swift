@@ -53,10 +53,10 @@ struct CacheCommandTests {
         == Ran(
           out: "",
           err: """
-            s:3:3: error: no kept answer to 'item': it is not in the cache [cache-miss]
+            s:3:3: error: no usable cached response for 'item': it is not cached [cache-miss]
               item: GET /items/{id} (query.key?)
               ^~~~
-            hint: only what was answered before is there; without 'only-cache' the server is asked
+            hint: to send the request, call without 'only-cache'
 
             """, exit: 9))
     await scene.end()
@@ -65,7 +65,7 @@ struct CacheCommandTests {
   @Test func answersOutliveTheProcess() async throws {
     let scene = try await Scene()
     #expect(await scene.dial("ITEM 1").out == "{\"n\":1}\n")
-    #expect(await scene.dial("cache") == Ran(out: "", err: "0 answers kept, 0 bytes\n", exit: 0))
+    #expect(await scene.dial("cache") == Ran(out: "", err: "0 responses kept, 0 bytes\n", exit: 0))
     #expect(await scene.dial("ITEM 1 --cache standard").out == "{\"n\":2}\n")
     #expect(await scene.dial("ITEM 1 --cache standard").out == "{\"n\":2}\n")
     #expect(await scene.dial("ITEM 1 --cache standard", token: "tok-other").out == "{\"n\":3}\n")
@@ -135,21 +135,21 @@ struct CacheCommandTests {
     let shown = await scene.dial("cache show \(scene.server.base)/items/2")
     #expect(shown.out == "{\"n\":2}" && shown.err.hasPrefix("HTTP 200\n"))
     #expect(await scene.dial("cache list --json").out.contains("\"url\":\"\(scene.server.base)/items/1\""))
-    #expect(await scene.dial("cache remove \(key)").err.hasPrefix("1 answer removed, "))
-    #expect(await scene.dial("cache show \(key)").err.hasPrefix("error: no answer is kept for '\(key)'"))
-    #expect(await scene.dial("cache clear").err.hasPrefix("1 answer removed, "))
-    #expect(await scene.dial("cache").err == "0 answers kept, 0 bytes\n")
+    #expect(await scene.dial("cache remove \(key)").err.hasPrefix("1 response removed, "))
+    #expect(await scene.dial("cache show \(key)").err.hasPrefix("error: '\(key)' is not in the cache"))
+    #expect(await scene.dial("cache clear").err.hasPrefix("1 response removed, "))
+    #expect(await scene.dial("cache").err == "0 responses kept, 0 bytes\n")
     await scene.end()
   }
 
   @Test func wrongWordsAreTold() async throws {
     for (line, error) in [
-      ("cache show", "error: which answer? 'dial cache show' takes a URL or a key\nhint: dial cache lists them\n"),
-      ("cache path x", "error: 'dial cache path' takes no 'x'\n"),
+      ("cache show", "error: 'dial cache show' requires a URL or a key\nhint: to list the cached responses, run: dial cache\n"),
+      ("cache path x", "error: unexpected argument 'x' of 'dial cache path'\n"),
     ] {
       #expect(await dial(line, cache: "/nowhere") == Ran(out: "", err: error, exit: 2))
     }
-    #expect(await dial("cache").err == "error: there is no folder for kept answers\nhint: set HOME, or XDG_CACHE_HOME to a whole path\n")
+    #expect(await dial("cache").err == "error: cannot determine the folder of the cache\nhint: set HOME, or set XDG_CACHE_HOME to an absolute path\n")
   }
 
   @Test func itsActionsAreCompleted() {

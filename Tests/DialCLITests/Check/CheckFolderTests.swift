@@ -24,7 +24,7 @@ final class CheckFolderTests {
     try write("compose.yaml", "services: {web: {image: nginx}}\n")
     try write("notes.txt", "endpoints: {a: GET /a}\n")
     let ran = await check(folder)
-    #expect(ran == Ran(out: "", err: "error: there is no spec in 'F': a file with 'base', 'endpoints', 'groups' or 'overlay'\n", exit: 6))
+    #expect(ran == Ran(out: "", err: "error: 'F' contains no spec: a YAML file with 'base', 'endpoints', 'groups' or 'overlay'\n", exit: 6))
   }
 
   @Test func everySpecIsChecked() async throws {
@@ -37,10 +37,10 @@ final class CheckFolderTests {
       ran
         == Ran(
           out: """
-            F/b.yml:1:16: error: methods are written in capitals: 'GET', not 'get' [method]
+            F/b.yml:1:16: error: unknown method 'get'; did you mean 'GET'? [method]
             endpoints: {b: get /b}
                            ^~~
-            fix-it: write it in capitals: GET
+            fix-it: change it to uppercase: GET
             F/a.yaml: 1 endpoint, no findings
             F/b.yml: 1 error
 

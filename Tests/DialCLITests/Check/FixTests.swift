@@ -34,7 +34,7 @@ import Testing
 
   @Test func onlyFilesAreChanged() async {
     let ran = await dial("check s --fix", specs: ["s": Self.broken])
-    #expect(ran == Ran(out: "", err: "error: --fix changes a file, and 's' is none\n", exit: 2))
+    #expect(ran == Ran(out: "", err: "error: --fix requires a file, but 's' is not a file\n", exit: 2))
     #expect(await dial("check - --fix", stdin: Self.broken).exit == 2)
     #expect(await dial("check /nope.yaml --fix").exit == 6)
   }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial call` of a web socket: lines are sent, messages are printed.
+/// `dial call` of a WebSocket: lines are sent, messages are printed.
 struct ConversationTests {
   /// `/echo` says everything back; `/feed` says three things and closes; `/bye` closes with 4001.
   private static func serve(_ body: (String) async throws -> Void) async throws {
@@ -53,10 +53,10 @@ struct ConversationTests {
     try await Self.serve { base in
       let specs = Self.spec(base)
       let file = await dial("call rooms echo -O x.txt", specs: specs)
-      #expect(file.err == "error: --output-file takes a whole result, and a web socket has none: redirect with > FILE\n")
+      #expect(file.err == "error: --output-file does not support web sockets; redirect the output with > FILE\n")
       #expect(file.exit == 2)
       let select = await dial("call rooms mixed --select id", specs: specs)
-      #expect(select.err.contains(":6:3: error: the message is no JSON: "))
+      #expect(select.err.contains(":6:3: error: the message is not valid JSON: "))
       #expect(select.exit == 9)
       let null = await dial("call rooms nothing --require -o json", specs: specs)
       #expect(null.out == "{\"id\":1}\n")
@@ -78,7 +78,7 @@ struct ConversationTests {
   @Test(.timeLimit(.minutes(1))) func theTimeIsForAllOfTheConversation() async throws {
     try await Self.serve { base in
       let ran = await dial("call rooms echo --no-input --timeout 2s", specs: Self.spec(base))
-      let told = "error: the time of 2s for the whole call ended before a message came [timeout]\n"
+      let told = "error: timed out after 2s; no message was received [timeout]\n"
       #expect(ran == Ran(out: "", err: "\(told)  GET \(base.replacing("http", with: "ws"))/echo (rooms:3:3)\n", exit: 7))
     }
   }
@@ -111,7 +111,7 @@ struct ConversationTests {
       _ = try await lines.next()
       Issue.record("it is text")
     } catch {
-      #expect(error.message == "line 1 of standard input is no UTF-8, which a message of text must be")
+      #expect(error.message == "line 1 of standard input is not valid UTF-8 and cannot be sent as text")
     }
   }
 

@@ -34,15 +34,15 @@ import Testing
               id=       Int       required     path, word 1
               q=        any       default x y  query
               fields=   [String]  optional     query
-                  more than one: fields=… fields=…
+                  several values: fields=… fields=…
               filter:=  (a Int)   optional     query
-                  a member of it: filter.MEMBER=…
+                  a single member: filter.MEMBER=…
 
             returns
               User
 
             errors
-              APIError with a status that is refused: exit code 3, 4 or 5 by its class
+              APIError for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx
 
             types
               User  (id Int, name String, boss? User)
@@ -53,8 +53,8 @@ import Testing
 
             needs
               auth: bearer
-              TOKEN: in the environment, or --var TOKEN=…
-              HOST: in the environment, or --var HOST=…
+              TOKEN: set it in the environment, or pass --var TOKEN=…
+              HOST: set it in the environment, or pass --var HOST=…
 
             example
               dial call s get id=7 --var TOKEN=text --var HOST=text
@@ -113,7 +113,7 @@ import Testing
 
   @Test func whatCannotBeCalledYet() async {
     let ran = await dial("describe s tunnel", specs: ["s": "base: https://a.test\nendpoints: {tunnel: CONNECT /example.com}\n"])
-    #expect(ran.out.contains("\nnot supported yet: a call would need a tunnel (CONNECT)\n"), "\(ran.out)")
+    #expect(ran.out.contains("\nnot supported yet: a call requires a tunnel (CONNECT)\n"), "\(ran.out)")
   }
 
   private static let long = """

@@ -29,7 +29,7 @@ import Testing
 
   @Test func columns() async {
     let spec = ["s": Self.spec]
-    #expect(await dial("search s zz", specs: spec) == Ran(out: "", err: "no endpoint of 's' has 'zz'\n", exit: 0))
+    #expect(await dial("search s zz", specs: spec) == Ran(out: "", err: "no endpoint of 's' contains 'zz'\n", exit: 0))
     #expect(await dial("search s zz -o json", specs: spec).out == "[]\n")
     #expect(await dial("search s", specs: spec).exit == 2)
     let ran = await dial("search s delete", specs: spec)

@@ -6,21 +6,21 @@ import Testing
   private static func lines(_ text: String) -> [String] { BodyExcerpt(body: Array(text.utf8)).lines }
 
   @Test func notText() {
-    #expect(BodyExcerpt(body: [0xFF, 0xFE, 0x00]).lines == ["(a body of 3 bytes that are no text)"])
+    #expect(BodyExcerpt(body: [0xFF, 0xFE, 0x00]).lines == ["(a body of 3 bytes that is not text)"])
   }
 
   @Test func aPageIsItsTitle() {
     let page = "\n<!DOCTYPE html><html><head><Title>502\n Bad   Gateway</title>" + String(repeating: "<p>x</p>", count: 500)
     #expect(
-      Self.lines(page) == ["(the body is an HTML page of \(page.utf8.count) bytes, titled '502 Bad Gateway': --errors json has it all)"])
-    #expect(Self.lines("<html>") == ["(the body is an HTML page of 6 bytes: --errors json has it all)"])
+      Self.lines(page) == ["(the body is an HTML page of \(page.utf8.count) bytes, titled '502 Bad Gateway'; to see it, use --errors json)"])
+    #expect(Self.lines("<html>") == ["(the body is an HTML page of 6 bytes; to see it, use --errors json)"])
   }
 
   @Test func longTextsAreCut() {
     let many = (1...30).map { "line \($0)\n" }.joined()
-    #expect(Self.lines(many) == (1...20).map { "line \($0)" } + ["… and 80 bytes more: --errors json has them all"])
+    #expect(Self.lines(many) == (1...20).map { "line \($0)" } + ["… and 80 more bytes; to see all, use --errors json"])
     let long = String(repeating: "é", count: 1001)
-    #expect(Self.lines(long) == [String(repeating: "é", count: 1000), "… and 2 bytes more: --errors json has them all"])
+    #expect(Self.lines(long) == [String(repeating: "é", count: 1000), "… and 2 more bytes; to see all, use --errors json"])
     #expect(Self.lines("a" + long).first == "a" + String(repeating: "é", count: 999))
   }
 

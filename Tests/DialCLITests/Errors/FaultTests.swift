@@ -23,11 +23,11 @@ import Testing
   @Test func arguments() async {
     #expect(
       await Self.faults("call s get limit=x nope=1 photo@none")
-        == #"[{"code":"arguments","message":"'photo': cannot read 'none': there is no such file","argument":"photo","hint":null,"spec":{"file":"s","line":4,"column":55}},"#
-        + #"{"code":"arguments","message":"unknown argument 'nope' of 'get': it takes 'id', 'limit', 'photo'","argument":"nope","hint":null,"spec":{"file":"s","line":4,"column":3}},"#
+        == #"[{"code":"arguments","message":"'photo': cannot read 'none': it does not exist","argument":"photo","hint":null,"spec":{"file":"s","line":4,"column":55}},"#
+        + #"{"code":"arguments","message":"unknown argument 'nope' of 'get'; it takes 'id', 'limit', 'photo'","argument":"nope","hint":null,"spec":{"file":"s","line":4,"column":3}},"#
         + #"{"code":"arguments","message":"missing argument 'id' (path, Int)","argument":"id","hint":"for example id=7","spec":{"file":"s","line":4,"column":35}},"#
-        + #"{"code":"arguments","message":"'limit' is the text 'x', expected an Int","argument":"limit","hint":null,"spec":{"file":"s","line":4,"column":43}},"#
-        + #"{"code":"variable","message":"the variable 'HOST' has no value","argument":null,"hint":"give it with --var HOST=…","spec":{"file":"s","line":4,"column":3}}]}"#
+        + #"{"code":"arguments","message":"'limit' is 'x', expected an Int","argument":"limit","hint":null,"spec":{"file":"s","line":4,"column":43}},"#
+        + #"{"code":"variable","message":"the variable 'HOST' has no value","argument":null,"hint":"set it with --var HOST=…","spec":{"file":"s","line":4,"column":3}}]}"#
     )
   }
 
@@ -35,10 +35,10 @@ import Testing
     let ran = await dial("call s away --var HOST=a:x", specs: ["s": Self.spec])
     #expect(
       ran.err == """
-        s:2:7: error: 'base': 'x' is no port: a port is a number from 1 to 65535 [arguments]
+        s:2:7: error: 'base': 'x' is not a valid port; use a number from 1 to 65535 [arguments]
         base: https://${HOST}
               ^~~~~~~~~~~~~~~
-        hint: it is made of ${HOST}: --var HOST=… gives another value
+        hint: it is made of ${HOST}; set another value with --var HOST=…
 
         """)
     #expect(ran.exit == 2)
@@ -46,23 +46,23 @@ import Testing
 
   @Test func otherFailuresAreOneFault() async {
     #expect(await Self.faults("list nope").hasPrefix(#"[{"code":"spec","message":"no spec 'nope'"#))
-    #expect(await Self.faults("call s get --bogus").hasPrefix(#"[{"code":"usage","message":"unknown option '--bogus'","argument":null,"#))
+    #expect(await Self.faults("call s get --bogus").hasPrefix(#"[{"code":"usage","message":"unknown flag '--bogus'","argument":null,"#))
   }
 
   @Test(arguments: ["list bad", "check bad"]) func findings(_ line: String) async {
     #expect(
       await Self.faults(line)
-        == #"[{"code":"unknown-type","message":"unknown type 'Usr': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', …","argument":null,"hint":null,"spec":{"file":"bad","line":4,"column":16}}]}"#
+        == #"[{"code":"unknown-type","message":"unknown type 'Usr'; expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', …","argument":null,"hint":null,"spec":{"file":"bad","line":4,"column":16}}]}"#
     )
   }
 
   @Test func redirectsThatLeadNowhere() async {
     let moved = await dial("call s moved --mock --var HOST=a", specs: ["s": Self.spec])
     #expect(moved.exit == 3)
-    #expect(moved.err.hasSuffix("hint: the redirect has no Location, so there is nowhere to go\n"), "\(moved.err)")
+    #expect(moved.err.hasSuffix("hint: the redirect has no Location header\n"), "\(moved.err)")
     let empty = await dial("call s empty --mock --var HOST=a", specs: ["s": Self.spec])
-    #expect(empty.err.hasSuffix("hint: its Location is empty, so there is nowhere to go\n"), "\(empty.err)")
+    #expect(empty.err.hasSuffix("hint: the Location header of the redirect is empty\n"), "\(empty.err)")
     let away = await dial("call s away --mock --var HOST=a", specs: ["s": Self.spec])
-    #expect(away.err.hasSuffix("hint: it points to '/y', and redirects are not followed here\n"), "\(away.err)")
+    #expect(away.err.hasSuffix("hint: this call does not follow the redirect to '/y'\n"), "\(away.err)")
   }
 }

@@ -4,17 +4,17 @@ import Testing
 
 /// A proxy of the environment that is none is told before anything is sent, with the name of its variable.
 @Suite struct ProxyVariableTests {
-  private static let hint = "hint: such as http://proxy.example.com:3128; --proxy none goes without one"
+  private static let hint = "hint: write a URL such as http://proxy.example.com:3128, or use --proxy none"
 
   @Test(arguments: [
-    ("http_proxy=ftp://x", "http_proxy: the proxy is of the kind 'ftp', which is not supported; use http or socks5"),
+    ("http_proxy=ftp://x", "http_proxy: unsupported proxy scheme 'ftp'; use http or socks5"),
     (
       "all_proxy=http://h:1/path",
-      "all_proxy: the address of the proxy cannot be read: a proxy is a host and a port, and has no path, query or fragment"
+      "all_proxy: the address of the proxy is invalid: it cannot have a path, query or fragment"
     ),
     (
       "http_proxy=http://u:s3cret@h:1/path",
-      "http_proxy: the address of the proxy cannot be read: it is written http://USER:PASSWORD@HOST:PORT, percent-encoded"
+      "http_proxy: the address of the proxy is invalid: write http://USER:PASSWORD@HOST:PORT, percent-encoded"
     ),
   ])
   func isNamed(variable: String, message: String) async throws {
@@ -31,7 +31,7 @@ import Testing
     let spec = "service: s\nbase: http://127.0.0.1:1\nendpoints: {a: GET /a}\n"
     let ran = await dial("call s a --proxy \(proxy)", specs: ["s": spec])
     #expect(ran.exit == 2)
-    #expect(ran.err.hasPrefix("error: --proxy: the address of the proxy cannot be read: a proxy is a host and a port, and has no path"))
+    #expect(ran.err.hasPrefix("error: --proxy: the address of the proxy is invalid: a proxy is a host and a port, and has no path"))
     #expect(await dial("call s a --retry 0 --proxy http://127.0.0.1:1/", specs: ["s": spec]).exit == 7)
   }
 }

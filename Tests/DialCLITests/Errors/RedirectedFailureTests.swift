@@ -6,7 +6,7 @@ import Testing
 /// A failure behind a redirect names what failed, and where the redirect came from.
 @Suite struct RedirectedFailureTests {
   @Test(arguments: [
-    ("none", "s:5:3: error: the server answered 404", "  BASE/none?api_key=‹redacted›\n  redirected from GET BASE/old/none"),
+    ("none", "s:5:3: error: the server responded with 404", "  BASE/none?api_key=‹redacted›\n  redirected from GET BASE/old/none"),
     ("away", "error: 127.0.0.1:1 refused the connection", "  http://127.0.0.1:1/x\n  redirected from GET BASE/old/away (s:6:3)"),
   ])
   func names(endpoint: String, message: String, way: String) async throws {

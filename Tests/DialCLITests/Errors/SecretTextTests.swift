@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// Secrets in the text of a spec, and secrets that are words of Dial.
+/// Secrets in a string with a spec, and secrets that are words of Dial.
 struct SecretTextTests {
   private static let spec = """
     service: s
@@ -16,9 +16,9 @@ struct SecretTextTests {
     """
 
   @Test(arguments: [
-    ("literal", "s:4:3: error: the server answered 404: nope [status]\n{\"message\":\"nope\"}\n"),
-    ("value id=1", "s:5:3: error: the server answered 404 [status]\n{}\n"),
-    ("value id=x", "s:5:3: error: 'id' is the text 'x', expected an Int [arguments]\n"),
+    ("literal", "s:4:3: error: the server responded with 404: nope [status]\n{\"message\":\"nope\"}\n"),
+    ("value id=1", "s:5:3: error: the server responded with 404 [status]\n{}\n"),
+    ("value id=x", "s:5:3: error: 'id' is 'x', expected an Int [arguments]\n"),
     ("loose --check-response error", "s:6:3: error: "),
     ("loose --check-response warn", "s:6:3: warning: "),
   ])
@@ -45,8 +45,8 @@ struct SecretTextTests {
     let told = said.replacing(password, with: "‹redacted›")
     #expect(ran.exit == 8)
     #expect(ran.err.contains("< HTTP 401 Unauthorized\n"), "\(ran.err)")
-    #expect(ran.err.contains("error: the server answered 401 Unauthorized: \(told) [credentials]"), "\(ran.err)")
-    #expect(ran.err.hasSuffix("hint: the server does not take what 'U' and 'P' hold: --var U=… gives another value\n"), "\(ran.err)")
+    #expect(ran.err.contains("error: the server responded with 401 Unauthorized: \(told) [credentials]"), "\(ran.err)")
+    #expect(ran.err.hasSuffix("hint: the server does not take what 'U' and 'P' hold; set another value with --var U=…\n"), "\(ran.err)")
   }
 
   /// Credentials that stay at home are told of.
@@ -64,11 +64,11 @@ struct SecretTextTests {
     for name in ["moved", "away"] {
       let ran = await dial("call s \(name) --var TOKEN=t0k3n-1", specs: ["s": spec])
       #expect(ran.exit == 4)
-      let hint = "the credentials belong to \(here.base), and were not sent to \(there.base); 'redirects: {trust: [127.0.0.1]}' in the spec"
+      let hint = "the credentials are for \(here.base) and were not sent to \(there.base); 'redirects: {trust: [127.0.0.1]}' in the spec"
       #expect(ran.err.contains("hint: \(hint) sends them there too\n"), "\(ran.err)")
     }
     let told = await dial("call s away --var TOKEN=t0k3n-1 --explain --dry-run", specs: ["s": spec])
-    #expect(told.out.contains("\"credentials\":\"they belong to \(here.base), and are not sent to \(there.base)\""), "\(told.out)")
+    #expect(told.out.contains("\"credentials\":\"they are for \(here.base) and are not sent to \(there.base)\""), "\(told.out)")
     for server in [here, there] { await server.stop() }
   }
 }

@@ -21,15 +21,15 @@ import Testing
     #expect(
       ran.out.hasPrefix(
         """
-        Calls HTTP services by a spec: one YAML file, read at run time.
+        Call HTTP services described by a spec, a YAML file read at run time
 
         USAGE
           dial SPEC ENDPOINT [ARG…] [flags]
           dial COMMAND …
 
         COMMANDS
-          call        Calls an endpoint and prints its result.
-          wait        Polls an endpoint until a condition holds.
+          call        Call an endpoint and print its result
+          wait        Poll an endpoint until a condition is true
           list        Lists the endpoints of a spec: name, method,
                       target, doc.
 
@@ -41,7 +41,7 @@ import Testing
       await dial(line)
         == Ran(
           out: """
-            Prints every finding in specs, without network.
+            Check specs and print all findings
 
             USAGE
               dial check SPEC… [--fix] [--json]
@@ -51,23 +51,23 @@ import Testing
               dial check users.yaml
               dial check specs/*.yaml
               dial check specs                            all specs in a folder
-              dial check users.yaml --fix                 mend what has one way to be mended
+              dial check users.yaml --fix                 apply the suggested fixes
               dial check users.yaml --json | jq '.[].message'
-              dial check --explain duration               what a finding means, by its id
+              dial check --explain duration               explain a finding by its ID
 
             EXIT CODES
-              0 no errors   6 a finding is an error
+              0 no errors   6 errors found
 
             FLAGS
               --fix           Change the files: apply the fix-it of every finding that has
                               one, then check again.
-              --json          The findings as a JSON array.
-              --explain <id>  Explain the finding with this id.
+              --json          print the findings as a JSON array
+              --explain <id>  explain the finding with this ID
 
             BEHAVIOUR
-              --color <when>   Colours in what is printed. One of auto, always, never.
-                               Default: auto.
-              --errors <form>  How failures are told on stderr. One of text, json. Default:
+              --color <when>   when to use colors: auto, always, never
+                               (default: auto)
+              --errors <form>  format of error messages: text, json Default:
                                text.
 
             """, err: "", exit: 0))
@@ -78,14 +78,14 @@ import Testing
     (
       80,
       """
-      Conditions are JMESPath on the whole reply; what no flag says is said by 'poll'
+      Conditions are JMESPath expressions on the whole response. Without a flag, 'poll'
       of the spec. --timeout is that of the whole wait, 10m by default.
 
-      Without --until the status tells: 202 is not done yet, and the URL in its
-      Location or Operation-Location is asked from then on. A Retry-After of the
-      server is obeyed.
+      Without --until, status 202 means that the job is not done. Dial then polls
+      the URL in Location or Operation-Location, and waits as long as Retry-After
+      requires.
 
-      The result of the last reply is printed as 'dial call' prints it. On a terminal
+      The last result is printed in the same form as by 'dial call'. On a terminal
       stderr shows how it goes, unless -q is given.
 
       EXAMPLES
@@ -103,7 +103,7 @@ import Testing
       Without --until the status tells: 202 is not done
       yet, and the URL in its Location or
       Operation-Location is asked from then on. A
-      Retry-After of the server is obeyed.
+      Retry-After of the requires.
 
       The result of the last reply is printed as 'dial
       call' prints it. On a terminal stderr shows how it

@@ -26,8 +26,8 @@ import Testing
     try FileTarget("\(folder)/a").write([1])
     symlink("\(folder)/gone/x", "\(folder)/link")
     for (path, reason) in [
-      (folder, "it is a folder"), ("\(folder)/none/a", "there is no folder '\(folder)/none'"),
-      ("\(folder)/a/b", "there is no folder '\(folder)/a'"), ("\(folder)/none/", "there is no such folder"),
+      (folder, "it is a folder"), ("\(folder)/none/a", "the folder '\(folder)/none' does not exist"),
+      ("\(folder)/a/b", "the folder '\(folder)/a' does not exist"), ("\(folder)/none/", "the folder does not exist"),
     ] {
       let failure = #expect(throws: Failure.self) { try FileTarget(path).check() }
       #expect(failure?.message == "cannot write '\(path)': \(reason)")

@@ -54,7 +54,7 @@ import Testing
     let told = await ran("s lacks --mock")
     #expect(
       told.exit == 9
-        && told.err.hasSuffix("{\"id\":2,\"nam\":\"Bob\"}\nhint: --check-response warn prints the result, and this as a warning\n"),
+        && told.err.hasSuffix("{\"id\":2,\"nam\":\"Bob\"}\nhint: to print the result with a warning instead, use --check-response warn\n"),
       "\(told)")
     #expect(!told.err.contains("\"Cy\""))
     #expect(await ran("s lacks --mock --check-response warn").exit == 0)
@@ -86,11 +86,11 @@ import Testing
   }
 
   @Test func theSpecIsNotAtFaultWhereTheServerRefuses() {
-    var failure = Failure("status", "the server answered 404 Not Found", exit: 4)
+    var failure = Failure("status", "the server responded with 404 Not Found", exit: 4)
     (failure.status, failure.tried) = (404, "GET https://a.test/x")
     #expect(
       FailureText(color: false, isTerminal: true).text(failure)
-        == "error: the server answered 404 Not Found [status]\n  GET https://a.test/x\n")
+        == "error: the server responded with 404 Not Found [status]\n  GET https://a.test/x\n")
   }
 
   @Test func aNoteStandsAboveTheLineOfAWait() {

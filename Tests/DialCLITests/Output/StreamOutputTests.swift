@@ -58,7 +58,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path + ".partial") }
     let ran = await dial("call s broken --mock -O \(path)\(form)", specs: ["s": Self.spec])
     #expect(ran.exit == 9 && ran.out == "")
-    #expect(ran.err.hasPrefix("note: what came before is in '\(path).partial'\n"), "\(ran.err)")
+    #expect(ran.err.hasPrefix("note: saved the partial result to '\(path).partial'\n"), "\(ran.err)")
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(try String(contentsOfFile: path + ".partial", encoding: .utf8) == kept)
   }

@@ -42,7 +42,7 @@ import Testing
 
   @Test func columnsWithoutRoomAreNamed() async {
     let ran = await Self.table("rows", 20)
-    #expect(ran.err == "note: no room for the columns 'tags', 'size': --tuple takes what is wanted, -o json has all\n")
+    #expect(ran.err == "note: hiding columns that would not fit: 'tags', 'size'; choose columns with --tuple, or use -o json\n")
     #expect(
       ran.out == """
             id  name

@@ -36,25 +36,25 @@ import Testing
     """
 
   @Test(arguments: [
-    ("one --all", "", "s:26:3: error: 'one' has no pages: its spec has no 'paginate' [arguments]", 2),
-    ("lines --max-items 3", "", "s:25:3: error: 'lines' is a stream of lines, and has no pages [arguments]", 2),
-    ("named --all --retry 0", "[1]\n", "s:23:3: error: page 2 (https://a.test/v1/m?c=x): the server answered 500: oh [status]", 5),
-    ("list --max-items 0", "", "error: --max-items takes a whole number from 1 on, not '0'", 2),
-    ("list --max-pages x", "", "error: --max-pages takes a whole number from 1 on, not 'x'", 2),
-    ("object --all", "", "s:21:3: error: the pages of 'object' are joined, and this one is no list but object [decoding]", 9),
-    ("text --all", "", "s:22:3: error: the pages of 'text' are joined, and this one is no list but string [decoding]", 9),
+    ("one --all", "", "s:26:3: error: 'one' has no pages, because it does not declare 'paginate' [arguments]", 2),
+    ("lines --max-items 3", "", "s:25:3: error: 'lines' is a stream of lines, which has no pages [arguments]", 2),
+    ("named --all --retry 0", "[1]\n", "s:23:3: error: page 2 (https://a.test/v1/m?c=x): the server responded with 500: oh [status]", 5),
+    ("list --max-items 0", "", "error: --max-items must be a positive integer, but is '0'", 2),
+    ("list --max-pages x", "", "error: --max-pages must be a positive integer, but is 'x'", 2),
+    ("object --all", "", "s:21:3: error: expected a list in each page of 'object', found object [decoding]", 9),
+    ("text --all", "", "s:22:3: error: expected a list in each page of 'text', found string [decoding]", 9),
     // What came is closed, and the exit code says that it is not all.
-    ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5),
+    ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5),
     (
-      "fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5
+      "fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5
     ),
     (
       "fails --all -o yaml --retry 0", "- 1\n- 2\n",
-      "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server answered 500: oh [status]", 5
+      "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5
     ),
     (
       "list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n",
-      "s:4:3: error: page 2 (https://a.test/v1/i?cursor=abc): --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9
+      "s:4:3: error: page 2 (https://a.test/v1/i?cursor=abc): --tuple: [0] has no 'n'; available: 'id', 'm' [selection]", 9
     ),
   ])
   func fails(_ line: String, _ out: String, _ err: String, _ exit: Int32) async {
@@ -71,8 +71,8 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path + ".partial") }
     let ran = await dial("call s fails --all --retry 0 --mock -O \(path)\(form)", specs: ["s": Self.spec])
     #expect(ran.exit == 5 && ran.out == "")
-    #expect(ran.err.hasPrefix("note: what came before is in '\(path).partial'\n"), "\(ran.err)")
-    #expect(ran.err.hasSuffix("hint: go on with c=1\n"), "\(ran.err)")
+    #expect(ran.err.hasPrefix("note: saved the partial result to '\(path).partial'\n"), "\(ran.err)")
+    #expect(ran.err.hasSuffix("hint: continue with c=1\n"), "\(ran.err)")
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(try String(contentsOfFile: path + ".partial", encoding: .utf8) == kept)
   }
@@ -94,11 +94,11 @@ import Testing
 
   @Test(arguments: [
     ("list --max-items 1 --select [*].id", "[1]\n", "1 item, and there is more: raise --max-items"),
-    ("list --max-items 2 --select [*].id", "[1,2]\n", "2 items, and there is more: go on with cursor=abc"),
+    ("list --max-items 2 --select [*].id", "[1,2]\n", "2 items, and there is more: continue with cursor=abc"),
     ("list --max-items 1 cursor=x --select [*].id", "[1]\n", "1 item, and there is more: raise --max-items"),
-    ("list --max-pages 1 --select [*].id", "[1,2]\n", "1 page, and there is more: go on with cursor=abc"),
-    ("list --max-pages 2 --select [*].id", "[1,2,3]\n", "2 pages, and there is more: go on with 'cursor=d e'"),
-    ("linked --max-pages 1 size=2", "[1,2]\n", "1 page, and there is more: go on with page=2"),
+    ("list --max-pages 1 --select [*].id", "[1,2]\n", "1 page, and there is more: continue with cursor=abc"),
+    ("list --max-pages 2 --select [*].id", "[1,2,3]\n", "2 pages, and there is more: continue with 'cursor=d e'"),
+    ("linked --max-pages 1 size=2", "[1,2]\n", "1 page, and there is more: continue with page=2"),
     ("hidden --max-pages 1", "[1,2]\n", "1 page, and there is more: the next page is https://a.test/l?p=2"),
   ])
   func saysHowToGoOn(_ line: String, _ out: String, _ note: String) async {
@@ -109,7 +109,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("fails", "go on with c=1"), ("named", "go on with c=x"), ("moved", nil),
+      ("fails", "continue with c=1"), ("named", "continue with c=x"), ("moved", nil),
     ] as [(String, String?)])
   func aPageThatFailsSaysHowToGoOn(_ line: String, _ hint: String?) async {
     let ran = await dial("call s \(line) --all --mock", specs: ["s": Self.spec])
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func aCursorThatIsNowhereIsSaid() async {
-    let text = "that was the only page: 'meta' is missing, where 'paginate' looks for the next one"
+    let text = "only one page was read, because 'paginate' found no next page: 'meta' is missing"
     let ran = await dial("call s object --all --select items --mock", specs: ["s": Self.spec])
     #expect(ran == Ran(out: "[1]\n", err: "note: \(text)\n", exit: 0))
     #expect(await dial("call s object --all --select items --mock -q", specs: ["s": Self.spec]) == Ran(out: "[1]\n", err: "", exit: 0))
@@ -126,11 +126,11 @@ import Testing
   @Test(arguments: [
     (
       "list --max-pages 1 --select [*].id", "[1,2]\n", "list",
-      #""code":"cut-off","message":"cut off after 1 page, and there is more: go on with cursor=abc""#
+      #""code":"cut-off","message":"stopped after 1 page, but more are available: continue with cursor=abc""#
     ),
     (
       "object --all --select items", "[1]\n", "object",
-      #""code":"one-page","message":"that was the only page: 'meta' is missing, where 'paginate' looks for the next one""#
+      #""code":"one-page","message":"only one page was read, because 'paginate' found no next page: 'meta' is missing""#
     ),
   ])
   func notesAreLinesOfJSONWhereErrorsAre(_ line: String, _ out: String, _ endpoint: String, _ told: String) async {

@@ -33,12 +33,12 @@ import Testing
       """
     for path in [folder.path, "\(folder.path)/none/x"] {
       let ran = await dial(line == "wait" ? "wait files wait -O" : "call files \(line) -O", [path], specs: ["files": spec])
-      let reason = path == folder.path ? "it is a folder" : "there is no folder '\(folder.path)/none'"
+      let reason = path == folder.path ? "it is a folder" : "the folder '\(folder.path)/none' does not exist"
       #expect(ran == Ran(out: "", err: "error: cannot write '\(path)': \(reason)\n", exit: 1))
     }
     #expect(server.requests == [])
     let nameless = await dial("call files make -O", [""], specs: ["files": spec])
-    #expect(nameless == Ran(out: "", err: "error: -O takes the name of a file, or '-' for stdout, not ''\n", exit: 2))
+    #expect(nameless == Ran(out: "", err: "error: -O must be a file name or '-' for standard output, but is ''\n", exit: 2))
     await server.stop()
     folder.remove()
   }
@@ -59,16 +59,16 @@ import Testing
     try folder.write("x", "old")
     let specs = Self.specs(server.base)
     let refused = await dial("files missing -o raw -O", ["\(folder.path)/x"], specs: specs)
-    #expect(refused.exit == 9 && refused.out.isEmpty && refused.err.contains("the server answered 200"))
+    #expect(refused.exit == 9 && refused.out.isEmpty && refused.err.contains("the server responded with 200"))
     let nowhere = await dial("files get -O", ["\(folder.path)/none/x"], specs: specs)
     #expect(
-      nowhere == Ran(out: "", err: "error: cannot write '\(folder.path)/none/x': there is no folder '\(folder.path)/none'\n", exit: 1))
+      nowhere == Ran(out: "", err: "error: cannot write '\(folder.path)/none/x': the folder '\(folder.path)/none' does not exist\n", exit: 1))
     #expect(server.requests == ["GET /files/none"])
     let first = await dial("files get -O", [folder.path], specs: specs)
     #expect(first == Ran(out: "", err: "note: 9 bytes are in '\(folder.path)/x.bin'\n", exit: 0))
     let second = await dial("files get -O", ["\(folder.path)/"], specs: specs)
     let reason =
-      "error: cannot write '\(folder.path)/x.bin': there is a file of this name\nhint: -O with the name of the file replaces it\n"
+      "error: '\(folder.path)/x.bin' already exists\nhint: to replace it, pass the name of the file to -O\n"
     #expect(second == Ran(out: "", err: reason, exit: 1))
     #expect(folder.names == ["x", "x.bin"] && folder.bytes("x") == Array("old".utf8))
     await server.stop()
@@ -104,7 +104,7 @@ import Testing
     let ran = await dial("files get -v -O", ["\(folder.path)/x"], specs: Self.specs(server.base))
     #expect(
       ran.err.contains("< HTTP 206 Partial Content\n")
-        && ran.err.hasSuffix("\n* 2 requests: the transfer broke off and was taken up again\n"))
+        && ran.err.hasSuffix("\n* 2 requests: the transfer was interrupted and resumed\n"))
     await server.stop()
     folder.remove()
   }
@@ -121,7 +121,7 @@ import Testing
     try await terminal.wait(for: "\nend", after: shown)
     let rest = String(decoding: terminal.shown[shown...], as: UTF8.self).replacing("\r\n", with: "\n")
     #expect(rest.contains("\r\u{1B}[K"))
-    let note = "note: 3000000 of 4000000 bytes are kept in 'x.part': the same call goes on from there"
+    let note = "note: 3000000 of 4000000 bytes are kept in 'x.part': run the same call again to resume"
     #expect(rest.contains("\(note)\nexit 130\nfiles.yaml  x.part  x.part.json\nend"))
     let next = try await Program.run("dial call files.yaml get -O x; echo exit $?; ls", in: folder.path)
     #expect(next == "exit 0\nfiles.yaml\nx\n")

@@ -43,7 +43,7 @@ import Testing
     // an upload, then what any call receives
     Row(.init(sent: 2_000_000, toSend: 4_000_000), "sending [========>       ]  50 %  2.0 of 4.0 MB", isDownload: false),
     Row(.init(sent: 2_000_000), "sending 2.0 MB", isDownload: false),
-    Row(.init(sent: 4_000_000, toSend: 4_000_000), "sent 4.0 MB, waiting for the reply", isDownload: false),
+    Row(.init(sent: 4_000_000, toSend: 4_000_000), "sent 4.0 MB, waiting for the response", isDownload: false),
     Row(
       .init(sent: 4_000_000, received: 1_500_000, toSend: 4_000_000, toReceive: 3_000_000, isReceiving: true),
       "receiving [========>       ]  50 %  1.5 of 3.0 MB", isDownload: false),

@@ -10,18 +10,18 @@ struct InspectionTests {
   @Test func aLineOfAShellHasNoOtherForm() async {
     let ran = await dial("s get id=7 --curl -o yaml", specs: ["s": Self.spec])
     #expect(
-      ran.exit == 2 && ran.out == "" && ran.err.hasPrefix("error: --curl prints a line of a shell: -o has no form of it\n"), "\(ran.err)")
+      ran.exit == 2 && ran.out == "" && ran.err.hasPrefix("error: -o conflicts with --curl, which prints a shell command\n"), "\(ran.err)")
   }
 
   /// What a server says of the end of an endpoint is told once, and not with -q.
   @Test(arguments: [
-    (#"{Deprecation: "@1688169599"}"#, "is deprecated since 2023-06-30"),
+    (#"{Deprecation: "@1688169599"}"#, "has been deprecated since 2023-06-30"),
     (
       #"{Deprecation: "@32503680000;a=1", Sunset: "Wed, 01 Jan 3001 00:00:00 GMT", Link: "</more>; rel=\"deprecation\""}"#,
       "will be deprecated on 3000-01-01, and is expected to stop working on 3001-01-01; see https://a.test/more"
     ),
     (#"{Sunset: "Sat, 31 Dec 2022 23:59:59 GMT"}"#, "was expected to stop working on 2022-12-31"),
-    (#"{Deprecation: "true"}"#, "is deprecated"), (#"{Deprecation: "Sun, 11 Nov 2018 23:59:59 GMT"}"#, "is deprecated since 2018-11-11"),
+    (#"{Deprecation: "true"}"#, "is deprecated"), (#"{Deprecation: "Sun, 11 Nov 2018 23:59:59 GMT"}"#, "has been deprecated since 2018-11-11"),
     (#"{Deprecation: "@x"}"#, ""), (#"{Deprecation: "@99999999999999999999"}"#, ""), (#"{Deprecation: "false", Sunset: soon}"#, ""),
     (#"{Link: "</more>; rel=deprecation"}"#, ""),
   ])
@@ -41,7 +41,7 @@ struct InspectionTests {
     for command in ["s get", "wait s get"] {
       let ran = await dial("\(command) id=7 \(flags)", specs: ["s": Self.spec])
       #expect(ran.exit == 2 && ran.out == "")
-      #expect(ran.err.hasPrefix("error: \(flag) is for calls over the network, and \(source) makes none\n"), "\(ran.err)")
+      #expect(ran.err.hasPrefix("error: \(flag) conflicts with \(source), which does not use the network\n"), "\(ran.err)")
     }
   }
 
@@ -49,15 +49,15 @@ struct InspectionTests {
   func whatSelectsNeedsAResult(flags: String, flag: String) async {
     for shown in ["--dry-run", "--curl"] {
       let ran = await dial("s get id=7 \(shown) \(flags)", specs: ["s": Self.spec])
-      #expect(ran == Ran(out: "", err: "error: \(flag) is for a result, and \(shown) sends nothing and has none\n", exit: 2))
+      #expect(ran == Ran(out: "", err: "error: \(flag) conflicts with \(shown), which sends nothing and has no result\n", exit: 2))
     }
   }
 
   /// A file is for a result: nothing empties one that is there, or writes something else over it.
   @Test(arguments: [
-    ("--dry-run -O x.json", "-O is for a result, and --dry-run sends nothing and has none"),
-    ("--curl -O x.json", "-O is for a result, and --curl sends nothing and has none"),
-    ("-o none -O x.json", "-o none writes nothing, and -O names a file: leave one of them out"),
+    ("--dry-run -O x.json", "-O conflicts with --dry-run, which sends nothing and has no result"),
+    ("--curl -O x.json", "-O conflicts with --curl, which sends nothing and has no result"),
+    ("-o none -O x.json", "-O conflicts with -o none, which writes nothing"),
   ])
   func aFileIsForAResult(flags: String, message: String) async {
     for command in ["s get", "wait s get"] {
@@ -68,7 +68,7 @@ struct InspectionTests {
   @Test func aBaseThatIsNotUsedIsToldOf() async {
     let spec = "base: https://a.test\nendpoints: {get: GET https://b.test/x}\n"
     let ran = await dial("s get --dry-run --base https://c.test", specs: ["s": spec])
-    #expect(ran.err == "warning: --base is not used: the target of 'get' is a whole URL\n" && ran.exit == 0)
+    #expect(ran.err == "warning: --base is ignored: the target of 'get' is an absolute URL\n" && ran.exit == 0)
   }
 
   /// Nobody is there to show credentials to.
@@ -81,15 +81,15 @@ struct InspectionTests {
 
   @Test(
     arguments: [
-      ("5x", "a number with ms, s, m, h or d, such as 30s"), ("0", "it is more than 0"),
-      ("30s1m", "a number with ms, s, m, h or d, such as 30s"), ("1m1m", "a number with ms, s, m, h or d, such as 30s"),
-      ("1s1h", "a number with ms, s, m, h or d, such as 30s"), ("0s", "it is more than 0"),
-      ("1e400", "a number with ms, s, m, h or d, such as 30s"), ("nan", "a number with ms, s, m, h or d, such as 30s"),
+      ("5x", "write a number with ms, s, m, h or d, such as 30s"), ("0", "use a duration greater than 0"),
+      ("30s1m", "write a number with ms, s, m, h or d, such as 30s"), ("1m1m", "write a number with ms, s, m, h or d, such as 30s"),
+      ("1s1h", "write a number with ms, s, m, h or d, such as 30s"), ("0s", "use a duration greater than 0"),
+      ("1e400", "write a number with ms, s, m, h or d, such as 30s"), ("nan", "write a number with ms, s, m, h or d, such as 30s"),
     ])
   func aTimeHasItsUnit(text: String, hint: String) async {
     for (command, flag, example) in [("s get", "--timeout", "30s"), ("wait s get", "--every", "2s")] {
       let ran = await dial("\(command) id=7 --mock \(flag) \(text)", specs: ["s": Self.spec])
-      let told = "error: \(flag) takes a duration such as 500ms, \(example) or 1m30s, not '\(text)'\n"
+      let told = "error: \(flag) must be a duration such as 500ms, \(example) or 1m30s, but is '\(text)'\n"
       #expect(ran == Ran(out: "", err: told + "hint: \(hint)\n", exit: 2))
     }
   }
@@ -147,7 +147,7 @@ struct InspectionTests {
     let spec = "service: s\nbase: https://a.test\nendpoints:\n  e: GET https://b.test/x (header.a? as Authorization, header.b as X-B)\n"
     let ran = await dial("call s e a=Token b=1 --dry-run", specs: ["s": spec])
     #expect(
-      ran.err == "warning: 'a' is secret and is not sent to another origin than that of 'base': 'redirects.trust' in the spec allows it\n")
+      ran.err == "warning: 'a' is secret and is sent only to the origin of 'base'; to allow more origins, set 'redirects.trust' in the spec\n")
     #expect(ran.out.contains(#""headers":[["x-b","1"]]"#))
     #expect(await dial("call s e b=1 --dry-run", specs: ["s": spec]).err.isEmpty)
     #expect(await dial("call s e a=Token b=1 --dry-run -q", specs: ["s": spec]).err.isEmpty)

@@ -64,15 +64,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("user id=7 --record a.har --replay a.har", "--record and --replay exclude each other"),
-    ("user id=7 --mock --record a.har", "--mock and --record exclude each other"),
-    ("user id=7 --mock --replay a.har", "--mock and --replay exclude each other"),
-    ("user id=7 --record -", "--record takes the name of a file, not '-'"),
-    ("user id=7 --replay -", "--replay takes the name of a file, not '-'"),
-    ("user id=7 --replay FOLDER/no.har", "cannot read the recording 'FOLDER/no.har': there is no such file"),
-    ("user id=7 --replay FOLDER/scan.jpg", "cannot read the recording 'FOLDER/scan.jpg': line 1, column 1: the text is not UTF-8"),
-    ("user id=7 --record FOLDER", "cannot write the recording 'FOLDER': it is no regular file"),
-    ("user id=7 --record FOLDER/no/a.har", "cannot write the recording 'FOLDER/no/a.har': there is no folder 'FOLDER/no'"),
+    ("user id=7 --record a.har --replay a.har", "--record conflicts with --replay"),
+    ("user id=7 --mock --record a.har", "--mock conflicts with --record"),
+    ("user id=7 --mock --replay a.har", "--mock conflicts with --replay"),
+    ("user id=7 --record -", "--record must be a file name, but is '-'"),
+    ("user id=7 --replay -", "--replay must be a file name, but is '-'"),
+    ("user id=7 --replay FOLDER/no.har", "cannot read the recording 'FOLDER/no.har': it does not exist"),
+    ("user id=7 --replay FOLDER/scan.jpg", "cannot read the recording 'FOLDER/scan.jpg': line 1, column 1: the text is not valid UTF-8"),
+    ("user id=7 --record FOLDER", "cannot write the recording 'FOLDER': it is not a regular file"),
+    ("user id=7 --record FOLDER/no/a.har", "cannot write the recording 'FOLDER/no/a.har': the folder 'FOLDER/no' does not exist"),
   ])
   func refused(_ line: String, _ message: String) async {
     let ran = await run(line, "")
@@ -144,10 +144,10 @@ import Testing
     #expect(ran.exit == 1 && ran.out == "")
     #expect(
       ran.err == """
-        s:5:3: error: the recording '\(folder.path)/a.har' has no answer to GET \(server.base)/users/7?page=2 [replay]
+        s:5:3: error: the recording '\(folder.path)/a.har' has no response to GET \(server.base)/users/7?page=2 [replay]
           user: GET /users/{id} (page?) -> (id Int, name String)
           ^~~~
-        hint: the nearest is entry 1, GET \(server.base)/users/7: it has no query item 'page'
+        hint: the closest match is entry 1, GET \(server.base)/users/7; available: no query item 'page'
 
         """)
   }

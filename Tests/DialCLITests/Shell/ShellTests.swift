@@ -45,19 +45,19 @@ import Testing
   @Test(arguments: [
     (
       "call s gone --mock --var TOKEN=x",
-      #"{"code":"status","message":"the server answered 404: nope","endpoint":"gone","status":404,"hint":null,"attempts":1,"body":{"message":"nope"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"status","message":"the server answered 404: nope","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}],"headers":{"content-type":"application/json"}}"#
+      #"{"code":"status","message":"the server responded with 404: nope","endpoint":"gone","status":404,"hint":null,"attempts":1,"body":{"message":"nope"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"status","message":"the server responded with 404: nope","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}],"headers":{"content-type":"application/json"}}"#
     ),
     (
       "call s down --mock --retry 0 --var TOKEN=x",
-      #"{"code":"status","message":"the server answered 503","endpoint":"down","status":503,"hint":null,"attempts":1,"body":"a\u001b[1m\nb","spec":{"file":"s","line":8,"column":3},"faults":[{"code":"status","message":"the server answered 503","argument":null,"hint":null,"spec":{"file":"s","line":8,"column":3}}],"headers":{"content-type":"text/plain; charset=utf-8"}}"#
+      #"{"code":"status","message":"the server responded with 503","endpoint":"down","status":503,"hint":null,"attempts":1,"body":"a\u001b[1m\nb","spec":{"file":"s","line":8,"column":3},"faults":[{"code":"status","message":"the server responded with 503","argument":null,"hint":null,"spec":{"file":"s","line":8,"column":3}}],"headers":{"content-type":"text/plain; charset=utf-8"}}"#
     ),
     (
       "call s get",
-      #"{"code":"arguments","message":"missing argument 'id' (path, Int)\nthe variable 'TOKEN' has no value","endpoint":"get","status":null,"hint":"dial describe s get shows what it takes","attempts":0,"body":null,"spec":{"file":"s","line":5,"column":3},"faults":[{"code":"arguments","message":"missing argument 'id' (path, Int)","argument":"id","hint":"for example id=7","spec":{"file":"s","line":5,"column":24}},{"code":"variable","message":"the variable 'TOKEN' has no value","argument":null,"hint":"give it with --var TOKEN=…","spec":{"file":"s","line":5,"column":3}}]}"#
+      #"{"code":"arguments","message":"missing argument 'id' (path, Int)\nthe variable 'TOKEN' has no value","endpoint":"get","status":null,"hint":"to see the parameters, run: dial describe s get","attempts":0,"body":null,"spec":{"file":"s","line":5,"column":3},"faults":[{"code":"arguments","message":"missing argument 'id' (path, Int)","argument":"id","hint":"for example id=7","spec":{"file":"s","line":5,"column":24}},{"code":"variable","message":"the variable 'TOKEN' has no value","argument":null,"hint":"set it with --var TOKEN=…","spec":{"file":"s","line":5,"column":3}}]}"#
     ),
     (
       "call s get --bogus",
-      #"{"code":"usage","message":"unknown option '--bogus'","endpoint":null,"status":null,"hint":"dial help call tells more","attempts":0,"body":null,"spec":null,"faults":[{"code":"usage","message":"unknown option '--bogus'","argument":null,"hint":"dial help call tells more","spec":null}]}"#
+      #"{"code":"usage","message":"unknown flag '--bogus'","endpoint":null,"status":null,"hint":"for help, run; dial help call","attempts":0,"body":null,"spec":null,"faults":[{"code":"usage","message":"unknown flag '--bogus'","argument":null,"hint":"for help, run; dial help call","spec":null}]}"#
     ),
   ])
   func errorsAsJSON(_ line: String, _ err: String) async {
@@ -67,9 +67,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--nope", "unknown option '--nope'"), ("-Z", "unknown option '-Z'"),
-    ("--tmeout", "unknown option '--tmeout': did you mean '--timeout'?"),
-    ("--dryrun", "unknown option '--dryrun': did you mean '--dry-run'?"),
+    ("--nope", "unknown flag '--nope'"), ("-Z", "unknown flag '-Z'"),
+    ("--tmeout", "unknown flag '--tmeout'; did you mean '--timeout'?"),
+    ("--dryrun", "unknown flag '--dryrun'; did you mean '--dry-run'?"),
   ])
   func onlyNearFlagsAreSuggested(_ flag: String, _ message: String) async {
     let ran = await dial("call s get \(flag)", specs: ["s": Self.spec])
@@ -107,7 +107,7 @@ import Testing
     let ran = await dial("call s down --mock --retry 0 --var TOKEN=x", specs: ["s": Self.spec])
     #expect(
       ran.err == """
-        s:8:3: error: the server answered 503 [status]
+        s:8:3: error: the server responded with 503 [status]
           down: {GET: /x, mock: {status: 503, text: "a\\e[1m\\nb"}}
           ^~~~
         a\\u{1B}[1m
@@ -142,12 +142,12 @@ import Testing
 
   @Test func standardInputIsReadOnce() async {
     let ran = await dial("call - get --args -", stdin: Self.spec)
-    #expect(ran == Ran(out: "", err: "error: standard input is read once: the spec and --args both ask for it\n", exit: 2))
+    #expect(ran == Ran(out: "", err: "error: standard input can be read only once, but the spec and --args both use it\n", exit: 2))
   }
 
   @Test(arguments: [
-    ("s get id=7 --mock", "{\"id\":7}\n", "* N ms in all, 0 bytes sent, 8 received\n"),
-    ("s used --mock -q", "1\n", "* N ms in all, 0 bytes sent, 1 received\n"),
+    ("s get id=7 --mock", "{\"id\":7}\n", "* N ms in total, 0 bytes sent, 8 bytes received\n"),
+    ("s used --mock -q", "1\n", "* N ms in total, 0 bytes sent, 1 bytes received\n"),
     ("s get --mock", "", ""),
     ("s get id=7 --dry-run --compact", "{\"endpoint\"", ""),
   ])
@@ -163,7 +163,7 @@ import Testing
     let lines = ran.err.replacing(/[0-9]+\.[0-9] ms/, with: "N ms").split(separator: "\n")
     #expect(
       lines.prefix(3) == [
-        "HTTP 404", "Content-Type: application/json", "* N ms in all, 0 bytes sent, 18 received",
+        "HTTP 404", "Content-Type: application/json", "* N ms in total, 0 bytes sent, 18 bytes received",
       ], "\(ran)")
   }
 
@@ -179,7 +179,7 @@ import Testing
 
   @Test func wordsThatAreNoTextAreRefused() async throws {
     let said = try await Program.run(#"dial demo-of-nothing "$(printf 'a=\377')"; echo $?"#)
-    #expect(said.hasPrefix("error: word 2 behind 'dial' is not UTF-8: it could not be sent as it stands\n"))
+    #expect(said.hasPrefix("error: argument 2 of 'dial' is not valid UTF-8\n"))
     #expect(said.hasSuffix("2\n"))
     // A text may hold the sign that stands for what is none.
     let other = try await Program.run(#"dial demo-of-nothing "$(printf 'a=\357\277\275')""#)

@@ -18,18 +18,18 @@ struct SubProcessTests {
 
   /// A program that writes on and on would wait for a reader, and we for its end.
   @Test(.timeLimit(.minutes(1))) func oneThatWritesTooMuchIsEnded() {
-    #expect(message(["yes"]) == "'yes' writes more than 65536 bytes, and was ended")
+    #expect(message(["yes"]) == "'yes' wrote more than 65536 bytes and was killed")
     #expect(
       message(["sh", "-c", "trap '' PIPE; head -c 70000 /dev/zero 2>/dev/null; sleep 60"])
-        == "'sh' writes more than 65536 bytes, and was ended")
+        == "'sh' wrote more than 65536 bytes and was killed")
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["sleep 60", "exec >&-; sleep 60"]) func oneThatTakesTooLongIsEnded(line: String) {
-    #expect(message(["sh", "-c", line], patience: .milliseconds(200)) == "'sh' took longer than 200ms, and was ended")
+    #expect(message(["sh", "-c", line], patience: .milliseconds(200)) == "'sh' timed out after 200ms and was killed")
   }
 
   @Test(arguments: [
-    ("exit 3", "'sh' ended with 3"), ("kill -KILL $$", "'sh' was ended by the signal 9"), ("printf ab", "gave [97, 98]"),
+    ("exit 3", "'sh' ended with 3"), ("kill -KILL $$", "'sh' was killed by signal 9"), ("printf ab", "gave [97, 98]"),
     ("head -c 65536 /dev/zero >/dev/null; printf c", "gave [99]"),
   ])
   func theEndIsTold(line: String, message: String) {
@@ -44,6 +44,6 @@ struct SubProcessTests {
     pthread_sigmask(SIG_BLOCK, &blocked, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     signal(SIGPIPE, SIG_IGN)
-    #expect(message(["sh", "-c", "kill -\(name) $$; echo alive"]) == "'sh' was ended by the signal \(number)")
+    #expect(message(["sh", "-c", "kill -\(name) $$; echo alive"]) == "'sh' was killed by signal \(number)")
   }
 }

@@ -93,7 +93,7 @@ import Testing
     Task("dial shop get --help", shows: "path, word 1"),
     Task("dial __complete shop ge", shows: "get"),
     // Errors.
-    Task("dial shop missing", shows: "error: the server answered 404 Not Found [status]", absent: [".yaml:", "Not Found: Not"], exit: 4),
+    Task("dial shop missing", shows: "error: the server responded with 404 Not Found [status]", absent: [".yaml:", "Not Found: Not"], exit: 4),
     Task("dial shop page", shows: "Out of order", absent: ["<html", "<p>"], exit: 5),
     Task("dial shop mine", shows: "TOKEN", exit: 8),
     Task("dial shop mine -H 'Authorization: Bearer good'", shows: "\"ok\": true"),
@@ -113,7 +113,7 @@ import Testing
     Task("dial profile set dev --base $(sed -n 's/base: //p' specs/shop.yaml) && dial -p dev shop get 7", shows: "\"id\": 7"),
   ]
 
-  private static func answer(_ request: LoopbackRequest, _ flaky: Flaky) -> LoopbackResponse {
+  private static func response(_ request: LoopbackRequest, _ flaky: Flaky) -> LoopbackResponse {
     let json = [("Content-Type", "application/json")]
     func text(_ text: String, _ status: Int = 200, _ headers: [(String, String)]? = nil) -> LoopbackResponse {
       LoopbackResponse(status: status, headers: headers ?? json, body: Array(text.utf8))

@@ -10,7 +10,7 @@ import Testing
 
 /// What a server says in Authentication-Info about its own knowledge of the password (RFC 7616 section 3.5).
 struct DigestProofTests {
-  /// Challenges the first request, and answers the next one with `info`, in which `PROOF` is the right proof.
+  /// Challenges the first request, and responses the next one with `info`, in which `PROOF` is the right proof.
   private final class Server: Transport {
     let info: String
     let body: String
@@ -49,7 +49,7 @@ struct DigestProofTests {
   }
 
   private static let refused =
-    "2: credentials: the answer does not prove that its server knows the password: 'rspauth' of Authentication-Info is wrong"
+    "2: credentials: the server did not prove that it knows the password: 'rspauth' in Authentication-Info is wrong"
 
   @Test(arguments: [
     "rspauth=\"0123\", qop=auth, nc=00000001", "qop=auth, rspauth=\"\"", "rspauth=\"PROOF0\", qop=auth",

@@ -11,7 +11,7 @@ import Testing
 
 /// Digest authentication (RFC 7616).
 struct DigestTests {
-  private static func answer(_ challenge: String, user: String, password: String, cnonce: String, count: Int = 1, body: [UInt8]? = [])
+  private static func response(_ challenge: String, user: String, password: String, cnonce: String, count: Int = 1, body: [UInt8]? = [])
     -> String?
   {
     guard let challenge = DigestChallenge(Challenge.list(challenge)) else { return "no challenge" }
@@ -140,8 +140,8 @@ struct DigestTests {
       Issue.record("the call did not fail")
     } catch {
       #expect(error.code == .credentials && error.status == .unauthorized)
-      #expect(error.message == "the server answered 401 Unauthorized")
-      #expect(error.hint == "the user or the password is wrong")
+      #expect(error.message == "the server responded with 401 Unauthorized")
+      #expect(error.hint == "check the user name and password; the server rejected them")
       #expect(!"\(error) \(error.request as Any)".contains("wrong-word"))
     }
     #expect(server.state.withLock { $0.sent } == ["-", "n1/00000001"])

@@ -56,7 +56,7 @@ struct BaseTemplateTests {
     ("https://{t*}.example.com", "a placeholder of 'base' is one required name"),
     ("https://{+t}.example.com", "a placeholder of 'base' is one"),
     ("https://{t?}.example.com", "a placeholder of 'base' is one"),
-    ("{scheme}://a.example.com", "'base' must begin with https:// or http://"),
+    ("{scheme}://a.example.com", "'base' must start with https:// or http://"),
     ("https://u:{p}@a.example.com", "credentials in 'base'"), ("https://{t}.example.com?a=1", "'base' ends before '?'"),
     ("https://{t.example.com", "a placeholder is not closed"), ("https://a.test/{v", "a placeholder is not closed"),
     ("https://t}.example.com", "is no host"), ("https://a.test/v}", "'base' holds '}'"),

@@ -11,30 +11,30 @@ struct BodyTests {
   static let form = "\nContent-Type: application/x-www-form-urlencoded\n\n"
 
   @Test(arguments: [
-    Call("POST form /x (_ b)", #"{"b": [1]}"#, "arguments: the whole body of a form must be a dictionary"),
-    Call("POST text /x (_ b)", #"{"b": {}}"#, "arguments: the whole body of a text request must be a text, a number or a Boolean"),
-    Call("POST bytes /x (_ b)", #"{"b": 1}"#, "arguments: the whole body of a bytes request must be a file, Data or a text"),
-    Call("POST /x (a*)", #"{"a": 1}"#, "arguments: 'a' is spread into the body and must be a dictionary"),
-    Call("POST form /x (a*)", #"{"a": 1}"#, "arguments: 'a' is spread into the form and must be a dictionary"),
-    Call("POST /x (f*, g*)", #"{"f": {"a": 1, "b": 2}, "g": {"a": 3}}"#, "arguments: 'a' is given twice, in 'f' and in 'g'"),
-    Call("POST form /x (f*, g*)", #"{"f": {"a": 1}, "g": {"a": 1}}"#, "arguments: 'a' is given twice, in 'f' and in 'g'"),
+    Call("POST form /x (_ b)", #"{"b": [1]}"#, "arguments: the whole body of a form must be an object"),
+    Call("POST text /x (_ b)", #"{"b": {}}"#, "arguments: the whole body of a text request must be a string, a number or a Boolean"),
+    Call("POST bytes /x (_ b)", #"{"b": 1}"#, "arguments: the whole body of a bytes request must be a file, Data or a string"),
+    Call("POST /x (a*)", #"{"a": 1}"#, "arguments: 'a' must be an object, because it is spread into the body"),
+    Call("POST form /x (a*)", #"{"a": 1}"#, "arguments: 'a' must be an object, because it is spread into the form"),
+    Call("POST /x (f*, g*)", #"{"f": {"a": 1, "b": 2}, "g": {"a": 3}}"#, "arguments: duplicate body member 'a'; it is in both 'f' and 'g'"),
+    Call("POST form /x (f*, g*)", #"{"f": {"a": 1}, "g": {"a": 1}}"#, "arguments: duplicate body member 'a'; it is in both 'f' and 'g'"),
     Call(
-      "POST form /x (+a)", #"{"a": "x&y"}"#, "arguments: 'a' goes into the form as it is and may not hold '&', '#' or a control character"),
+      "POST form /x (+a)", #"{"a": "x&y"}"#, "arguments: 'a' is sent in the form without encoding and cannot contain '&', '#' or a control character"),
     Call(
       "POST form /x (+a)", #"{"a": ["x", {"k": "a#b"}]}"#,
-      "arguments: 'a' goes into the form as it is and may not hold '&', '#' or a control character"),
-    Call("POST multipart /x (f*)", #"{"f": 1}"#, "arguments: 'f' is spread into the body and must be a dictionary"),
-    Call("POST /x", #"{"_": 1, "a": 2}"#, "arguments: body members and a whole body '_' exclude each other"),
+      "arguments: 'a' is sent in the form without encoding and cannot contain '&', '#' or a control character"),
+    Call("POST multipart /x (f*)", #"{"f": 1}"#, "arguments: 'f' must be an object, because it is spread into the body"),
+    Call("POST /x", #"{"_": 1, "a": 2}"#, "arguments: the whole body '_' conflicts with arguments that are body members; pass one or the other"),
     Call(
       #"{POST: /x, body: "{a}"}"#, #"{"a": 1, "b": 2, "c": 3}"#,
-      "arguments: 'b' has no place: the body that the spec writes is no mapping\n'c' has no place: the body that the spec writes is no mapping"
+      "arguments: 'b' cannot be added to the body, because 'body' in the spec is not a mapping\n'c' cannot be added to the body, because 'body' in the spec is not a mapping"
     ),
     Call(
       #"{POST: /x, body: {a: 1}}"#, #"{"_": {"b": 2}}"#,
-      "arguments: the spec writes the body of 'e': a whole body '_' and its 'body' exclude each other"),
+      "arguments: the whole body '_' conflicts with 'body' of 'e' in the spec"),
     Call(
-      "POST /x", #"{"part.a": "1"}"#, "arguments: 'part.a' is a part, and the body of 'e' is json: 'encoding: multipart' sends it"),
-    Call("POST /x (a)", #"{"a": 1, "_": {}}"#, "arguments: 'e' takes no whole body: it takes 'a'"),
+      "POST /x", #"{"part.a": "1"}"#, "arguments: 'part.a' is a part, but the body of 'e' is json; set 'encoding: multipart' in the spec"),
+    Call("POST /x (a)", #"{"a": 1, "_": {}}"#, "arguments: 'e' does not accept a whole body; it takes 'a'"),
     Call("GET /x (_ b)", "{}", "arguments: missing argument 'b' (whole body)"),
   ])
   func refuses(call: Call) throws { try call.check() }

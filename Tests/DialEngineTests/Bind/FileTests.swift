@@ -66,23 +66,23 @@ final class FileTests {
   @Test(arguments: ["PUT bytes /x (_ f)", "POST multipart /x (f File)"])
   func refusesWhatCannotBeSent(line: String) throws {
     let line = "\"\(line)\""
-    #expect(try fault(line, File("\(folder)/none")) == "io: cannot send the file '/none': there is no such file")
+    #expect(try fault(line, File("\(folder)/none")) == "io: cannot send the file '/none': it does not exist")
     #expect(try fault(line, File(folder)) == "io: cannot send the file '': it is a folder")
     #expect(
       try fault(line, File(path("a", "abc"), range: 1..<4)) == "io: cannot send the file '/a': bytes 1 to 4 are asked for, it has 3")
     #expect(
       try fault(line, File("/dev/null", range: 0..<1))
-        == "io: cannot send the file '/dev/null': it is no regular file, and a part of it cannot be read")
+        == "io: cannot send the file '/dev/null': it is not a regular file, so a range of it cannot be read")
   }
 
   @Test func refusesWhatIsTooLarge() async throws {
     let line = "{PUT: bytes /x (_ f), params: {f: {type: File, max: 2B}}}"
     #expect(try fault(line, File(path("a", "abc"))).hasSuffix("has 3 bytes, at most 2 may be sent"))
-    #expect(try fault(line, File(stream: stream, length: 3)) == "arguments: the file 'data' has 3 bytes, at most 2 may be sent")
-    #expect(try await sent(prepare(line, File(stream: stream))) == "io: the file 'data' has more than the 2 bytes that may be sent")
-    #expect(try await sent(prepare(line, File(pipe("abc")))) == "io: the file '/pipe' has more than the 2 bytes that may be sent")
+    #expect(try fault(line, File(stream: stream, length: 3)) == "arguments: the file 'data' has 3 bytes, more than the maximum of 2 bytes")
+    #expect(try await sent(prepare(line, File(stream: stream))) == "io: the file 'data' is larger than the maximum of 2 bytes")
+    #expect(try await sent(prepare(line, File(pipe("abc")))) == "io: the file '/pipe' is larger than the maximum of 2 bytes")
     let parts = "{POST: multipart /x, params: {f: {type: File, max: 2B}}}"
-    #expect(try await sent(prepare(parts, File(stream: stream))) == "io: the file 'data' has more than the 2 bytes that may be sent")
+    #expect(try await sent(prepare(parts, File(stream: stream))) == "io: the file 'data' is larger than the maximum of 2 bytes")
   }
 
   @Test func readsPartsAndPipes() async throws {
@@ -98,7 +98,7 @@ final class FileTests {
   @Test func aFileThatShrinksIsNoShortBody() async throws {
     let draft = try prepare("'PUT bytes /x (_ f)'", File(path("a", "abcde")))
     _ = path("a", "ab")
-    #expect(try await sent(draft) == "io: the file '/a' ended 3 bytes too early")
+    #expect(try await sent(draft) == "io: the file '/a' is 3 bytes shorter than expected")
   }
 
   @Test func aStreamIsReadOnce() async throws {
@@ -108,7 +108,7 @@ final class FileTests {
     #expect(draft.request.headers[.contentType] == "application/octet-stream" || draft.request.headers[.contentType] == "text/plain")
     #expect(try await draft.description().body == ["size": 3])
     #expect(try await sent(draft) == "3 once: abc")
-    #expect(try await sent(draft) == "io: the stream was read before: it can be sent once")
+    #expect(try await sent(draft) == "io: the stream was already read; it can be sent only once")
     #expect(known == known && known != File(stream: stream, length: 3, filename: "a.txt"))
     #expect(try await sent(prepare(line, File(stream: stream))) == "some once: abc")
     #expect(try await prepare(line, File(stream: stream)).description().body == ["size": JSON.null])
@@ -148,7 +148,7 @@ final class FileTests {
     let client = Client(try Spec.load(yaml: "base: https://api.test\nendpoints: {e: \(multipart)}"), transport: Canned())
     #expect(
       try client.prepare("e", ["f": two]).curl()
-        == "# curl reads one pipe, so the part 'f' is missing here: put it into a file of its own\n"
+        == "# curl can read only one pipe, so the range 'f' is omitted; save it to a file and pass the file\n"
         + "printf %s /w== | base64 -d | \(parts) 'f=@-;filename=\"a\";type=application/octet-stream' "
         + "-F 'f=@-;filename=\"b\";type=application/octet-stream' -F 'f=\"\\\"\";filename=\"c\\\"\";type=application/octet-stream'")
   }

@@ -70,8 +70,8 @@ struct LinesBodyTests {
   @Test func hasNoMembers() {
     let spec = "base: https://api.test\nendpoints:\n  a: POST lines /a (b)\n  c: {POST: /c, encoding: lines, body: {x: 1}}\n"
     let found = findings(spec)
-    #expect(found.contains("a lines body has no members: 'b' is the whole body, '_ b', or has a place"))
-    #expect(found.contains("a lines body is a list, one item a line"))
+    #expect(found.contains("a lines body has no fields; write '_ b' for the whole body, or send it in another location"))
+    #expect(found.contains("a lines body must be a list, with one item per line"))
   }
 }
 
@@ -80,11 +80,11 @@ struct DayTests {
   @Test(arguments: [
     Call("GET /x (d Day = 2024-02-29)", "{}", "GET /x?d=2024-02-29"),
     Call("GET /x (d Day)", #"{"d": "2024-12-01"}"#, "GET /x?d=2024-12-01"),
-    Call("GET /x (d Day)", #"{"d": "2024-13-01"}"#, "arguments: 'd' is the text '2024-13-01', expected a Day such as 2024-01-31"),
-    Call("GET /x (d Day)", #"{"d": "2023-02-29"}"#, "arguments: 'd' is the text '2023-02-29', expected a Day such as 2024-01-31"),
+    Call("GET /x (d Day)", #"{"d": "2024-13-01"}"#, "arguments: 'd' is '2024-13-01', expected a date such as 2024-01-31"),
+    Call("GET /x (d Day)", #"{"d": "2023-02-29"}"#, "arguments: 'd' is '2023-02-29', expected a date such as 2024-01-31"),
     Call(
       "GET /x (d Day)", #"{"d": "2024-01-31T10:00:00Z"}"#,
-      "arguments: 'd' is the text '2024-01-31T10:00:00Z', expected a Day such as 2024-01-31"),
+      "arguments: 'd' is '2024-01-31T10:00:00Z', expected a date such as 2024-01-31"),
     Call(#"{POST: "/x (d Data)", style: {data: base64url}}"#, #"{"d": "+/8="}"#, "POST /x\n\n{\"d\":\"-_8\"}"),
     Call(#"{GET: "/x (query.d Data)", style: {data: base64url}}"#, #"{"d": "+/8="}"#, "GET /x?d=-_8"),
     Call("POST /x (d Data)", #"{"d": "+/8="}"#, "POST /x\n\n{\"d\":\"+/8=\"}"),
@@ -121,18 +121,18 @@ struct SoftRefusalTests {
     ("{GET: /x -> (ts String), \(rule)}", #"{"ok":true,"ts":"1"}"#, #"{"ok":true,"ts":"1"}"#),
     (
       "{GET: /x -> (ts String), \(rule)}", #"{"ok":false,"error":"no_channel"}"#,
-      "status 200: the server refused the call with status 200: no_channel"
+      "status 200: the server reported a failure with status 200: no_channel"
     ),
     (
       "{GET: /x @ ts -> String, \(rule)}", #"{"ok":false,"error":"no_channel"}"#,
-      "status 200: the server refused the call with status 200: no_channel"
+      "status 200: the server reported a failure with status 200: no_channel"
     ),
-    ("{GET: /x, \(rule)}", #"{"ok":false}"#, "status 200: the server refused the call with status 200"),
-    ("{GET: /x -> Void, \(rule)}", #"{"ok":false,"error":"x"}"#, "status 200: the server refused the call with status 200: x"),
+    ("{GET: /x, \(rule)}", #"{"ok":false}"#, "status 200: the server reported a failure with status 200"),
+    ("{GET: /x -> Void, \(rule)}", #"{"ok":false,"error":"x"}"#, "status 200: the server reported a failure with status 200: x"),
     ("{GET: /x -> Void, \(rule)}", #"{"ok":true}"#, "null"),
     (
       "{GET: /x, fails: {when: error, message: error.text, type: {error: {text: String}}}}", #"{"error":{"text":"t"}}"#,
-      #"status 200: the server refused the call with status 200: t {"error":{"text":"t"}}"#
+      #"status 200: the server reported a failure with status 200: t {"error":{"text":"t"}}"#
     ),
     ("{GET: /x -> (a Int), fails: {when: String, message: String}}", #"{"a":1}"#, #"{"a":1}"#),
   ])
@@ -141,7 +141,7 @@ struct SoftRefusalTests {
   @Test func aLevelHandsItDown() async throws {
     #expect(
       try await Self.call("GET /x -> Void", #"{"ok":false,"error":"x"}"#, more: Self.rule)
-        == "status 200: the server refused the call with status 200: x")
+        == "status 200: the server reported a failure with status 200: x")
     #expect(
       findings("base: https://api.test\nfails: {message: String}\nendpoints: {e: GET /a}").contains(
         "'fails' of a level is a mapping with 'when'"))

@@ -13,47 +13,47 @@ struct HeaderTests {
     let yaml = "base: https://api.test\nauth: bearer ${TOKEN}\nendpoints: {e: GET /x}"
     #expect(
       try bound(yaml, variables: ["TOKEN": "abc-123456\n"])
-        == "arguments: the variable 'TOKEN', which 'auth' uses: the header 'Authorization' would hold what a header cannot: only printable ASCII and tab; "
+        == "arguments: the variable 'TOKEN' in 'auth': the header 'Authorization' contains a character that is not allowed; use only printable ASCII and tabs; "
         + "its value ends in a line feed, as that of a file does: cut it off")
     #expect(
       try bound(yaml, variables: ["TOKEN": "abc\n123456"])
-        == "arguments: the variable 'TOKEN', which 'auth' uses: the header 'Authorization' would hold what a header cannot: only printable ASCII and tab"
+        == "arguments: the variable 'TOKEN' in 'auth': the header 'Authorization' contains a character that is not allowed; use only printable ASCII and tabs"
     )
   }
 
   @Test(arguments: [
     Call(
       "GET /x (header.h)", #"{"h": "a\r\nX-Evil: 1"}"#,
-      "arguments: 'h': the header 'h' would hold what a header cannot: only printable ASCII and tab"),
+      "arguments: 'h': the header 'h' contains a character that is not allowed; use only printable ASCII and tabs"),
     Call(
-      "GET /x (header.h)", #"{"h": "é"}"#, "arguments: 'h': the header 'h' would hold what a header cannot: only printable ASCII and tab"),
+      "GET /x (header.h)", #"{"h": "é"}"#, "arguments: 'h': the header 'h' contains a character that is not allowed; use only printable ASCII and tabs"),
     Call(
       "GET /x (header.h)", #"{"h": "\u007f"}"#,
-      "arguments: 'h': the header 'h' would hold what a header cannot: only printable ASCII and tab"),
-    Call("GET /x (header.h)", #"{"h": {"a": 1}}"#, "arguments: 'h' is a dictionary: spread it into headers with 'header.h*'"),
-    Call("GET /x (header.h)", #"{"h": [[1]]}"#, "arguments: 'h' holds a list or an object, which a header cannot"),
-    Call("GET /x (header.h*)", #"{"h": [1]}"#, "arguments: 'h' is spread into headers and must be a dictionary"),
-    Call("GET /x (header.h*)", #"{"h": {"Host": "evil"}}"#, "arguments: 'h': the header 'Host' belongs to the protocol and cannot be set"),
+      "arguments: 'h': the header 'h' contains a character that is not allowed; use only printable ASCII and tabs"),
+    Call("GET /x (header.h)", #"{"h": {"a": 1}}"#, "arguments: 'h' is an object; to spread it into headers, declare 'header.h*'"),
+    Call("GET /x (header.h)", #"{"h": [[1]]}"#, "arguments: 'h' contains a list or an object, which cannot be sent in a header"),
+    Call("GET /x (header.h*)", #"{"h": [1]}"#, "arguments: 'h' must be an object, because it is spread into headers"),
+    Call("GET /x (header.h*)", #"{"h": {"Host": "evil"}}"#, "arguments: 'h': the header 'Host' is set by the protocol and cannot be changed"),
     Call(
-      "GET /x (header.h*)", #"{"h": {"a\nb": 1}}"#, "arguments: 'h': 'a\u{FFFD}b' is no header name: letters, digits and !#$%&'*+-.^_`|~"),
+      "GET /x (header.h*)", #"{"h": {"a\nb": 1}}"#, "arguments: 'h': 'a\u{FFFD}b' is not a valid header name; use letters, digits and !#$%&'*+-.^_`|~"),
     Call(
       "GET /x", #"{"header.Transfer-Encoding": "chunked"}"#,
-      "arguments: 'Transfer-Encoding': the header 'Transfer-Encoding' belongs to the protocol and cannot be set"),
+      "arguments: 'Transfer-Encoding': the header 'Transfer-Encoding' is set by the protocol and cannot be changed"),
     Call(
       "GET /x (cookie.c)", #"{"c": "a;b"}"#,
-      "arguments: the cookie 'c' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls"),
-    Call("GET /x (cookie.c)", #"{"c": [1]}"#, "arguments: 'c' cannot be a cookie: a text, a number or a Boolean"),
+      "arguments: the cookie 'c' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"),
+    Call("GET /x (cookie.c)", #"{"c": [1]}"#, "arguments: the cookie 'c' must be a string, a number or a Boolean"),
     Call(
       "GET /x (cookie.c)", #"{"c": {"a": 1}}"#,
-      "arguments: 'c' cannot be a cookie: a text, a number or a Boolean; a dictionary is spread into cookies with 'cookie.c*'"),
-    Call("GET /x (cookie.c*)", #"{"c": "xyz"}"#, "arguments: 'c' is spread into cookies and must be a dictionary"),
-    Call("GET /x (cookie.c*)", #"{"c": {"a": {}}}"#, "arguments: 'c.a' cannot be a cookie: a text, a number or a Boolean"),
+      "arguments: the cookie 'c' must be a string, a number or a Boolean; to spread an object into cookies, declare 'cookie.c*'"),
+    Call("GET /x (cookie.c*)", #"{"c": "xyz"}"#, "arguments: 'c' must be an object, because it is spread into cookies"),
+    Call("GET /x (cookie.c*)", #"{"c": {"a": {}}}"#, "arguments: the cookie 'c.a' must be a string, a number or a Boolean"),
     Call(
       "GET /x (cookie.c*)", #"{"c": {"a;": 1}}"#,
-      "arguments: the cookie 'c.a;' holds what a cookie cannot: blanks, quotes, commas, semicolons, backslashes, controls"),
+      "arguments: the cookie 'c.a;' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"),
     Call(
-      "GET /x (header.h*)", #"{"h": {"X-A": 1, "x-a": 2}}"#, "arguments: 'h' gives one header twice, as 'X-A' and as 'x-a'"),
-    Call("GET /x (header.h*)", #"{"h": {"A": {"x": 1}}}"#, "arguments: 'h.A' is a dictionary, which a header cannot hold"),
+      "GET /x (header.h*)", #"{"h": {"X-A": 1, "x-a": 2}}"#, "arguments: 'h' contains the same header twice, as 'X-A' and as 'x-a'"),
+    Call("GET /x (header.h*)", #"{"h": {"A": {"x": 1}}}"#, "arguments: 'h.A' is an object, which cannot be sent in a header"),
   ])
   func refuses(call: Call) throws { try call.check() }
 

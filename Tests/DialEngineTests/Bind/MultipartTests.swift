@@ -14,27 +14,27 @@ import Testing
 struct MultipartTests {
   @Test(arguments: [
     Call(
-      "POST multipart /x (f File)", #"{"f": "a.txt"}"#, "arguments: 'f' is no file: give f@path on the command line, .file(path) in Swift"),
+      "POST multipart /x (f File)", #"{"f": "a.txt"}"#, "arguments: 'f' must be a file; write f@path, or .file(path) in Swift"),
     Call(
       "POST multipart /x (f [File])", #"{"f": ["a.txt"]}"#,
-      "arguments: 'f' is no list of files: give f@path for each on the command line, [File] in Swift"),
-    Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' is the text 'no base64', expected Data, as base64"),
+      "arguments: 'f' must be a list of files; write f@path for each file, or [File] in Swift"),
+    Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' is 'no base64', expected base64 data"),
     Call(
-      "{POST: multipart /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, at most 1 may be sent"),
+      "{POST: multipart /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
     Call(
       "{POST: multipart /x, params: {d: {type: '[Data]', max: 1B}}}", #"{"d": ["aA==", "aGk="]}"#,
-      "arguments: 'd' has 2 bytes, at most 1 may be sent"),
-    Call("{POST: /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, at most 1 may be sent"),
+      "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
+    Call("{POST: /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
     Call(
-      "{PUT: /x (_ d), params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, at most 1 may be sent"),
+      "{PUT: /x (_ d), params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
     Call(
-      "POST multipart /x (_ m)", #"{"m": [1]}"#, "arguments: the whole body of a multipart request must be a dictionary, of its parts"),
-    Call("POST multipart /x", #"{"_": "a"}"#, "arguments: the whole body of a multipart request must be a dictionary, of its parts"),
-    Call("POST multipart /x (a*)", #"{"a": [1]}"#, "arguments: 'a' is spread into the body and must be a dictionary"),
-    Call("POST multipart /x", #"{"_": {"a": 1}, "b": 2}"#, "arguments: body members and a whole body '_' exclude each other"),
+      "POST multipart /x (_ m)", #"{"m": [1]}"#, "arguments: the whole body of a multipart request must be an object whose members are the parts"),
+    Call("POST multipart /x", #"{"_": "a"}"#, "arguments: the whole body of a multipart request must be an object whose members are the parts"),
+    Call("POST multipart /x (a*)", #"{"a": [1]}"#, "arguments: 'a' must be an object, because it is spread into the body"),
+    Call("POST multipart /x", #"{"_": {"a": 1}, "b": 2}"#, "arguments: the whole body '_' conflicts with arguments that are body members; pass one or the other"),
     Call(
       "{POST: multipart /x (_ m), headers: {Content-Type: text/plain}}", #"{"m": {}}"#,
-      "arguments: the content type of a multipart body carries its boundary, which is made for every call: leave the header out"),
+      "arguments: the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header"),
   ])
   func refuses(call: Call) throws { try call.check() }
 
@@ -83,23 +83,23 @@ struct MultipartTests {
       let client = Client(try Spec.load(yaml: Call(line, "", "").spec), transport: Canned())
       do throws(CallError) { return text(of: try client.prepare("e", arguments).request) } catch { return error.message }
     }
-    #expect(try fault("POST multipart /x (f File)", ["f": [file, file]]) == "'f' takes one file, 2 are given")
+    #expect(try fault("POST multipart /x (f File)", ["f": [file, file]]) == "'f' accepts one file, but 2 were passed")
     #expect(try fault("POST multipart /x (f [String])", ["f": [file]]) == "'f' is a list of files or Data, expected [String]")
     #expect(
-      try fault("POST /x", ["f": [file]]) == "the file 'f' cannot go to the body: declare it as a File, or give it as the whole body '_'")
-    #expect(try fault("PUT /x (_ f)", ["f": [file]]) == "the whole body is one file, not a list")
+      try fault("POST /x", ["f": [file]]) == "the file 'f' cannot be sent in the body; declare it as a File, or pass it as the whole body '_'")
+    #expect(try fault("PUT /x (_ f)", ["f": [file]]) == "the whole body must be one file, not a list")
     #expect(
-      try fault("POST multipart /x", ["_": file]) == "the whole body of a multipart request must be a dictionary, of its parts")
+      try fault("POST multipart /x", ["_": file]) == "the whole body of a multipart request must be an object whose members are the parts")
     #expect(
       try fault("{POST: multipart /x, params: {f: {type: '[File]', max: 1B}}}", ["f": [file]])
-        == "the file 'data' has 2 bytes, at most 1 may be sent as 'f'")
+        == "the file 'data' has 2 bytes, more than the maximum of 1 bytes for 'f'")
     #expect(
       try fault("POST multipart /x (f File)", ["f": File(bytes: [], mimeType: "a/b\r\nX: 1")])
-        == "the type of the part 'f' holds what a header cannot")
+        == "the type of the range 'f' contains a character that is not allowed in a header")
     struct Holder: Encodable { var file: File }
     #expect(
       try fault("POST /x", ["h": Holder(file: file)])
-        == "the argument 'h' cannot be encoded: a file cannot stand inside of a value: give it as an argument of its own")
+        == "cannot encode the argument 'h': a file cannot be nested in a value; pass it as a separate argument")
   }
 
   @Test func everyCallHasABoundaryOfItsOwn() throws {

@@ -31,8 +31,8 @@ struct PlacementTests {
       #"{"m": 1, "id": 7, "a": "x", "v": "y", "q": 2, "f": true, "c": "z", "h": {"X-B": "b"}, "rest": {"n": 1}}"#)
     #expect(
       found == [
-        "id path id: the target names '{id}'", "v query v: 'query' of the spec names '{v}'", "q query q: declared in the query",
-        "f query f: a key without a value", "a header X-A: 'headers' of the spec names '{a}'", "h header *: spread into headers",
+        "id path id: placeholder '{id}' in the target", "v query v: placeholder '{v}' in 'query' of the spec", "q query q: declared in the query",
+        "f query f: a key without a value", "a header X-A: placeholder '{a}' in 'headers' of the spec", "h header *: spread into headers",
         "c cookie c: declared as a cookie", "m field m: a body member of POST", "rest field : a body member of POST",
       ])
   }
@@ -40,15 +40,15 @@ struct PlacementTests {
   @Test func `an open call is placed by inference`() throws {
     #expect(
       try placements("POST form /x", #"{"b": 1, "query.q": 2, "header.h": 3, "a": 4}"#) == [
-        "q query q: given as 'query.q'", "a header X-A: 'headers' of the spec names '{a}'",
-        "h header h: given as 'header.h'", "b field b: an undeclared argument of POST is a member of the form",
+        "q query q: passed as 'query.q'", "a header X-A: placeholder '{a}' in 'headers' of the spec",
+        "h header h: passed as 'header.h'", "b field b: an undeclared argument of POST is a member of the form",
       ])
   }
 
   @Test func `a secret stays away from another origin`() throws {
     #expect(
       try placements("{GET: https://other.test/x, params: {header.h: {secret: true}, query.r: String}}", #"{"h": "1", "r": "3"}"#) == [
-        "h none h: secret: it does not go to another origin", "r query r: declared in the query",
+        "h none h: secret, not sent to another origin", "r query r: declared in the query",
       ])
   }
 }

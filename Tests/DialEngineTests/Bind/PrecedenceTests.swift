@@ -56,9 +56,9 @@ struct PrecedenceTests {
     let yaml = "base: https://api.test\nendpoints: {e: GET /x}"
     #expect(
       try bound(yaml, options: .init(headers: ["Host": "evil.test"]))
-        == "arguments: the header 'Host' belongs to the protocol and cannot be set")
+        == "arguments: the header 'Host' is set by the protocol and cannot be changed")
     #expect(
       try bound(yaml, options: .init(headers: ["X-A": "a\nb"]))
-        == "arguments: the header 'X-A' would hold what a header cannot: only printable ASCII and tab")
+        == "arguments: the header 'X-A' contains a character that is not allowed; use only printable ASCII and tabs")
   }
 }

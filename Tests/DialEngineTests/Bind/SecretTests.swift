@@ -22,10 +22,10 @@ struct SecretTests {
     ("bearer ${T}", "GET /x\nAuthorization: Bearer s3cr3t+/="), ("basic ${U} ${T}", "GET /x\nAuthorization: Basic YW5uOnMzY3IzdCsvPQ=="),
     ("header X-Key ${T}", "GET /x\nX-Key: s3cr3t+/="), ("query key ${T}", "GET /x?key=s3cr3t%2B%2F%3D"), ("none", "GET /x"),
     ("bearer ${GONE}", "variable: the variable 'GONE' has no value"),
-    ("basic ${COLON} ${T}", "arguments: the user of 'auth: basic' cannot hold ':'"),
+    ("basic ${COLON} ${T}", "arguments: the user name of 'auth: basic' cannot contain ':'"),
     (
       "bearer ${LINES}",
-      "arguments: the variable 'LINES', which 'auth' uses: the header 'Authorization' would hold what a header cannot: only printable ASCII and tab"
+      "arguments: the variable 'LINES' in 'auth': the header 'Authorization' contains a character that is not allowed; use only printable ASCII and tabs"
     ),
   ])
   func writesCredentials(auth: String, gives: String) throws {
@@ -85,19 +85,19 @@ struct SecretTests {
     (#"GET https://evil.test/x (header.X-Foo = "${T}")"#, "GET https://evil.test/x"),
     (
       #"POST https://evil.test/x (t = "${T}")"#,
-      "arguments: 't' is secret and does not go to another origin than the base: 'redirects.trust' allows it"
+      "arguments: the secret 't' is not sent to an origin other than the base; to allow it, set 'redirects.trust'"
     ),
     (
       #"GET https://evil.test/{a} (path.a = "${T}")"#,
-      "arguments: 'a' is secret and does not go to another origin than the base: 'redirects.trust' allows it"
+      "arguments: the secret 'a' is not sent to an origin other than the base; to allow it, set 'redirects.trust'"
     ),
     (
       "GET https://${T}.evil.test/x",
-      "arguments: the variable 'T' is a credential of the base and does not go to another origin: 'redirects.trust' allows it"
+      "arguments: the variable 'T' is a credential and is not sent to an origin other than the base; to allow it, set 'redirects.trust'"
     ),
     (
       #"GET https://{r}.evil.test/x (path.r = "${T}")"#,
-      "arguments: 'r' is secret and does not go to another origin than the base: 'redirects.trust' allows it"
+      "arguments: the secret 'r' is not sent to an origin other than the base; to allow it, set 'redirects.trust'"
     ),
   ])
   func aDefaultDoesNotCarryACredentialAway(line: String, gives: String) throws {
@@ -228,7 +228,7 @@ struct SecretTests {
 
   @Test(arguments: [
     ("it is 'abc…' or so", "it is 'abc…' or so"), ("it is 'abcdefg' or…", "it is 'abcdefg' or…"), ("…abcdefg", "…abcdefg"),
-    ("it is 'abcdefg…' or so", "it is '‹redacted›…' or so"), ("it begins: 'it is abcdefg'…", "it begins: 'it is ‹redacted›'…"),
+    ("it is 'abcdefg…' or so", "it is '‹redacted›…' or so"), ("it starts with: 'it is abcdefg'…", "it starts with: 'it is ‹redacted›'…"),
     ("abcd… é… xabcdefghijk…l", "‹redacted›… é… x‹redacted›…l"), ("abcdefghijkl…", "‹redacted›…"),
   ])
   func theBeginningIsMaskedWhereTheTextWasCut(text: String, shown: String) {
@@ -239,8 +239,8 @@ struct SecretTests {
 
   /// A service that tells a token where a number is declared, or behind much that is no JSON.
   @Test(arguments: [
-    (#"{"id": "TOKEN"}"#, ["'id' is the text '‹redacted›…', expected an Int"]),
-    (String(repeating: "x", count: 170) + "TOKEN", ["it begins: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
+    (#"{"id": "TOKEN"}"#, ["'id' is '‹redacted›…', expected an Int"]),
+    (String(repeating: "x", count: 170) + "TOKEN", ["it starts with: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
     ("{\"error\": {\"message\": \"" + String(repeating: "x", count: 270) + "TOKEN\"}}", []),
   ])
   func whatIsCutDoesNotShowThem(body: String, told: [String]) async throws {
@@ -260,6 +260,6 @@ struct SecretTests {
     let yaml = "base: https://api.test\nendpoints: {e: {GET: /x, params: {p: {type: Int, secret: true}, q: Int}}}"
     #expect(
       try bound(yaml, #"{"p": "hunter2", "q": "hunter2"}"#)
-        == "arguments: 'p' does not fit, expected an Int\n'q' is the text 'hunter2', expected an Int")
+        == "arguments: 'p' must be an Int\n'q' is 'hunter2', expected an Int")
   }
 }

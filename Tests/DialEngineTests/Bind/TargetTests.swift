@@ -10,10 +10,10 @@ import Testing
 struct TargetTests {
   @Test(arguments: [
     Call("GET /u/{id}", "{}", "arguments: missing argument 'id' (path)"),
-    Call("GET /u/{id}", #"{"id": null}"#, "arguments: 'id' is null: the path needs a value"),
-    Call("GET /u/{id}", #"{"id": ""}"#, "arguments: 'id' is empty: the path needs a value"),
-    Call("GET /u/{id}", #"{"id": {}}"#, "arguments: 'id' is empty: the path needs a value"),
-    Call("GET /u/{id}", #"{"id": []}"#, "arguments: 'id' is empty: the path needs a value"),
+    Call("GET /u/{id}", #"{"id": null}"#, "arguments: 'id' is null, but the path requires a value"),
+    Call("GET /u/{id}", #"{"id": ""}"#, "arguments: 'id' is empty, but the path requires a value"),
+    Call("GET /u/{id}", #"{"id": {}}"#, "arguments: 'id' is empty, but the path requires a value"),
+    Call("GET /u/{id}", #"{"id": []}"#, "arguments: 'id' is empty, but the path requires a value"),
     Call("GET /u/{id}", #"{"id": "."}"#, dots("'id'")),
     Call("GET /u/{id}", #"{"id": ".."}"#, dots("'id'")),
     Call("GET /u/{id}", #"{"id": "../x"}"#, dots("'id'")),
@@ -23,24 +23,24 @@ struct TargetTests {
     Call("GET /u/{+id}", #"{"id": "a%5C.%5cb"}"#, dots("'id'")),
     Call("GET /u/{a}{b}", #"{"a": ".", "b": "."}"#, dots("'a' and 'b'")),
     Call("GET /u/{a=..}", "{}", dots("'a'")),
-    Call("GET https://a{.tld}/x", #"{"tld": "."}"#, "arguments: 'tld' cannot stand in a host: letters, digits, '-' and '.'"),
+    Call("GET https://a{.tld}/x", #"{"tld": "."}"#, "arguments: 'tld' cannot be used in a host; use only letters, digits, '-' and '.'"),
     Call("GET /u/.{a}", #"{"a": "."}"#, dots("'a'")),
-    Call("GET /u/{+p}", #"{"p": "a?b"}"#, "arguments: 'p' goes into the path as it is and may not hold '?'"),
-    Call("GET /u/{+p}", #"{"p": "a#b"}"#, "arguments: 'p' goes into the path as it is and may not hold '#'"),
-    Call("GET /u/{p} (+p)", #"{"p": "a\nb"}"#, "arguments: 'p' goes into the path as it is and may not hold a control character"),
-    Call("GET /u{/p*}{+p}", #"{"p": ["a", "b#c"]}"#, "arguments: 'p' goes into the path as it is and may not hold '#'"),
-    Call("GET /u?q={+p}", #"{"p": "b#c"}"#, "arguments: 'p' goes into the query as it is and may not hold '#'"),
-    Call("GET /u?q={p} (+p)", #"{"p": "b?c"}"#, "arguments: 'p' goes into the query as it is and may not hold '?'"),
-    Call("GET https://{host}.test/x", #"{"host": "evil/a"}"#, "arguments: 'host' cannot stand in a host: letters, digits, '-' and '.'"),
-    Call("GET https://{host}.test/x", #"{"host": "é"}"#, "arguments: 'host' cannot stand in a host: letters, digits, '-' and '.'"),
-    Call("GET https://{host?}.test/x", "{}", "arguments: the target has no host without the arguments that stand in it: 'https://.test'"),
-    Call("GET https://{host}.test/x", #"{"host": ["a"]}"#, "arguments: 'host' cannot stand in a host: letters, digits, '-' and '.'"),
-    Call("GET https://{host}.test/x", #"{"host": "a@b"}"#, "arguments: 'host' cannot stand in a host: letters, digits, '-' and '.'"),
+    Call("GET /u/{+p}", #"{"p": "a?b"}"#, "arguments: 'p' is sent in the path without encoding and cannot contain '?'"),
+    Call("GET /u/{+p}", #"{"p": "a#b"}"#, "arguments: 'p' is sent in the path without encoding and cannot contain '#'"),
+    Call("GET /u/{p} (+p)", #"{"p": "a\nb"}"#, "arguments: 'p' is sent in the path without encoding and cannot contain a control character"),
+    Call("GET /u{/p*}{+p}", #"{"p": ["a", "b#c"]}"#, "arguments: 'p' is sent in the path without encoding and cannot contain '#'"),
+    Call("GET /u?q={+p}", #"{"p": "b#c"}"#, "arguments: 'p' is sent in the query without encoding and cannot contain '#'"),
+    Call("GET /u?q={p} (+p)", #"{"p": "b?c"}"#, "arguments: 'p' is sent in the query without encoding and cannot contain '?'"),
+    Call("GET https://{host}.test/x", #"{"host": "evil/a"}"#, "arguments: 'host' cannot be used in a host; use only letters, digits, '-' and '.'"),
+    Call("GET https://{host}.test/x", #"{"host": "é"}"#, "arguments: 'host' cannot be used in a host; use only letters, digits, '-' and '.'"),
+    Call("GET https://{host?}.test/x", "{}", "arguments: the target 'https://.test' has no host; pass the arguments that are part of the host"),
+    Call("GET https://{host}.test/x", #"{"host": ["a"]}"#, "arguments: 'host' cannot be used in a host; use only letters, digits, '-' and '.'"),
+    Call("GET https://{host}.test/x", #"{"host": "a@b"}"#, "arguments: 'host' cannot be used in a host; use only letters, digits, '-' and '.'"),
   ])
   func refuses(call: Call) throws { try call.check() }
 
   private static func dots(_ who: String) -> String {
-    "arguments: \(who) makes a segment '.' or '..' of the path, which would lead elsewhere"
+    "arguments: \(who) creates the path segment '.' or '..', which would change the path"
   }
 
   @Test(arguments: [
@@ -94,7 +94,7 @@ struct TargetTests {
 
   @Test(arguments: [
     Call("GET /p/{id?}/c", "{}", "GET /p/c"),
-    Call("GET /p/{id?}/c", #"{"id": null}"#, "arguments: 'id' is null: the path needs a value"),
+    Call("GET /p/{id?}/c", #"{"id": null}"#, "arguments: 'id' is null, but the path requires a value"),
     Call("GET /p/{id?}/c", #"{"id": 1}"#, "GET /p/1/c"),
     Call("GET /p/{id?}", "{}", "GET /p"),
     Call("GET /p/v{id?}.json/c", "{}", "GET /p/c"),
@@ -108,7 +108,7 @@ struct TargetTests {
     Call("GET /u?b={x}&c={y}", #"{"x": null, "y": 1}"#, "GET /u?c=1"),
     Call("GET /u?b={x}", #"{"x": null}"#, "GET /u"),
     Call("GET /u?b={x=3}", #"{"x": null}"#, "GET /u"),
-    Call("GET /u/{x}?b={x}", #"{"x": null}"#, "arguments: 'x' is null: the path needs a value"),
+    Call("GET /u/{x}?b={x}", #"{"x": null}"#, "arguments: 'x' is null, but the path requires a value"),
     Call("GET /p/{id} (id Int = 5)", "{}", "GET /p/5"),
     Call("GET /p/{id}/x (id?)", "{}", "GET /p/x"),
     Call("GET /u?a=1&b={x}&c", "{}", "GET /u?a=1&c"),
@@ -126,6 +126,6 @@ struct TargetTests {
       }
     }
     #expect(try bound("base: https://api.test/v1/\nendpoints: {e: GET /}") == "GET /v1/")
-    #expect(try bound("endpoints: {e: GET /a}") == "arguments: the spec has no 'base': give one with --base, or base: in Swift")
+    #expect(try bound("endpoints: {e: GET /a}") == "arguments: the spec has no 'base'; set it with --base URL, or 'base:' in Swift")
   }
 }

@@ -54,7 +54,7 @@ struct VariableTests {
     let yaml = "base: https://api.test\nendpoints: {e: \"GET ${B}/users\"}"
     #expect(
       try bound(yaml, variables: ["B": "https://other.test/v1"])
-        == "arguments: the variable 'B' is a whole URL, and what it begins is joined to the base: write the URL, or 'https://${HOST}/…'")
+        == "arguments: the variable 'B' is a whole URL, but the target is joined to 'base'; write the URL itself, or 'https://${HOST}/…'")
     #expect(try bound(yaml, variables: ["B": "v1"]) == "GET /v1/users")
     #expect(
       try bound(yaml.replacing("GET ${B}", with: "GET /go/${B}"), variables: ["B": "https://x.test"]) == "GET /go/https://x.test/users")
@@ -64,7 +64,7 @@ struct VariableTests {
   @Test func aDefaultOfAVariableIsOfTheDeclaredType() throws {
     let yaml = "base: https://api.test\nendpoints: {e: \"POST /x (port Int = ${P}, on Bool? = ${F}, tags [String] = ${T}, raw = ${P})\"}"
     let said = try bound(yaml, variables: ["P": "x", "F": "1", "T": "a"])
-    #expect(said == "arguments: 'port' is the text 'x', expected an Int\n'on' is the text '1', expected a Bool, true or false")
+    #expect(said == "arguments: 'port' is 'x', expected an Int\n'on' is '1', expected true or false")
     #expect(
       try bound(yaml, variables: ["P": "80", "F": "true", "T": "a"])
         == "POST /x\n\n{\"port\":80,\"on\":true,\"tags\":[\"a\"],\"raw\":\"80\"}")
@@ -109,16 +109,16 @@ struct VariableTests {
 
   @Test(arguments: [
     ("a b", "GET /a%20b/x?k=a%20b"), ("%41", "GET /%41/x?k=%2541"), ("x&y=1", "GET /x&y=1/x?k=x%26y%3D1"),
-    ("..", "arguments: the variable 'V' makes a segment '.' or '..' of the path, which would lead elsewhere"),
-    ("a?b", "arguments: the variable 'V' goes into the path as it is and may not hold '?'"),
+    ("..", "arguments: the variable 'V' creates the path segment '.' or '..', which would change the path"),
+    ("a?b", "arguments: the variable 'V' is sent in the path without encoding and cannot contain '?'"),
   ])
   func valuesInTheTargetAreEncoded(value: String, gives: String) throws {
     #expect(try bound("base: https://api.test\nendpoints: {e: \"GET /${V}/x?k=${V}\"}", variables: ["V": value]) == gives)
   }
 
   @Test(arguments: [
-    ("evil.test/", "arguments: the variable 'V' cannot stand in a host: letters, digits, '-' and '.'"),
-    ("u@evil", "arguments: the variable 'V' cannot stand in a host: letters, digits, '-' and '.'"),
+    ("evil.test/", "arguments: the variable 'V' cannot be used in a host; use only letters, digits, '-' and '.'"),
+    ("u@evil", "arguments: the variable 'V' cannot be used in a host; use only letters, digits, '-' and '.'"),
     ("eu", "GET https://eu.cdn.test/x"),
   ])
   func valuesInAHostAreChecked(value: String, gives: String) throws {
@@ -126,9 +126,9 @@ struct VariableTests {
   }
 
   @Test(arguments: [
-    ("ftp://x", "arguments: 'base' must begin with https:// or http://"),
-    ("https://u:p@x", "arguments: credentials in 'base' would be shown: move them to 'auth: basic ${USER} ${PASSWORD}'"),
-    ("https://x?a=1", "arguments: 'base' ends before '?': items of every query belong to 'query:'"), ("https://x/v1", "GET https://x/v1/a"),
+    ("ftp://x", "arguments: 'base' must start with https:// or http://"),
+    ("https://u:p@x", "arguments: 'base' contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"),
+    ("https://x?a=1", "arguments: 'base' cannot contain '?'; move query items to 'query:'"), ("https://x/v1", "GET https://x/v1/a"),
   ])
   func aBaseFromAVariableIsChecked(value: String, gives: String) throws {
     #expect(try bound("base: ${V}\nendpoints: {e: GET /a}", variables: ["V": value]) == gives)
@@ -138,9 +138,9 @@ struct VariableTests {
     let yaml = "base: https://api.test\nendpoints: {e: GET /a}"
     #expect(
       try bound(yaml, base: "http://evil.test")
-        == "arguments: the base of the spec is https: http is for loopback only, not for 'evil.test'")
+        == "arguments: the base of the spec uses https, so 'evil.test' requires https too; http is allowed only for loopback")
     #expect(try bound(yaml, base: "http://127.0.0.1:8080") == "GET http://127.0.0.1:8080/a")
-    #expect(try bound(yaml, base: "ftp://x") == "arguments: the given base must begin with https:// or http://")
+    #expect(try bound(yaml, base: "ftp://x") == "arguments: the given base must start with https:// or http://")
   }
 
   @Test func defaultsAreMadeOncePerCall() throws {
@@ -172,7 +172,7 @@ struct VariableTests {
     for way in ["..", "../..", "a/../../b", "%2e%2E"] {
       #expect(
         try bound(yaml, variables: ["TENANT": .init(way)])
-          == "arguments: a variable of 'base' makes a segment '.' or '..' of its path, which would lead elsewhere")
+          == "arguments: a variable in 'base' creates the path segment '.' or '..', which would change the path")
     }
   }
 }

@@ -11,7 +11,7 @@ import Testing
 
 /// A part is not taken for the whole (row 73).
 struct PartialContentTests {
-  private static let refused = "protocol: the server answered 206 (a part) to a request for the whole"
+  private static let refused = "protocol: the server responded with 206 Partial Content, but no range was requested"
   private static let bytes: HTTPFields = [.contentRange: "bytes 0-3/1000"]
 
   /// The fields of a 206, those of the request, and what comes of it.

@@ -69,8 +69,8 @@ struct CodecTests {
 
   @Test func whatIsNotRegisteredIsToldBeforeAnythingIsSent() async throws {
     let client = try Self.client()
-    #expect(await Self.outcome { () throws(CallError) in try await client.headed(a: 1) } == "unsupported: no codec 'back' is registered")
-    #expect(await Self.outcome { () throws(CallError) in try await client.read() } == "unsupported: no codec 'back' is registered")
+    #expect(await Self.outcome { () throws(CallError) in try await client.headed(a: 1) } == "unsupported: unknown codec 'back'")
+    #expect(await Self.outcome { () throws(CallError) in try await client.read() } == "unsupported: unknown codec 'back'")
     #expect(await Self.outcome { () throws(CallError) in try await client.gone() } == "null")
     do throws(CallError) {
       _ = try client.prepare("headed", ["a": 1])
@@ -90,14 +90,14 @@ struct CodecTests {
     client.codecs["back"] = Nothing()
     #expect(
       await Self.outcome { () throws(CallError) in try await client.headed(a: 1) }
-        == "encoding: the codec 'back' cannot write the body: it has no such half")
+        == "encoding: the codec 'back' cannot encode the body: it does not support this direction")
     #expect(
       await Self.outcome { () throws(CallError) in try await client.read() }
-        == "decoding: the codec 'back' cannot read the reply: it has no such half")
+        == "decoding: the codec 'back' cannot decode the response: it does not support this direction")
     client.codecs["Text/X-Odd"] = Failing()
     #expect(
       await Self.outcome { () throws(CallError) in try await client.any() }
-        == "decoding: the codec 'text/x-odd' cannot read the reply: no value of token=s3cret-word")
+        == "decoding: the codec 'text/x-odd' cannot decode the response: no value of token=s3cret-word")
     client.codecs["back"] = Failing()
     #expect(
       await Self.outcome { () throws(CallError) in try await client.headed(a: 1, b: 2) }.hasPrefix("arguments: unknown argument 'b'"))
@@ -110,7 +110,7 @@ struct CodecTests {
       try client.prepare("template", ["x": 1])
     } throws: {
       ($0 as? CallError)?.message
-        == "the media type of the codec 'back': the header 'Content-Type' would hold what a header cannot: only printable ASCII and tab"
+        == "the media type of the codec 'back' is invalid: the header 'Content-Type' contains a character that is not allowed; use only printable ASCII and tabs"
     }
   }
 

@@ -62,7 +62,7 @@ struct CookieJarTests {
     #expect(jar.pairs(for: row.2).joined(separator: "; ") == row.3)
   }
 
-  /// From, the field, the domain that the spec of the answer names, to, the one of the next call, and what is sent there.
+  /// From, the field, the domain that the spec of the response names, to, the one of the next call, and what is sent there.
   private static let shared: [(String, String, String?, String, String?, String)] = [
     ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://b.example.com/", "example.com", "a=1"),
     ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://example.com/", "example.com", "a=1"),
@@ -89,11 +89,11 @@ struct CookieJarTests {
     ("session", ""), ("{session: example.com}", ""), ("{session: api.example.com}", ""), ("{session: Example.COM}", ""),
     (
       "{session: other.com}",
-      "2:20: warning: 'other.com' has no effect: the host of 'base', 'api.example.com', is not below it [no-effect]"
+      "2:20: warning: 'other.com' has no effect, because the host of 'base', 'api.example.com', is not in this domain [no-effect]"
     ),
     (
       "{session: com}",
-      "2:20: error: 'com' is not the domain of one service; name a domain such as 'example.com' [expected-value]"
+      "2:20: error: 'com' must have at least two parts; write a domain such as 'example.com' [expected-value]"
     ),
     ("{session: 10.0.0.1}", "2:20: error: expected a domain such as 'example.com', found '10.0.0.1' [expected-value]"),
     ("{session: .example.com}", "2:20: error: expected a domain such as 'example.com', found '.example.com' [expected-value]"),

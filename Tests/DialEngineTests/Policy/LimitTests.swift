@@ -12,7 +12,7 @@ import Testing
 
 /// Calls that a `limit` keeps back, told by a time that does not pass.
 struct LimitTests {
-  private static func waits(_ keys: String, _ answers: [String] = ["[1]"], calls: Int, timeout: Duration = .seconds(60)) async throws
+  private static func waits(_ keys: String, _ responses: [String] = ["[1]"], calls: Int, timeout: Duration = .seconds(60)) async throws
     -> String
   {
     let time = HurriedTime()
@@ -36,11 +36,11 @@ struct LimitTests {
     // The time for the whole call would be over: nothing is waited for, and nothing sent.
     (
       "limit: 1/m", 2, Duration.seconds(50),
-      "! timeout: the limit of 1/m holds the call back for 1m, and the time for the whole call ends before"
+      "! timeout: timed out: the limit of 1/m delays the call by 1m, ends before"
     ),
     (
       "limit: 1/h", 2, .seconds(5),
-      "! timeout: the limit of 1/h holds the call back for 1h, and the time for the whole call ends before"
+      "! timeout: timed out: the limit of 1/h delays the call by 1h, ends before"
     ),
     // What one second gives goes at once, at least one call.
     ("limit: 10/s", 10, .seconds(60), ""), ("limit: 10/s", 13, .seconds(60), "100ms 100ms 100ms"),
@@ -150,7 +150,7 @@ struct LimitTests {
     (["[X-RateLimit-Remaining: 1 | X-RateLimit-Reset: 7] [1]", "[1]"], ""),
   ])
   func learns(answers: [String], gives: String) async throws {
-    #expect(try await Self.waits("limit: 100/s", answers, calls: 2, timeout: .seconds(100)) == gives)
+    #expect(try await Self.waits("limit: 100/s", responses, calls: 2, timeout: .seconds(100)) == gives)
   }
 
   @Test func withoutALimitNothingIsLearned() async throws {

@@ -22,7 +22,7 @@ struct RetryCallTests {
     draft.request.body = .stream(length: 1, replay: nil, ResponseBody([65]))
     let error = await #expect(throws: CallError.self) { try await draft.send() }
     #expect(transport.requests.count == 1)
-    #expect(error?.hint == "not tried again: the body of the request can be read only once")
+    #expect(error?.hint == "not retried: the request body can be read only once")
     let body: @Sendable () -> ResponseBody = { ResponseBody([65]) }
     draft.request.body = .stream(length: 1, replay: body, body())
     await #expect(throws: CallError.self) { try await draft.send() }
@@ -51,13 +51,13 @@ struct RetryCallTests {
       }
     }
     let error = try #require(await failure(client))
-    #expect(log.withLock { $0 } == ["2 100ms no luck", "3 200ms the server answered 503", "failed 3", "finished 3 300ms"])
+    #expect(log.withLock { $0 } == ["2 100ms no luck", "3 200ms the server responded with 503", "failed 3", "finished 3 300ms"])
     #expect(
       error.earlier == [
         .init(code: .connect, message: "no luck", wait: .milliseconds(100)),
-        .init(code: .status, status: 503, message: "the server answered 503", wait: .milliseconds(200)),
+        .init(code: .status, status: 503, message: "the server responded with 503", wait: .milliseconds(200)),
       ])
-    #expect(error.mayPass && error.message == "the server answered 503 (after 3 tries)")
+    #expect(error.mayPass && error.message == "the server responded with 503 (after 3 attempts)")
   }
 
   @Test func noSecretIsInWhatIsToldOfATry() async throws {
@@ -91,8 +91,8 @@ struct RetryCallTests {
     #expect(
       error.hint
         == (isUntouched
-          ? "the server did nothing of the request: it may be sent again"
-          : "not tried again: a POST may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"))
+          ? "call again; the server did not process the request"
+          : "not retried: a POST can take effect twice; to allow it, set 'retry: {unsafe: true}' or an Idempotency-Key header"))
   }
 
   @Test func cancellingEndsAWait() async throws {
@@ -122,7 +122,7 @@ struct RetryCallTests {
     #expect(last?.attempts == 1)
     #expect(
       last?.hint
-        == "not tried again: so many calls of this service fail that more of them would make it worse (the retry budget is used up)")
+        == "not retried: too many recent calls of this service failed (the retry budget is used up)")
   }
 
   @Test(arguments: [

@@ -13,52 +13,52 @@ struct RetryTests {
   private static let get = "GET /x"
   private static let once = "{POST: /x, retry: {max: 2}}"
   private static let mayActTwice =
-    "[not tried again: a POST may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it]"
+    "[not retried: a POST can take effect twice; to allow it, set 'retry: {unsafe: true}' or an Idempotency-Key header]"
 
   // MARK: no other try
 
   @Test(arguments: [
     // What cannot pass.
-    Tries(get, ["404 {}"], "1: ! status: the server answered 404"),
-    Tries(get, ["501 {}"], "1: ! status: the server answered 501"),
-    Tries(get, ["505 {}"], "1: ! status: the server answered 505"),
+    Tries(get, ["404 {}"], "1: ! status: the server responded with 404"),
+    Tries(get, ["501 {}"], "1: ! status: the server responded with 501"),
+    Tries(get, ["505 {}"], "1: ! status: the server responded with 505"),
     Tries(get, ["!tls"], "1: ! tls: no luck"),
     Tries(get, ["!limit"], "1: ! limit: no luck"),
     Tries(get, ["!protocol"], "1: ! protocol: no luck"),
     Tries(get, ["!cancelled"], "1: ! cancelled: no luck"),
     Tries(
       get, ["nonsense"],
-      "1: ! decoding: the reply of type application/json is no JSON: expected 'null', found 'o' at line 1, column 2 [it begins: 'nonsense']"
+      "1: ! decoding: the reply of type application/json is not valid JSON: expected 'null', found 'o' at line 1, column 2 [it starts with: 'nonsense']"
     ),
     // What may act twice.
-    Tries("POST /x", ["503 {}"], "1: ! status: the server answered 503 \(mayActTwice)"),
+    Tries("POST /x", ["503 {}"], "1: ! status: the server responded with 503 \(mayActTwice)"),
     Tries("PATCH /x", ["!connect"], "1: ! connect: no luck \(mayActTwice.replacing("a POST", with: "a PATCH"))"),
     Tries("POST /x", ["{✂"], "1: ! truncated: cut \(mayActTwice)"),
-    Tries("POST /x", ["404 {}"], "1: ! status: the server answered 404"),
-    Tries(once, ["503 {}"], "1: ! status: the server answered 503 \(mayActTwice)"),
+    Tries("POST /x", ["404 {}"], "1: ! status: the server responded with 404"),
+    Tries(once, ["503 {}"], "1: ! status: the server responded with 503 \(mayActTwice)"),
     Tries("POST /x", ["!timeout"], .init(retries: 3), "1: ! timeout: no luck \(mayActTwice)"),
     // Where retries are turned off.
-    Tries("{GET: /x, retry: none}", ["503 {}"], "1: ! status: the server answered 503"),
+    Tries("{GET: /x, retry: none}", ["503 {}"], "1: ! status: the server responded with 503"),
     Tries("{GET: /x, retry: {max: 0}}", ["!connect"], "1: ! connect: no luck"),
-    Tries(get, ["503 {}"], .init(retries: 0), "1: ! status: the server answered 503"),
+    Tries(get, ["503 {}"], .init(retries: 0), "1: ! status: the server responded with 503"),
     // What is not on the list.
-    Tries("{GET: /x, retry: {on: [429]}}", ["503 {}"], "1: ! status: the server answered 503"),
+    Tries("{GET: /x, retry: {on: [429]}}", ["503 {}"], "1: ! status: the server responded with 503"),
     Tries("{GET: /x, retry: {on: [5xx]}}", ["!connect"], "1: ! connect: no luck"),
-    Tries("{GET: /x, retry: {on: [network]}}", ["503 {}"], "1: ! status: the server answered 503"),
+    Tries("{GET: /x, retry: {on: [network]}}", ["503 {}"], "1: ! status: the server responded with 503"),
     // What is a success.
     Tries("{GET: /x, accept: any}", ["503 {}"], "1: : {}"),
     Tries("{GET: /x, retry: {on: [503]}}", ["503 {}"], .init(accept: .any), "1: : {}"),
     // A server that asks for more than is waited.
     Tries(
       get, ["503 [Retry-After: 61] {}"],
-      "1: ! status: the server answered 503 [not tried again: the server asks to wait 61s, and at most 1m is waited]"),
+      "1: ! status: the server responded with 503 [not retried: the server asks to wait 61s, but the maximum is 1m]"),
     Tries(
       get, ["429 [Retry-After: 100000000000000000000] {}"],
-      "1: ! status: the server answered 429 [not tried again: the server asks to wait 36500d, and at most 1m is waited]"),
+      "1: ! status: the server responded with 429 [not retried: the server asks to wait 36500d, but the maximum is 1m]"),
     // The time for the whole call.
     Tries(
       get, ["503 [Retry-After: 3] {}"], .init(timeout: .seconds(2)),
-      "1: ! status: the server answered 503 [not tried again: the next try would begin in 3.1s, and the time for the whole call ends before]"
+      "1: ! status: the server responded with 503 [not retried: the next attempt would start in 3.1s, after the timeout of the call]"
     ),
   ])
   func failsAtOnce(_ tries: Tries) async throws { try await tries.check() }
@@ -66,24 +66,24 @@ struct RetryTests {
   // MARK: in vain
 
   @Test(arguments: [
-    Tries(get, ["503 {}"], "3: 100ms 200ms! status: the server answered 503 (after 3 tries)"),
-    Tries(get, ["!connect"], "3: 100ms 200ms! connect: no luck (after 3 tries)"),
-    Tries(get, ["!timeout"], "3: 100ms 200ms! timeout: no luck (after 3 tries)"),
-    Tries(get, ["{\"a\": 1✂"], "3: 100ms 200ms! truncated: cut (after 3 tries)"),
-    Tries(get, ["!connect", "404 {}"], "2: 100ms! status: the server answered 404"),
-    Tries(get, ["503 {}"], .init(retries: 1), "2: 100ms! status: the server answered 503 (after 2 tries)"),
-    Tries("{GET: /x, retry: none}", ["503 {}"], .init(retries: 1), "2: 100ms! status: the server answered 503 (after 2 tries)"),
+    Tries(get, ["503 {}"], "3: 100ms 200ms! status: the server responded with 503 (after 3 attempts)"),
+    Tries(get, ["!connect"], "3: 100ms 200ms! connect: no luck (after 3 attempts)"),
+    Tries(get, ["!timeout"], "3: 100ms 200ms! timeout: no luck (after 3 attempts)"),
+    Tries(get, ["{\"a\": 1✂"], "3: 100ms 200ms! truncated: cut (after 3 attempts)"),
+    Tries(get, ["!connect", "404 {}"], "2: 100ms! status: the server responded with 404"),
+    Tries(get, ["503 {}"], .init(retries: 1), "2: 100ms! status: the server responded with 503 (after 2 attempts)"),
+    Tries("{GET: /x, retry: none}", ["503 {}"], .init(retries: 1), "2: 100ms! status: the server responded with 503 (after 2 attempts)"),
     Tries(
       "{GET: /x, retry: {max: 8, backoff: 1s..10s}}", ["503 {}"],
-      "9: 1s 2s 4s 8s 10s 10s 10s 10s! status: the server answered 503 (after 9 tries)"),
+      "9: 1s 2s 4s 8s 10s 10s 10s 10s! status: the server responded with 503 (after 9 attempts)"),
     // What ends the tries early.
     Tries(
       get, ["429 {}"], .init(timeout: .seconds(2)),
-      "2: 1s! status: the server answered 429 (after 2 tries) [not tried again: the next try would begin in 2s, and the time for the whole call ends before]"
+      "2: 1s! status: the server responded with 429 (after 2 attempts) [not retried: the next attempt would start in 2s, after the timeout of the call]"
     ),
     Tries(
       get, ["503 {}", "503 [Retry-After: 99] {}"],
-      "2: 100ms! status: the server answered 503 (after 2 tries) [not tried again: the server asks to wait 99s, and at most 1m is waited]"),
+      "2: 100ms! status: the server responded with 503 (after 2 attempts) [not retried: the server asks to wait 99s, but the maximum is 1m]"),
   ])
   func failsInTheEnd(_ tries: Tries) async throws { try await tries.check() }
 
@@ -119,5 +119,5 @@ struct RetryTests {
 }
 
 extension Tries {
-  fileprivate init(_ endpoint: String, _ answers: [String], _ gives: String) { self.init(endpoint, answers, .init(), gives) }
+  fileprivate init(_ endpoint: String, _ responses: [String], _ gives: String) { self.init(endpoint, responses, .init(), gives) }
 }

@@ -95,7 +95,7 @@ struct SemaphoreTests {
     let error = await #expect(throws: CallError.self) { try await client.call("e", ["n": 1], CallOptions(timeout: .milliseconds(50))) }
     #expect(error?.code == .timeout && gate.order.count == 1)
     #expect(
-      error?.message == "the limit of 1 at once has no place for the call, and the time for the whole call ended before there was one")
+      error?.message == "timed out: the limit of 1 at once allows no further call yet, and the time for the call is over")
     feed.finish()
     _ = try await holder.value
   }

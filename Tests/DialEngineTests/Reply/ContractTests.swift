@@ -21,29 +21,29 @@ struct ContractTests {
       "-> [User]", json, #"[{"ID":1,"nick":1},{"ID":2},{"ID":3,"nick":2,"a b":0},{"ID":4,"nick":3}]"#,
       [
         #"[{"ID":1,"nick":1},{"ID":2},{"ID":3,"nick":2,"a b":0},{"ID":4,"nick":3}]"#,
-        "[0].nick| '[0].nick' is not declared, and 2 more like it",
+        "[0].nick| '[0].nick' is not declared (and 2 more like this)",
         #"[2]."a b"| '[2]."a b"' is not declared"#,
       ]),
     Answer(
       "-> User", json, #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#,
       [
-        #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#, "ID| 'ID' is the text 'x', expected an Int",
+        #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#, "ID| 'ID' is 'x', expected an Int",
         "name| 'name' is the number 1, expected a String", "tags[1]| 'tags[1]' is the number 2, expected a String",
         "tags[2]| 'tags[2]' is null, expected a String", "nick| 'nick' is not declared",
       ]),
-    Answer("-> User", json, #"{"id":1}"#, [#"{"id":1}"#, "ID| 'ID' is missing, expected Int: there is 'id'", "id| 'id' is not declared"]),
+    Answer("-> User", json, #"{"id":1}"#, [#"{"id":1}"#, "ID| 'ID' is missing, expected Int; found 'id'", "id| 'id' is not declared"]),
     Answer("-> User", json, #"{"ID":null}"#, [#"{"ID":null}"#, "ID| 'ID' is null, expected Int"]),
     Answer("-> User", json, "[]", ["[]", "[0]| '[0]' (id) is missing"]),
     Answer(
       "-> (id, pair (a Int, b Int))", json, #"[null,["x",2,3,4]]"#,
       [
-        #"[null,["x",2,3,4]]"#, "[0]| '[0]' (id) is null", "[1][0]| '[1][0]' is the text 'x', expected an Int",
+        #"[null,["x",2,3,4]]"#, "[0]| '[0]' (id) is null", "[1][0]| '[1][0]' is 'x', expected an Int",
         "[1][2]| '[1][2]' is not declared", "[1][3]| '[1][3]' is not declared",
       ]),
     Answer(
       "-> [String: User]", json, #"{"ann":{"ID":1,"x":1},"b":7,"c":{"ID":2,"x":1}}"#,
       [
-        #"{"ann":{"ID":1,"x":1},"b":7,"c":{"ID":2,"x":1}}"#, "ann.x| 'ann.x' is not declared, and 1 more like it",
+        #"{"ann":{"ID":1,"x":1},"b":7,"c":{"ID":2,"x":1}}"#, "ann.x| 'ann.x' is not declared (and 1 more like this)",
         "b| 'b' is the number 7, expected an object",
       ]
     ),
@@ -51,60 +51,60 @@ struct ContractTests {
     Answer("-> [String: Int]", json, "[]", ["[]", "| the result is array, expected an object"]),
     Answer("-> Maybe", json, #"{"ID":1,"x":null}"#, [#"{"ID":1,"x":null}"#, "x| 'x' is not declared"]),
     Answer("-> Int", json, "null", ["null", "| the result is null, expected an Int"]),
-    Answer("-> Int", json, #""''""#, [#""''""#, "| the result is the text '''', expected an Int"]),
+    Answer("-> Int", json, #""''""#, [#""''""#, "| the result is '''', expected an Int"]),
     Answer(#"-> ["on" | "off"]"#, json, #"["on","no"]"#, [#"["on","no"]"#, "[1]| '[1]' is 'no', expected one of 'on', 'off'"]),
     Answer(
       "-> (at Date, id UUID, link URL, raw Data, n UInt64, ok Bool, d Double)", json,
       #"{"at":"now","id":"7","link":"a b","raw":"-","n":-1,"ok":0,"d":"1"}"#,
       [
         #"{"at":"now","id":"7","link":"a b","raw":"-","n":-1,"ok":0,"d":"1"}"#,
-        "at| 'at' is the text 'now', expected a Date such as 2024-01-31T10:00:00Z",
-        "id| 'id' is the text '7', expected a UUID", "link| 'link' is the text 'a b', expected a URL",
-        "raw| 'raw' is the text '-', expected Data, as base64",
-        "n| 'n' is the number -1, beyond what a UInt64 holds: from 0 to 18446744073709551615",
-        "ok| 'ok' is the number 0, expected a Bool, true or false",
-        "d| 'd' is the text '1', expected a Double",
+        "at| 'at' is 'now', expected a date and time such as 2024-01-31T10:00:00Z",
+        "id| 'id' is '7', expected a UUID", "link| 'link' is 'a b', expected a URL",
+        "raw| 'raw' is '-', expected base64 data",
+        "n| 'n' is the number -1, a UInt64 from 0 to 18446744073709551615",
+        "ok| 'ok' is the number 0, expected true or false",
+        "d| 'd' is '1', expected a Double",
       ]),
     Answer(
       "-> Node", json, #"{"value":1,"next":{"value":2,"next":{"value":"x","last":true}}}"#,
       [
         #"{"value":1,"next":{"value":2,"next":{"value":"x","last":true}}}"#,
-        "next.next.value| 'next.next.value' is the text 'x', expected an Int",
+        "next.next.value| 'next.next.value' is 'x', expected an Int",
         "next.next.last| 'next.next.last' is not declared",
       ]),
     Answer("-> User", json, "", ["null", "| the reply is empty (200), expected User"]),
     Answer("-> User", json, "", ["null", "| the reply is empty (204), expected User"], status: 204),
     Answer(
       "-> (a Int)", "application/x-www-form-urlencoded", "a=x&b=1",
-      [#"{"a":"x","b":"1"}"#, "a| 'a' is the text 'x', expected an Int", "b| 'b' is not declared"]),
+      [#"{"a":"x","b":"1"}"#, "a| 'a' is 'x', expected an Int", "b| 'b' is not declared"]),
   ])
   func shapes(answer: Answer) async throws { try await check(answer) }
 
   @Test(arguments: [
-    Answer("", json, #"{"a":1,"a":2}"#, [#"{"a":2}"#, "a| 'a' comes twice in its object: the last one is read"]),
-    Answer("-> User", json, #"{"ID":"x","ID":2}"#, [#"{"ID":2}"#, "ID| 'ID' comes twice in its object: the last one is read"]),
+    Answer("", json, #"{"a":1,"a":2}"#, [#"{"a":2}"#, "a| duplicate member 'a'; the last one is used"]),
+    Answer("-> User", json, #"{"ID":"x","ID":2}"#, [#"{"ID":2}"#, "ID| duplicate member 'ID'; the last one is used"]),
     Answer(
       "@ a -> Int", json, #"{"a":1,"b":[{},{"c":1,"\u0063":2,"c":3}]}"#,
-      ["1", "b[1].c| 'b[1].c' comes twice in its object: the last one is read"]),
+      ["1", "b[1].c| duplicate member 'b[1].c'; the last one is used"]),
     Answer(
       "@ list -> [User]", json, #"{"list":[{"ID":1,"x":0}],"y":0}"#, [#"[{"ID":1,"x":0}]"#, "[0].x| '[0].x' is not declared"]),
     Answer(
       "-> [User]", "application/x-ndjson", "{\"ID\":1}\n{\"ID\":2,\"ID\":3}\n",
-      [#"[{"ID":1},{"ID":3}]"#, "[1].ID| '[1].ID' comes twice in its object: the last one is read"]),
+      [#"[{"ID":1},{"ID":3}]"#, "[1].ID| duplicate member '[1].ID'; the last one is used"]),
     Answer(
       "", "application/json; charset=iso-8859-1", bytes: Array(#"{"a":1,"a":2}"#.utf8),
-      [#"{"a":2}"#, "a| 'a' comes twice in its object: the last one is read"]),
+      [#"{"a":2}"#, "a| duplicate member 'a'; the last one is used"]),
   ])
   func duplicates(answer: Answer) async throws { try await check(answer) }
 
   @Test(arguments: [
-    Answer("-> User", "text/html", #"{"ID":1}"#, [#"{"ID":1}"#, "| the reply is of type 'text/html', expected JSON"]),
+    Answer("-> User", "text/html", #"{"ID":1}"#, [#"{"ID":1}"#, "| the reply has the media type 'text/html', expected JSON"]),
     Answer("-> User", nil, #"{"ID":1}"#, [#"{"ID":1}"#, "| the reply has no media type, expected JSON"]),
-    Answer("@ a -> String", "text/plain", #"{"a":"b"}"#, [#""b""#, "| the reply is of type 'text/plain', expected JSON"]),
+    Answer("@ a -> String", "text/plain", #"{"a":"b"}"#, [#""b""#, "| the reply has the media type 'text/plain', expected JSON"]),
     Answer(
       "-> String", "application/octet-stream", #""a""#,
-      [#""a""#, "| the reply is of type 'application/octet-stream', expected text or JSON"]),
-    Answer("-> text", "image/png", "a", [#""a""#, "| the reply is of type 'image/png', expected text"]),
+      [#""a""#, "| the reply has the media type 'application/octet-stream', expected text or JSON"]),
+    Answer("-> text", "image/png", "a", [#""a""#, "| the reply has the media type 'image/png', expected text"]),
     Answer("-> text", nil, "a", [#""a""#, "| the reply has no media type, expected text"]),
   ])
   func mediaTypes(answer: Answer) async throws { try await check(answer) }
@@ -129,7 +129,7 @@ struct ContractTests {
   ])
   func kept(answer: Answer) async throws { try await check(answer) }
 
-  /// What an answer is under each of the three: off says nothing or fails to decode, warn tells, error throws the same.
+  /// What an response is under each of the three: off says nothing or fails to decode, warn tells, error throws the same.
   private func check(_ answer: Answer) async throws {
     let warned = try await answer.outcome(.warn)
     #expect([warned.text] + warned.faults == answer.gives)
@@ -145,16 +145,16 @@ struct ContractTests {
   @Test(arguments: [
     Answer(
       "-> User ! Problem", json, #"{"cod":"x","message":"no"}"#,
-      ["code| 'code' is missing, expected String: there is 'cod'", "cod| 'cod' is not declared", "message| 'message' is not declared"],
+      ["code| 'code' is missing, expected String; found 'cod'", "cod| 'cod' is not declared", "message| 'message' is not declared"],
       status: 404),
     Answer(
-      "-> User ! Problem", json, #"{"code":"x","why":"y","why":"no"}"#, ["why| 'why' comes twice in its object: the last one is read"],
+      "-> User ! Problem", json, #"{"code":"x","why":"y","why":"no"}"#, ["why| duplicate member 'why'; the last one is used"],
       status: 400),
-    Answer("-> User ! Problem", "text/plain", "slow", ["| the failure is the text 'slow', expected an object"], status: 500),
+    Answer("-> User ! Problem", "text/plain", "slow", ["| the failure is 'slow', expected an object"], status: 500),
     Answer("-> User ! Problem", "text/plain", #"{"code":"x","n":1}"#, ["n| 'n' is not declared"], status: 500),
-    Answer("-> User ! Problem", "image/png", "x", ["| the failure is of type 'image/png', expected Problem"], status: 500),
+    Answer("-> User ! Problem", "image/png", "x", ["| the failure has the media type 'image/png', expected Problem"], status: 500),
     Answer("-> User ! Problem", nil, "", ["| the failure is empty, expected Problem"], status: 500),
-    Answer("-> User", json, #"{"a":{"b":1,"b":2}}"#, ["a.b| 'a.b' comes twice in its object: the last one is read"], status: 500),
+    Answer("-> User", json, #"{"a":{"b":1,"b":2}}"#, ["a.b| duplicate member 'a.b'; the last one is used"], status: 500),
     Answer("-> User ! Problem?", nil, "", [], status: 500),
     Answer("-> User ! Problem", "application/problem+json", #"{"code":"x"}"#, [], status: 500),
     Answer("-> User", "text/html", "<p>", [], status: 500),

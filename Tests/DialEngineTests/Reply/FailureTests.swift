@@ -54,9 +54,9 @@ struct FailureTests {
   }
 
   @Test(arguments: [
-    ("application/json", #"{"id":"x"}"#, "the failure of 'e' is no Problem: expected a whole number in 'id', found a string"),
-    ("application/json", "{", "the failure of 'e' is no Problem: expected a member's name in double quotes, found the end of the text"),
-    ("text/plain", "slow down", "the failure of 'e' is no Problem: expected an object, found a string"),
+    ("application/json", #"{"id":"x"}"#, "cannot read the error response of 'e' as Problem: expected an integer in 'id', found a string"),
+    ("application/json", "{", "cannot read the error response of 'e' as Problem: expected a member name in double quotes, found the end of the text"),
+    ("text/plain", "slow down", "cannot read the error response of 'e' as Problem: expected an object, found a string"),
   ])
   func refuses(type: String, body: String, message: String) async throws {
     let error = try await Self.error(type, body)

@@ -27,7 +27,7 @@ struct PartedResultTests {
     ("GET /x -> (id Int as ID, tag header.ETag)", #"{"ID":7}"#, #"{"ID":7,"tag":"\"a\""}"#),
     (
       "GET /x -> (id Int, tag header.ETag)", #"{"Id":7}"#,
-      "decoding: the result does not fit (id Int): 'id' is missing, expected Int: there is 'Id'"
+      "decoding: the result does not match (id Int): 'id' is missing, expected Int; found 'Id'"
     ),
     ("GET /x -> (total header.X-Total-Count, status)", "not json", #"{"total":42,"status":200}"#),
     ("HEAD /x -> (total header.X-Total-Count Int)", "", #"{"total":42}"#),
@@ -35,13 +35,13 @@ struct PartedResultTests {
     ("GET /x -> (a Int, none? header.X-None Int)", #"1"#, #"{"a":1,"none":null}"#),
     (
       "GET /x -> (a Int, none header.X-None Int)", #"1"#,
-      "decoding: the result does not fit (a Int, none header.X-None Int): 'none' is null, expected Int"
+      "decoding: the result does not match (a Int, none header.X-None Int): 'none' is null, expected Int"
     ),
     (
       "GET /x -> (a Int, tag header.ETag Int)", #"1"#,
-      #"decoding: the result does not fit (a Int, tag header.ETag Int): 'tag' is the text '"a"', expected an Int"#
+      #"decoding: the result does not match (a Int, tag header.ETag Int): 'tag' is '"a"', expected an Int"#
     ),
-    ("GET /x -> (a Int, code status)", #""x""#, "decoding: the result does not fit Int: the result is the text 'x', expected an Int"),
+    ("GET /x -> (a Int, code status)", #""x""#, "decoding: the result does not match Int: the result is 'x', expected an Int"),
   ])
   func areGathered(endpoint: String, body: String, gives: String) async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints:\n  e: \(endpoint)\n")

@@ -27,13 +27,13 @@ struct XMLTests {
     ("", "decoding: the reply is empty (200), expected JSON"), ("<a>", "no element found (line 1, column 4)"),
     ("<a></b>", "mismatched tag"),
     ("<a/><b/>", "junk after document element"), ("<a b=1/>", "not well-formed"), ("<a>&nope;</a>", "undefined entity"),
-    ("<!DOCTYPE a><a/>", "it declares a document type (DTD), which is not read"),
+    ("<!DOCTYPE a><a/>", "it contains a document type declaration (DTD), which is not supported"),
     (#"<!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>"#, "it declares a document type (DTD)"),
     (#"<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>"#, "it declares a document type (DTD)"),
     (#"<!DOCTYPE a SYSTEM "http://evil.test/x.dtd"><a/>"#, "it declares a document type (DTD)"),
     (
       String(repeating: "<a>", count: 257) + String(repeating: "</a>", count: 257),
-      "limit: the reply is not XML that can be read: it is nested deeper than 256 levels"
+      "limit: the response is not valid XML: it is nested deeper than 256 levels"
     ),
   ])
   func isRefused(xml: String, message: String) async throws { #expect(try await Self.call("-> JSON", xml).contains(message)) }

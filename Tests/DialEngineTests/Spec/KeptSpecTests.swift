@@ -18,6 +18,6 @@ struct KeptSpecTests {
     _ = try Spec.load(file, store: store)
     let kept = try #require(store.spec(file, trust: .folder))
     let error = #expect(throws: CallError.self) { try Client(kept, transport: Canned()).prepare("e2999") }
-    #expect(error?.message == "unknown endpoint 'e2999': did you mean 'e299'?")
+    #expect(error?.message == "unknown endpoint 'e2999'; did you mean 'e299'?")
   }
 }

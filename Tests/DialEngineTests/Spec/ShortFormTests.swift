@@ -37,11 +37,11 @@ struct ShortFormTests {
   }
 
   @Test(arguments: [
-    ("cache: 5", "'5' is no duration: a unit is missing, such as 5s"), ("cache: 0s", "a 'cache' of '0s' keeps nothing: write 'none'"),
-    ("retry: 101", "'retry' is a whole number from 0 to 100, found '101'"),
-    ("retry: 3x", "'retry' is a whole number from 0 to 100, found '3x'"),
-    ("retry: three", "'retry' is 'none', a number of retries, or a mapping such as {max: 3}: without it 2 retries are made"),
-    ("paginate: next", "'paginate' is a mapping, found text"),
+    ("cache: 5", "'5' is not a valid duration; add a unit, such as 5s"), ("cache: 0s", "'cache' must be longer than zero, but is '0s'; write 'none' to disable the cache"),
+    ("retry: 101", "'retry' must be an integer from 0 to 100, but is '101'"),
+    ("retry: 3x", "'retry' must be an integer from 0 to 100, but is '3x'"),
+    ("retry: three", "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)"),
+    ("paginate: next", "'paginate' must be a mapping, but is text"),
   ])
   func whatMeansNothing(key: String, message: String) {
     #expect(findings("base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n").contains(": error: \(message) ["))

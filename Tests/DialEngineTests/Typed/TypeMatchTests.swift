@@ -47,30 +47,30 @@ import Testing
   @Test func everyMisfitIsFoundAtOnce() {
     #expect(
       findings("create", WrongCreate.self, WrongID.self) == """
-        7:3: 'WrongCreate.emial' is no argument of 'create': did you mean 'email'? [swift-argument]
-        7:3: 'WrongID.id' is a String in Swift, and Int in the spec [swift-result]
-        7:3: 'WrongID.nam' is required in Swift, and the spec declares no such member: did you mean 'name'? [swift-result]
-        7:24: 'WrongCreate' has no 'email', which 'create' requires (body) [swift-argument]
-        7:38: 'WrongCreate.age' is a String in Swift, and Int in the spec [swift-argument]
-        7:48: 'WrongCreate.roles' is a String in Swift, and [String] in the spec [swift-argument]
+        7:3: 'WrongCreate.emial' is not a parameter of 'create'; did you mean 'email'? [swift-argument]
+        7:3: 'WrongID.id' is a String in Swift, but Int in the spec [swift-result]
+        7:3: 'WrongID.nam' is required in Swift, but not declared in the spec; did you mean 'name'? [swift-result]
+        7:24: 'WrongCreate' has no member 'email', which 'create' requires (body) [swift-argument]
+        7:38: 'WrongCreate.age' is a String in Swift, but Int in the spec [swift-argument]
+        7:48: 'WrongCreate.roles' is a String in Swift, but [String] in the spec [swift-argument]
         """)
     #expect(
       findings("get", Optionally.self, WrongUser.self, WrongProblem.self) == """
-        3:33: 'WrongUser.nick' is optional in the spec and required in Swift [swift-result]
-        6:3: 'WrongUser.tags[]' is an integer in Swift, and String in the spec [swift-result]
-        6:3: 'WrongUser.boss.code' is required in Swift, and the spec declares no such member [swift-result]
-        6:3: 'WrongProblem.code' is an integer in Swift, and String in the spec [swift-failure]
-        6:12: 'Optionally.id' is optional in Swift and required by the spec [swift-argument]
-        6:25: 'Optionally.verbose' is an integer in Swift, and Bool in the spec [swift-argument]
+        3:33: 'WrongUser.nick' is optional in the spec, but required in Swift [swift-result]
+        6:3: 'WrongUser.tags[]' is an integer in Swift, but String in the spec [swift-result]
+        6:3: 'WrongUser.boss.code' is required in Swift, but not declared in the spec [swift-result]
+        6:3: 'WrongProblem.code' is an integer in Swift, but String in the spec [swift-failure]
+        6:12: 'Optionally.id' is optional in Swift, but required by the spec [swift-argument]
+        6:25: 'Optionally.verbose' is an integer in Swift, but Bool in the spec [swift-argument]
         """)
     #expect(
       findings("tell", Int.self, Int.self) == """
-        9:3: 'Int' is an integer, and 'tell' takes no whole body [swift-argument]
-        9:3: 'Int' is an integer in Swift, and String in the spec [swift-result]
+        9:3: 'Int' is an integer, but 'tell' does not accept a whole body [swift-argument]
+        9:3: 'Int' is an integer in Swift, but String in the spec [swift-result]
         """)
     #expect(
       findings("gte", Get.self, JSON.self) == """
-        1:1: unknown endpoint 'gte': did you mean 'get'? [swift-endpoint]
+        1:1: unknown endpoint 'gte'; did you mean 'get'? [swift-endpoint]
         """)
   }
 

@@ -30,23 +30,23 @@ struct HTTP2FaultTests {
 
   /// `!` for what does not pass.
   private static let table: [([Act], String)] = [
-    ([.reset(.internalError)], "protocol: ADDRESS ended the stream without an answer: INTERNAL_ERROR"),
-    ([.reset(.refusedStream)], "connect: ADDRESS refused the stream before it did anything (REFUSED_STREAM)"),
+    ([.reset(.internalError)], "protocol: ADDRESS closed the stream without a response: INTERNAL_ERROR"),
+    ([.reset(.refusedStream)], "connect: ADDRESS refused the request without processing it (REFUSED_STREAM)"),
     ([.reset(.http11Required)], "200 plain"),
-    ([begun, .data([65, 66]), .reset(.cancel)], "truncated: the answer of ADDRESS ended after 2 of 100 bytes: CANCEL"),
-    ([begun, .data([65, 66], isEnd: true)], "truncated: the answer of ADDRESS did not end after the 100 bytes that were announced"),
+    ([begun, .data([65, 66]), .reset(.cancel)], "truncated: the response from ADDRESS ended early, after 2 of 100 bytes: CANCEL"),
+    ([begun, .data([65, 66], isEnd: true)], "truncated: the response from ADDRESS does not have the 100 bytes that its Content-Length declares"),
     (
       [begun, .data(.init(repeating: 65, count: 101), isEnd: true)],
-      "truncated: the answer of ADDRESS did not end after the 100 bytes that were announced"
+      "truncated: the response from ADDRESS does not have the 100 bytes that its Content-Length declares"
     ),
-    ([begun, .data([65, 66]), .wait(.milliseconds(50)), .close], "truncated: the answer of ADDRESS ended after 2 of 100 bytes"),
-    ([begun, .data([65, 66]), .wait(.milliseconds(50)), .abort], "truncated: the answer of ADDRESS ended after 2 of 100 bytes"),
-    ([.close], "protocol: ADDRESS closed the connection without an answer"),
-    ([.abort], "connect: ADDRESS reset the connection without an answer"),
-    ([.head([(":status", "200"), ("Upper", "x")])], "protocol!: ADDRESS sent a head that breaks HTTP/2"),
-    ([.head([(":status", "200"), ("connection", "close")])], "protocol!: ADDRESS sent a head that breaks HTTP/2"),
-    ([.head([("x-a", "no status")])], "protocol!: ADDRESS sent a head that breaks HTTP/2"),
-    ([.head([(":status", "101")], isEnd: true)], "protocol!: ADDRESS answered with a change of protocol (101) that nobody asked for"),
+    ([begun, .data([65, 66]), .wait(.milliseconds(50)), .close], "truncated: the response from ADDRESS ended early, after 2 of 100 bytes"),
+    ([begun, .data([65, 66]), .wait(.milliseconds(50)), .abort], "truncated: the response from ADDRESS ended early, after 2 of 100 bytes"),
+    ([.close], "protocol: ADDRESS closed the connection without a response"),
+    ([.abort], "connect: ADDRESS reset the connection without a response"),
+    ([.head([(":status", "200"), ("Upper", "x")])], "protocol!: ADDRESS sent headers that are not valid HTTP/2"),
+    ([.head([(":status", "200"), ("connection", "close")])], "protocol!: ADDRESS sent headers that are not valid HTTP/2"),
+    ([.head([("x-a", "no status")])], "protocol!: ADDRESS sent headers that are not valid HTTP/2"),
+    ([.head([(":status", "101")], isEnd: true)], "protocol!: ADDRESS answered with an unrequested change of protocol (101)"),
     (large, "200 plain"),
   ]
 
@@ -60,8 +60,8 @@ struct HTTP2FaultTests {
 
   @Test func aSilentServerIsGivenUp() async throws {
     let table: [([Act], String)] = [
-      ([.wait(.seconds(3))], "timeout: no byte for 0.2 s from ADDRESS"),
-      ([Self.begun, .data([65, 66]), .wait(.seconds(3))], "timeout: no byte for 0.2 s from ADDRESS, after 2 of 100 bytes"),
+      ([.wait(.seconds(3))], "timeout: timed out after 0.2 s waiting for data from ADDRESS"),
+      ([Self.begun, .data([65, 66]), .wait(.seconds(3))], "timeout: timed out after 0.2 s waiting for more data from ADDRESS, after 2 of 100 bytes"),
     ]
     for (script, wanted) in table {
       try await HTTP2Server.run(script) { server, transport in
@@ -77,7 +77,7 @@ struct HTTP2FaultTests {
       let request = Calls.request(.post, server.base + "/", body: .bytes(.init(repeating: 65, count: 8 << 20))) {
         $0.policy.readTimeout = .milliseconds(300)
       }
-      #expect(await outcome(request, transport) == "timeout: no byte for 0.3 s from ADDRESS")
+      #expect(await outcome(request, transport) == "timeout: timed out after 0.3 s waiting for data from ADDRESS")
       #expect(server.log.received < 1 << 20)
     }
   }
@@ -86,7 +86,7 @@ struct HTTP2FaultTests {
   @Test func aServerThatDoesNotGreetIsGivenUp() async throws {
     try await HTTP2Server.run([], protocols: ["h2", "silence"]) { server, transport in
       let request = Calls.request(.get, server.base + "/") { $0.policy.connectTimeout = .milliseconds(300) }
-      #expect(await outcome(request, transport) == "timeout: no connection to ADDRESS within 0.3 s")
+      #expect(await outcome(request, transport) == "timeout: cannot connect to ADDRESS within 0.3 s")
     }
   }
 
@@ -127,7 +127,7 @@ struct HTTP2FaultTests {
   @Test func aHeadThatIsTooLargeIsReadInHTTP1WhereTheRequestMayGoTwice() async throws {
     try await HTTP2Server.run(Self.large) { server, transport in
       let told = await outcome(Calls.request(.post, server.base + "/"), transport)
-      #expect(told == "limit!: ADDRESS sent a head that cannot be read: over HTTP/2 at most 16 KiB are")
+      #expect(told == "limit!: ADDRESS sent headers that are too large; the limit for HTTP/2 is 16 KiB")
       #expect(server.log.plain == 0)
     }
   }
@@ -135,7 +135,7 @@ struct HTTP2FaultTests {
   @Test func aBodyThatCannotBeReadAgainIsNotSentTwice() async throws {
     try await HTTP2Server.run([.goAway(0)], [.echo]) { server, transport in
       let request = Calls.request(.put, server.base + "/", body: .stream(length: 1, replay: nil, ResponseBody([65])))
-      #expect(await outcome(request, transport) == "connect: ADDRESS ended the connection before it took up the request (GOAWAY)")
+      #expect(await outcome(request, transport) == "connect: ADDRESS closed the connection without processing the request (GOAWAY)")
       #expect(server.log.heads.count == 1)
     }
   }

@@ -157,7 +157,7 @@ struct HTTP2Tests {
       let error = await #expect(throws: TransportError.self) {
         try await transport.send(Calls.request(.get, "https://localhost:\(server.port)/"))
       }
-      #expect(error?.message == "the certificate of localhost:\(server.port) names no host (it has no subjectAltName)")
+      #expect(error?.message == "the certificate of localhost:\(server.port) does not contain a host name (subjectAltName is missing)")
       #expect(error?.kind == .tls && error?.isUnsent == true)
       #expect(server.log.heads.isEmpty)
     }

@@ -45,30 +45,30 @@ struct AssemblerTests {
 
   static let refused: [([WebSocketFrame], [String])] = [
     ([frame(.text, [0x61], mask: [1, 2, 3, 4])], ["1002 protocol: sent a masked frame"]),
-    ([text(.text, "a", rsv: 1)], ["1002 protocol: set a reserved bit of a frame"]),
-    ([text(.text, "a", rsv: 2)], ["1002 protocol: set a reserved bit of a frame"]),
-    ([text(.text, "a", rsv: 3)], ["1002 protocol: set a reserved bit of a frame"]),
-    ([frame(WebSocketOpcode(encodedWebSocketOpcode: 11)!, [])], ["1002 protocol: sent a frame of an unknown kind"]),
-    ([frame(WebSocketOpcode(encodedWebSocketOpcode: 3)!, [])], ["1002 protocol: sent a frame of an unknown kind"]),
-    ([text(.continuation, "a")], ["1002 protocol: continued a message that it had not begun"]),
-    ([text(.text, "a", fin: false), text(.text, "b")], ["1002 protocol: began a message inside of another"]),
+    ([text(.text, "a", rsv: 1)], ["1002 protocol: sent a frame with a reserved bit set"]),
+    ([text(.text, "a", rsv: 2)], ["1002 protocol: sent a frame with a reserved bit set"]),
+    ([text(.text, "a", rsv: 3)], ["1002 protocol: sent a frame with a reserved bit set"]),
+    ([frame(WebSocketOpcode(encodedWebSocketOpcode: 11)!, [])], ["1002 protocol: sent a frame of an unknown type"]),
+    ([frame(WebSocketOpcode(encodedWebSocketOpcode: 3)!, [])], ["1002 protocol: sent a frame of an unknown type"]),
+    ([text(.continuation, "a")], ["1002 protocol: continued a message that was not started"]),
+    ([text(.text, "a", fin: false), text(.text, "b")], ["1002 protocol: started a message before the previous one ended"]),
     ([text(.text, "123456789")], ["1009 limit: sent a message of more than 8 bytes"]),
     ([text(.binary, "12345", fin: false), text(.continuation, "6789")], ["1009 limit: sent a message of more than 8 bytes"]),
     (
       [text(.text, "", fin: false), text(.continuation, "", fin: false), text(.continuation, "", fin: false), text(.continuation, "")],
       ["1009 limit: sent a message in more than 3 fragments"]
     ),
-    ([frame(.text, [0xFF])], ["1007 protocol: sent a text that is no UTF-8"]),
-    ([frame(.text, [0xC3])], ["1007 protocol: sent a text that is no UTF-8"]),
-    ([frame(.text, [0xF4], fin: false), frame(.continuation, [0x90], fin: false)], ["1007 protocol: sent a text that is no UTF-8"]),
-    ([frame(.text, [0xC3], fin: false), frame(.continuation, [])], ["1007 protocol: sent a text that is no UTF-8"]),
-    ([frame(.connectionClose, [3])], ["1002 protocol: closed with half a code"]),
-    ([frame(.connectionClose, [3, 0xEC])], ["1002 protocol: closed with the code 1004, which no frame may carry"]),
-    ([frame(.connectionClose, [3, 0xED])], ["1002 protocol: closed with the code 1005, which no frame may carry"]),
-    ([frame(.connectionClose, [3, 0xEE])], ["1002 protocol: closed with the code 1006, which no frame may carry"]),
-    ([frame(.connectionClose, [3, 0xE7])], ["1002 protocol: closed with the code 999, which no frame may carry"]),
-    ([frame(.connectionClose, [0x13, 0x88])], ["1002 protocol: closed with the code 5000, which no frame may carry"]),
-    ([frame(.connectionClose, [3, 0xE8, 0xFF])], ["1007 protocol: sent the reason of a close that is no UTF-8"]),
+    ([frame(.text, [0xFF])], ["1007 protocol: sent a text that is not valid UTF-8"]),
+    ([frame(.text, [0xC3])], ["1007 protocol: sent a text that is not valid UTF-8"]),
+    ([frame(.text, [0xF4], fin: false), frame(.continuation, [0x90], fin: false)], ["1007 protocol: sent a text that is not valid UTF-8"]),
+    ([frame(.text, [0xC3], fin: false), frame(.continuation, [])], ["1007 protocol: sent a text that is not valid UTF-8"]),
+    ([frame(.connectionClose, [3])], ["1002 protocol: closed with an incomplete code"]),
+    ([frame(.connectionClose, [3, 0xEC])], ["1002 protocol: closed with the code 1004, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [3, 0xED])], ["1002 protocol: closed with the code 1005, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [3, 0xEE])], ["1002 protocol: closed with the code 1006, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [3, 0xE7])], ["1002 protocol: closed with the code 999, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [0x13, 0x88])], ["1002 protocol: closed with the code 5000, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [3, 0xE8, 0xFF])], ["1007 protocol: sent a close reason that is not valid UTF-8"]),
   ]
 
   @Test(arguments: refused) func refuses(_ frames: [WebSocketFrame], _ wanted: [String]) { #expect(Self.outcome(frames) == wanted) }
@@ -115,16 +115,16 @@ struct AssemblerTests {
   @Test func packedMessagesThatAreRefused() throws {
     #expect(
       Self.outcome([Self.frame(.text, [0xFF, 0xFF], rsv: 1)], isPacked: true)
-        == ["1007 protocol: sent a packed message that cannot be unpacked"])
-    #expect(Self.outcome([Self.frame(.ping, [], rsv: 1)], isPacked: true) == ["1002 protocol: set a reserved bit of a frame"])
+        == ["1007 protocol: sent a compressed message that cannot be decompressed"])
+    #expect(Self.outcome([Self.frame(.ping, [], rsv: 1)], isPacked: true) == ["1002 protocol: sent a frame with a reserved bit set"])
     #expect(
       Self.outcome([Self.frame(.text, Self.hello, fin: false, rsv: 1), Self.frame(.continuation, [], rsv: 1)], isPacked: true)
-        == ["1002 protocol: set a reserved bit of a frame"])
+        == ["1002 protocol: sent a frame with a reserved bit set"])
     let twice = [Self.frame(.text, [0x03, 0x00], fin: false, rsv: 1), Self.frame(.continuation, [0x03, 0x00])]
-    #expect(Self.outcome(twice, isPacked: true) == ["1007 protocol: sent a packed message that ends more than once"])
+    #expect(Self.outcome(twice, isPacked: true) == ["1007 protocol: sent a compressed message that ends more than once"])
     let often = (0..<50_000).flatMap { _ in [0x03, 0x00] as [UInt8] }
     #expect(
-      Self.outcome([Self.frame(.text, often, rsv: 1)], isPacked: true) == ["1007 protocol: sent a packed message that ends more than once"])
+      Self.outcome([Self.frame(.text, often, rsv: 1)], isPacked: true) == ["1007 protocol: sent a compressed message that ends more than once"])
     let deflater = try #require(MessageDeflater(windowBits: 15, forgets: false))
     let bomb = deflater.deflate(ByteBuffer(repeating: 0, count: 64 << 20))
     #expect(bomb.readableBytes < 100_000)

@@ -30,7 +30,7 @@ struct HandshakeTests {
   }
 
   private static let switching = "HTTP/1.1 101 Switching Protocols\r\n"
-  private static let notAsked = "protocol: ADDRESS opened no web socket as RFC 6455 asks for: "
+  private static let notAsked = "protocol: ADDRESS sent an invalid web socket handshake: "
 
   static let refused: [(String, String)] = [
     ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "200 ok"),
@@ -40,23 +40,23 @@ struct HandshakeTests {
     ("HTTP/1.1 500 No\r\n\r\nto the end", "500 to the end"),
     (
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok",
-      "protocol: ADDRESS sent a head that breaks HTTP: it has more than one length"
+      "protocol: ADDRESS sent a response that is not valid HTTP: it declares its length more than once"
     ),
-    ("\(switching)Connection: Upgrade\r\n\r\n", "\(notAsked)its Upgrade is not 'websocket'"),
-    ("\(switching)Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n", "\(notAsked)its Upgrade is not 'websocket'"),
-    ("\(switching)Upgrade: WebSocket\r\nConnection: keep-alive\r\n\r\n", "\(notAsked)its Connection is not 'Upgrade'"),
+    ("\(switching)Connection: Upgrade\r\n\r\n", "\(notAsked)its Upgrade header is not 'websocket'"),
+    ("\(switching)Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n", "\(notAsked)its Upgrade header is not 'websocket'"),
+    ("\(switching)Upgrade: WebSocket\r\nConnection: keep-alive\r\n\r\n", "\(notAsked)its Connection header is not 'Upgrade'"),
     (
       "\(switching)Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-      "\(notAsked)its Sec-WebSocket-Accept is not the answer to the key that was sent"
+      "\(notAsked)its Sec-WebSocket-Accept header does not match the key that was sent"
     ),
     (
       "\(switching)Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n",
-      "\(notAsked)its Sec-WebSocket-Accept is not the answer to the key that was sent"
+      "\(notAsked)its Sec-WebSocket-Accept header does not match the key that was sent"
     ),
-    ("SSH-2.0-x\r\n\r\n", "protocol: ADDRESS answered with something that is not HTTP: 'SSH-2.0-x\\r\\n\\r\\n'"),
+    ("SSH-2.0-x\r\n\r\n", "protocol: ADDRESS sent a response that is not HTTP: 'SSH-2.0-x\\r\\n\\r\\n'"),
   ]
 
-  @Test(arguments: refused) func refuses(_ answer: String, _ wanted: String) async throws {
+  @Test(arguments: refused) func refuses(_ response: String, _ wanted: String) async throws {
     try await RawServer.run([.text(answer), .close]) { server in
       #expect(await Self.outcome(Self.request("ws://127.0.0.1:\(server.port)/live")) == wanted)
     }
@@ -66,11 +66,11 @@ struct HandshakeTests {
     let table: [(String, String, SocketOptions, String)] = [
       ("Sec-WebSocket-Protocol", "evil", .init(), "\(Self.notAsked)it chose the subprotocol 'evil', which was not offered"),
       (
-        "Sec-WebSocket-Extensions", "x-foo", .init(), "\(Self.notAsked)it wants the extension 'x-foo', which was not offered so"
+        "Sec-WebSocket-Extensions", "x-foo", .init(), "\(Self.notAsked)it chose the extension 'x-foo', which was not offered in this form"
       ),
       (
         "Sec-WebSocket-Extensions", "permessage-deflate", .init(compression: false),
-        "\(Self.notAsked)it wants the extension 'permessage-deflate', which was not offered so"
+        "\(Self.notAsked)it chose the extension 'permessage-deflate', which was not offered in this form"
       ),
     ]
     for (name, value, options, wanted) in table {
@@ -84,10 +84,10 @@ struct HandshakeTests {
     try await RawServer.run([.wait(.seconds(5))]) { server in
       var request = Self.request("ws://127.0.0.1:\(server.port)/live")
       request.policy.readTimeout = .milliseconds(100)
-      #expect(await Self.outcome(request) == "timeout: no byte for 0.1 s from ADDRESS")
+      #expect(await Self.outcome(request) == "timeout: timed out after 0.1 s waiting for data from ADDRESS")
       request.policy.readTimeout = .seconds(5)
       request.policy.deadline = .now + .milliseconds(100)
-      #expect(await Self.outcome(request) == "timeout: the time of 60 s for the whole call ended before ADDRESS answered")
+      #expect(await Self.outcome(request) == "timeout: timed out after 60 s; before ADDRESS answered")
     }
     try await RawServer.run([.text("HTTP/1.1 403 No\r\nContent-Length: 99\r\n\r\nhalf"), .wait(.seconds(5))]) { server in
       var request = Self.request("ws://127.0.0.1:\(server.port)/live")
@@ -96,7 +96,7 @@ struct HandshakeTests {
     }
     try await RawServer.run([.close]) { server in
       let outcome = await Self.outcome(Self.request("ws://127.0.0.1:\(server.port)/live"))
-      #expect(outcome == "protocol: ADDRESS closed the connection without an answer")
+      #expect(outcome == "protocol: ADDRESS closed the connection without a response")
     }
   }
 
@@ -155,8 +155,8 @@ struct HandshakeTests {
         "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 2\r\n\r\nno",
         "protocol: the proxy PROXY refused to open a way to ADDRESS:80: it answered 502"
       ),
-      ("noise\r\n\r\n", "protocol: the proxy PROXY opened no usable way to ADDRESS:80"),
-      ("\(Self.established)early", "protocol: the proxy PROXY opened no usable way to ADDRESS:80"),
+      ("noise\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:80"),
+      ("\(Self.established)early", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:80"),
     ]
     for (answer, wanted) in table {
       try await RawServer.run([.text(answer), .close]) { proxy in

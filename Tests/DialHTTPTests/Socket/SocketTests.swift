@@ -36,8 +36,8 @@ struct SocketTests {
   /// What the server sends, what is read of it, and the frames it gets back.
   static let table: [([RawServer.Act], [String], [String])] = [
     ([.send([0x81, 0x82, 1, 2, 3, 4, 0, 0])], ["protocol: ADDRESS sent a masked frame; closed with 1002"], ["88 [3, 234]"]),
-    ([SocketPeer.frame(0xC1, [0x61])], ["protocol: ADDRESS set a reserved bit of a frame; closed with 1002"], ["88 [3, 234]"]),
-    ([SocketPeer.frame(0x83, [])], ["protocol: ADDRESS sent a frame of an unknown kind; closed with 1002"], ["88 [3, 234]"]),
+    ([SocketPeer.frame(0xC1, [0x61])], ["protocol: ADDRESS sent a frame with a reserved bit set; closed with 1002"], ["88 [3, 234]"]),
+    ([SocketPeer.frame(0x83, [])], ["protocol: ADDRESS sent a frame of an unknown type; closed with 1002"], ["88 [3, 234]"]),
     (
       [SocketPeer.frame(0x09, [])],
       ["protocol: ADDRESS sent a control frame that is fragmented or longer than 125 bytes; closed with 1002"], ["88 [3, 234]"]
@@ -48,17 +48,17 @@ struct SocketTests {
     ),
     (
       [SocketPeer.text("first"), SocketPeer.frame(0x81, [0xFF])],
-      ["first", "protocol: ADDRESS sent a text that is no UTF-8; closed with 1007"], ["88 [3, 239]"]
+      ["first", "protocol: ADDRESS sent a text that is not valid UTF-8; closed with 1007"], ["88 [3, 239]"]
     ),
     ([.send(huge)], ["limit: ADDRESS sent a message of more than 16777216 bytes; closed with 1009"], ["88 [3, 241]"]),
     ([.send(beyond)], ["limit: ADDRESS sent a message of more than 16777216 bytes; closed with 1009"], ["88 [3, 241]"]),
     (
       [SocketPeer.text("hello"), .wait(.milliseconds(50)), .reset],
-      ["hello", "connect: ADDRESS reset the connection, without a close of the web socket (1006)"], []
+      ["hello", "connect: ADDRESS reset the connection without closing the web socket (1006)"], []
     ),
     (
       [SocketPeer.text("hello"), .close],
-      ["hello", "truncated: ADDRESS ended the connection, without a close of the web socket (1006)"], []
+      ["hello", "truncated: ADDRESS closed the connection without closing the web socket (1006)"], []
     ),
     ([SocketPeer.close(4001, "bye")], ["closed 4001: bye"], ["88 [15, 161]"]),
     ([SocketPeer.frame(0x88, [])], ["closed no code"], ["88 "]),
@@ -79,12 +79,12 @@ struct SocketTests {
     }
   }
 
-  /// The answer, a frame and the end may come at once, while the parser of HTTP still leaves.
+  /// The response, a frame and the end may come at once, while the parser of HTTP still leaves.
   @Test func whatComesBeforeAnEarlyEndIsRead() async throws {
     for _ in 0..<30 {
       try await SocketPeer.run([SocketPeer.text("hello"), .close]) { peer in
         let seen = await Self.outcome(try await Self.open(peer), peer)
-        #expect(seen == ["hello", "truncated: ADDRESS ended the connection, without a close of the web socket (1006)"])
+        #expect(seen == ["hello", "truncated: ADDRESS closed the connection without closing the web socket (1006)"])
       }
     }
   }
@@ -191,7 +191,7 @@ struct SocketTests {
       var options = SocketOptions(ping: .milliseconds(50))
       options.pongTimeout = .milliseconds(100)
       let socket = try await Self.open(peer, options)
-      #expect(await Self.outcome(socket, peer) == ["timeout: ADDRESS did not answer a ping within 0.1 s (1006)"])
+      #expect(await Self.outcome(socket, peer) == ["timeout: ADDRESS did not respond to a ping within 0.1 s (1006)"])
       #expect(try await peer.frames(2).map(\.description) == ["89 ", "88 [3, 233]"])
     }
   }
@@ -204,7 +204,7 @@ struct SocketTests {
       try await Task.sleep(for: .milliseconds(20))
       // More than the buffers of the system take.
       let error = await #expect(throws: TransportError.self) { try await socket.send(.bytes([UInt8](repeating: 1, count: 24 << 20))) }
-      #expect(error?.message == "127.0.0.1:\(peer.port) did not answer a ping within 0.3 s (1006)")
+      #expect(error?.message == "127.0.0.1:\(peer.port) did not respond to a ping within 0.3 s (1006)")
       #expect(error?.kind == .timeout)
     }
   }

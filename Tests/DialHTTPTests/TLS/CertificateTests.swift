@@ -22,7 +22,7 @@ struct CertificateTests {
       proxies: .variables(["https_proxy": "http://127.0.0.1:\(proxy.port)"]))
     await proxy.stop()
     await server.stop()
-    #expect(outcome == "tls: the certificate of localhost:\(server.port) (by the proxy 127.0.0.1:\(proxy.port)) \(wanted)")
+    #expect(outcome == "tls: the certificate of localhost:\(server.port) (through the proxy 127.0.0.1:\(proxy.port)) \(wanted)")
     #expect(server.requests.isEmpty)
   }
 
@@ -32,31 +32,31 @@ struct CertificateTests {
     Secured("nochain", "ca: ca.pem", gives: untrusted),
     Secured("expired", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT expired on 2020-02-01"),
     Secured("notyet", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is not valid before 2048-01-01"),
-    Secured("wronghost", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is made out to wrong.example, not to localhost"),
+    Secured("wronghost", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is for wrong.example, not for localhost"),
     Secured("self", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is self-signed"),
-    Secured("cnonly", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT names no host (it has no subjectAltName)"),
+    Secured("cnonly", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT does not contain a host name (subjectAltName is missing)"),
     Secured(
       "short", "ca: ca.pem",
-      gives: "tls: the certificate of localhost:PORT has a key that is too short (RSA of 1024 bits, at least 2048 are needed)"),
-    Secured("ok", "ca: none.pem", gives: "io: the trusted certificates in 'none.pem' cannot be read: there is no such file"),
-    Secured("ok", "ca: garbage.pem", gives: "io: the trusted certificates in 'garbage.pem' cannot be read as PEM"),
-    Secured("ok", "ca: outside.pem", gives: "io: 'outside.pem' of 'tls' is not read: it leads out of the folder of the spec"),
-    Secured("ok", "ca: pipe.pem", gives: "io: 'pipe.pem' of 'tls' is not read: it is no regular file"),
+      gives: "tls: the certificate of localhost:PORT has an RSA key of 1024 bits, but at least 2048 bits are required"),
+    Secured("ok", "ca: none.pem", gives: "io: the trusted certificates in 'none.pem' cannot be read: it does not exist"),
+    Secured("ok", "ca: garbage.pem", gives: "io: the trusted certificates in 'garbage.pem' is not valid PEM"),
+    Secured("ok", "ca: outside.pem", gives: "io: 'outside.pem' in 'tls' cannot be read: it is outside of the folder of the spec"),
+    Secured("ok", "ca: pipe.pem", gives: "io: 'pipe.pem' in 'tls' cannot be read: it is not a regular file"),
     Secured("ok", "ca: ca.pem", gives: passed),
     Secured("chain", "ca: ca.pem, min: '1.3'", gives: passed),
     Secured("self", "ca: self.pem", gives: passed),
     Secured(
       "ok", "ca: ca.pem", wants: "ca",
-      gives: "tls: localhost:PORT wants a client certificate"),
+      gives: "tls: localhost:PORT requires a client certificate"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: locked.key, key: client.key}", wants: "ca",
-      gives: "io: the client certificate in 'locked.key' cannot be read as PEM"),
+      gives: "io: the client certificate in 'locked.key' is not valid PEM"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: client.pem, key: locked.key}", wants: "ca",
-      gives: "io: the client key in 'locked.key' is encrypted, and nobody can be asked for its password: give it without one"),
+      gives: "io: the client key in 'locked.key' is encrypted, which is not supported; use a key without a password"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: client.pem, key: locked8.key}", wants: "ca",
-      gives: "io: the client key in 'locked8.key' is encrypted, and nobody can be asked for its password: give it without one"),
+      gives: "io: the client key in 'locked8.key' is encrypted, which is not supported; use a key without a password"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: client.pem, key: rotated.key}", wants: "ca",
       gives: "io: the key in 'rotated.key' does not belong to the certificate in 'client.pem'"),
@@ -69,7 +69,7 @@ struct CertificateTests {
 
   /// A certificate is a credential: nobody but the origin of the base, and hosts that are trusted with credentials, gets to see it.
   @Test(arguments: [
-    ("", "tls: localhost:PORT wants a client certificate"),
+    ("", "tls: localhost:PORT requires a client certificate"),
     ("redirects: {trust: [localhost]}\n", "ok"),
   ]) func clientCertificatesStayAtHome(_ trust: String, _ wanted: String) async throws {
     let certificates = try await Certificates.all
@@ -100,6 +100,6 @@ struct CertificateTests {
     let transport = HTTPTransport()
     let outcome = await Secured.outcome(of: try Spec.load(yaml: text, trust: trust), transport)
     await transport.shutdown()
-    #expect(outcome == "io: 'ca.pem' of 'tls' is not read: the spec is not trusted, or comes from no file")
+    #expect(outcome == "io: 'ca.pem' in 'tls' cannot be read, because the spec is not trusted or was not loaded from a file")
   }
 }

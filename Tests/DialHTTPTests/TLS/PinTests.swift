@@ -12,7 +12,7 @@ struct PinTests {
   private static let passed = "ok | GET /e HTTP/1.1"
 
   private static func refused(_ seen: String, _ what: String = "a key", by host: String = "localhost") -> String {
-    "tls: TLS with localhost:PORT: none of the pins of '\(host)' (SPEC) is that of \(what) in its chain: \(seen); "
+    "tls: TLS with localhost:PORT: no pin of '\(host)' (SPEC) matches \(what) in its certificate chain: \(seen); "
       + "add one of these there if the server was given it on purpose"
   }
 
@@ -21,10 +21,10 @@ struct PinTests {
     Secured("expired", "ca: ca.pem, pins: {localhost: [KEY(ca)]}", gives: "tls: the certificate of localhost:PORT expired on 2020-02-01"),
     Secured(
       "wronghost", "ca: ca.pem, pins: {localhost: [KEY(ca)]}",
-      gives: "tls: the certificate of localhost:PORT is made out to wrong.example, not to localhost"),
+      gives: "tls: the certificate of localhost:PORT is for wrong.example, not for localhost"),
     Secured(
       "cnonly", "ca: ca.pem, pins: {localhost: [KEY(ca)]}",
-      gives: "tls: the certificate of localhost:PORT names no host (it has no subjectAltName)"),
+      gives: "tls: the certificate of localhost:PORT does not contain a host name (subjectAltName is missing)"),
     Secured(
       "ok", "pins: {localhost: [KEY(ok)]}",
       gives: "tls: the certificate of localhost:PORT is not trusted: its issuer is unknown, an intermediate certificate is missing, "
@@ -65,7 +65,7 @@ struct PinTests {
 
   @Test func withHTTPThereIsNothingToCompare() async throws {
     let outcome = try await Secured.call("http://localhost:9", "pins: {localhost: [KEY(ok)]}", Certificates.all)
-    #expect(outcome == "tls: localhost:9 has pins, and http has no key to compare: call it with https")
+    #expect(outcome == "tls: localhost:9 has pins, which http cannot check; use https")
   }
 
   /// A connection that was opened without pins is not used where there are some.
@@ -111,7 +111,7 @@ struct PinTests {
     #expect(server.requests == (wanted == "ok" ? ["GET /e HTTP/1.1"] : []))
   }
 
-  /// The handshake of a web socket waits for the pins like any request.
+  /// The handshake of a WebSocket waits for the pins like any request.
   @Test func sockets() async throws {
     let certificates = try await Certificates.all
     let server = try await TLSServer("ok", certificates)
@@ -128,7 +128,7 @@ struct PinTests {
     #expect(server.requests == ["GET /e HTTP/1.1"])
   }
 
-  /// The code of the error of a web socket that cannot be opened.
+  /// The code of the error of a WebSocket that cannot be opened.
   private func connecting(_ spec: Spec, _ transport: HTTPTransport) async -> String {
     do throws(CallError) {
       _ = try await Client(spec, transport: transport).connect("e")

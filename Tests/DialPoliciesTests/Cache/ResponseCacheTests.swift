@@ -7,7 +7,7 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 
-/// The policy over a server that answers in order: what it sends, gives and keeps.
+/// The policy over a server that responses in order: what it sends, gives and keeps.
 struct ResponseCacheTests {
   private typealias Answer = CachedServer.Answer
 
@@ -16,7 +16,7 @@ struct ResponseCacheTests {
       Answer(headers: "Cache-Control: max-age=60", body: "hal", isCut: true), Answer(headers: "Cache-Control: max-age=60", body: "whole"),
     ])
     #expect(await server.call() == "truncated")
-    #expect(await server.call("", .onlyCache) == "cache-miss: no kept answer to 'e': it is not in the cache")
+    #expect(await server.call("", .onlyCache) == "cache-miss: no usable cached response for 'e': it is not cached")
     #expect(await server.call() == "200 whole")
     #expect(await server.call() == "200 whole (fresh) age=0")
   }
@@ -125,7 +125,7 @@ struct ResponseCacheTests {
     #expect(await server.call() == "200 two")
   }
 
-  /// What is kept of a compressed answer is the body without its coding, so that no length belongs to it.
+  /// What is kept of a compressed response is the body without its coding, so that no length belongs to it.
   @Test func headOfACompressedAnswerForgetsNothing() async {
     let head = "ETag: \"1\" | Cache-Control: no-cache"
     let server = CachedServer([
@@ -200,7 +200,7 @@ struct ResponseCacheTests {
     for number in [1, 2] { #expect(await server.call { $0.isReadWhole = false } == "200 \(number)") }
     for number in [3, 4] { #expect(await server.call { $0.body = .bytes([1]) } == "200 \(number)") }
     #expect(
-      await server.call("", .onlyCache) { $0.isReadWhole = false } == "cache-miss: no kept answer to 'e': what it answers is never kept")
+      await server.call("", .onlyCache) { $0.isReadWhole = false } == "cache-miss: no usable cached response for 'e': its responses are never cached")
   }
 }
 

@@ -15,12 +15,12 @@ struct StaleTests {
       Answer(headers: "ETag: \"1\" | Cache-Control: max-age=5", body: "one"), Answer(headers: "ETag: \"2\"", body: "two"),
       Answer(status: 304), Answer(headers: "Cache-Control: no-store", body: "three"),
     ])
-    #expect(await server.call("", .onlyCache) == "cache-miss: no kept answer to 'e': it is not in the cache")
+    #expect(await server.call("", .onlyCache) == "cache-miss: no usable cached response for 'e': it is not cached")
     #expect(await server.call("", .preferCache) == "200 one")
     server.pass(1000)
     #expect(await server.call("", .preferCache) == "200 one (stale) age=1000")
     #expect(await server.call("", .onlyCache) == "200 one (stale) age=1000")
-    #expect(await server.call("Cache-Control: only-if-cached") == "cache-miss: no kept answer to 'e': what is in the cache is too old")
+    #expect(await server.call("Cache-Control: only-if-cached") == "cache-miss: no usable cached response for 'e': the cached response is too old")
     #expect(await server.call("", .reload) == "200 two")
     #expect(await server.call("", .revalidate) == "200 two (confirmed)")
     #expect(await server.call("", .none) == "200 three")

@@ -22,46 +22,46 @@ struct IncludeTests {
   static let refused = [
     Refused(
       include: "gone.yaml", common: "",
-      gives: ["api.yaml:1:10: error: cannot read 'gone.yaml': there is no such file [file-unreadable]"]),
+      gives: ["api.yaml:1:10: error: cannot read 'gone.yaml': it does not exist [file-unreadable]"]),
     Refused(
       include: "sub", common: "", gives: ["api.yaml:1:10: error: cannot read 'sub': it is a folder [file-unreadable]"]),
     Refused(
       include: "../x.yaml", common: "",
-      gives: ["api.yaml:1:10: error: '../x.yaml' is not below the folder of the spec: name a file inside it [file-outside]"]),
+      gives: ["api.yaml:1:10: error: '../x.yaml' is outside the folder of the spec; use a file inside it [file-outside]"]),
     Refused(
       include: "{a: b}", common: "",
       gives: [
-        "api.yaml:1:10: error: expected a path for 'include', found a mapping: quote it where braces or brackets are part of the text [expected-text]"
+        "api.yaml:1:10: error: expected a path for 'include', found a mapping; quote it if the braces or brackets are part of the string [expected-text]"
       ]),
     Refused(
       include: "api.yaml", common: "",
-      gives: ["api.yaml:1:10: error: the files name each other in a circle: 'api.yaml' names 'api.yaml' [file-unreadable]"]),
+      gives: ["api.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' names 'api.yaml' [file-unreadable]"]),
     Refused(
       include: "common.yaml", common: "include: ./api.yaml\n",
       gives: [
-        "common.yaml:1:10: error: the files name each other in a circle: 'api.yaml' names 'common.yaml' names 'api.yaml' [file-unreadable]"
+        "common.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' names 'common.yaml' names 'api.yaml' [file-unreadable]"
       ]),
     Refused(
       include: "common.yaml", common: "- a\n",
       gives: [
-        "common.yaml:1:1: error: an included file is a mapping with keys such as 'types' and 'vars', found a list [expected-mapping]"
+        "common.yaml:1:1: error: an included file must be a mapping with keys such as 'types' and 'vars', found a list [expected-mapping]"
       ]),
     Refused(
       include: "common.yaml", common: "base: https://b.test\nendpoints: {f: GET /f}\nx-own: 1\ndoc: shared\n",
       gives: [
-        "common.yaml:1:1: error: 'base' belongs to the spec itself: an included file gives types, vars and policies [misplaced-key]",
-        "common.yaml:2:1: error: 'endpoints' belongs to the spec itself: an included file gives types, vars and policies [misplaced-key]",
+        "common.yaml:1:1: error: 'base' is not allowed in an included file, which can contain types, vars and policies; move it to the spec [misplaced-key]",
+        "common.yaml:2:1: error: 'endpoints' is not allowed in an included file, which can contain types, vars and policies; move it to the spec [misplaced-key]",
       ]),
     Refused(
       include: "common.yaml", common: "timeout: 30\nheadrs: {A: b}\ntypes: {user: {id: Int}}\n",
       gives: [
-        "common.yaml:1:10: error: '30' is no duration: a unit is missing, such as 30s [duration]",
-        "common.yaml:2:1: error: unknown key 'headrs': did you mean 'headers'? [unknown-key]",
-        "common.yaml:3:9: error: 'user' is no name of a type: it begins with a capital letter [invalid-name]",
+        "common.yaml:1:10: error: '30' is not a valid duration; add a unit, such as 30s [duration]",
+        "common.yaml:2:1: error: unknown key 'headrs'; did you mean 'headers'? [unknown-key]",
+        "common.yaml:3:9: error: 'user' is not a valid type name; start it with a capital letter, and use letters, digits, '_' and '-' [invalid-name]",
       ]),
     Refused(
       include: "common.yaml", common: "vars: {A: \"b\n",
-      gives: ["common.yaml:1:11: error: this quote is not closed: write '\"' at the end of the text [yaml-syntax]"]),
+      gives: ["common.yaml:1:11: error: this quote is not closed; add '\"' at the end of the string [yaml-syntax]"]),
   ]
 
   @Test(arguments: refused)
@@ -76,7 +76,7 @@ struct IncludeTests {
     let folder = try TemporaryFolder(["api.yaml": Self.api, "common.yaml": "vars: {A: b}\n"])
     #expect(
       try folder.findings(isTrusted: false) == """
-        api.yaml:1:10: error: 'common.yaml' is not read: the spec comes from no file, or is not trusted [file-unreadable]
+        api.yaml:1:10: error: 'common.yaml' cannot be read, because the spec is not a file or is not trusted [file-unreadable]
         include: common.yaml
                  ^~~~~~~~~~~
         """)
@@ -89,7 +89,7 @@ struct IncludeTests {
     try folder.link("common.yaml", to: other.path + "/secret.yaml")
     #expect(
       try folder.lines() == [
-        "api.yaml:1:10: error: 'common.yaml' leads out of the folder of the spec: name a file inside it [file-outside]"
+        "api.yaml:1:10: error: 'common.yaml' is outside the folder of the spec; use a file inside it [file-outside]"
       ])
   }
 
@@ -98,7 +98,7 @@ struct IncludeTests {
     let folder = try TemporaryFolder(["api.yaml": Self.api])
     #expect(mkfifo("\(folder.path)/common.yaml", 0o600) == 0)
     #expect(
-      try folder.lines() == ["api.yaml:1:10: error: cannot read 'common.yaml': it is no regular file [file-unreadable]"])
+      try folder.lines() == ["api.yaml:1:10: error: 'common.yaml' is not a regular file [file-unreadable]"])
   }
 
   @Test func `there are at most 32 other files`() throws {
@@ -106,7 +106,7 @@ struct IncludeTests {
       "api.yaml": "include: [\((0..<33).map { "f\($0).yaml" }.joined(separator: ", "))]\nendpoints: {e: GET /a}\n"
     ])
     for index in 0..<33 { try Data("vars: {V\(index): x}\n".utf8).write(to: URL(filePath: "\(folder.path)/f\(index).yaml")) }
-    #expect(try folder.lines() == ["api.yaml:1:321: error: a spec names more than 32 other files: keep fewer [size]"])
+    #expect(try folder.lines() == ["api.yaml:1:321: error: the spec includes more than 32 files; include fewer [size]"])
   }
 
   /// What is over the limit is not read at all: neither one file, nor the one that comes after others.
@@ -119,8 +119,8 @@ struct IncludeTests {
     try sparse.truncate(atOffset: (64 << 20) + 1)
     #expect(
       try folder.lines() == [
-        "api.yaml:1:19: error: the files of a spec hold more than 64 MB together: keep less [size]",
-        "api.yaml:1:27: error: cannot read 'c.yaml': it has 67108865 bytes, 67108864 fit here [file-unreadable]",
+        "api.yaml:1:19: error: the files of the spec are larger than 64 MB in total; include fewer or smaller files [size]",
+        "api.yaml:1:27: error: cannot read 'c.yaml'; available: 67108865 bytes, more than the maximum of 67108864 bytes [file-unreadable]",
       ])
   }
 
@@ -128,7 +128,7 @@ struct IncludeTests {
     let folder = try TemporaryFolder(["api.yaml": Self.api, "common.yaml": "types:\n  User: {id: Itn}\n"])
     #expect(
       try folder.findings() == """
-        common.yaml:2:14: error: unknown type 'Itn': did you mean 'Int'? [unknown-type]
+        common.yaml:2:14: error: unknown type 'Itn'; did you mean 'Int'? [unknown-type]
           User: {id: Itn}
                      ^~~
         fix-it: replace it: Int

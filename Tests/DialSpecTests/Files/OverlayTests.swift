@@ -32,32 +32,32 @@ struct OverlayTests {
   // MARK: refused
 
   static let refused: [(String, [String])] = [
-    ("overlay: gone.yaml\n", ["api.yaml:1:10: error: cannot read 'gone.yaml': there is no such file [file-unreadable]"]),
+    ("overlay: gone.yaml\n", ["api.yaml:1:10: error: cannot read 'gone.yaml': it does not exist [file-unreadable]"]),
     (
       "overlay: [lib/vendor.yaml]\n",
       [
-        "api.yaml:1:10: error: expected a path for 'overlay', found a list: quote it where braces or brackets are part of the text [expected-text]"
+        "api.yaml:1:10: error: expected a path for 'overlay', found a list; quote it if the braces or brackets are part of the string [expected-text]"
       ]
     ),
-    ("overlay: api.yaml\n", ["api.yaml:1:10: error: the files name each other in a circle: 'api.yaml' names 'api.yaml' [file-unreadable]"]),
+    ("overlay: api.yaml\n", ["api.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' names 'api.yaml' [file-unreadable]"]),
     (
       "overlay: list.yaml\n",
-      ["list.yaml:1:1: error: 'overlay' names a spec, which is a mapping with 'endpoints', found a list [expected-mapping]"]
+      ["list.yaml:1:1: error: 'overlay' requires a spec, which is a mapping with 'endpoints', found a list [expected-mapping]"]
     ),
     (
       "overlay: lib/vendor.yaml\nendpoints: {odl: null}\nheaders: {x-key: null, X-Other: null}\n",
       [
-        "api.yaml:2:13: warning: null removes nothing: 'lib/vendor.yaml' has no 'odl' here: did you mean 'old'? [no-effect]",
-        "api.yaml:3:24: warning: null removes nothing: 'lib/vendor.yaml' has no 'X-Other' here [no-effect]",
+        "api.yaml:2:13: warning: null has no effect, because 'lib/vendor.yaml' does not have 'odl' here; did you mean 'old'? [no-effect]",
+        "api.yaml:3:24: warning: null has no effect, because 'lib/vendor.yaml' does not have 'X-Other' here [no-effect]",
       ]
     ),
     (
       "overlay: lib/vendor.yaml\nendpoints: {get: {PUT: /u, PATCH: /u}}\n",
-      ["api.yaml:2:28: error: a second method 'PATCH': an endpoint has one [method]"]
+      ["api.yaml:2:28: error: duplicate method 'PATCH'; an endpoint can have only one [method]"]
     ),
     (
       "overlay: lib/vendor.yaml\ntypes: {User: null}\n",
-      ["lib/vendor.yaml:5:27: error: unknown type 'User': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]"]
+      ["lib/vendor.yaml:5:27: error: unknown type 'User'; expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]"]
     ),
   ]
 
@@ -109,10 +109,10 @@ struct OverlayTests {
     ])
     #expect(
       try folder.findings() == """
-        api.yaml:3:16: error: 'soon' is no duration: a number with ms, s, m, h or d, such as 30s [duration]
+        api.yaml:3:16: error: 'soon' is not a valid duration; write a number with ms, s, m, h or d, such as 30s [duration]
           e: {timeout: soon}
                        ^~~~
-        base.yaml:3:23: error: unknown type 'Itn': did you mean 'Int'? [unknown-type]
+        base.yaml:3:23: error: unknown type 'Itn'; did you mean 'Int'? [unknown-type]
           e: 'GET /a/{id} (id Itn)'
                               ^~~
         fix-it: replace it: Int

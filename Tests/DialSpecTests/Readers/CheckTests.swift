@@ -16,7 +16,7 @@ struct CheckTests {
   @Test func whatCannotBeReadIsAFinding() throws {
     let folder = try TemporaryFolder(["sub/api.yaml": "endpoints: {e: GET /a}\n"])
     #expect(
-      Self.findings(folder, "gone.yaml").hasPrefix("gone.yaml:1:1: error: cannot read 'gone.yaml': there is no such file [unreadable]"))
+      Self.findings(folder, "gone.yaml").hasPrefix("gone.yaml:1:1: error: cannot read 'gone.yaml': it does not exist [unreadable]"))
     #expect(Self.findings(folder, "sub").hasPrefix("sub:1:1: error: cannot read 'sub': it is a folder [unreadable]"))
   }
 
@@ -27,14 +27,14 @@ struct CheckTests {
     ])
     #expect(
       Self.findings(folder, "api.yaml") == """
-        lib/types.yaml:2:10: error: '30' is no duration: a unit is missing, such as 30s [duration]
+        lib/types.yaml:2:10: error: '30' is not a valid duration; add a unit, such as 30s [duration]
         timeout: 30
                  ^~
-        api.yaml:3:26: error: unknown type 'Usr': did you mean 'User'? [unknown-type]
+        api.yaml:3:26: error: unknown type 'Usr'; did you mean 'User'? [unknown-type]
         endpoints: {e: GET /a -> Usr}
                                  ^~~
         fix-it: replace it: User
-        api.yaml:4:1: error: unknown key 'timout': did you mean 'timeout'? [unknown-key]
+        api.yaml:4:1: error: unknown key 'timout'; did you mean 'timeout'? [unknown-key]
         timout: 3s
         ^~~~~~
         fix-it: replace it: timeout
@@ -49,7 +49,7 @@ struct CheckTests {
     ])
     #expect(
       Self.findings(folder, "api.yaml") == """
-        api.yaml:2:39: warning: cannot read 'nope.json', which this mock answers: there is no such file [file-unreadable]
+        api.yaml:2:39: warning: cannot read the mock file 'nope.json': it does not exist [file-unreadable]
         endpoints: {a: {GET: /a, mock: {file: nope.json}}, b: {GET: /b, mock: {file: lib/b.json}}}
                                               ^~~~~~~~~
         """)

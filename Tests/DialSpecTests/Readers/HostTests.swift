@@ -15,7 +15,7 @@ struct HostTests {
   @Test(arguments: ["256.1.1.1", "1.2.3", "127.1", "1", "a.7", "a.7.", "1.2.3.4.5", "1.2.3.04", "1.2.3.4..5", "00.0.0.0", "1.2.3.1000"])
   func aNumberAtTheEndIsOfNoAddress(host: String) throws {
     #expect(!HostRule.isHost(host.utf8))
-    #expect(HostRule.message(host) == "'\(host)' is no host: an address of IPv4 is four numbers from 0 to 255")
+    #expect(HostRule.message(host) == "'\(host)' is not a valid host; an IPv4 address has four numbers from 0 to 255")
     #expect(try !Self.allows("http://\(host)/v1"))
   }
 
@@ -38,12 +38,12 @@ struct HostTests {
     ("http://a/%zz", "%zz"), ("http://a/b%4", "%4"), ("http://a/%", "%"), ("http://a/%4g/b", "%4g"), ("http://a/%41%%41", "%%4"),
   ])
   func escapesThatAreNone(base: String, escape: String) throws {
-    #expect(BaseURL.fault(base) == "'base' holds '\(escape)', which is no escape: a '%' is written %25")
+    #expect(BaseURL.fault(base) == "'base' contains '\(escape)', which is not a valid percent-encoding; write '%' as %25")
     #expect(try !Self.allows(base))
   }
 
   @Test(arguments: ["0", "00", "65536", "66000", "99999", "100000", "a", "-1"]) func portsThatAreNone(port: String) throws {
-    #expect(BaseURL.fault("http://a:\(port)/b") == "'\(port)' is no port: a port is a number from 1 to 65535")
+    #expect(BaseURL.fault("http://a:\(port)/b") == "'\(port)' is not a valid port; use a number from 1 to 65535")
     #expect(try !Self.allows("http://a:\(port)/b"))
   }
 

@@ -1,6 +1,6 @@
 """Holds JSON documents against a JSON Schema: the schema is the first line of stdin, each other line is a document.
 
-Prints a line for each document: 'ok', or where it does not fit and why. The schema itself is checked first. It is read as draft 7,
+Prints a line for each document: 'ok', or where it is out of range for and why. The schema itself is checked first. It is read as draft 7,
 which it declares, and as draft 2020-12; where these disagree, that is a fault, too.
 """
 

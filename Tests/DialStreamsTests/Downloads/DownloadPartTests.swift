@@ -37,13 +37,13 @@ import Testing
       name: "nothing listens", answers: [.unreachable],
       gives: "GET bytes=40000- \"v1\"; GET bytes=40000- \"v1\"; GET bytes=40000- \"v1\"\nconnect\nx.part=40000"),
     Next(
-      name: "another part", answers: [.part(0, to: 100)], gives: "GET bytes=40000- \"v1\"\nprotocol\nx.part=40000"),
-    Next(name: "goes on", answers: [.part(40_000)], gives: "GET bytes=40000- \"v1\"\nresumed\nx"),
-    Next(name: "changed", answers: [.whole("\"v2\"")], gives: "GET bytes=40000- \"v1\"\nanew\nx"),
+      name: "another part", responses: [.part(0, to: 100)], gives: "GET bytes=40000- \"v1\"\nprotocol\nx.part=40000"),
+    Next(name: "goes on", responses: [.part(40_000)], gives: "GET bytes=40000- \"v1\"\nresumed\nx"),
+    Next(name: "changed", responses: [.whole("\"v2\"")], gives: "GET bytes=40000- \"v1\"\nanew\nx"),
     Next(
-      name: "shorter", answers: [.refused(416, [.contentRange: "bytes */100"]), .whole()],
+      name: "shorter", responses: [.refused(416, [.contentRange: "bytes */100"]), .whole()],
       gives: "GET bytes=40000- \"v1\"; GET\nanew\nx"),
-    Next(name: "another call to the same file", endpoint: "other", answers: [.whole()], gives: "GET\nanew\nx"),
+    Next(name: "another call to the same file", endpoint: "other", responses: [.whole()], gives: "GET\nanew\nx"),
   ]
 
   @Test(arguments: next) func `the next call`(row: Next) async throws {
@@ -169,7 +169,7 @@ import Testing
     let error = await #expect(throws: CallError.self) { try await Self.client(server).download("get", to: folder.path + "/x") }
     #expect(
       error?.code == .io
-        && error?.message == "cannot write '\(folder.path)/x': '\(folder.path)/x.part' is in the way, which is no part that a download left"
+        && error?.message == "cannot write '\(folder.path)/x': '\(folder.path)/x.part' already exists and is not a partial download"
     )
     #expect(folder.bytes("x.part") == Array("mine".utf8))
   }
@@ -187,7 +187,7 @@ import Testing
     #expect(error?.message == "cannot write '\(folder.path)/x': another download is writing '\(folder.path)/x.part'")
     first.cancel()
     let cancelled = await #expect(throws: CallError.self) { try await first.value }
-    let hint = "40000 of 100000 bytes are kept in '\(folder.path)/x.part': the same call goes on from there"
+    let hint = "40000 of 100000 bytes are kept in '\(folder.path)/x.part': run the same call again to resume"
     #expect(cancelled?.code == .cancelled && cancelled?.hint == hint)
     #expect(folder.files == "x.part=40000")
   }

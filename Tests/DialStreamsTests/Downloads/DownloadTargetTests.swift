@@ -29,9 +29,9 @@ import Testing
     try folder.write("f", [1])
     let server = Serving([.whole()])
     for (path, reason) in [
-      ("", "there is no such folder"), ("\(folder.path)/none/", "there is no such folder"),
-      ("\(folder.path)/none/x", "there is no folder '\(folder.path)/none'"),
-      ("\(folder.path)/f/x", "there is no folder '\(folder.path)/f'"),
+      ("", "the folder does not exist"), ("\(folder.path)/none/", "the folder does not exist"),
+      ("\(folder.path)/none/x", "the folder '\(folder.path)/none' does not exist"),
+      ("\(folder.path)/f/x", "the folder '\(folder.path)/f' does not exist"),
     ] {
       #expect(try await Self.refusal(path, server) == "cannot write '\(path)': \(reason)")
     }
@@ -123,7 +123,7 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     var answer = Served.whole()
-    for name in ["a", "b"] { answer.headers.append(HTTPField(name: .contentDisposition, value: "attachment; filename=\(name)")) }
+    for name in ["a", "b"] { response.headers.append(HTTPField(name: .contentDisposition, value: "attachment; filename=\(name)")) }
     #expect(try await Self.client(Serving([answer])).download("get", to: folder.path).path == folder.path + "/x")
   }
 
@@ -140,7 +140,7 @@ import Testing
     defer { folder.remove() }
     try folder.write("x", [1, 2])
     let message = try await Self.refusal(folder.path + "/")
-    #expect(message == "cannot write '\(folder.path)/x': there is a file of this name")
+    #expect(message == "'\(folder.path)/x' already exists")
     #expect(folder.files == "x?")
     // It comes while the transfer goes on.
     let server = Serving([.whole().with(.contentDisposition, "attachment; filename=y")])
@@ -149,7 +149,7 @@ import Testing
         if step.received == 100_000 { _ = try? folder.write("y", [3]) }
       }
     }
-    #expect(error?.message == "cannot write '\(folder.path)/y': there is a file of this name")
+    #expect(error?.message == "'\(folder.path)/y' already exists")
     #expect(folder.bytes("y") == [3] && folder.files == "x? y?")
   }
 

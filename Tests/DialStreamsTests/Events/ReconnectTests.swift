@@ -88,7 +88,7 @@ struct ReconnectTests {
     let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\ndata: x\n\n"))
     let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
     let error = try await #require(throws: CallError.self) { for try await _ in client.stream("e", ["a": 1]) {} }
-    #expect(error.message == "event 3 of the stream is no JSON: expected a value, found 'x' at line 1, column 1")
+    #expect(error.message == "event 3 of the stream is not valid JSON: expected a value, found 'x' at line 1, column 1")
     #expect(error.headers?[ResponseQueue.turn] == "2")
   }
 
@@ -102,12 +102,12 @@ struct ReconnectTests {
 
   @Test(arguments: [
     (ResponseQueue(.fails(TransportError(.connect, "refused"))), ["connect: refused"]),
-    (ResponseQueue(.status(404)), ["status: the server answered 404"]),
-    (ResponseQueue(.status(205)), ["status: the server answered 205, and a stream of events comes with 200"]),
-    (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(503)), ["1", "status: the server answered 503"]),
+    (ResponseQueue(.status(404)), ["status: the server responded with 404"]),
+    (ResponseQueue(.status(205)), ["status: the server responded with 205, but a stream of events requires 200"]),
+    (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(503)), ["1", "status: the server responded with 503"]),
     (
       ResponseQueue(.events("retry: 1\ndata: x\n\n")),
-      ["decoding: event 1 of the stream is no JSON: expected a value, found 'x' at line 1, column 1"]
+      ["decoding: event 1 of the stream is not valid JSON: expected a value, found 'x' at line 1, column 1"]
     ),
     (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n", breaks: TransportError(.limit, "long"))), ["1", "limit: long"]),
   ])
@@ -142,7 +142,7 @@ struct ReconnectTests {
     let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"))
     let got = try await elements(turns, CallOptions(timeout: .milliseconds(600)))
     #expect(got.dropLast().allSatisfy { $0 == "1" })
-    #expect(got.last == "timeout: the time for the whole call ends before the stream can be taken up again")
+    #expect(got.last == "timeout: the call times out before the stream can be resumed")
     #expect(Set(turns.sent.map(\.policy.deadline)).count == 1)
   }
 
@@ -153,7 +153,7 @@ struct ReconnectTests {
     draft.request.body = .stream(length: 1, replay: nil, ResponseBody([65]))
     var got: [String] = []
     for await result in draft.stream().results { got.append(StreamTests.text(result)) }
-    #expect(got == ["1", "io: the stream cannot be taken up again: the body of its request can be read only once"])
+    #expect(got == ["1", "io: the stream cannot be resumed, because the request body can be read only once"])
   }
 
   @Test func eachConnectionIsTold() async throws {

@@ -11,9 +11,9 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// What a stream makes of an answer: by its declared result, media type, selection and shape (language section 8).
+/// What a stream makes of an response: by its declared result, media type, selection and shape (language section 8).
 struct StreamTests {
-  /// One row: the rest of the endpoint, the type and text of the answer, and its elements, a line each; an error is the last of them.
+  /// One row: the rest of the endpoint, the type and text of the response, and its elements, a line each; an error is the last of them.
   struct Answer: Sendable, CustomTestStringConvertible {
     var endpoint: String
     var type: String?
@@ -48,39 +48,39 @@ struct StreamTests {
 
   @Test(arguments: [
     // refused
-    Answer("-> events", sse, "data: a\n\n", status: 404, "status: the server answered 404"),
-    Answer("-> events", sse, "data: a\n\n", status: 205, "status: the server answered 205, and a stream of events comes with 200"),
-    Answer("-> events", sse, "data: a\n\n", status: 210, "status: the server answered 210, and a stream of events comes with 200"),
-    Answer("-> events", "text/plain", "data: a\n\n", "decoding: the reply is no stream of events (text/event-stream): it is text/plain"),
-    Answer("-> events", "x bogus", "data: a\n\n", "decoding: the reply is no stream of events (text/event-stream): it has no media type"),
-    Answer("-> events", nil, "data: a\n\n", "decoding: the reply is no stream of events (text/event-stream): it has no media type"),
+    Answer("-> events", sse, "data: a\n\n", status: 404, "status: the server responded with 404"),
+    Answer("-> events", sse, "data: a\n\n", status: 205, "status: the server responded with 205, but a stream of events requires 200"),
+    Answer("-> events", sse, "data: a\n\n", status: 210, "status: the server responded with 210, but a stream of events requires 200"),
+    Answer("-> events", "text/plain", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it is text/plain"),
+    Answer("-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream); available: no media type"),
+    Answer("-> events", nil, "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream); available: no media type"),
     Answer("-> User", "application/json", "{}", "spec: the result of 'e' is not declared as a stream of events or lines"),
-    Answer("", "application/json", "{}", "decoding: the reply is no stream of events or lines: it is application/json"),
-    Answer("-> lines", "text/plain; charset=utf-16", "a", "decoding: lines cannot be found in 'utf-16': '-> text' reads the whole"),
+    Answer("", "application/json", "{}", "decoding: the response is not a stream of events or lines: it is application/json"),
+    Answer("-> lines", "text/plain; charset=utf-16", "a", "decoding: cannot split text in the charset 'utf-16' into lines; to read it as a whole, use '-> text'"),
     Answer(
       "-> lines", "text/plain; charset=klingon", "a",
-      "decoding: line 1 of the stream: the charset 'klingon' is not known: '-> bytes' gives the body as it came"),
+      "decoding: line 1 of the stream: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
     // broken
     Answer(
       chat, sse, delta("a") + "data: nonsense\n\n", #""a""#,
-      "decoding: event 2 of the stream is no JSON: expected 'null', found 'o' at line 1, column 2"),
+      "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' at line 1, column 2"),
     Answer(
       chat, sse, delta("a") + #"data: {"error":{"message":"busy"}}"# + "\n\n", #""a""#, "status: the stream ended with an error: busy"),
     Answer(chat, sse, delta("a") + "event: error\ndata: overloaded\n\n", #""a""#, "status: the stream ended with an error: overloaded"),
     Answer(
       "-> events User", sse, "data: {\"ID\":1}\n\ndata: {}\n\n", #"{"ID":1}"#,
-      "decoding: event 2 of the stream does not fit User: 'ID' is missing, expected Int"),
+      "decoding: event 2 of the stream does not match User: 'ID' is missing, expected Int"),
     Answer(
       "-> lines", ndjson, "1\n\n{\n", "1",
-      "decoding: line 3 of the stream of type application/x-ndjson is no JSON: expected a member's name in double quotes, found the end of the text at column 2"
+      "decoding: line 3 of the stream of type application/x-ndjson is not valid JSON: expected a member name in double quotes, found the end of the text at column 2"
     ),
     Answer(
       "-> lines User", ndjson, "{\"ID\":1}\n7", #"{"ID":1}"#,
-      "decoding: line 2 of the stream does not fit User: it is the number 7, expected an object"),
-    Answer(chat, sse, delta("a"), #""a""#, "truncated: the stream ended before the data '[DONE]', which 'until' says is its end"),
+      "decoding: line 2 of the stream does not match User: it is the number 7, expected an object"),
+    Answer(chat, sse, delta("a"), #""a""#, "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
     Answer(
-      chat, sse, delta("a") + "data: [DON", #""a""#, "truncated: the stream ended before the data '[DONE]', which 'until' says is its end"),
-    Answer(chat, sse, "", "truncated: the stream ended before the data '[DONE]', which 'until' says is its end"),
+      chat, sse, delta("a") + "data: [DON", #""a""#, "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
+    Answer(chat, sse, "", "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
     // events
     Answer(chat, sse, "", status: 204),
     Answer(chat, sse, delta("a") + "data: [DONE]", #""a""#),
@@ -122,10 +122,10 @@ struct StreamTests {
   @Test(arguments: [
     Answer(
       chat, sse, delta("a") + "data: nonsense\n\n",
-      "decoding: event 2 of the stream is no JSON: expected 'null', found 'o' at line 1, column 2"
+      "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' at line 1, column 2"
     ),
-    Answer("-> events", "text/plain", "a", "decoding: the reply is no stream of events (text/event-stream): it is text/plain"),
-    Answer(chat, sse, delta("Hel"), "truncated: the stream ended before the data '[DONE]', which 'until' says is its end"),
+    Answer("-> events", "text/plain", "a", "decoding: the response is not a stream of events (text/event-stream): it is text/plain"),
+    Answer(chat, sse, delta("Hel"), "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
     Answer(chat, sse, delta("Hel") + delta("lo") + "data: [DONE]\n\n" + delta("x"), #"["Hel","lo"]"#),
     Answer("-> lines User", ndjson, "{\"ID\":1}\n{\"ID\":2}", #"[{"ID":1},{"ID":2}]"#),
     Answer("-> lines", ndjson, "", "[]"),
@@ -145,7 +145,7 @@ struct StreamTests {
   }
 
   @Test func anErrorCarriesTheReply() async throws {
-    let answer = Answer("{GET: /x -> events ! Problem, events: {each: a}}", Self.sse, "data: {\"error\":{\"message\":\"busy\"}}\n\n")
+    let response = Answer("{GET: /x -> events ! Problem, events: {each: a}}", Self.sse, "data: {\"error\":{\"message\":\"busy\"}}\n\n")
     let error = try await #require(throws: CallError.self) { for try await _ in try answer.client().stream("e") {} }
     #expect(error.status == .ok && error.headers?[.contentType] == Self.sse && error.request?.url == "https://api.test/x")
     #expect(error.body == Array(#"{"error":{"message":"busy"}}"#.utf8))
@@ -158,8 +158,8 @@ struct StreamTests {
     let error = try await #require(throws: CallError.self) {
       for try await _ in try Answer("-> events", "text/html", page).client().stream("e") {}
     }
-    let message = "the reply is no stream of events (text/event-stream): it is text/html"
-    #expect(error.message == message + (isCut ? "; the error has the first 65536 bytes of its body" : ""))
+    let message = "the response is not a stream of events (text/event-stream): it is text/html"
+    #expect(error.message == message + (isCut ? "; the error contains the first 65536 bytes of the body" : ""))
     #expect(error.status == .ok && error.body?.count == min(length, 65_536))
   }
 

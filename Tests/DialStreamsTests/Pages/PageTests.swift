@@ -15,40 +15,40 @@ struct PageTests {
   // MARK: refused
 
   @Test(arguments: [
-    Walk("GET /a", [], gives: ["= ", "! arguments: 'e' has no pages: its spec has no 'paginate'"]),
+    Walk("GET /a", [], gives: ["= ", "! arguments: 'e' has no pages, because it does not declare 'paginate'"]),
     Walk(
-      "{GET: /a, paginate: {next: link}}", [], .init(maxPages: 0), gives: ["= ", "! arguments: 'maxPages' is 0: a walk has one at least"]),
+      "{GET: /a, paginate: {next: link}}", [], .init(maxPages: 0), gives: ["= ", "! arguments: 'maxPages' must be at least 1, but is 0"]),
     Walk(
       "{GET: /a, paginate: {next: link}}", ["{}"],
-      gives: ["GET /a", "= ", "! decoding: the pages of 'e' are joined, and this one is no list but object"]),
+      gives: ["GET /a", "= ", "! decoding: expected a list in each page of 'e', found object"]),
     Walk("{GET: /a (p Int) @ i, paginate: {page: p}}", ["{\"i\": []}"], gives: ["= ", "! arguments: missing argument 'p' (query, Int)"]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", "{\"p\": \"x\"}", ["{\"i\": [1]}"],
-      gives: ["GET /a?p=x", "= 1", "! arguments: 'p' counts, and is no whole number: \"x\""]),
+      gives: ["GET /a?p=x", "= 1", "! arguments: 'p' must be an integer, but is \"x\""]),
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is object, expected a cursor"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: expected a cursor at 'n', found object"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": 1}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is number, expected the URL of the next page"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: expected the URL of the next page at 'n', found number"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"http://[\"}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is no URL: 'http://['"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is not a valid URL: 'http://['"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"],
-      gives: ["GET /a?s=0", "= 1", "! decoding: paging: 't' is array, expected the count of all items"]),
+      gives: ["GET /a?s=0", "= 1", "! decoding: paging: expected the total number of items at 't', found array"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s}}", ["{\"i\": {}}"],
-      gives: ["GET /a?s=0", "= ", "! decoding: the pages of 'e' are joined, and this one is no list but object"]),
+      gives: ["GET /a?s=0", "= ", "! decoding: expected a list in each page of 'e', found object"]),
     Walk(
       "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807}}", ["{\"i\": [1]}"],
-      gives: ["GET /a?s=4", "= 1", "! limit: paging: 's' counts further than numbers go"]),
+      gives: ["GET /a?s=4", "= 1", "! limit: pagination: 's' is out of range"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"httpx://api.test/b\"}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is no URL: 'httpx://api.test/b'"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is not a valid URL: 'httpx://api.test/b'"]),
     Walk(
       "{GET: /a @ i, paginate: {next: \"abs(n)\"}}", ["{\"i\": [1], \"n\": []}"],
-      gives: ["GET /a", "= 1", "! decoding: 'paginate.next': 'abs(n)' fails: 'abs' takes a number, not an array"]),
+      gives: ["GET /a", "= 1", "! decoding: cannot evaluate 'paginate.next': 'abs(n)': 'abs' requires a number, not an array"]),
   ])
   func isRefused(_ walk: Walk) async throws { try await walk.check() }
 
@@ -56,28 +56,28 @@ struct PageTests {
   @Test(arguments: [
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}"],
-      gives: ["GET /a", "GET /b", "= 1 1", "! limit: page 2 leads to one that was there before, https://api.test/b"]),
+      gives: ["GET /a", "GET /b", "= 1 1", "! limit: page 2 links to a page that was already read, https://api.test/b"]),
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": \"x\"}"],
-      gives: ["GET /a", "GET /a?c=x", "= 1 1", "! limit: page 2 leads to one that was there before, c=x"]),
+      gives: ["GET /a", "GET /a?c=x", "= 1 1", "! limit: page 2 links to a page that was already read, c=x"]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}"],
-      gives: ["GET /a", "GET /a?p=2", "= 1", "! limit: page 2 is the same as the one before, p=2"]),
+      gives: ["GET /a", "GET /a?p=2", "= 1", "! limit: page 2 is the same as the previous page, p=2"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": 9}"],
-      gives: ["GET /a?s=0", "GET /a?s=1", "= 1", "! limit: page 2 is the same as the one before, s=1"]),
+      gives: ["GET /a?s=0", "GET /a?s=1", "= 1", "! limit: page 2 is the same as the previous page, s=1"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"https://evil.test/b?t=1\"}"],
-      gives: ["GET /a", "= 1", "! limit: the next page is on another origin, https://evil.test, and is not asked for"]),
+      gives: ["GET /a", "= 1", "! limit: the next page is on another origin, https://evil.test, and was not requested"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"http://api.test/b\"}"],
-      gives: ["GET /a", "= 1", "! limit: the next page is on another origin, http://api.test, and is not asked for"]),
+      gives: ["GET /a", "= 1", "! limit: the next page is on another origin, http://api.test, and was not requested"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}, redirects: {trust: [api.test]}}", ["{\"i\": [1], \"n\": \"http://api.test/b\"}"],
-      gives: ["GET /a", "= 1", "! limit: the next page is on another origin, http://api.test, and is not asked for"]),
+      gives: ["GET /a", "= 1", "! limit: the next page is on another origin, http://api.test, and was not requested"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"file:///etc/passwd\"}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is no URL: 'file:///etc/passwd'"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is not a valid URL: 'file:///etc/passwd'"]),
   ])
   func goesNowhere(_ walk: Walk) async throws { try await walk.check() }
 
@@ -93,7 +93,7 @@ struct PageTests {
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1, 2], \"n\": 5}", "500 {\"message\": \"oh\"}"],
       gives: [
         "GET /a", "GET /a?c=5", "GET /a?c=5", "GET /a?c=5", "= 1 2",
-        "! status: page 2 (https://api.test/a?c=5): the server answered 500: oh (after 3 tries)",
+        "! status: page 2 (https://api.test/a?c=5): the server responded with 500: oh (after 3 attempts)",
       ]
     ).check()
   }
@@ -103,13 +103,13 @@ struct PageTests {
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}", "{\"i\": [2], \"n\": 1}"],
       gives: [
-        "GET /a", "GET /b", "= 1 2", "! decoding: page 2 (https://api.test/b): paging: 'n' is number, expected the URL of the next page",
+        "GET /a", "GET /b", "= 1 2", "! decoding: page 2 (https://api.test/b): paging: expected the URL of the next page at 'n', found number",
       ]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}", "{\"i\": {}}"],
       gives: [
         "GET /a", "GET /a?p=2", "= 1",
-        "! decoding: page 2 (https://api.test/a?p=2): the pages of 'e' are joined, and this one is no list but object",
+        "! decoding: page 2 (https://api.test/a?p=2): expected a list in each page of 'e', found object",
       ]),
     // a cursor that is nowhere
     Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1]}"], gives: ["GET /a", "= 1, absent"]),
@@ -123,9 +123,9 @@ struct PageTests {
   func tellsWhereItWas(_ walk: Walk) async throws { try await walk.check() }
 
   @Test(arguments: [
-    ("{GET: /a -> lines}", "'e' is a stream of lines, and has no pages"),
-    ("{GET: /a -> events}", "'e' is a stream of events, and has no pages"),
-    ("{WS: /a}", "'e' is a web socket, and has no pages"),
+    ("{GET: /a -> lines}", "'e' is a stream of lines, which has no pages"),
+    ("{GET: /a -> events}", "'e' is a stream of events, which has no pages"),
+    ("{WS: /a}", "'e' is a WebSocket, which has no pages"),
   ])
   func aStreamHasNoPages(_ endpoint: String, _ message: String) async throws {
     let (client, transport) = try Client.scripted(endpoint, [])

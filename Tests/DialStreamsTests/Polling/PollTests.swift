@@ -20,44 +20,44 @@ struct PollTests {
   @Test(arguments: [
     Wait(
       job, ["{\"state\": \"failed\", \"message\": \"no room\"}"],
-      gives: ["GET /j", "! failed: it failed: 'state == 'failed'' holds: no room"]),
-    Wait(job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: it failed: 'state == 'failed'' holds"]),
+      gives: ["GET /j", "! failed: the job failed: 'state == 'failed'' holds: no room"]),
+    Wait(job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: the job failed: 'state == 'failed'' holds"]),
     // The look behind the next pause would come too late.
     Wait(
       job, [new],
-      gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: the time of 10s is over: it is not done after 4 looks"]),
-    Wait(job, ["[Retry-After: 60] \(new)"], gives: ["GET /j", "! deadline: the time of 10s is over: the server asks to wait 1m"]),
+      gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: timed out after 10s: it is not done after 4 looks"]),
+    Wait(job, ["[Retry-After: 60] \(new)"], gives: ["GET /j", "! deadline: timed out after 10s: the server asks to wait 1m"]),
     Wait(
       job, ["503 [Retry-After: 11] {}"],
-      gives: ["GET /j", "! deadline: the time of 10s is over: the server asks to wait 11s: the server answered 503"]),
+      gives: ["GET /j", "! deadline: timed out after 10s: the server asks to wait 11s: the server responded with 503"]),
     // What cannot pass ends it at once.
     Wait(
-      job, [new, "404 {\"message\": \"no such job\"}"], gives: ["GET /j", "GET /j", "3s! status: the server answered 404: no such job"]),
+      job, [new, "404 {\"message\": \"no such job\"}"], gives: ["GET /j", "GET /j", "3s! status: the server responded with 404: no such job"]),
     Wait(job, [new, "!tls"], gives: ["GET /j", "GET /j", "3s! tls: no luck"]),
     Wait(
       job, [new, "nonsense"],
       gives: [
-        "GET /j", "GET /j", "3s! decoding: the reply of type application/json is no JSON: expected 'null', found 'o' at line 1, column 2",
+        "GET /j", "GET /j", "3s! decoding: the reply of type application/json is not valid JSON: expected 'null', found 'o' at line 1, column 2",
       ]),
     // A first look that finds nobody has a wrong address.
-    Wait(job, ["!connect"], gives: ["GET /j", "GET /j", "GET /j", "! connect: no luck (after 3 tries)"]),
+    Wait(job, ["!connect"], gives: ["GET /j", "GET /j", "GET /j", "! connect: no luck (after 3 attempts)"]),
     // What may have begun a job is not begun again.
-    Wait("{POST: /j, poll: {until: ok}}", ["503 {}"], gives: ["POST /j", "! status: the server answered 503"]),
+    Wait("{POST: /j, poll: {until: ok}}", ["503 {}"], gives: ["POST /j", "! status: the server responded with 503"]),
     Wait(
       "{POST: /j, poll: {until: ok}}", ["{\"ok\": false}"],
-      gives: ["POST /j", "! failed: it failed: the server answered 200, and names no place where the result will be"]),
+      gives: ["POST /j", "! failed: the job failed: the server responded with 200, but did not say where the result will be"]),
     Wait(
       "DELETE /j", ["{\"ok\": false}"], .init(until: "ok"),
-      gives: ["DELETE /j", "! failed: it failed: the server answered 200, and names no place where the result will be"]),
+      gives: ["DELETE /j", "! failed: the job failed: the server responded with 200, but did not say where the result will be"]),
     Wait(
       "POST /j", ["202 {}"],
-      gives: ["POST /j", "! failed: it failed: the server answered 202, and names no place where the result will be"]),
+      gives: ["POST /j", "! failed: the job failed: the server responded with 202, but did not say where the result will be"]),
     Wait(
       "{GET: /j, poll: {until: \"abs(n) > `1`\"}}", ["{\"n\": []}"],
-      gives: ["GET /j", "! selection: 'until' cannot be told of the reply: 'abs' takes a number, not an array"]),
+      gives: ["GET /j", "! selection: cannot evaluate 'until' on the response: 'abs' requires a number, not an array"]),
     Wait(
       "GET /j", ["{}"], .init(until: "a =="),
-      gives: ["! arguments: 'until' is no JMESPath: 'a ==': expected a value, found the end of the expression"]),
+      gives: ["! arguments: 'a ==' in 'until' is not a valid JMESPath expression: expected a value, found the end of the expression"]),
     Wait("GET /j (id Int)", ["{}"], gives: ["! arguments: missing argument 'id' (query, Int)"]),
   ])
   func fails(_ wait: Wait) async throws { try await wait.check() }
@@ -86,7 +86,7 @@ struct PollTests {
       "{GET: /j @ r -> Int, poll: {until: state == 'done', every: 1s}}", [new, done], gives: ["GET /j", "GET /j", "1s: 5"]),
     Wait(
       "{GET: /j @ r -> String, poll: {until: state == 'done', every: 1s}}", [done],
-      gives: ["GET /j", "! decoding: the result does not fit String: the result is the number 5, expected a String"]),
+      gives: ["GET /j", "! decoding: the result does not match String: the result is the number 5, expected a String"]),
   ])
   func succeeds(_ wait: Wait) async throws { try await wait.check() }
 
@@ -104,10 +104,10 @@ struct PollTests {
       ["[Retry-After: 5] {\"id\": 7}", "{\"ok\": true, \"r\": 2}"], more: check, gives: ["POST /j | {}", "GET /c/7", "5s: 2"]),
     Wait(
       "{POST: /j, poll: {call: check, args: {id: \"{id}\"}, until: ok}}", ["{\"ID\": 7}"], more: check,
-      gives: ["POST /j", "! selection: '{id}' of 'poll.args' is not in the first reply"]),
+      gives: ["POST /j", "! selection: '{id}' in 'poll.args' does not exist in the first response"]),
     Wait(
       "{POST: /j, poll: {call: check, args: {id: \"{id}\"}, until: ok}}", ["{\"id\": \"x\"}"], more: check,
-      gives: ["POST /j", "0s! arguments: 'id' is the text 'x', expected an Int"]),
+      gives: ["POST /j", "0s! arguments: 'id' is 'x', expected an Int"]),
   ])
   func asksAnother(_ wait: Wait) async throws { try await wait.check() }
 
@@ -123,7 +123,7 @@ struct PollTests {
       gives: ["PUT /j", "GET /ops/7", "GET /ops/7", "2s 2s: {\"status\":\"Succeeded\",\"n\":1}"]),
     Wait(
       "PUT /j", ["202 [Azure-AsyncOperation: https://api.test/ops/7] {}", "{\"status\": \"Failed\", \"error\": {\"message\": \"quota\"}}"],
-      gives: ["PUT /j", "GET /ops/7", "2s! failed: it failed: the job says 'failed': quota"]),
+      gives: ["PUT /j", "GET /ops/7", "2s! failed: the job failed: its status is 'failed': quota"]),
     Wait(
       "POST /j", ["202 [Location: /a]", "202 [Location: /b]", "303 [Location: /r]", "{\"n\": 1}"],
       gives: ["POST /j", "GET /a", "GET /b", "GET /r", "2s 2s: {\"n\":1}"]),
@@ -133,7 +133,7 @@ struct PollTests {
     Wait("GET /j", ["202 {}", "{\"n\": 1}"], gives: ["GET /j", "GET /j", "2s: {\"n\":1}"]),
     Wait(
       "POST /j", ["202 [Location: https://evil.test/x]"],
-      gives: ["POST /j", "2s! limit: the job is on another origin, https://evil.test, and is not asked for"]),
+      gives: ["POST /j", "2s! limit: the job is on another origin, https://evil.test, and was not requested"]),
   ])
   func followsAJob(_ wait: Wait) async throws { try await wait.check() }
 

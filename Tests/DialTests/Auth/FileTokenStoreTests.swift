@@ -29,7 +29,7 @@ struct FileTokenStoreTests {
       for mode in [0o640, 0o604, 0o622] {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: store.path)
         let message = await Self.message { _ = try await store.token(for: Self.key) }
-        #expect(message == "others may read '\(store.path)', which holds secrets: chmod 600 '\(store.path)', and renew what is in it")
+        #expect(message == "'\(store.path)' contains secrets but is readable by other users; run: chmod 600 '\(store.path)', then replace the secrets")
       }
     }
   }
@@ -42,7 +42,7 @@ struct FileTokenStoreTests {
         try Data(text.utf8).write(to: URL(fileURLWithPath: store.path))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: store.path)
         let message = await Self.message { try await store.set(Token("a"), for: Self.key) }
-        #expect(message == "'\(store.path)' is no file of tokens: remove it and sign in again")
+        #expect(message == "'\(store.path)' is not a valid token file; remove it and sign in again")
         #expect(try String(contentsOfFile: store.path, encoding: .utf8) == text)
       }
     }

@@ -49,9 +49,9 @@ struct ListedCredentialTests {
     }
     #expect(error.code == .variable)
     #expect(
-      error.message == "no alternative of 'auth' has all of its variables; without a value: 'TOKEN', 'PASSWORD'")
-    #expect(error.hint == "pass one in 'variables:'")
-    #expect(error.commandHint == "give one with --var TOKEN=… or the environment")
+      error.message == "no alternative in 'auth' has values for all its variables; missing: 'TOKEN', 'PASSWORD'")
+    #expect(error.hint == "pass the variables of one alternative in 'variables:'")
+    #expect(error.commandHint == "set the variables of one alternative with --var TOKEN=…, or in the environment")
   }
 
   @Test func anAlternativeMayBeAStoredToken() async throws {

@@ -10,17 +10,17 @@ struct OAuthTests {
   static let refusals: [(AuthServer.Giving, String, Int)] = [
     (
       .answer(400, #"{"error":"invalid_client","error_description":"no\u001b[31m such\nclient"}"#),
-      "the token server answered 400: invalid_client (no\\u{1B}[31m such\\u{0A}client)", 1
+      "the token server responded with 400: invalid_client (no\\u{1B}[31m such\\u{0A}client)", 1
     ),
-    (.answer(401, "no"), "the token server answered 401", 1),
+    (.answer(401, "no"), "the token server responded with 401", 1),
     // Who only says who it is may ask again.
-    (.answer(500, "<html>", type: "text/html"), "the token server answered 500", 3),
-    (.answer(302, ""), "the token server answered 302", 1),
-    (.answer(200, "<html>", type: "text/html"), "the answer is no JSON: 'text/html'", 1),
-    (.answer(200, #"{"access_token":""}"#), "the answer has no token at 'access_token'", 1),
+    (.answer(500, "<html>", type: "text/html"), "the token server responded with 500", 3),
+    (.answer(302, ""), "the token server responded with 302", 1),
+    (.answer(200, "<html>", type: "text/html"), "expected JSON, found 'text/html'", 1),
+    (.answer(200, #"{"access_token":""}"#), "the response has no token at 'access_token'", 1),
     (
       .answer(200, #"{"access_token":"x","token_type":"mac"}"#),
-      "the server gives a token of type 'mac', and only bearer tokens are sent", 1
+      "unsupported token type 'mac'; only bearer tokens are supported", 1
     ),
   ]
 
@@ -42,7 +42,7 @@ struct OAuthTests {
       server.give(.answer(503, ""))
       let client = try AuthSpecs.client(AuthSpecs.oauth("refresh_token", ", refresh_token: \"${PASS}\""), server)
       let error = await failure { () throws(CallError) in try await client.call("me") }
-      #expect(error.message.hasSuffix("could not be fetched: the token server answered 503"), "\(error.message)")
+      #expect(error.message.hasSuffix("could not be fetched: the token server responded with 503"), "\(error.message)")
       #expect(server.count("/token") == 1)
     }
   }
@@ -53,9 +53,9 @@ struct OAuthTests {
         auth: {oauth2: {grant: client_credentials, token_url: "${URL}", client_id: a, client_secret: "${SECRET}"}}
         """
     for (url, message) in [
-      ("http://login.test/token", "'token_url' is http: secrets go over https, or to this machine"),
-      ("ftp://login.test/token", "'token_url' is no URL: '‹redacted›'"),
-      ("https://u@login.test/token", "'token_url' is no URL: '‹redacted›'"),
+      ("http://login.test/token", "'token_url' must use https, because it receives secrets; http is allowed only for localhost"),
+      ("ftp://login.test/token", "'token_url' is not a valid URL: '‹redacted›'"),
+      ("https://u@login.test/token", "'token_url' is not a valid URL: '‹redacted›'"),
     ] {
       let transport = Answering()
       let client = Client(try Spec.load(yaml: yaml), variables: ["URL": url, "SECRET": "s"], transport: transport)
@@ -112,7 +112,7 @@ struct OAuthTests {
       let yaml = AuthSpecs.oauth("authorization_code", ", auth_url: \"https://login.test/authorize\"")
       let client = try AuthSpecs.client(yaml, server)
       let error = await failure { () throws(CallError) in try await client.call("me") }
-      #expect(error.message == "nobody is signed in to '\(server.base)'")
+      #expect(error.message == "not signed in to '\(server.base)'")
       #expect(error.hint == "store a token with 'client.tokens.set(_:for:)'")
       #expect(error.code == .credentials)
     }

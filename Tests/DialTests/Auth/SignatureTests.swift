@@ -135,7 +135,7 @@ struct SignatureTests {
     let yaml = "base: https://api.test\nauth: aws4 ${KEY} ${SECRET}\nendpoints:\n  me: GET /me\n"
     let client = Client(try Spec.load(yaml: yaml), variables: Self.variables, transport: Answering())
     let error = await failure { () throws(CallError) in try await client.call("me") }
-    #expect(error.message == "'auth: aws4' needs a service and a region: the host 'api.test' does not tell them")
+    #expect(error.message == "'auth: aws4' requires a service and a region, which are not part of the host 'api.test'")
   }
 
   /// Reads the bodies that it is sent.

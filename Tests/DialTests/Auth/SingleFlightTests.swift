@@ -20,7 +20,7 @@ struct SingleFlightTests {
         for _ in 0..<50 { group.addTask { await failure { () throws(CallError) in try await client.call("me") }.message } }
         return await group.reduce(into: [String]()) { $0.append($1) }
       }
-      #expect(Set(messages) == ["the token 'session' could not be renewed: the server answered 503 Service Unavailable"])
+      #expect(Set(messages) == ["the token 'session' could not be renewed: the server responded with 503 Service Unavailable"])
       #expect(messages.count == 50 && server.count("/refresh") == 1 && server.count("/me") == 50)
     }
   }
@@ -75,7 +75,7 @@ struct SingleFlightTests {
       let client = try AuthSpecs.client(AuthSpecs.session, server)
       let error = await failure { () throws(CallError) in try await client.call("me", [:], .init(timeout: .milliseconds(100))) }
       #expect(error.code == .timeout)
-      #expect(error.message == "the time of the call was over while a token was fetched")
+      #expect(error.message == "timed out while fetching a token")
       try await client.call("me")
       #expect(server.count("/login") == 1)
     }
@@ -112,7 +112,7 @@ struct SingleFlightTests {
     #expect(error.code == .credentials)
     #expect(
       error.message
-        == "the token '‹redacted›' could not be fetched: the token '‹redacted›' could not be fetched: the token '‹redacted›' is needed to fetch itself"
+        == "fetching the token '‹redacted›' could not be fetched: the token '‹redacted›' could not be fetched: the token '‹redacted›' requires the same token"
     )
   }
 }

@@ -34,21 +34,21 @@ struct TokenTests {
   static let refusals = [
     Refusal(
       giving: .answer(400, #"{"error":"invalid_grant","error_description":"no such user"}"#),
-      message: "the token 'session' could not be fetched: the server answered 400 Bad Request: no such user",
+      message: "the token 'session' could not be fetched: the server responded with 400 Bad Request: no such user",
       hint:
         "the server may have rejected 'USER' and 'PASS'; pass another value in 'variables:'"),
     Refusal(
-      giving: .answer(500, "{}"), message: "the token 'session' could not be fetched: the server answered 500 Internal Server Error",
-      hint: "not tried again: a POST may act twice; 'retry: {unsafe: true}' or a header Idempotency-Key allows it"),
+      giving: .answer(500, "{}"), message: "the token 'session' could not be fetched: the server responded with 500 Internal Server Error",
+      hint: "not retried: a POST can take effect twice; to allow it, set 'retry: {unsafe: true}' or an Idempotency-Key header"),
     Refusal(
       giving: .answer(200, "<html>", type: "text/html"),
-      message: "the token 'session' could not be fetched: the answer is no JSON: 'text/html'"),
+      message: "the token 'session' could not be fetched: expected JSON, found 'text/html'"),
     Refusal(
-      giving: .answer(200, "{}"), message: "the token 'session' could not be fetched: the answer has no token at 'access_token'"),
+      giving: .answer(200, "{}"), message: "the token 'session' could not be fetched: the response has no token at 'access_token'"),
     Refusal(
       giving: .answer(200, #"{"access_token":"a\r\nX-Evil: 1"}"#),
       message:
-        "the token 'session' could not be fetched: the token holds blanks, control characters or others that no header can carry: it is not used"
+        "the token 'session' could not be fetched: the token contains a character that is not allowed in a header"
     ),
   ]
 
@@ -81,8 +81,8 @@ struct TokenTests {
   @Test func a401ThatStaysIsAnErrorOfCredentialsAfterOneRenewal() async throws {
     let (error, requests) = try await Self.error(AuthSpecs.session, giving: .tokens, "always")
     #expect(error.code == .credentials && error.status == .unauthorized)
-    #expect(error.message == "the server answered 401 Unauthorized: never ‹redacted›")
-    #expect(error.hint == "a new token was refused too: has the user the right to it?")
+    #expect(error.message == "the server responded with 401 Unauthorized: never ‹redacted›")
+    #expect(error.hint == "check the permissions of the user; the server rejected the new token too")
     #expect(requests == ["POST /login", "GET /always", "POST /refresh", "GET /always"])
   }
 
@@ -101,7 +101,7 @@ struct TokenTests {
       server.give(.answer(500, "{}"))
       let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: store)
       let error = await failure { () throws(CallError) in try await client.call("me") }
-      #expect(error.message == "the token 'session' could not be renewed: the server answered 500 Internal Server Error")
+      #expect(error.message == "the token 'session' could not be renewed: the server responded with 500 Internal Server Error")
       #expect(await store.token(for: key) == old)
       // A later call tries again.
       server.give(.tokens)

@@ -52,8 +52,8 @@ import Testing
     let api = try client(server)
     let error = await failure { () throws(CallError) in try await api.call("only") }
     #expect(error.code.rawValue == "cache-miss" && error.attempts == 0 && server.sent.isEmpty)
-    #expect(error.message == "no kept answer to 'only': it is not in the cache")
-    #expect(error.hint == "only what was answered before is there; without 'only-cache' the server is asked")
+    #expect(error.message == "no usable cached response for 'only': it is not cached")
+    #expect(error.hint == "to send the request, call without 'only-cache'")
     #expect(error.location?.start.line == 6)
   }
 
@@ -62,7 +62,7 @@ import Testing
     let api = try client(server)
     for (name, arguments) in [("change", ["id": 1]), ("void", [:]), ("events", [:])] as [(String, Arguments)] {
       let error = await failure { () throws(CallError) in try await api.call(name, arguments, .init(cache: .onlyCache)) }
-      #expect(error.message == "no kept answer to '\(name)': what it answers is never kept")
+      #expect(error.message == "no usable cached response for '\(name)': its responses are never cached")
     }
     #expect(server.sent.isEmpty)
   }
@@ -200,7 +200,7 @@ import Testing
     for _ in 1...2 { try await api.call("kept", ["id": 1]) }
     #expect(server.sent.count == 2)
     let error = await failure { () throws(CallError) in try await api.cache.set(1, for: "kept", ["id": 1]) }
-    #expect(error.message == "a middleware 'cache' of the program stands in the place of the cache")
+    #expect(error.message == "the cache is not available, because a middleware named 'cache' replaces it")
     #expect(server.sent.count == 2)
   }
 
@@ -216,7 +216,7 @@ import Testing
     let server = server()
     let api = try client(server)
     let error = await failure { () throws(CallError) in try await api.call("jar", [:], .init(cache: .onlyCache)) }
-    #expect(error.message == "no kept answer to 'jar': it is not in the cache" && server.sent.isEmpty)
+    #expect(error.message == "no usable cached response for 'jar': it is not cached" && server.sent.isEmpty)
     for _ in 1...2 { try await api.call("jar") }
     #expect(server.sent.count == 1)
   }
@@ -226,7 +226,7 @@ import Testing
   @Test func whatCannotBeKeptIsRefused() async throws {
     let api = try client(server())
     let error = await failure { () throws(CallError) in try await api.cache.set(1, for: "change", ["id": 1]) }
-    #expect(error.code == .arguments && error.message == "'change' has no answers that can be kept: only whole answers to GET are")
+    #expect(error.code == .arguments && error.message == "responses of 'change' cannot be cached; only complete responses to GET can")
     #expect(await failure { () throws(CallError) in try await api.cache.set(1, for: "events") }.code == .arguments)
     #expect(await failure { () throws(CallError) in try await api.cache.set(1, for: "kept") }.code == .arguments)
     #expect(await failure { () throws(CallError) in _ = try await api.cache.get("kept") }.code == .arguments)

@@ -112,7 +112,7 @@ struct CollapsedCallsTests {
     }
     server.letGo()
     _ = try await first.value
-    #expect(error.code == .timeout && error.message == "the time of the call was over while it waited for an equal one")
+    #expect(error.code == .timeout && error.message == "timed out while waiting for the response to an identical request")
     #expect(server.state.withLock { $0.asked } == 1)
   }
 

@@ -21,9 +21,9 @@ struct RecorderTests {
     ("# notes", "line 1, column 1: expected a value, found '#'"),
     ("{\"log\": {\n  \"entries\": [}", "line 2, column 15: expected a value, found '}'"),
     ("[]", "it is an array, expected an object"),
-    ("{\"a\": 1}", "it has no 'log', so it is no HAR file"),
+    ("{\"a\": 1}", "it is not a HAR file, because it has no member 'log'"),
     ("{\"log\": []}", "'log' is an array, expected an object"),
-    ("{\"log\": {}}", "it has no 'log.entries', so it is no HAR file"),
+    ("{\"log\": {}}", "it is not a HAR file, because it has no member 'log.entries'"),
     ("{\"log\": {\"entries\": {}}}", "'log.entries' is an object, expected an array"),
   ]
 
@@ -32,15 +32,15 @@ struct RecorderTests {
     for extending in [false, true] {
       let error = failureOf { () throws(CallError) in try Recorder(path, over: Answering(), extending: extending) }
       #expect(error.code == .io && error.message == "cannot read the recording '\(path)': \(row.message)")
-      #expect(error.hint == "only a recording is written over: name another file, or remove this one")
+      #expect(error.hint == "choose another file, or remove this one; only recordings are overwritten")
     }
     #expect(try folder.read("notes.txt") == row.text)
   }
 
   @Test func `a folder, a device and a file in a folder that is not there cannot be recorded into`() throws {
     for (path, reason) in [
-      (folder.path, "it is no regular file"), ("/dev/null", "it is no regular file"),
-      ("\(folder.path)/no/a.har", "there is no folder '\(folder.path)/no'"),
+      (folder.path, "it is not a regular file"), ("/dev/null", "it is not a regular file"),
+      ("\(folder.path)/no/a.har", "the folder '\(folder.path)/no' does not exist"),
     ] {
       let error = failureOf { () throws(CallError) in try Recorder(path, over: Answering()) }
       #expect(error.code == .io && error.message == "cannot write the recording '\(path)': \(reason)")
@@ -52,7 +52,7 @@ struct RecorderTests {
     var large = request()
     large.policy.maxBodyBytes = 8
     let response = try await recorder.send(large)
-    await #expect(throws: TransportError(.limit, "the body has more than the 8 bytes that a recording keeps of one")) {
+    await #expect(throws: TransportError(.limit, "the body is larger than the recording limit of 8 bytes")) {
       _ = try await response.body.collect(upTo: .max)
     }
     var upload = request(body: .bytes(Array("123456789".utf8)))

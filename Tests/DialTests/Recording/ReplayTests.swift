@@ -47,11 +47,11 @@ struct ReplayTests {
     ),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"content": {"text": "=a", "encoding": "base64"}}}"#,
-      "'log.entries[0].response.content.text' is no base64"
+      "'log.entries[0].response.content.text' is not valid base64"
     ),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"content": {"text": "a", "encoding": "gzip"}}}"#,
-      "'log.entries[0].response.content.encoding' is 'gzip', expected 'base64'"
+      "'log.entries[0].response.content.encoding' must be 'base64', but is 'gzip'"
     ),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"content": {"text": {}}}}"#,
@@ -71,11 +71,11 @@ struct ReplayTests {
 
   @Test func `a file that is not there, and one that is no JSON, say so`() throws {
     let error = failureOf { () throws(CallError) in try Replay("\(folder.path)/no.har") }
-    #expect(error.message == "cannot read the recording '\(folder.path)/no.har': there is no such file")
+    #expect(error.message == "cannot read the recording '\(folder.path)/no.har': it does not exist")
     let path = try folder.write("a.har", "{\n  \"log\": {]\n}")
     let broken = failureOf { () throws(CallError) in try Replay(path) }
     #expect(
-      broken.message == "cannot read the recording '\(path)': line 2, column 11: expected a member's name in double quotes, found ']'")
+      broken.message == "cannot read the recording '\(path)': line 2, column 11: expected a member name in double quotes, found ']'")
     #expect(failureOf { () throws(CallError) in try Replay(folder.path) }.message.hasSuffix(": it is a folder"))
   }
 
@@ -111,7 +111,7 @@ struct ReplayTests {
     #expect(recorded[7] == "truncated: the answer ended too early" && recorded[8] == "connect: connection refused")
   }
 
-  @Test func `equal requests are answered in order, the last one again and again`() async throws {
+  @Test func `equal requests are responseed in order, the last one again and again`() async throws {
     let path = try recording(
       (1...2).map {
         entry(
@@ -136,30 +136,30 @@ struct ReplayTests {
       await failure { () throws(CallError) in try await client.call("down", [:], CallOptions(retries: 0)) }.message
         == "net::ERR_CONNECTION_REFUSED")
     let error = await failure { () throws(CallError) in try await client.feed() }
-    #expect(error.code == .replay && error.message == "entry 6 of the recording was saved without the content of its answer")
+    #expect(error.code == .replay && error.message == "entry 6 of the recording was saved without its response body")
   }
 
   // MARK: nothing fits
 
   private static let near: [(request: String, hint: String)] = [
-    (#"{"method": "POST", "url": "https://api.test/v1/order"}"#, "its path is '/v1/order', here it is '/v1/orders'"),
+    (#"{"method": "POST", "url": "https://api.test/v1/order"}"#, "its path is '/v1/order', not '/v1/orders'"),
     (#"{"method": "PUT", "url": "https://api.test/v1/orders"}"#, "its method is PUT"),
-    (#"{"method": "POST", "url": "https://api.test:8443/v1/orders"}"#, "it is another server"),
-    (#"{"method": "POST", "url": "https://api.test/v1/orders?a=1"}"#, "it has a query item 'a'"),
+    (#"{"method": "POST", "url": "https://api.test:8443/v1/orders"}"#, "its server is different"),
+    (#"{"method": "POST", "url": "https://api.test/v1/orders?a=1"}"#, "it has an additional query item 'a'"),
     (#"{"method": "POST", "url": "https://api.test/v1/orders"}"#, "it has no body"),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{\"item\": 2}"}}"#,
-      "its body is not the same: 'item' is 2, here it is 1"
+      "its body is different: 'item' is 2, not 1"
     ),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{\"item\": 1, \"note\": [1]}"}}"#,
-      "its body is not the same: it has 'note'"
+      "its body is different; available: 'note'"
     ),
-    (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{}"}}"#, "its body is not the same: it has no 'item'"),
-    (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "x"}}"#, "its body is not the same"),
+    (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{}"}}"#, "its body is different; available: no member 'item'"),
+    (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "x"}}"#, "its body is different"),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "item", "value": "1"}]}}"#,
-      "its body is not the same"
+      "its body is different"
     ),
   ]
 
@@ -167,8 +167,8 @@ struct ReplayTests {
     let path = try recording([entry(#"{"method": "GET", "url": "https://other.test/far/away"}"#), entry(row.request)])
     let client = try Shop.client(try Replay(path))
     let error = await failure { () throws(CallError) in try await client.order(item: 1) }
-    #expect(error.code == .replay && error.message == "the recording '\(path)' has no answer to POST https://api.test/v1/orders")
-    #expect(error.hint?.hasPrefix("the nearest is entry 2, ") == true && error.hint?.hasSuffix(": \(row.hint)") == true)
+    #expect(error.code == .replay && error.message == "the recording '\(path)' has no response to POST https://api.test/v1/orders")
+    #expect(error.hint?.hasPrefix("the closest match is entry 2, ") == true && error.hint?.hasSuffix(": \(row.hint)") == true)
   }
 
   @Test func `of a query, a form and parts the item is named`() async throws {
@@ -181,14 +181,14 @@ struct ReplayTests {
     ])
     let client = try Shop.client(try Replay(path))
     let query = await failure { () throws(CallError) in try await client.item(id: 7, q: "b") }
-    #expect(query.hint == #"the nearest is entry 1, GET https://api.test/v1/items/7?q=a: its query item 'q' is "a", here it is "b""#)
+    #expect(query.hint == #"the closest match is entry 1, GET https://api.test/v1/items/7?q=a: its query item 'q' is "a", not "b""#)
     let login = await failure { () throws(CallError) in try await client.login(user: "bob", password: "another") }
     #expect(
-      login.hint == #"the nearest is entry 2, POST https://api.test/v1/login: its part of the body 'user' is "ann", here it is "bob""#)
+      login.hint == #"the closest match is entry 2, POST https://api.test/v1/login: its body item 'user' is "ann", not "bob""#)
     let upload = await failure { () throws(CallError) in try await client.upload(scan: File(bytes: [0x78], filename: "a.txt")) }
     #expect(
       upload.hint
-        == #"the nearest is entry 3, POST https://api.test/v1/files: its part of the body 'scan' is "b.txt: x", here it is "a.txt: x""#)
+        == #"the closest match is entry 3, POST https://api.test/v1/files: its body item 'scan' is "b.txt: x", not "a.txt: x""#)
   }
 
   @Test func `the pairs of a form that another tool wrote are those of the request, and its password is not told`() async throws {
@@ -197,7 +197,7 @@ struct ReplayTests {
     let path = try recording([entry(#"{"method": "POST", "url": "https://api.test/v1/login", \#(form)}"#)])
     let client = try Shop.client(try Replay(path))
     let miss = await failure { () throws(CallError) in try await client.login(user: "bob", password: "leak") }
-    #expect(miss.hint?.hasSuffix(#"'user' is "ann", here it is "bob""#) == true && miss.hint?.contains("leak") == false)
+    #expect(miss.hint?.hasSuffix(#"'user' is "ann", not "bob""#) == true && miss.hint?.contains("leak") == false)
     let other = await failure { () throws(CallError) in try await client.login(user: "ann", password: "another") }
     #expect(other.code != .replay)
   }
@@ -209,13 +209,13 @@ struct ReplayTests {
 
   @Test func `an empty recording says that it is`() async throws {
     let client = try Shop.client(try Replay(try recording([])))
-    #expect(await failure { () throws(CallError) in try await client.old() }.hint == "it has no entries")
+    #expect(await failure { () throws(CallError) in try await client.old() }.hint == "the recording has no entries")
   }
 
   @Test func `no secret is in the error`() async throws {
     let client = try Shop.client(try Replay(try recording([])))
     let error = await failure { () throws(CallError) in try await client.item(id: 7, q: "tok-0123456789") }
-    #expect(error.message == "the recording '\(folder.path)/a.har' has no answer to GET https://api.test/v1/items/7?q=REDACTED")
+    #expect(error.message == "the recording '\(folder.path)/a.har' has no response to GET https://api.test/v1/items/7?q=REDACTED")
   }
 }
 

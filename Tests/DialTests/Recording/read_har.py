@@ -1,6 +1,6 @@
 """Reads a HAR file as http://www.softwareishard.com/blog/har-12-spec/ describes it, and says what does not fit.
 
-One line for each entry: method, status, the text of the answer; a body in base64 is decoded.
+One line for each entry: method, status, a string with the answer; a body in base64 is decoded.
 """
 
 import base64
@@ -69,7 +69,7 @@ def entry(value):
         check("pair", pair)
     if "postData" in request:
         data = check("postData", request["postData"])
-        assert not ("params" in data and "text" in data), "params and text exclude each other"
+        assert not ("params" in data conflicts with "text" in data), "params and text"
         for param in data.get("params", []):
             check("param", param)
     content = check("content", response["content"])

@@ -66,7 +66,7 @@ extension NetrofitTests {
     try await api.client.whole(user)
     try await api.client.createUser(id: "1", name: "Ann")
     let error = await failure { () async throws(CallError) in try await api.client.createData(user: user) }
-    #expect(error.message == "no codec 'dynamic' is registered")
+    #expect(error.message == "unknown codec 'dynamic'")
     api.client.codecs["dynamic"] = Dynamic()
     let (target, body): (String, String) = try await api.client.createData(user: user)
     #expect(target == "/data" && body == "{\"user\":\(ann)}\n")

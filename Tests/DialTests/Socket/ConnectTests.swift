@@ -27,9 +27,9 @@ struct ConnectTests {
     let transport = ScriptedSockets(.open([], .silent))
     let client = try Self.client(transport)
     let opened = await refusal { _ = try await client.connect("get") }
-    #expect(opened.description == "rooms.yaml:10:3: error: 'get' is no web socket: call it [arguments]")
+    #expect(opened.description == "rooms.yaml:10:3: error: 'get' is not a WebSocket; call it instead of connecting [arguments]")
     let called = await refusal { try await client.call("live", ["id": 1]) }
-    #expect(called.description == "rooms.yaml:6:3: error: 'live' is a web socket: it is opened with connect, not called [arguments]")
+    #expect(called.description == "rooms.yaml:6:3: error: 'live' is a WebSocket; open it with 'connect' instead of calling it [arguments]")
     let faulty = await refusal { _ = try await client.connect("live", ["from": "x"]) }
     #expect(faulty.code == .arguments)
     #expect(faulty.message.split(separator: "\n").count == 2)
@@ -40,8 +40,8 @@ struct ConnectTests {
     let transport = ScriptedSockets(.open([], .silent))
     let client = try Self.client(transport)
     let table: [(String, SocketOptions, String)] = [
-      ("fixed", .init(), "the header 'Sec-WebSocket-Key' belongs to the handshake and cannot be set"),
-      ("chat", .init(subprotocols: ["a b"]), "'a b' is no subprotocol: letters, digits and !#$%&'*+-.^_`|~"),
+      ("fixed", .init(), "the header 'Sec-WebSocket-Key' is controlled by the handshake and cannot be set"),
+      ("chat", .init(subprotocols: ["a b"]), "'a b' is not a valid subprotocol; use letters, digits and !#$%&'*+-.^_`|~"),
     ]
     for (endpoint, options, wanted) in table {
       let error = await refusal { _ = try await client.connect(endpoint, socket: options) }
@@ -56,19 +56,19 @@ struct ConnectTests {
     let error = await refusal { _ = try await client.connect("live", ["id": 1]) }
     #expect(
       error.description
-        == "rooms.yaml:6:3: error: 'live' is a web socket, and this transport opens none [unsupported]\n"
-        + "  mocks and recordings answer calls only")
+        == "rooms.yaml:6:3: error: 'live' is a WebSocket, which this transport does not support [unsupported]\n"
+        + "  connect to the server; mocks and recordings do not support web sockets")
   }
 
   static let refusals: [(ScriptedSockets.Answer, String)] = [
-    (.refuse(200, "hello"), "protocol 200 the server answered 200, and opened no web socket"),
-    (.refuse(401, #"{"code":"no"}"#, ["Content-Type": "application/json"]), "credentials 401 the server answered 401"),
-    (.refuse(302, "", ["Location": "wss://evil.test/"]), "status 302 the server answered 302"),
-    (.refuse(503, ""), "status 503 the server answered 503"),
+    (.refuse(200, "hello"), "protocol 200 the server responded with 200, but did not open a WebSocket"),
+    (.refuse(401, #"{"code":"no"}"#, ["Content-Type": "application/json"]), "credentials 401 the server responded with 401"),
+    (.refuse(302, "", ["Location": "wss://evil.test/"]), "status 302 the server responded with 302"),
+    (.refuse(503, ""), "status 503 the server responded with 503"),
     (.fail(TransportError(.connect, "nobody there")), "connect - nobody there"),
   ]
 
-  @Test(arguments: refusals) func refused(_ answer: ScriptedSockets.Answer, _ wanted: String) async throws {
+  @Test(arguments: refusals) func refused(_ response: ScriptedSockets.Answer, _ wanted: String) async throws {
     let transport = ScriptedSockets(answer)
     let client = try Self.client(transport)
     let error = await refusal { _ = try await client.connect("live", ["id": 1], CallOptions(retries: 0)) }
@@ -107,7 +107,7 @@ struct ConnectTests {
     let error = #expect(throws: CallError.self) {
       try Self.client(ScriptedSockets(.open([], .silent)), base: "ws://h.test").prepare("live", ["id": 1])
     }
-    #expect(error?.message == "the base of the spec is https: http is for loopback only, not for 'h.test'")
+    #expect(error?.message == "the base of the spec uses https, so 'h.test' requires https too; http is allowed only for loopback")
   }
 
   @Test func middlewaresSeeTheHandshakeAndItsAnswer() async throws {

@@ -42,9 +42,9 @@ struct TalkTests {
   }
 
   static let closes: [(UInt16, String, String)] = [
-    (1005, "", "a web socket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with 1005"),
-    (2999, "", "a web socket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with 2999"),
-    (1000, String(repeating: "é", count: 62), "the reason of a close has at most 123 bytes, this one 124"),
+    (1005, "", "a WebSocket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with 1005"),
+    (2999, "", "a WebSocket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with 2999"),
+    (1000, String(repeating: "é", count: 62), "a close reason has at most 123 bytes, this one 124"),
   ]
 
   @Test(arguments: closes) func whatCannotBeSentDoesNotClose(_ code: UInt16, _ reason: String, _ wanted: String) async throws {
@@ -95,9 +95,9 @@ struct TalkTests {
     }
     #expect(
       seen == [
-        "A 1.5", "decoding: the message does not fit (symbol String, price Double): 'price' is the text 'x', expected a Double",
-        "selection: '@ data' finds nothing in the message: 'data' is missing or null",
-        "decoding: the message is no JSON: expected 'null', found 'o' at line 1, column 2", "B 2.0",
+        "A 1.5", "decoding: the message does not match (symbol String, price Double): 'price' is 'x', expected a Double",
+        "selection: '@ data' selects nothing in the message: 'data' is missing or null",
+        "decoding: the message is not valid JSON: expected 'null', found 'o' at line 1, column 2", "B 2.0",
       ])
   }
 
@@ -177,7 +177,7 @@ struct TalkTests {
   @Test func whatASecondTryCannotChangeEndsIt() async throws {
     let transport = ScriptedSockets(.open([], .broken(Self.cut)), .refuse(403, ""))
     let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
-    #expect(await heard(socket) == ["status: the server answered 403"])
+    #expect(await heard(socket) == ["status: the server responded with 403"])
     #expect(transport.asked.count == 2)
   }
 

@@ -31,10 +31,10 @@ struct CallsThatSurviveSamples {
       try await jobs.down()
     } catch {
       print(error.attempts, error.mayPass)  // 4 true
-      print(error.earlier[0].message)  // the server answered 503
+      print(error.earlier[0].message)  // the server responded with 503
     }
     let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("try") }
-    #expect(lines == ["3", "4 true", "the server answered 503"])
+    #expect(lines == ["3", "4 true", "the server responded with 503"])
     #expect(output.text.split(separator: "\n").count == 3 + 2 + 3)
 
     // sample

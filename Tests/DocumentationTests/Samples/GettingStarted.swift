@@ -51,13 +51,13 @@ struct GettingStartedSamples {
     } catch {
       print(error.code, error.status?.code ?? 0)  // status 404
       print(error.failure?.message ?? "")  // "no such user"
-      print(error)  // users.yaml:22:3: error: the server answered 404: no such user [status]
+      print(error)  // users.yaml:22:3: error: the server responded with 404: no such user [status]
     }
     #expect(
       output.text == """
         status 404
         "no such user"
-        users.yaml:22:3: error: the server answered 404: no such user [status]
+        users.yaml:22:3: error: the server responded with 404: no such user [status]
         """)
   }
 }

@@ -35,7 +35,7 @@ struct StreamsSamples {
       case .failure(let error): print(error.message)
       }
     }
-    #expect(output.text == "200\n\"Ann\"\nline 2 of the stream does not fit Row: 'name' is missing, expected String")
+    #expect(output.text == "200\n\"Ann\"\nline 2 of the stream does not match Row: 'name' is missing, expected String")
   }
 
   @Test func whole() async throws {

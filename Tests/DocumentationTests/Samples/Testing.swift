@@ -31,9 +31,9 @@ struct TestingSamples {
     do {
       try await shop.buy(item: 1)
     } catch {
-      print(error.message)  // the server answered 409: sold out
+      print(error.message)  // the server responded with 409: sold out
     }
-    #expect(output.text == "the server answered 409: sold out")
+    #expect(output.text == "the server responded with 409: sold out")
   }
 
   @Test func contract() async throws {
@@ -107,11 +107,11 @@ struct TestingSamples {
       do {
         try await shop.buy(item: 1)
       } catch {
-        // the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'
+        // the closest match is entry 1, GET https://api.example.com/items: its path is '/items', not '/orders'
         print(error.hint ?? error.message)
       }
     }
-    let miss = "the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'"
+    let miss = "the closest match is entry 1, GET https://api.example.com/items: its path is '/items', not '/orders'"
     #expect(output.text == "Pen\n\(miss)")
   }
 
