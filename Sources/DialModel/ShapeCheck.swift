@@ -26,7 +26,7 @@ package struct ShapeCheck {
       case index(Int)
     }
 
-    /// The text after the path: ` is the text 'x', expected an integer`.
+    /// The text after the path: ` must be an integer, but is 'x'`.
     let state: String
     /// The steps from the value outwards.
     private var steps: [Step] = []
@@ -84,8 +84,9 @@ package struct ShapeCheck {
     case .record(let record): return self.record(value, record)
     case .literals(let words):
       if let text = value.asString, words.contains(text) { return nil }
-      let found = value.asString.map { "'\($0)'" } ?? value.asKind.rawValue
-      return Misfit(" must be one of \(words.map { "'\($0)'" }.joined(separator: ", ")), but is \(found)")
+      let last = words.last.map { "'\($0)'" } ?? ""
+      let list = words.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+      return Misfit(" must be \(list.isEmpty ? last : "\(list) or \(last)"), but is \(Self.named(value))")
     default: return scalar(value, shape)
     }
   }
@@ -207,16 +208,19 @@ package struct ShapeCheck {
   /// `2024-01-31`, a date of the calendar (RFC 3339 section 5.6, full-date).
   private static func isDay(_ text: String) -> Bool { text.utf8.count == 10 && Timestamp(rfc3339: text + "T00:00:00Z") != nil }
 
-  private func wrong(_ value: JSON, _ wanted: String) -> Misfit {
-    let found: String
+  private func wrong(_ value: JSON, _ wanted: String) -> Misfit { Misfit(" must be \(wanted), but is \(Self.named(value))") }
+
+  /// Returns a value in a sentence: scalars as they are, `an array`, `an object`.
+  private static func named(_ value: JSON) -> String {
     switch value.asKind {
-    case .number: found = "\(value.asNumberText ?? "")"
-    case .bool: found = value.asBool == true ? "true" : "false"
-    case .string: found = "'\((value.asString ?? "").excerpt(40))'"
-    case .absent: found = "missing"
-    default: found = value.asKind.rawValue
+    case .number: value.asNumberText ?? ""
+    case .bool: value.asBool == true ? "true" : "false"
+    case .string: "'\((value.asString ?? "").excerpt(40))'"
+    case .absent: "missing"
+    case .null: "null"
+    case .array: "an array"
+    case .object: "an object"
     }
-    return Misfit(" must be \(wanted), but is \(found)")
   }
 
   static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Answers one after the other, the last for good, and remembers what was asked for.
 package final class Scripted: Transport {
-  /// An response in a line: `STATUS NAME: VALUE; … BODY`, where the status may be left out, and headers stand in brackets.
+  /// An answer in a line: `STATUS NAME: VALUE; … BODY`, where the status may be left out, and headers stand in brackets.
   ///
   /// ```text
   /// {"items": [1]}
@@ -60,7 +60,7 @@ package final class Scripted: Transport {
 extension Client {
   /// A client of the endpoint `e`, whose long form is given, over scripted answers. Its policies go by a time that does not pass.
   package static func scripted(
-    _ endpoint: String, _ responses: [String], more: String = "", variables: Variables = [:], time: PolicyClock = HurriedTime().time
+    _ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:], time: PolicyClock = HurriedTime().time
   ) throws -> (Client, Scripted) {
     let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(endpoint)\n", trust: .folder)
     let transport = Scripted(answers)

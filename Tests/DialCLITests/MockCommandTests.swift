@@ -131,7 +131,7 @@ import Testing
       kill -INT $server; wait $server; sed "s/'[^']*yaml'/SPEC/" /tmp/dial-mockless.$$.log; rm /tmp/dial-mockless.$$.*
       """)
     #expect(
-      shown == "warning: no endpoint of SPEC has a mock: each is responseed with 501, until it has an additional key 'mock': {status: 200, json: …}\n")
+      shown == "warning: no endpoint of SPEC has a mock: each is answered with 501, until it has a key 'mock': {status: 200, json: …}\n")
   }
 
   @Test func failuresAreTheSameWithTheSameSeed() async throws {

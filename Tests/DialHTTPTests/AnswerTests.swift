@@ -20,7 +20,7 @@ struct AnswerTests {
     ("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "200 hello"),
   ]
 
-  @Test(arguments: table) func taken(_ response: String, _ wanted: String) async throws {
+  @Test(arguments: table) func taken(_ answer: String, _ wanted: String) async throws {
     try await RawServer.run([.text(answer), .close]) { server in
       #expect(await Calls.outcome(Calls.request(.get, server.base + "/")) == wanted)
     }

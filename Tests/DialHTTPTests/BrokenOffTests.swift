@@ -117,7 +117,7 @@ import Testing
     let transport = HTTPTransport(configuration: .direct)
     let length = 96_000
     let head = "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: \(length + 1)\r\n\r\n"
-    let response = RawServer.Act.send(Array(head.utf8) + [UInt8](repeating: 7, count: length))
+    let answer = RawServer.Act.send(Array(head.utf8) + [UInt8](repeating: 7, count: length))
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dial-\(UInt64.random(in: 0...(.max)))").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for number in 0..<50 {

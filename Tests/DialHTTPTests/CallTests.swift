@@ -46,7 +46,7 @@ struct CallTests {
       """
     let table = [
       ("short", "timeout: timed out after 0.1 s; before ADDRESS answered"),
-      ("parts", "timeout: timed out after 0.2 s; before ADDRESS responseed"), ("long", "204 none"),
+      ("parts", "timeout: timed out after 0.2 s; before ADDRESS answered"), ("long", "204 none"),
     ]
     for (name, wanted) in table {
       try await RawServer.run(slow) { server in

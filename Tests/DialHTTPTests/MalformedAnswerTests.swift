@@ -16,7 +16,7 @@ struct MalformedAnswerTests {
     ("\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{28}", "protocol: ADDRESS uses TLS; use https in the URL"),
     ("HTTP/9.9 200 OK\r\n\r\n", "protocol: ADDRESS sent a response that is not valid HTTP: its version is not 1.0 or 1.1"),
     ("HTTP/1.1 OK\r\n\r\n", "protocol: ADDRESS sent a response that is not valid HTTP: its status is not a number of three digits"),
-    ("HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n", "protocol: ADDRESS responseed with the status 0, which is out of range (200 to 999)"),
+    ("HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n", "protocol: ADDRESS answered with the status 0, which is out of range (200 to 999)"),
     (
       "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
       "protocol: ADDRESS answered with an unrequested change of protocol (101)"
@@ -37,7 +37,7 @@ struct MalformedAnswerTests {
     ),
     (
       head("Content-Length: 5\r\nTransfer-Encoding: chunked") + "5\r\nhello\r\n0\r\n\r\n",
-      "protocol: ADDRESS sent a response that is not valid HTTP; available: both a Content-Length and a Transfer-Encoding"
+      "protocol: ADDRESS sent a response that is not valid HTTP: it has both a Content-Length and a Transfer-Encoding"
     ),
     ("HTTP/1.1 200 OK\nContent-Length: 2\n\nok", "protocol: ADDRESS sent a response that is not valid HTTP: \(bare)"),
     ("HTTP/1.1 200 OK\r\nContent-Length: 2\nA: b\r\n\r\nok", "protocol: ADDRESS sent a response that is not valid HTTP: \(bare)"),
@@ -91,7 +91,7 @@ struct MalformedAnswerTests {
   private static func head(_ fields: String) -> String { "HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n" }
   private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  @Test(arguments: table) func refused(_ response: String, _ wanted: String) async throws {
+  @Test(arguments: table) func refused(_ answer: String, _ wanted: String) async throws {
     try await RawServer.run([.text(answer), .close]) { server in
       let outcome = await Calls.outcome(Calls.request(.get, server.base + "/"))
       #expect(outcome == wanted)

@@ -77,7 +77,7 @@ struct PoolTests {
     }
   }
 
-  /// The request that waits for the connection is written as soon as the first response has ended, before what stands behind it is read.
+  /// The request that waits for the connection is written as soon as the first answer has ended, before what stands behind it is read.
   @Test func aForgedSecondAnswerIsNotThatOfAWaitingRequest() async throws {
     let forged = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")
     try await RawServer.run([.wait(.milliseconds(100)), forged], [Self.ok]) { server in

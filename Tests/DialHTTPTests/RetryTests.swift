@@ -11,7 +11,7 @@ import Testing
 struct RetryTests {
   private static let good: [RawServer.Act] = [.text("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n[1]")]
 
-  private static func response(_ status: String, _ more: String = "") -> [RawServer.Act] {
+  private static func answer(_ status: String, _ more: String = "") -> [RawServer.Act] {
     [.text("HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\(more)\r\n{}")]
   }
 
@@ -21,9 +21,9 @@ struct RetryTests {
     "body": [.text("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[1, 2"), .close],
     "stall": [.wait(.seconds(60))], "stall-head": [.text("HTTP/1.1 200 OK\r\nA: "), .wait(.seconds(60))],
     "stall-body": [.text("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[1, 2"), .wait(.seconds(60))],
-    "503": response("503 Service Unavailable", "Retry-After: 0\r\n"), "429": answer("429 Too Many Requests"),
-    "408": response("408 Request Timeout"), "999": answer("999 Denied"),
-    "404": response("404 Not Found"), "garbage": [.text("SSH-2.0-OpenSSH\r\n\r\n"), .close],
+    "503": answer("503 Service Unavailable", "Retry-After: 0\r\n"), "429": answer("429 Too Many Requests"),
+    "408": answer("408 Request Timeout"), "999": answer("999 Denied"),
+    "404": answer("404 Not Found"), "garbage": [.text("SSH-2.0-OpenSSH\r\n\r\n"), .close],
   ]
 
   /// One call of a method; waits take no time, but for the read timeout.

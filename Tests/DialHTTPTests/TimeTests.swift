@@ -136,7 +136,7 @@ struct TimeTests {
   }
 
   @Test func aCancelledTaskEndsAtOnce() async throws {
-    for response in ["", Self.begun] {
+    for answer in ["", Self.begun] {
       try await RawServer.run([.text(answer)]) { server in
         let call = Task { await Calls.outcome(Calls.request(.get, server.base + "/")) }
         while server.log.requests.isEmpty { await Task.yield() }

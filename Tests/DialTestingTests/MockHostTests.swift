@@ -7,7 +7,7 @@ import Testing
 @testable import DialHTTP
 @testable import DialTesting
 
-/// Whom a server of mocks responses for, and where its answers lead.
+/// Whom a server of mocks answers for, and where its answers lead.
 @Suite struct MockHostTests {
   private static let yaml = """
     base: http://api.test/v1
@@ -93,10 +93,10 @@ import Testing
   }
 
   @Test func aHostThatOnlyACallKnowsIsNotGuessed() async throws {
-    let response = try await responses(isUpstream: true).answer(LoopbackRequest(method: "GET", target: "/any"))
+    let answer = try await answers(isUpstream: true).answer(LoopbackRequest(method: "GET", target: "/any"))
     #expect(answer.response.status == 501)
     #expect(text(answer.response) == #"{"error":"no_host","message":"cannot forward the request, because the host of 'any' is known only in a call"}"#)
-    #expect(try await responses().answer(LoopbackRequest(method: "GET", target: "/any")).response.status == 200)
+    #expect(try await answers().answer(LoopbackRequest(method: "GET", target: "/any")).response.status == 200)
   }
 
   @Test func theAddressOfAJobLeadsToItsEndpoint() async throws {
@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: [("/v1/twin", "5"), ("/v1/twin?a=1", "5"), ("/v1/twin?c=1", "5")])
   func ofTwinsTheOneWithAMockAnswers(_ target: String, _ body: String) async throws {
-    let response = try await responses().answer(LoopbackRequest(method: "GET", target: target)).response
+    let response = try await answers().answer(LoopbackRequest(method: "GET", target: target)).response
     #expect(response.status == 200 && text(response) == body)
   }
 }

@@ -60,11 +60,11 @@ import Testing
       ),
       (.get, "/users/7", 404, #"{"error":"not_found","message":"no endpoint has the path '/users/7'; paths start with '/v1'"}"#),
       (.delete, "/v1/none", 405, #"{"error":"method_not_allowed","message":"no endpoint has the method DELETE at this path; available: GET, HEAD, OPTIONS"}"#),
-      (.get, "/v1/live", 501, #"{"error":"no_mock","message":"'live' is a WebSocket, which mocks do not support"}"#),
+      (.get, "/v1/live", 501, #"{"error":"no_mock","message":"'live' is a web socket, which mocks do not support"}"#),
       (.get, "/v1/none", 501, #"{"error":"no_mock","message":"'none' has no 'mock'"}"#),
       (
         .get, "/v1/users/x", 400,
-        #"{"error":"invalid","message":"the request does not match 'user': 'id' is 'x', expected an Int","faults":["'id' is 'x', expected an Int"]}"#
+        #"{"error":"invalid","message":"the request does not match 'user': 'id' is the text 'x', expected an Int","faults":["'id' is the text 'x', expected an Int"]}"#
       ),
       (.get, "/v1/" + String(repeating: "a", count: 9000), 414, #"{"error":"too_long","message":"the path is longer than 8 KiB"}"#),
     ]
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a client of the spec is responseed, in turns, and the log tells of it`() async throws {
+  @Test func `a client of the spec is answered, in turns, and the log tells of it`() async throws {
     let server = try await MockServer(try spec())
     #expect(server.base.hasPrefix("http://127.0.0.1:") && server.base.hasSuffix("/v1"))
     let users = Client(try spec(), base: server.base)
@@ -168,7 +168,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `an upstream responses in place of mocks, and its place is not told`() async throws {
+  @Test func `an upstream answers in place of mocks, and its place is not told`() async throws {
     let upstream = Upstream()
     let server = try await MockServer(try spec(), upstream: upstream)
     let host = server.base.replacing("/v1", with: "")

@@ -75,12 +75,12 @@ import Testing
 
   @Test(arguments: [
     ("GET /v1/users", "list; the query item 'page' is missing"),
-    ("GET /v1/users?page=x", "list; 'page' is 'x', expected an Int"),
-    ("GET /v1/users/x", "user; 'id' is 'x', expected an Int"),
-    ("GET /v1/users/%zz", "user; 'id' is '%zz', expected an Int"),
+    ("GET /v1/users?page=x", "list; 'page' is the text 'x', expected an Int"),
+    ("GET /v1/users/x", "user; 'id' is the text 'x', expected an Int"),
+    ("GET /v1/users/%zz", "user; 'id' is the text '%zz', expected an Int"),
     (
       "GET /v1/flags?on=maybe&kind=c",
-      "flags; 'on' is 'maybe', expected true or false; 'kind' is 'c', expected one of 'a', 'b'; the query item 'open' is missing"
+      "flags; 'on' is the text 'maybe', expected true or false; 'kind' is 'c', expected one of 'a', 'b'; the query item 'open' is missing"
     ),
     ("GET /v1/keyed", "keyed; the header 'X-Id' is missing; the cookie 'sid' is missing"),
     ("POST /v1/send", "send; the form item 'text' is missing"),
@@ -94,9 +94,9 @@ import Testing
     ("/v1/users", "[1]", "add; the body is not an object"),
     (
       "/v1/users", #"{"age": 1.5, "since": "soon"}"#,
-      "add; the body member 'name' is missing; 'age' is the number 1.5, expected an Int; 'since' is 'soon', expected a date and time such as 2024-01-31T10:00:00Z"
+      "add; the body member 'name' is missing; 'age' is the number 1.5, expected an Int; 'since' is the text 'soon', expected a date and time such as 2024-01-31T10:00:00Z"
     ),
-    ("/v1/raw", #"{"id": "x"}"#, "raw; 'body.id' is 'x', expected an Int"),
+    ("/v1/raw", #"{"id": "x"}"#, "raw; 'body.id' is the text 'x', expected an Int"),
     ("/v1/users", #"{"name": null, "age": null, "more": 1}"#, "add"),
     ("/v1/raw", #"{"id": 1}"#, "raw"),
     ("/v1/send", "text=a+b", "send"),
@@ -143,7 +143,7 @@ import Testing
     ("POST /v1/parts", "--b\r\n\r\n--b--", "multipart/form-data", "parts; the body is not valid multipart/form-data with a boundary"),
     (
       "POST /v1/parts", part("other") + "--b--\r\n", "multipart/form-data; boundary=b",
-      "parts; the range 'photo' is missing; the range 'note' is missing"
+      "parts; the part 'photo' is missing; the part 'note' is missing"
     ),
     ("POST /v1/parts", part("photo") + part("note") + "--b--", "multipart/form-data; boundary=\"b\"", "parts"),
     ("POST /v1/odd", part("a;%22b") + "--b--", "multipart/form-data; boundary=b", "odd"),

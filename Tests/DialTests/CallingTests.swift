@@ -146,7 +146,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
   @Test func `a reply that is no User names endpoint, path and type`() async throws {
     let users = try client(Answering(#"{"id": "7"}"#))
     let error = await failure { () throws(CallError) in try await users.getUser(id: 7) }
-    #expect(error.code == .decoding && error.message == "the result does not match User: 'id' is '7', expected an Int")
+    #expect(error.code == .decoding && error.message == "the result does not match User: 'id' is the text '7', expected an Int")
     struct Other: Decodable { var age: Int }
     let other = try client(Answering(#"{"id": 7, "name": "A"}"#))
     let wrong = await failure { () throws(CallError) in let _: Other = try await other.getUser(id: 7) }

@@ -33,7 +33,7 @@ import Testing
     #expect(transport.sent.map { $0.headers["x-trace"] } == ["1", "1"])
 
     let answered = try client(transport)
-    responseed.use("canned") { request, _ in
+    answered.use("canned") { request, _ in
       Response(
         status: .ok, headers: [.contentType: "application/json"], url: request.url, body: .init(Array(#"{"id": 1, "name": "B"}"#.utf8)))
     }
@@ -74,6 +74,6 @@ import Testing
     #expect(await failure { () throws(CallError) in try await slow.getUser(id: 7) }.code == .cancelled)
     let typed = try client(Answering { _ in throw TransportError(.truncated, "5 of 9 bytes") })
     let error = await failure { () throws(CallError) in try await typed.call("getUser", ["id": 7], CallOptions(timeout: .seconds(3600))) }
-    #expect(error.code == .truncated && error.message == "5 of 9 bytes (after 3 attempts)" && error.attempts == 3)
+    #expect(error.code == .truncated && error.message == "5 of 9 bytes (after 3 tries)" && error.attempts == 3)
   }
 }

@@ -69,7 +69,7 @@ def case(endpoint, *args, **wanted):
     before             command lines that run first, in the same folder
     files              files of the folder: name to bytes, or to a size
     env                variables
-    stdin, types       the text that is typed into a WebSocket, and for how many seconds the input stays open
+    stdin, types       the text that is typed into a web socket, and for how many seconds the input stays open
     clock              a clock of the calendar as faketime makes it
     at_once            how many processes call at the same time
     stdout             what stands in for the pipe: 'closed', 'head', 'full', 'terminal'
@@ -145,21 +145,21 @@ case("GET /echo", service={"base": "http://127.0.0.1:@accept-close"}, exit=7, co
 case("GET /echo", service={**QUICK, "base": "http://127.0.0.1:@accept-stall"}, exit=7, code="timeout", says="no byte for 1 s", after=0.9)
 
 row(4, "closed after the request, no byte sent")
-case("GET /f/empty", exit=7, code="protocol", says="closed the connection without an response .after 3 tries", sent=3)
-case("POST /f/empty", exit=7, code="protocol", says="without an response .*a POST may act twice", sent=1)
+case("GET /f/empty", exit=7, code="protocol", says="closed the connection without an answer .after 3 tries", sent=3)
+case("POST /f/empty", exit=7, code="protocol", says="without an answer .*a POST may act twice", sent=1)
 
 row(5, "reset after the request")
-case("GET /f/reset", exit=7, code="connect", says="reset the connection without an response .after 3 tries", sent=3)
-case("POST /f/reset", exit=7, code="connect", says="without an response .*a POST may act twice", sent=1)
+case("GET /f/reset", exit=7, code="connect", says="reset the connection without an answer .after 3 tries", sent=3)
+case("POST /f/reset", exit=7, code="connect", says="without an answer .*a POST may act twice", sent=1)
 
 row(6, "reset in the head, in the body")
-case("GET /f/reset-mid-headers", exit=7, code="protocol", says="inside the head of its response, after 27 bytes", sent=3)
+case("GET /f/reset-mid-headers", exit=7, code="protocol", says="inside the head of its answer, after 27 bytes", sent=3)
 case("GET /f/reset-mid-body", exit=7, code="truncated", says="ended after [0-9]+ of 100000 bytes", sent=3)
 case("GET /f/reset-mid-body -> bytes", "-O", "@dir/whole", exit=7, code="truncated", says="of 100000 bytes")
 
 row(7, "silence before the head, in it, in the body")
 case("GET /f/stall", service=QUICK, exit=7, code="timeout", says="no byte for 1 s", after=0.9, within=20)
-case("GET /f/stall-mid-headers", service=QUICK, exit=7, code="timeout", says="inside the head of its response", after=0.9, within=20)
+case("GET /f/stall-mid-headers", service=QUICK, exit=7, code="timeout", says="inside the head of its answer", after=0.9, within=20)
 case("GET /f/stall-mid-body", service=QUICK, exit=7, code="timeout", says="no byte for 1 s .*after 500 of 1000 bytes", after=0.9,
      within=20)
 
@@ -185,7 +185,7 @@ case(f'{{GET: "/f/close-after (p Int = 1) @ [conn]", {PAGES}}}', "--max-pages", 
 row(11, "an answer before the body is read")
 case("POST bytes /f/early-413 (_ data File)", "_@@dir/big", files={"big": 50 * MIB}, exit=4, code="status", says="answered 413", sent=1)
 
-row(12, "Expect is refused, or never responseed: none is sent, so that nothing waits")
+row(12, "Expect is refused, or never answered: none is sent, so that nothing waits")
 for route in "/f/expect-417", "/f/expect-silent":
     case(f"POST bytes {route} (_ data File)", "_@@dir/big", files={"big": 4 * MIB}, out=r'\{"ok":true\}\n', sent=1,
          also={"no Expect": lambda run: not header(run.log[0], "expect")})
@@ -355,8 +355,8 @@ case("GET /f/bad-utf8", exit=9, code="decoding", says="the text is not valid UTF
 row(43, "JSON cut, HTML as JSON, HTML, empty, no type")
 DECODE = {"exit": 9, "code": "decoding", "sent": 1}
 case("GET /f/json-cut", says=r"the end of the text at line 1, column 11.*it begins", **DECODE)
-case("GET /f/json-html", says="application/json is no JSON.*it starts with: '<!doctype html><title>Sign in", **DECODE)
-case("GET /f/html -> (ok Bool)", says="text/html.*it starts with: '<html><body>maintenance", **DECODE)
+case("GET /f/json-html", says="application/json is no JSON.*it begins: '<!doctype html><title>Sign in", **DECODE)
+case("GET /f/html -> (ok Bool)", says="text/html.*it begins: '<html><body>maintenance", **DECODE)
 case("GET /f/empty-200 -> (ok Bool)", says="empty|no body", **DECODE)
 case("GET /f/empty-200", out="", sent=1)
 each("/f/no-type", **OK)
@@ -376,7 +376,7 @@ row(47, "terminal escapes in data: as they are in pipes, written out on a termin
 case("GET /f/json-escapes", out=r'\{"\\u001b\[2J":"\\u001b\]52;c;cm0=\\u0007","x":"' + '\u202etxt","y":"\u009b31m"}\n')
 case("GET /f/json-escapes", "--color", "never", stdout="terminal",
      also={"nothing acts on the terminal": lambda run: not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]", run.out)})
-case("GET " + response("\u001b[2J\u001b]0;x\u0007") + "&ct=text/plain", "-o", "raw", "--color", "never", stdout="terminal",
+case("GET " + answer("\u001b[2J\u001b]0;x\u0007") + "&ct=text/plain", "-o", "raw", "--color", "never", stdout="terminal",
      also={"nothing acts on the terminal": lambda run: not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", run.out)})
 
 row(48, "a missing key, null, a wrong kind, a short tuple (the suite json-abuse has them all)")
@@ -489,7 +489,7 @@ case("GET /f/bearer", service=LOGIN, more=TOKENS.replace("/f/token", "/f/token?e
      at_once=8, out=".*\n", also={
     "one token for all": lambda run: len(requests(run, "/f/token")) == 2})
 
-row(61, "the refresh responses 400, 500, HTML, no token, a token with CR LF")
+row(61, "the refresh answers 400, 500, HTML, no token, a token with CR LF")
 for route, says, more in (("400", "invalid_grant .Token has been revoked.*PASSWORD", 1), ("500", "answered 500", 3),
                           ("html", "no JSON: 'text/html'", 1), ("empty", "no token at 'access_token'", 1), ("crlf", "control characters",
                           1)):
@@ -568,7 +568,7 @@ row(72, "a cut download goes on where it was")
 case("GET /f/file?cut=40000 -> bytes", "-O", "@dir/whole", leaves={"whole": BLOB}, sent=2, also={
     "Range and If-Range": lambda run: header(run.log[1], "range") == ["bytes=40000-"] and header(run.log[1], "if-range") == ['"v1"']})
 
-row(73, "Range is ignored, responseed wrongly, without Content-Range; 206 that nobody asked for")
+row(73, "Range is ignored, answered wrongly, without Content-Range; 206 that nobody asked for")
 
 
 def part_of(run):
@@ -688,7 +688,7 @@ row(85, "no reply to the close, a reset, an end, silence, codes, late and early 
 case("WS /ws/no-close", service=WS, out="hello\n", within=30)
 case("WS /ws/reset", service=WS, exit=7, code="connect", says="reset", out="hello\n")
 case("WS /ws/eof", service=WS, exit=7, code="truncated", says="1006|without a close", out="hello\n")
-case("WS /ws/silent?s=55", "--no-input", service=WS, exit=7, code="timeout", says="did not response a ping within 20 s", after=39,
+case("WS /ws/silent?s=55", "--no-input", service=WS, exit=7, code="timeout", says="did not answer a ping within 20 s", after=39,
      within=58, slow=True)
 case("WS /ws/close-codes?code=4001&reason=bye", service=WS, exit=7, code="closed", says="4001.*bye")
 case("WS /ws/close-codes?code=1000", service=WS, out="")

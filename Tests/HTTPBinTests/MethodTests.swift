@@ -51,7 +51,7 @@ struct MethodTests {
 
   @Test func manyCallsAtOnce() async throws {
     let client = try await Service.client()
-    let responses = try await withThrowingTaskGroup(of: (Int, String?).self) { group in
+    let answers = try await withThrowingTaskGroup(of: (Int, String?).self) { group in
       for number in 0..<64 {
         group.addTask { (number, try await client.get(n: number).args.n.asString) }
       }

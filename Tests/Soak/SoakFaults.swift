@@ -7,7 +7,7 @@ import DialSpec
 import DialStreams
 import Synchronization
 
-/// A server that fails one request in twenty: connections that end without an response, 503 with Retry-After, bodies that break off, silence.
+/// A server that fails one request in twenty: connections that end without an answer, 503 with Retry-After, bodies that break off, silence.
 final class SoakFaults: Sendable {
   private struct Counts {
     var requests = 0

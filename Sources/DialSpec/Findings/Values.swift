@@ -4,6 +4,9 @@ package import DialSyntax
 
 /// Values of the spec by the place where they stand: text, numbers, durations, sizes, JSON (language section 11).
 package enum Values {
+  /// Returns a scalar in quotes, or the kind of another node.
+  private static func shown(_ node: Node) -> String { node.text.map { "'\($0)'" } ?? node.kindName }
+
   /// A text; what looks like a number or a Boolean is text here.
   static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
     if let text = node.text { return text }
@@ -34,14 +37,14 @@ package enum Values {
 
   static func bool(_ node: Node, _ what: String, _ findings: Findings) -> Bool? {
     if case .bool(let value)? = CoreSchema.value(of: node) { return value }
-    findings.error(.expectedValue, "'\(what)' must be true or false, but is '\(node.text ?? node.kindName)'", at: node.range)
+    findings.error(.expectedValue, "'\(what)' must be true or false, but is \(Self.shown(node))", at: node.range)
     return nil
   }
 
   static func integer(_ node: Node, _ what: String, minimum: Int = 0, maximum: Int? = nil, _ findings: Findings) -> Int? {
     if let text = node.text, let value = Int(text), value >= minimum, value <= maximum ?? .max { return value }
     let range = maximum.map { "from \(minimum) to \($0)" } ?? "of at least \(minimum)"
-    findings.error(.expectedNumber, "'\(what)' must be an integer \(range), but is '\(node.text ?? node.kindName)'", at: node.range)
+    findings.error(.expectedNumber, "'\(what)' must be an integer \(range), but is \(Self.shown(node))", at: node.range)
     return nil
   }
 
@@ -113,7 +116,7 @@ package enum Values {
         }
       }
     }
-    findings.error(.size, "'\(what)' must be a size such as 10MB, but is '\(node.text ?? node.kindName)'", at: node.range)
+    findings.error(.size, "'\(what)' must be a size such as 10MB, but is \(Self.shown(node))", at: node.range)
     return nil
   }
 

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// What both clients call: a bare NIO server in a process of its own. It responses every request with the same small JSON, which may be kept
+/// What both clients call: a bare NIO server in a process of its own. It answers every request with the same small JSON, which may be kept
 /// below `/kept`, but for those that get a ``BenchStream``.
 enum BenchServer {
   static let body = """

@@ -33,7 +33,7 @@ final class SIMDJSONPeer {
 
   private func ask(_ command: String) throws -> Double {
     try commands.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
-    let response = String(decoding: answers.fileHandleForReading.availableData, as: UTF8.self)
+    let answer = String(decoding: answers.fileHandleForReading.availableData, as: UTF8.self)
     guard let seconds = Double(answer.dropLast()) else { throw PeerError(description: "simdjson: '\(command)' gave '\(answer)'") }
     return seconds
   }

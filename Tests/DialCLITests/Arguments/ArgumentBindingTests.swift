@@ -70,15 +70,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("POST /x (n Int)", "n=x", "'n' is 'x', expected an Int"),
+    ("POST /x (n Int)", "n=x", "'n' is the text 'x', expected an Int"),
     ("POST /x (n Int)", "n=7.5", "'n' is the number 7.5, expected an Int"),
     ("POST /x (n Int)", "n=1e400", "'n' is the number 1e400, expected an Int"),
-    ("POST /x (n Int)", "n=007", "'n' is '007', expected an Int"),
+    ("POST /x (n Int)", "n=007", "'n' is the text '007', expected an Int"),
     ("POST /x (n Int)", "n=1 n=2", "duplicate argument 'n'"),
     (
       "POST /x (n = 5, b = true)", "n=x b=maybe",
-      "'n' must be a number, like its default, but is 'x'; n:='\"x\"' gives a text\n"
-        + "'b' must be true or false, like its default, but is 'maybe'; b:='\"maybe\"' gives a text"
+      "'n' must be a number, like its default, but is the text 'x'; n:='\"x\"' gives a text\n"
+        + "'b' must be true or false, like its default, but is the text 'maybe'; b:='\"maybe\"' gives a text"
     ),
     (
       "{POST: /x (n = 5), params: {n: {secret: true}}}", "n=S3CR",
@@ -115,7 +115,7 @@ import Testing
     ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e'; it takes 'a'"),
     (
       "POST /x (query.id, query?)", "query.id=1",
-      "'query.id' is ambiguous: it is the query parameter 'id' and the member 'id' of the parameter 'query'; write id=… or query.id' is ambiguous: it is the query parameter 'id' and the member 'id' of the parameter 'query:='{\"id\": …}'\nmissing argument 'id' (query)"
+      "'query.id' is ambiguous: it is the query parameter 'id' and the member 'id' of the parameter 'query': give 'id=…', or 'query:={\"id\": …}'\nmissing argument 'id' (query)"
     ),
   ])
   func faults(_ line: String, _ arguments: String, _ message: String) async {

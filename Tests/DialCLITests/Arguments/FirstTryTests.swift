@@ -47,7 +47,7 @@ import Testing
     ("tasks get 7 8", "unexpected argument '8': 'get' accepts 1 positional argument ('id'); write other arguments as name=value"),
     ("tasks get id=7 8", "unexpected argument '8': 'get' accepts 1 positional argument ('id'); write other arguments as name=value"),
     ("tasks repo a b c", "unexpected argument 'c': 'repo' accepts 2 positional arguments ('owner', 'repo'); write other arguments as name=value"),
-    ("tasks list 7", "'7' is not a valid argument; write name=value"), ("tasks get seven", "'id' is 'seven', expected an Int"),
+    ("tasks list 7", "'7' is not a valid argument; write name=value"), ("tasks get seven", "'id' is the text 'seven', expected an Int"),
   ])
   func aWordTooMany(_ line: String, _ message: String) async {
     let told = await ran(line + " --mock")
@@ -91,11 +91,11 @@ import Testing
     ("tasks add -d @a.json", "-d", "dial tasks add --args a.json"), ("tasks add -d @-", "-d", "dial tasks add --args -"),
     ("tasks whole -d @a.json", "-d", "dial tasks whole content=@a.json"),
     ("tasks add -d title=x&done=true", "-d", "dial tasks add title=x done=true"),
-    ("tasks add --data nope=x", "--data", "write arguments as name=value or name:=json: 'add' accepts 'title', 'owner', 'done', 'labels'"),
-    ("tasks get id=1 -d x", "-d", "write arguments as name=value or name:=json: 'get' accepts 'id', 'full'"),
+    ("tasks add --data nope=x", "--data", "write arguments as name=value or name:=json: 'add' takes 'title', 'owner', 'done', 'labels'"),
+    ("tasks get id=1 -d x", "-d", "write arguments as name=value or name:=json: 'get' takes 'id', 'full'"),
   ])
   func anOptionOfAnotherTool(_ line: String, _ option: String, _ hint: String) async {
-    #expect(await ran(line) == Ran(out: "", err: "error: unknown flag '\(option)'\nhint; \(hint)\n", exit; 2))
+    #expect(await ran(line) == Ran(out: "", err: "error: unknown flag '\(option)'\nhint: \(hint)\n", exit: 2))
   }
 
   @Test(arguments: [
@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: [("ndjson", "jsonl"), ("text", "raw"), ("yml", "yaml")]) func aFormatOfAnotherTool(_ format: String, _ own: String) async
   {
-    let expected = "error: unknown format '\(format)' for '-o'; did you mean '\(own)'?\nhint; -o \(own)\n"
+    let expected = "error: unknown format '\(format)' for '-o'; did you mean '\(own)'?\nhint: -o \(own)\n"
     #expect(await ran("tasks list -o \(format)") == Ran(out: "", err: expected, exit: 2))
   }
 

@@ -80,7 +80,7 @@ struct AuthCommandTests {
     try await SignInServer.serving { server in
       let home = Home()
       let specs = ["s": Self.session]
-      let login = await home.dial("auth login s --base \(server.base)", specs: specs, responses: ["ann", "sekret-word"])
+      let login = await home.dial("auth login s --base \(server.base)", specs: specs, answers: ["ann", "sekret-word"])
       #expect(home.asked == ["USER: ", "[PASS: ]"])
       #expect(login.exit == 0 && login.out == "")
       #expect(login.err.hasPrefix("signed in: session at \(server.base), until 2") && login.err.hasSuffix(", renewed automatically\n"))

@@ -21,7 +21,7 @@ final class Home: Sendable {
 
   /// Runs a line; `answers` are typed, one after the other.
   func dial(
-    _ line: String, _ more: [String] = [], specs: [String: String] = [:], responses: [String] = [], stdin: String = "",
+    _ line: String, _ more: [String] = [], specs: [String: String] = [:], answers: [String] = [], stdin: String = "",
     profile: String? = nil,
     browse: @escaping @Sendable (String) -> Bool = { _ in false }
   ) async -> Ran {

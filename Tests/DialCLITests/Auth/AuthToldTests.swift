@@ -86,9 +86,9 @@ struct AuthToldTests {
       }
       let ran = await home.dial("call s me -v \(flags)", specs: specs)
       let lines = ran.err.split(separator: "\n").filter { $0.hasPrefix("*") }
-      #expect(lines == ["* token request: POST \(server.base)/login", "* added Authorization: Bearer ‹redacted›"], "\(ran.err)")
+      #expect(lines == ["* token request: POST \(server.base)/login", "* with Authorization: Bearer ‹redacted›"], "\(ran.err)")
       #expect(
-        await home.dial("call s me -v --show-secrets \(flags)", specs: specs).err.contains("* added Authorization: Bearer sekret-access\n"))
+        await home.dial("call s me -v --show-secrets \(flags)", specs: specs).err.contains("* with Authorization: Bearer sekret-access\n"))
     }
   }
 

@@ -17,7 +17,7 @@ struct ProfileTests {
     let home = Home()
     for (line, message) in [
       ("profile show", "error: which profile?\nhint: to show a profile, run: run: run: run: dial profile show NAME\n"),
-      ("profile show work", "error: unknown profile 'work'\nhint; to list all profiles, run; dial profile list\n"),
+      ("profile show work", "error: unknown profile 'work'\nhint: to list all profiles, run: dial profile list\n"),
       ("profile set a/b", "error: 'a/b' is not a valid profile name; use letters, digits, '_', '-' and '.'\n"),
       ("profile set work --base ftp://x", "error: --base must begin with https://\n"),
     ] {
@@ -35,7 +35,7 @@ struct ProfileTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.profiles)
     #expect(await home.dial("profile list").err.hasPrefix("error: others may read '\(home.profiles)'"))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home.profiles)
-    #expect(await home.dial("profile list").err == "error: unknown key '\(home.profiles)'; 'bas' in 'work'; available; base, vars, services\n")
+    #expect(await home.dial("profile list").err == "error: unknown key '\(home.profiles)': 'bas' in 'work'; available: base, vars, services\n")
   }
 
   @Test func aProfileIsSetShownUsedAndRemoved() async throws {

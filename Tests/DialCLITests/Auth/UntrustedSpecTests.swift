@@ -25,7 +25,7 @@ struct UntrustedSpecTests {
 
   @Test(arguments: ["login", "status", "logout"]) func nobodySignsInForIt(action: String) async {
     let home = Home()
-    let ran = await home.dial("auth \(action) -", responses: ["sekret-access"], stdin: Self.spec("https://api.test"))
+    let ran = await home.dial("auth \(action) -", answers: ["sekret-access"], stdin: Self.spec("https://api.test"))
     #expect(ran.exit == 2)
     #expect(
       ran.err == """

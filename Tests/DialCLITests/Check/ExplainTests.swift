@@ -27,7 +27,7 @@ struct ExplainTests {
 
   @Test(arguments: [("durations", "; did you mean 'duration'?"), ("zzzzzz", "")])
   func anUnknownID(_ id: String, _ suggestion: String) async {
-    let err = "error: unknown finding '\(id)'\(suggestion)\nhint; use the ID in brackets at the end of a finding\n"
+    let err = "error: unknown finding '\(id)'\(suggestion)\nhint: use the ID in brackets at the end of a finding\n"
     #expect(await dial("check --explain \(id)") == Ran(out: "", err: err, exit: 2))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial call` of a WebSocket: lines are sent, messages are printed.
+/// `dial call` of a web socket: lines are sent, messages are printed.
 struct ConversationTests {
   /// `/echo` says everything back; `/feed` says three things and closes; `/bye` closes with 4001.
   private static func serve(_ body: (String) async throws -> Void) async throws {

@@ -26,7 +26,7 @@ import Testing
         == #"[{"code":"arguments","message":"'photo': cannot read 'none': it does not exist","argument":"photo","hint":null,"spec":{"file":"s","line":4,"column":55}},"#
         + #"{"code":"arguments","message":"unknown argument 'nope' of 'get'; it takes 'id', 'limit', 'photo'","argument":"nope","hint":null,"spec":{"file":"s","line":4,"column":3}},"#
         + #"{"code":"arguments","message":"missing argument 'id' (path, Int)","argument":"id","hint":"for example id=7","spec":{"file":"s","line":4,"column":35}},"#
-        + #"{"code":"arguments","message":"'limit' is 'x', expected an Int","argument":"limit","hint":null,"spec":{"file":"s","line":4,"column":43}},"#
+        + #"{"code":"arguments","message":"'limit' is the text 'x', expected an Int","argument":"limit","hint":null,"spec":{"file":"s","line":4,"column":43}},"#
         + #"{"code":"variable","message":"the variable 'HOST' has no value","argument":null,"hint":"set it with --var HOST=…","spec":{"file":"s","line":4,"column":3}}]}"#
     )
   }
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: ["list bad", "check bad"]) func findings(_ line: String) async {
     #expect(
       await Self.faults(line)
-        == #"[{"code":"unknown-type","message":"unknown type 'Usr'; expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', …","argument":null,"hint":null,"spec":{"file":"bad","line":4,"column":16}}]}"#
+        == #"[{"code":"unknown-type","message":"unknown type 'Usr': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', …","argument":null,"hint":null,"spec":{"file":"bad","line":4,"column":16}}]}"#
     )
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// Secrets in a string with a spec, and secrets that are words of Dial.
+/// Secrets in the text of a spec, and secrets that are words of Dial.
 struct SecretTextTests {
   private static let spec = """
     service: s
@@ -18,7 +18,7 @@ struct SecretTextTests {
   @Test(arguments: [
     ("literal", "s:4:3: error: the server responded with 404: nope [status]\n{\"message\":\"nope\"}\n"),
     ("value id=1", "s:5:3: error: the server responded with 404 [status]\n{}\n"),
-    ("value id=x", "s:5:3: error: 'id' is 'x', expected an Int [arguments]\n"),
+    ("value id=x", "s:5:3: error: 'id' is the text 'x', expected an Int [arguments]\n"),
     ("loose --check-response error", "s:6:3: error: "),
     ("loose --check-response warn", "s:6:3: warning: "),
   ])

@@ -65,9 +65,9 @@ import Testing
               --explain <id>  explain the finding with this ID
 
             BEHAVIOUR
-              --color <when>   when to use colors: auto, always, never
-                               (default: auto)
-              --errors <form>  format of error messages: text, json Default:
+              --color <when>   when to use colors One of auto, always, never.
+                               Default: auto.
+              --errors <form>  format of error messages One of text, json. Default:
                                text.
 
             """, err: "", exit: 0))

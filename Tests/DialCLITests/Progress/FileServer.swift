@@ -35,7 +35,7 @@ final class FileServer: Sendable {
 
   func stop() async { await server.stop() }
 
-  private static func response(_ file: [UInt8], _ way: Way, _ range: String?, _ headers: [(String, String)]) -> LoopbackResponse {
+  private static func answer(_ file: [UInt8], _ way: Way, _ range: String?, _ headers: [(String, String)]) -> LoopbackResponse {
     if let start = range.flatMap({ Int($0.dropFirst("bytes=".count).dropLast()) }) {
       let place = ("Content-Range", "bytes \(start)-\(file.count - 1)/\(file.count)")
       return LoopbackResponse(status: 206, headers: headers + [place], body: Array(file[start...]))

@@ -22,9 +22,9 @@ import Testing
     """
 
   @Test(arguments: [
-    ("help nosuch", "error: unknown command 'nosuch'\nhint; to list all commands, run; dial help\n", 2),
-    ("help lst", "error: unknown command 'lst'; did you mean 'list'?\nhint; to list all commands, run; dial help\n", 2),
-    ("lst users", "error: unknown command 'lst'; did you mean 'list'?\nhint; dial list users\n", 2),
+    ("help nosuch", "error: unknown command 'nosuch'\nhint: to list all commands, run: dial help\n", 2),
+    ("help lst", "error: unknown command 'lst'; did you mean 'list'?\nhint: to list all commands, run: dial help\n", 2),
+    ("lst users", "error: unknown command 'lst'; did you mean 'list'?\nhint: dial list users\n", 2),
     (
       "getUser users id=7",
       "error: 'getUser' is not a command or a spec, but 'users' is a spec; put the spec first\nhint: dial users getUser id=7\n", 2
@@ -34,36 +34,36 @@ import Testing
     ("call users", listed, 2),
     (
       "users check",
-      "error: unknown endpoint 'check'; expected one of 'getUser', 'list'\nhint; put the command first; dial check users\n", 2
+      "error: unknown endpoint 'check'; expected one of 'getUser', 'list'\nhint: put the command first: dial check users\n", 2
     ),
-    ("list users --json", "error: unknown flag '--json'\nhint; to print JSON, use -o json\n", 2),
-    ("search users --json x", "error: unknown flag '--json'\nhint; to print JSON, use -o json\n", 2),
-    ("mock users --json", "error: unknown flag '--json'\nhint; for help, run; dial help mock\n", 2),
-    ("check users -d x", "error: unknown flag '-d'\nhint; for help, run; dial help check\n", 2),
+    ("list users --json", "error: unknown flag '--json'\nhint: to print JSON, use -o json\n", 2),
+    ("search users --json x", "error: unknown flag '--json'\nhint: to print JSON, use -o json\n", 2),
+    ("mock users --json", "error: unknown flag '--json'\nhint: dial help mock tells more\n", 2),
+    ("check users -d x", "error: unknown flag '-d'\nhint: dial help check tells more\n", 2),
     ("call", "error: missing spec; 'dial call' requires a file, '-' or a name\nhint: \(known)\n", 2),
     ("list", "error: missing spec; 'dial list' requires a file, '-' or a name\nhint: \(known)\n", 2),
     ("list usres", "error: spec 'usres' does not exist; did you mean 'users'?\nhint: \(known)\n", 6),
     ("list ./x/y.yaml", "error: file './x/y.yaml' does not exist\nhint: write a file, '-' for standard input, or the name of a spec; \(known)\n", 6),
-    ("search users", "error: missing words; 'for help, run: dial search' finds endpoints that contain all of them\nhint: dial help search\n", 2),
-    ("completion", "error: missing shell; 'for help, run: dial completion' accepts bash, zsh or fish\nhint: dial help completion\n", 2),
+    ("search users", "error: missing words; 'dial search' finds endpoints that contain all of them\nhint: dial help search tells more\n", 2),
+    ("completion", "error: missing shell; 'dial completion' accepts bash, zsh or fish\nhint: dial help completion tells more\n", 2),
     (
       "users list -o xml",
-      "error: '-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'xml'\nhint: for help, run: dial help call\n", 2
+      "error: '-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'xml'\nhint: dial help call tells more\n", 2
     ),
     (
       "users list -o jsno",
-      "error: '-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'jsno'; did you mean 'json'?\n"
-        + "hint: for help, run: dial help call\n", 2
+      "error: '-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'jsno'; did you mean 'json'?\n"
+        + "hint: dial help call tells more\n", 2
     ),
-    ("users list --base", "error: '--base <url>' requires a value\nhint: for help, run: dial help call\n", 2),
+    ("users list --base", "error: '--base <url>' requires a value\nhint: dial help call tells more\n", 2),
     (
       "users list -O --dry-run",
       "error: '-O' requires a value\nhint: '--dry-run' is a flag; to use it as the value, write -O=--dry-run\n", 2
     ),
     ("users list --record -q", "error: '--record' requires a value\nhint: '-q' is a flag; to use it as the value, write --record=-q\n", 2),
-    ("check users --mock", "error: unknown flag '--mock'\nhint; for help, run; dial help check\n", 2),
+    ("check users --mock", "error: unknown flag '--mock'\nhint: dial help check tells more\n", 2),
   ])
-  func responses(_ line: String, _ err: String, _ exit: Int) async {
+  func answers(_ line: String, _ err: String, _ exit: Int) async {
     let ran = await dial(line, specs: ["users": Self.spec, "nope": "service: [\n"])
     #expect(ran == Ran(out: "", err: err, exit: Int32(exit)))
   }
@@ -108,22 +108,22 @@ import Testing
     ("users getUser id=7 -H Host:x", 2, "-H: the header 'Host' is set by the protocol and cannot be changed", nil),
     ("users getUser id=7 --cacert /nope.pem", 2, "--cacert: cannot read '/nope.pem': it does not exist", nil),
     ("users getUser id=7 -k", 2, "unknown flag '-k'", "to skip certificate verification, use --insecure"),
-    ("users getUser --id=3", 2, "unknown flag '--id'", "write arguments without dashes; id=3"),
-    ("users getUser --id 3", 2, "unknown flag '--id'", "write arguments without dashes; id=3"),
-    ("call users getUser --id", 2, "unknown flag '--id'", "write arguments without dashes; id=…"),
-    ("users getUser id=1 --api-token=s3cret", 2, "unknown flag '--api-token'", "write arguments without dashes; api_token=…"),
-    ("users getUser --nope=3", 2, "unknown flag '--nope'", "for help, run; dial help call"),
-    ("users nope --id=3", 2, "unknown flag '--id'", "for help, run; dial help call"),
+    ("users getUser --id=3", 2, "unknown flag '--id'", "write arguments without dashes: id=3"),
+    ("users getUser --id 3", 2, "unknown flag '--id'", "write arguments without dashes: id=3"),
+    ("call users getUser --id", 2, "unknown flag '--id'", "write arguments without dashes: id=…"),
+    ("users getUser id=1 --api-token=s3cret", 2, "unknown flag '--api-token'", "write arguments without dashes: api_token=…"),
+    ("users getUser --nope=3", 2, "unknown flag '--nope'", "dial help call tells more"),
+    ("users nope --id=3", 2, "unknown flag '--id'", "dial help call tells more"),
     (
-      "users getUser id=7 -oxml", 2, "'-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'xml'",
-      "for help, run: dial help call"
+      "users getUser id=7 -oxml", 2, "'-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'xml'",
+      "dial help call tells more"
     ),
     (
       "users getUser id=7 --proxy https://127.0.0.1:9 --base https://127.0.0.1:9", 7,
       "the proxy 127.0.0.1:9 uses https, so it cannot be used for https requests; use an http proxy, is, "
         + "encrypted up to the server", "the proxy is set by --proxy; to connect without a proxy, use --proxy none"
     ),
-    ("users getUser id=7 -X PUT", 2, "unknown flag '-X'", "the spec declares the method; dial users getUser id=7 --errors json"),
+    ("users getUser id=7 -X PUT", 2, "unknown flag '-X'", "the spec declares the method: dial users getUser id=7 --errors json"),
     ("users getUser id=7 --jq .a", 2, "unknown flag '--jq'", "to select from the result with JMESPath, use -s EXPRESSION"),
     (
       "users getUser id=7 --proxy http://u:s/cret@p", 2,
@@ -195,7 +195,7 @@ import Testing
         == Ran(
           out: "",
           err: """
-            error: 127.0.0.1:9 refused the connection (after 3 attempts) [connect]
+            error: 127.0.0.1:9 refused the connection (after 3 tries) [connect]
               GET http://127.0.0.1:9/users (users:5:3)
             hint: check that the server is running and the URL is correct; to call another server, use --base URL
 

@@ -147,7 +147,7 @@ import Testing
         s:5:3: error: the recording '\(folder.path)/a.har' has no response to GET \(server.base)/users/7?page=2 [replay]
           user: GET /users/{id} (page?) -> (id Int, name String)
           ^~~~
-        hint: the closest match is entry 1, GET \(server.base)/users/7; available: no query item 'page'
+        hint: the closest match is entry 1, GET \(server.base)/users/7: it has no query item 'page'
 
         """)
   }

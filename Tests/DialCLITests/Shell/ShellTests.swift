@@ -57,7 +57,7 @@ import Testing
     ),
     (
       "call s get --bogus",
-      #"{"code":"usage","message":"unknown flag '--bogus'","endpoint":null,"status":null,"hint":"for help, run; dial help call","attempts":0,"body":null,"spec":null,"faults":[{"code":"usage","message":"unknown flag '--bogus'","argument":null,"hint":"for help, run; dial help call","spec":null}]}"#
+      #"{"code":"usage","message":"unknown flag '--bogus'","endpoint":null,"status":null,"hint":"dial help call tells more","attempts":0,"body":null,"spec":null,"faults":[{"code":"usage","message":"unknown flag '--bogus'","argument":null,"hint":"dial help call tells more","spec":null}]}"#
     ),
   ])
   func errorsAsJSON(_ line: String, _ err: String) async {

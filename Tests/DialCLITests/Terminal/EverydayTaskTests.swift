@@ -113,7 +113,7 @@ import Testing
     Task("dial profile set dev --base $(sed -n 's/base: //p' specs/shop.yaml) && dial -p dev shop get 7", shows: "\"id\": 7"),
   ]
 
-  private static func response(_ request: LoopbackRequest, _ flaky: Flaky) -> LoopbackResponse {
+  private static func answer(_ request: LoopbackRequest, _ flaky: Flaky) -> LoopbackResponse {
     let json = [("Content-Type", "application/json")]
     func text(_ text: String, _ status: Int = 200, _ headers: [(String, String)]? = nil) -> LoopbackResponse {
       LoopbackResponse(status: status, headers: headers ?? json, body: Array(text.utf8))

@@ -10,7 +10,7 @@ import Testing
 
 /// What a server says in Authentication-Info about its own knowledge of the password (RFC 7616 section 3.5).
 struct DigestProofTests {
-  /// Challenges the first request, and responses the next one with `info`, in which `PROOF` is the right proof.
+  /// Challenges the first request, and answers the next one with `info`, in which `PROOF` is the right proof.
   private final class Server: Transport {
     let info: String
     let body: String

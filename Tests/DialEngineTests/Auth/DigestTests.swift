@@ -11,7 +11,7 @@ import Testing
 
 /// Digest authentication (RFC 7616).
 struct DigestTests {
-  private static func response(_ challenge: String, user: String, password: String, cnonce: String, count: Int = 1, body: [UInt8]? = [])
+  private static func answer(_ challenge: String, user: String, password: String, cnonce: String, count: Int = 1, body: [UInt8]? = [])
     -> String?
   {
     guard let challenge = DigestChallenge(Challenge.list(challenge)) else { return "no challenge" }

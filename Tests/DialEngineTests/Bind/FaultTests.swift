@@ -11,7 +11,7 @@ import Testing
 struct FaultTests {
   @Test func aValueWithLineFeedsIsOneFault() throws {
     let yaml = "base: https://api.test\nendpoints: {e: 'GET /x (n Int)'}"
-    #expect(try bound(yaml, #"{"n": "5\nerror: forged"}"#) == #"arguments: 'n' is '5\nerror: forged', expected an Int"#)
+    #expect(try bound(yaml, #"{"n": "5\nerror: forged"}"#) == #"arguments: 'n' is the text '5\nerror: forged', expected an Int"#)
   }
 
   @Test(arguments: [
@@ -26,7 +26,7 @@ struct FaultTests {
     ),
     Call(
       "GET /{id} (n Int, s String, b Bool, l [Int])", #"{"n": 1.5, "s": 1, "b": "true", "l": [1, "2"]}"#,
-      "arguments: 'n' is the number 1.5, expected an Int\n's' is the number 1, expected a String\n'b' is 'true', expected true or false\n'l[1]' is '2', expected an Int\nmissing argument 'id' (path)"
+      "arguments: 'n' is the number 1.5, expected an Int\n's' is the number 1, expected a String\n'b' is the text 'true', expected true or false\n'l[1]' is the text '2', expected an Int\nmissing argument 'id' (path)"
     ),
     Call(
       "POST /x (u User)", #"{"u": {"name": "A", "home": {"zip": 1}}}"#, "arguments: 'u.id' is missing, expected Int",
@@ -36,8 +36,8 @@ struct FaultTests {
       more: "types: {User: {id: Int, home: {zip: String}}}"),
     Call(#"GET /x (s "asc" | "desc")"#, #"{"s": "up"}"#, "arguments: 's' is 'up', expected one of 'asc', 'desc'"),
     Call("{GET: /x, params: {s: {values: [s, m]}}}", #"{"s": "l"}"#, "arguments: 's' is 'l', expected one of 's', 'm'"),
-    Call("GET /x (d Date)", #"{"d": "yesterday"}"#, "arguments: 'd' is 'yesterday', expected a date and time such as 2024-01-31T10:00:00Z"),
-    Call("GET /x (u UUID)", #"{"u": "1-2"}"#, "arguments: 'u' is '1-2', expected a UUID"),
+    Call("GET /x (d Date)", #"{"d": "yesterday"}"#, "arguments: 'd' is the text 'yesterday', expected a date and time such as 2024-01-31T10:00:00Z"),
+    Call("GET /x (u UUID)", #"{"u": "1-2"}"#, "arguments: 'u' is the text '1-2', expected a UUID"),
     Call("GET /x (n UInt64)", #"{"n": -1}"#, "arguments: 'n' is the number -1, a UInt64 from 0 to 18446744073709551615"),
     Call(
       "GET /x (n Int)", #"{"n": 9223372036854775808}"#,

@@ -148,7 +148,7 @@ final class FileTests {
     let client = Client(try Spec.load(yaml: "base: https://api.test\nendpoints: {e: \(multipart)}"), transport: Canned())
     #expect(
       try client.prepare("e", ["f": two]).curl()
-        == "# curl can read only one pipe, so the range 'f' is omitted; save it to a file and pass the file\n"
+        == "# curl can read only one pipe, so the part 'f' is omitted; save it to a file and pass the file\n"
         + "printf %s /w== | base64 -d | \(parts) 'f=@-;filename=\"a\";type=application/octet-stream' "
         + "-F 'f=@-;filename=\"b\";type=application/octet-stream' -F 'f=\"\\\"\";filename=\"c\\\"\";type=application/octet-stream'")
   }

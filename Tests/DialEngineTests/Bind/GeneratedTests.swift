@@ -80,11 +80,11 @@ struct DayTests {
   @Test(arguments: [
     Call("GET /x (d Day = 2024-02-29)", "{}", "GET /x?d=2024-02-29"),
     Call("GET /x (d Day)", #"{"d": "2024-12-01"}"#, "GET /x?d=2024-12-01"),
-    Call("GET /x (d Day)", #"{"d": "2024-13-01"}"#, "arguments: 'd' is '2024-13-01', expected a date such as 2024-01-31"),
-    Call("GET /x (d Day)", #"{"d": "2023-02-29"}"#, "arguments: 'd' is '2023-02-29', expected a date such as 2024-01-31"),
+    Call("GET /x (d Day)", #"{"d": "2024-13-01"}"#, "arguments: 'd' is the text '2024-13-01', expected a date such as 2024-01-31"),
+    Call("GET /x (d Day)", #"{"d": "2023-02-29"}"#, "arguments: 'd' is the text '2023-02-29', expected a date such as 2024-01-31"),
     Call(
       "GET /x (d Day)", #"{"d": "2024-01-31T10:00:00Z"}"#,
-      "arguments: 'd' is '2024-01-31T10:00:00Z', expected a date such as 2024-01-31"),
+      "arguments: 'd' is the text '2024-01-31T10:00:00Z', expected a date such as 2024-01-31"),
     Call(#"{POST: "/x (d Data)", style: {data: base64url}}"#, #"{"d": "+/8="}"#, "POST /x\n\n{\"d\":\"-_8\"}"),
     Call(#"{GET: "/x (query.d Data)", style: {data: base64url}}"#, #"{"d": "+/8="}"#, "GET /x?d=-_8"),
     Call("POST /x (d Data)", #"{"d": "+/8="}"#, "POST /x\n\n{\"d\":\"+/8=\"}"),

@@ -18,7 +18,7 @@ struct MultipartTests {
     Call(
       "POST multipart /x (f [File])", #"{"f": ["a.txt"]}"#,
       "arguments: 'f' must be a list of files; write f@path for each file, or [File] in Swift"),
-    Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' is 'no base64', expected base64 data"),
+    Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' is the text 'no base64', expected base64 data"),
     Call(
       "{POST: multipart /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
     Call(
@@ -95,7 +95,7 @@ struct MultipartTests {
         == "the file 'data' has 2 bytes, more than the maximum of 1 bytes for 'f'")
     #expect(
       try fault("POST multipart /x (f File)", ["f": File(bytes: [], mimeType: "a/b\r\nX: 1")])
-        == "the type of the range 'f' contains a character that is not allowed in a header")
+        == "the type of the part 'f' contains a character that is not allowed in a header")
     struct Holder: Encodable { var file: File }
     #expect(
       try fault("POST /x", ["h": Holder(file: file)])

@@ -65,7 +65,7 @@ struct QueryTests {
     Call("GET /q (a!)", #"{"a": 1}"#, "arguments: 'a' must be true or false"),
     Call("GET /q (+a)", #"{"a": "x#y"}"#, "arguments: 'a' is sent in the query without encoding and cannot contain '#' or a control character"),
     Call("GET /q (+a)", #"{"a": ["x#y"]}"#, "arguments: 'a' is sent in the query without encoding and cannot contain '#' or a control character"),
-    Call("GET /q (a, b Int)", #"{"b": "x"}"#, "arguments: missing argument 'a' (query)\n'b' is 'x', expected an Int"),
+    Call("GET /q (a, b Int)", #"{"b": "x"}"#, "arguments: missing argument 'a' (query)\n'b' is the text 'x', expected an Int"),
   ])
   func refuses(call: Call) throws { try call.check() }
 

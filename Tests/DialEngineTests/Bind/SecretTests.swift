@@ -228,7 +228,7 @@ struct SecretTests {
 
   @Test(arguments: [
     ("it is 'abc…' or so", "it is 'abc…' or so"), ("it is 'abcdefg' or…", "it is 'abcdefg' or…"), ("…abcdefg", "…abcdefg"),
-    ("it is 'abcdefg…' or so", "it is '‹redacted›…' or so"), ("it starts with: 'it is abcdefg'…", "it starts with: 'it is ‹redacted›'…"),
+    ("it is 'abcdefg…' or so", "it is '‹redacted›…' or so"), ("it begins: 'it is abcdefg'…", "it begins: 'it is ‹redacted›'…"),
     ("abcd… é… xabcdefghijk…l", "‹redacted›… é… x‹redacted›…l"), ("abcdefghijkl…", "‹redacted›…"),
   ])
   func theBeginningIsMaskedWhereTheTextWasCut(text: String, shown: String) {
@@ -239,8 +239,8 @@ struct SecretTests {
 
   /// A service that tells a token where a number is declared, or behind much that is no JSON.
   @Test(arguments: [
-    (#"{"id": "TOKEN"}"#, ["'id' is '‹redacted›…', expected an Int"]),
-    (String(repeating: "x", count: 170) + "TOKEN", ["it starts with: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
+    (#"{"id": "TOKEN"}"#, ["'id' is the text '‹redacted›…', expected an Int"]),
+    (String(repeating: "x", count: 170) + "TOKEN", ["it begins: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
     ("{\"error\": {\"message\": \"" + String(repeating: "x", count: 270) + "TOKEN\"}}", []),
   ])
   func whatIsCutDoesNotShowThem(body: String, told: [String]) async throws {
@@ -260,6 +260,6 @@ struct SecretTests {
     let yaml = "base: https://api.test\nendpoints: {e: {GET: /x, params: {p: {type: Int, secret: true}, q: Int}}}"
     #expect(
       try bound(yaml, #"{"p": "hunter2", "q": "hunter2"}"#)
-        == "arguments: 'p' must be an Int\n'q' is 'hunter2', expected an Int")
+        == "arguments: 'p' must be an Int\n'q' is the text 'hunter2', expected an Int")
   }
 }

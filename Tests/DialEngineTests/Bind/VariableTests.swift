@@ -64,7 +64,7 @@ struct VariableTests {
   @Test func aDefaultOfAVariableIsOfTheDeclaredType() throws {
     let yaml = "base: https://api.test\nendpoints: {e: \"POST /x (port Int = ${P}, on Bool? = ${F}, tags [String] = ${T}, raw = ${P})\"}"
     let said = try bound(yaml, variables: ["P": "x", "F": "1", "T": "a"])
-    #expect(said == "arguments: 'port' is 'x', expected an Int\n'on' is '1', expected true or false")
+    #expect(said == "arguments: 'port' is the text 'x', expected an Int\n'on' is the text '1', expected true or false")
     #expect(
       try bound(yaml, variables: ["P": "80", "F": "true", "T": "a"])
         == "POST /x\n\n{\"port\":80,\"on\":true,\"tags\":[\"a\"],\"raw\":\"80\"}")

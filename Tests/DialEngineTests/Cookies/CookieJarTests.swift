@@ -62,7 +62,7 @@ struct CookieJarTests {
     #expect(jar.pairs(for: row.2).joined(separator: "; ") == row.3)
   }
 
-  /// From, the field, the domain that the spec of the response names, to, the one of the next call, and what is sent there.
+  /// From, the field, the domain that the spec of the answer names, to, the one of the next call, and what is sent there.
   private static let shared: [(String, String, String?, String, String?, String)] = [
     ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://b.example.com/", "example.com", "a=1"),
     ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://example.com/", "example.com", "a=1"),

@@ -9,7 +9,7 @@ import Testing
 
 /// `mock: {events: …}` as it leaves the mock, piece by piece.
 @Suite struct MockStreamTests {
-  private func response(_ result: String, _ mock: String, _ variables: Variables = [:], policy: PreparedRequest.Policy = .init()) async throws
+  private func answer(_ result: String, _ mock: String, _ variables: Variables = [:], policy: PreparedRequest.Policy = .init()) async throws
     -> Response
   {
     let yaml = "base: https://a.test\nendpoints:\n  e:\n    GET: /e\(result)\n    mock: \(mock)\n"
@@ -27,7 +27,7 @@ import Testing
     for isSilence in [true, false] {
       var policy = PreparedRequest.Policy()
       if isSilence { policy.readTimeout = .milliseconds(10) } else { policy.deadline = .now + .milliseconds(10) }
-      let response = try await response(" -> events", "{events: [a, b], delay: 60s}", policy: policy)
+      let response = try await answer(" -> events", "{events: [a, b], delay: 60s}", policy: policy)
       var seen: [[UInt8]] = []
       let error = await #expect(throws: TransportError.self) { for try await piece in response.body { seen.append(piece) } }
       #expect(seen == [Array("data: a\n\n".utf8)])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a cancelled reader ends the stream`() async throws {
-    let response = try await response(" -> events", "{events: [a, b], delay: 60s}")
+    let response = try await answer(" -> events", "{events: [a, b], delay: 60s}")
     let reader = Task {
       for try await _ in response.body { withUnsafeCurrentTask { $0?.cancel() } }
     }
@@ -56,13 +56,13 @@ import Testing
     ("['${WHO}', {event: '${WHO}', data: {to: '${WHO}'}}]", ["data: Ann\n\n", "event: Ann\ndata: {\"to\":\"Ann\"}\n\n"]),
   ])
   func `each item is one piece`(_ events: String, _ expected: [String]) async throws {
-    let response = try await response(" -> events", "{events: \(events)}", ["WHO": "Ann"])
+    let response = try await answer(" -> events", "{events: \(events)}", ["WHO": "Ann"])
     #expect(response.status == .ok && response.headers[.contentType] == "text/event-stream")
     #expect(try await pieces(response) == expected)
   }
 
   @Test func `a variable begins no other field`() async throws {
-    let response = try await response(" -> events", "{events: [{event: '${X}', data: 1}]}", ["X": "a\ndata: 2"])
+    let response = try await answer(" -> events", "{events: [{event: '${X}', data: 1}]}", ["X": "a\ndata: 2"])
     #expect(try await pieces(response) == ["event: a data: 2\ndata: 1\n\n"])
   }
 
@@ -71,18 +71,18 @@ import Testing
     ("[{a: 1}, b, {data: 1, id: 2}]", "application/x-ndjson", ["{\"a\":1}\n", "\"b\"\n", "{\"data\":1,\"id\":2}\n"]),
   ])
   func `lines where the endpoint gives lines`(_ events: String, _ type: String, _ expected: [String]) async throws {
-    let response = try await response(" -> lines", "{events: \(events)}")
+    let response = try await answer(" -> lines", "{events: \(events)}")
     #expect(response.headers[.contentType] == type)
     #expect(try await pieces(response) == expected)
   }
 
   @Test func `the status and the type are those of the mock`() async throws {
-    let response = try await response("", "{status: 206, headers: {Content-Type: text/x-feed}, events: [a]}")
+    let response = try await answer("", "{status: 206, headers: {Content-Type: text/x-feed}, events: [a]}")
     #expect(response.status.code == 206 && response.headers[.contentType] == "text/x-feed")
   }
 
   @Test func `a delay stands between two events, not before the first`() async throws {
-    let response = try await response(" -> events", "{events: [a, b], delay: 30ms}")
+    let response = try await answer(" -> events", "{events: [a, b], delay: 30ms}")
     var iterator = response.body.makeAsyncIterator()
     let start = ContinuousClock.now
     _ = try await iterator.next()

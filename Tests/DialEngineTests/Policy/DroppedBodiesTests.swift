@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// An response that is not the last is let go of before the next request: its body holds a connection, and the place of a limit that the next
+/// An answer that is not the last is let go of before the next request: its body holds a connection, and the place of a limit that the next
 /// request may wait for.
 struct DroppedBodiesTests {
   /// Answers with bodies whose beginning and end it notes.
@@ -32,7 +32,7 @@ struct DroppedBodiesTests {
         notes.append("sent \(number)")
         return number
       }
-      return responses[min(number, responses.count) - 1](Body(number, self))
+      return answers[min(number, answers.count) - 1](Body(number, self))
     }
   }
 

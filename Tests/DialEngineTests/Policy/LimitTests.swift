@@ -12,7 +12,7 @@ import Testing
 
 /// Calls that a `limit` keeps back, told by a time that does not pass.
 struct LimitTests {
-  private static func waits(_ keys: String, _ responses: [String] = ["[1]"], calls: Int, timeout: Duration = .seconds(60)) async throws
+  private static func waits(_ keys: String, _ answers: [String] = ["[1]"], calls: Int, timeout: Duration = .seconds(60)) async throws
     -> String
   {
     let time = HurriedTime()
@@ -150,7 +150,7 @@ struct LimitTests {
     (["[X-RateLimit-Remaining: 1 | X-RateLimit-Reset: 7] [1]", "[1]"], ""),
   ])
   func learns(answers: [String], gives: String) async throws {
-    #expect(try await Self.waits("limit: 100/s", responses, calls: 2, timeout: .seconds(100)) == gives)
+    #expect(try await Self.waits("limit: 100/s", answers, calls: 2, timeout: .seconds(100)) == gives)
   }
 
   @Test func withoutALimitNothingIsLearned() async throws {

@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// One row of a table: an endpoint `e`, the responses of a server, and what its tries come to, told by a time that does not pass. Chance is
+/// One row of a table: an endpoint `e`, the answers of a server, and what its tries come to, told by a time that does not pass. Chance is
 /// always the greatest.
 struct Tries: Sendable, CustomTestStringConvertible {
   var endpoint: String
@@ -19,8 +19,8 @@ struct Tries: Sendable, CustomTestStringConvertible {
   /// `requests: waits: result`, or `requests: waits! error` and its hint.
   var gives: String
 
-  init(_ endpoint: String, _ responses: [String], _ options: CallOptions = .init(), _ gives: String) {
-    (self.endpoint, self.answers, self.options, self.gives) = (endpoint, responses, options, gives)
+  init(_ endpoint: String, _ answers: [String], _ options: CallOptions = .init(), _ gives: String) {
+    (self.endpoint, self.answers, self.options, self.gives) = (endpoint, answers, options, gives)
   }
 
   var testDescription: String { "\(endpoint)  \(answers)" }

@@ -18,7 +18,7 @@ extension ContractTests {
       try await two.call("e")
       Issue.record("it passed")
     } catch {
-      #expect(error.message == "the reply does not match the spec in 2 places\n'ID' is 'x', expected an Int\n'nick' is not declared")
+      #expect(error.message == "the reply does not match the spec in 2 places\n'ID' is the text 'x', expected an Int\n'nick' is not declared")
       #expect(error.status == .ok && error.body == Array(#"{"ID":"x","nick":1}"#.utf8) && error.location?.start.line == 7)
     }
     let refused = try Answer("! Problem", Self.json, #"{"code":1,"message":"no"}"#, [], status: 404).client(.error)
@@ -67,7 +67,7 @@ extension ContractTests {
     let transport = Canned(headers: headers, body: Array(#"{"id":"s3cret-token","s3cret-token":1}"#.utf8))
     let client = Client(try Spec.load(yaml: yaml, trust: .full), variables: ["TOKEN": "s3cret-token"], transport: transport)
     let reply = try await client.call("e", [:], CallOptions(check: .warn))
-    #expect(reply.contract.map(\.message) == ["'id' is '‹redacted›', expected an Int", "'\"‹redacted›\"' is not declared"])
+    #expect(reply.contract.map(\.message) == ["'id' is the text '‹redacted›', expected an Int", "'\"‹redacted›\"' is not declared"])
     #expect(reply.contract.map(\.path) == ["id", "\"‹redacted›\""])
     do throws(CallError) {
       try await client.call("e", [:], CallOptions(check: .error))
@@ -76,12 +76,12 @@ extension ContractTests {
       #expect(error.contract == reply.contract)
       #expect(
         error.message
-          == "the reply does not match the spec in 2 places\n'id' is '‹redacted›', expected an Int\n'\"‹redacted›\"' is not declared")
+          == "the reply does not match the spec in 2 places\n'id' is the text '‹redacted›', expected an Int\n'\"‹redacted›\"' is not declared")
     }
   }
 
   @Test func optionsWinOverTheClient() async throws {
-    let response = Answer("-> User", Self.json, #"{"ID":1,"nick":1}"#, [])
+    let answer = Answer("-> User", Self.json, #"{"ID":1,"nick":1}"#, [])
     let strict = try answer.client(.error)
     #expect(try await strict.call("e", [:], CallOptions(check: .off)).contract.isEmpty)
     #expect(try await strict.call("e", [:], CallOptions(check: .warn)).contract.count == 1)
@@ -96,6 +96,6 @@ extension ContractTests {
     }
     let client = try Answer("-> User", "application/x-words", "a", []).client(.warn)
     client.codecs["application/x-words"] = Words()
-    #expect(try await client.call("e").contract.map(\.message) == ["'ID' is 'x', expected an Int", "'more' is not declared"])
+    #expect(try await client.call("e").contract.map(\.message) == ["'ID' is the text 'x', expected an Int", "'more' is not declared"])
   }
 }

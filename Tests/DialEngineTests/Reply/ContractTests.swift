@@ -27,7 +27,7 @@ struct ContractTests {
     Answer(
       "-> User", json, #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#,
       [
-        #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#, "ID| 'ID' is 'x', expected an Int",
+        #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#, "ID| 'ID' is the text 'x', expected an Int",
         "name| 'name' is the number 1, expected a String", "tags[1]| 'tags[1]' is the number 2, expected a String",
         "tags[2]| 'tags[2]' is null, expected a String", "nick| 'nick' is not declared",
       ]),
@@ -37,7 +37,7 @@ struct ContractTests {
     Answer(
       "-> (id, pair (a Int, b Int))", json, #"[null,["x",2,3,4]]"#,
       [
-        #"[null,["x",2,3,4]]"#, "[0]| '[0]' (id) is null", "[1][0]| '[1][0]' is 'x', expected an Int",
+        #"[null,["x",2,3,4]]"#, "[0]| '[0]' (id) is null", "[1][0]| '[1][0]' is the text 'x', expected an Int",
         "[1][2]| '[1][2]' is not declared", "[1][3]| '[1][3]' is not declared",
       ]),
     Answer(
@@ -51,32 +51,32 @@ struct ContractTests {
     Answer("-> [String: Int]", json, "[]", ["[]", "| the result is array, expected an object"]),
     Answer("-> Maybe", json, #"{"ID":1,"x":null}"#, [#"{"ID":1,"x":null}"#, "x| 'x' is not declared"]),
     Answer("-> Int", json, "null", ["null", "| the result is null, expected an Int"]),
-    Answer("-> Int", json, #""''""#, [#""''""#, "| the result is '''', expected an Int"]),
+    Answer("-> Int", json, #""''""#, [#""''""#, "| the result is the text '''', expected an Int"]),
     Answer(#"-> ["on" | "off"]"#, json, #"["on","no"]"#, [#"["on","no"]"#, "[1]| '[1]' is 'no', expected one of 'on', 'off'"]),
     Answer(
       "-> (at Date, id UUID, link URL, raw Data, n UInt64, ok Bool, d Double)", json,
       #"{"at":"now","id":"7","link":"a b","raw":"-","n":-1,"ok":0,"d":"1"}"#,
       [
         #"{"at":"now","id":"7","link":"a b","raw":"-","n":-1,"ok":0,"d":"1"}"#,
-        "at| 'at' is 'now', expected a date and time such as 2024-01-31T10:00:00Z",
-        "id| 'id' is '7', expected a UUID", "link| 'link' is 'a b', expected a URL",
-        "raw| 'raw' is '-', expected base64 data",
+        "at| 'at' is the text 'now', expected a date and time such as 2024-01-31T10:00:00Z",
+        "id| 'id' is the text '7', expected a UUID", "link| 'link' is the text 'a b', expected a URL",
+        "raw| 'raw' is the text '-', expected base64 data",
         "n| 'n' is the number -1, a UInt64 from 0 to 18446744073709551615",
         "ok| 'ok' is the number 0, expected true or false",
-        "d| 'd' is '1', expected a Double",
+        "d| 'd' is the text '1', expected a Double",
       ]),
     Answer(
       "-> Node", json, #"{"value":1,"next":{"value":2,"next":{"value":"x","last":true}}}"#,
       [
         #"{"value":1,"next":{"value":2,"next":{"value":"x","last":true}}}"#,
-        "next.next.value| 'next.next.value' is 'x', expected an Int",
+        "next.next.value| 'next.next.value' is the text 'x', expected an Int",
         "next.next.last| 'next.next.last' is not declared",
       ]),
     Answer("-> User", json, "", ["null", "| the reply is empty (200), expected User"]),
     Answer("-> User", json, "", ["null", "| the reply is empty (204), expected User"], status: 204),
     Answer(
       "-> (a Int)", "application/x-www-form-urlencoded", "a=x&b=1",
-      [#"{"a":"x","b":"1"}"#, "a| 'a' is 'x', expected an Int", "b| 'b' is not declared"]),
+      [#"{"a":"x","b":"1"}"#, "a| 'a' is the text 'x', expected an Int", "b| 'b' is not declared"]),
   ])
   func shapes(answer: Answer) async throws { try await check(answer) }
 
@@ -129,7 +129,7 @@ struct ContractTests {
   ])
   func kept(answer: Answer) async throws { try await check(answer) }
 
-  /// What an response is under each of the three: off says nothing or fails to decode, warn tells, error throws the same.
+  /// What an answer is under each of the three: off says nothing or fails to decode, warn tells, error throws the same.
   private func check(_ answer: Answer) async throws {
     let warned = try await answer.outcome(.warn)
     #expect([warned.text] + warned.faults == answer.gives)
@@ -150,7 +150,7 @@ struct ContractTests {
     Answer(
       "-> User ! Problem", json, #"{"code":"x","why":"y","why":"no"}"#, ["why| duplicate member 'why'; the last one is used"],
       status: 400),
-    Answer("-> User ! Problem", "text/plain", "slow", ["| the failure is 'slow', expected an object"], status: 500),
+    Answer("-> User ! Problem", "text/plain", "slow", ["| the failure is the text 'slow', expected an object"], status: 500),
     Answer("-> User ! Problem", "text/plain", #"{"code":"x","n":1}"#, ["n| 'n' is not declared"], status: 500),
     Answer("-> User ! Problem", "image/png", "x", ["| the failure has the media type 'image/png', expected Problem"], status: 500),
     Answer("-> User ! Problem", nil, "", ["| the failure is empty, expected Problem"], status: 500),

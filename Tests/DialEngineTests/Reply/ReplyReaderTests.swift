@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What a call makes of an response: by media type, declared result and selection (language sections 3, 8 and 13).
+/// What a call makes of an answer: by media type, declared result and selection (language sections 3, 8 and 13).
 struct ReplyReaderTests {
   /// A row that gives the result as JSON, or the error.
   typealias Answer = AnswerRow<String>
@@ -27,8 +27,8 @@ struct ReplyReaderTests {
     Answer("-> User", json, "[]", "decoding: the result does not match User: '[0]' (id) is missing"),
     Answer("-> Int", json, "1.5", "decoding: the result does not match Int: the result is the number 1.5, expected an Int"),
     Answer(
-      "-> [User]", json, #"[{"ID":1},{"ID":"2"}]"#, "decoding: the result does not match [User]: '[1].ID' is '2', expected an Int"),
-    Answer("-> (a Int)", json, #"{"a":""}"#, "decoding: the result does not match (a Int): 'a' is '', expected an Int"),
+      "-> [User]", json, #"[{"ID":1},{"ID":"2"}]"#, "decoding: the result does not match [User]: '[1].ID' is the text '2', expected an Int"),
+    Answer("-> (a Int)", json, #"{"a":""}"#, "decoding: the result does not match (a Int): 'a' is the text '', expected an Int"),
     Answer("-> (id, name)", json, #"{"id":1}"#, "decoding: the result does not match (id, name): 'name' is missing"),
     Answer("-> (id, name)", json, "[1]", "decoding: the result does not match (id, name): '[1]' (name) is missing"),
     Answer(
@@ -42,7 +42,7 @@ struct ReplyReaderTests {
     Answer("@ a.b -> Int", json, #"{"a":{"b":null}}"#, "selection: '@ a.b' selects nothing in the response: 'b' is missing or null"),
     Answer("@ list[3].id", json, #"{"list":[]}"#, "selection: '@ list[3].id' selects nothing in the response: '[3]' is missing or null"),
     Answer(
-      "@ length(a)", json, #"{"a":1}"#, "selection: cannot evaluate '@ length(a)': 'length' requires a string, an array or an object, not a number"),
+      "@ length(a)", json, #"{"a":1}"#, "selection: '@ length(a)' fails: 'length' takes a string, an array or an object, not a number"),
     Answer(
       "", "application/x-ndjson", "{}\n\n{\"a\":}\n",
       "decoding: line 3 of the response of type application/x-ndjson is not valid JSON: expected a value, found '}' at column 6"),
@@ -57,13 +57,13 @@ struct ReplyReaderTests {
       "", "application/xml", bytes: [0x3C, 0xFF], "decoding: the text is not valid UTF-8; to read the bytes unchanged, use '-> bytes'"),
     Answer(
       "-> (a Int)", "application/x-www-form-urlencoded", "a=x",
-      "decoding: the result does not match (a Int): 'a' is 'x', expected an Int"),
+      "decoding: the result does not match (a Int): 'a' is the text 'x', expected an Int"),
     Answer(
       "-> User", "application/xml", "<a/>",
       "decoding: the reply of type application/xml is not valid JSON: expected a value, found '<' at line 1, column 1"),
     Answer(
       "-> (id, next Node)", json, #"{"id":1,"next":{"value":1,"next":{"value":"x"}}}"#,
-      "decoding: the result does not match (id, next Node): 'next.next.value' is 'x', expected an Int"),
+      "decoding: the result does not match (id, next Node): 'next.next.value' is the text 'x', expected an Int"),
   ])
   func refuses(answer: Answer) async { await answer.check() }
 
@@ -157,8 +157,8 @@ struct ReplyReaderTests {
   @Test func refusedStatusesCarryTheirBody() async throws {
     for (status, body, message) in [
       (404, #"{"message":"no such user"}"#, "the server responded with 404: no such user"),
-      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server responded with 500: oops [31m (after 3 attempts)"),
-      (304, "", "the server responded with 304"), (429, "slow down", "the server responded with 429 (after 3 attempts)"),
+      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server responded with 500: oops [31m (after 3 tries)"),
+      (304, "", "the server responded with 304"), (429, "slow down", "the server responded with 429 (after 3 tries)"),
     ] {
       do throws(CallError) {
         _ = try await Answer("-> User", Self.json, body, "", status: status).reply()

@@ -37,7 +37,7 @@ struct ShortFormTests {
   }
 
   @Test(arguments: [
-    ("cache: 5", "'5' is not a valid duration; add a unit, such as 5s"), ("cache: 0s", "'cache' must be longer than zero, but is '0s'; write 'none' to disable the cache"),
+    ("cache: 5", "'5' is not a valid duration; add a unit, such as 5s"), ("cache: 0s", "a 'cache' of '0s' write 'none' to disable the cache"),
     ("retry: 101", "'retry' must be an integer from 0 to 100, but is '101'"),
     ("retry: 3x", "'retry' must be an integer from 0 to 100, but is '3x'"),
     ("retry: three", "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)"),

@@ -59,7 +59,7 @@ final class HTTP2Server: Sendable {
   /// - Parameters:
   ///   - protocols: what is chosen from by ALPN; a client that chooses HTTP/1.1 gets `plain` for an answer. With `silence` there is no
   ///     greeting over HTTP/2.
-  ///   - isWhole: a request is responseed when its body is there, else when its head is.
+  ///   - isWhole: a request is answered when its body is there, else when its head is.
   init(_ scripts: [[Act]], protocols: [String], isWhole: Bool, certificate: String) async throws {
     let (box, folder) = (box, try await Certificates.all.folder)
     var tls = TLSConfiguration.makeServerConfiguration(

@@ -25,7 +25,7 @@ struct DeflateTests {
     (["permessage-deflate; server_max_window_bits=8; client_max_window_bits=\"10\""], "server false client false 10"),
   ]
 
-  @Test(arguments: table) func responses(_ lines: [String], _ wanted: String) {
+  @Test(arguments: table) func answers(_ lines: [String], _ wanted: String) {
     let outcome: String
     do throws(Deflate.Fault) {
       outcome = try Deflate(lines).map { "server \($0.serverForgets) client \($0.clientForgets) \($0.clientWindowBits)" } ?? "none"

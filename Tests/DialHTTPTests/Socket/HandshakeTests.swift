@@ -56,7 +56,7 @@ struct HandshakeTests {
     ("SSH-2.0-x\r\n\r\n", "protocol: ADDRESS sent a response that is not HTTP: 'SSH-2.0-x\\r\\n\\r\\n'"),
   ]
 
-  @Test(arguments: refused) func refuses(_ response: String, _ wanted: String) async throws {
+  @Test(arguments: refused) func refuses(_ answer: String, _ wanted: String) async throws {
     try await RawServer.run([.text(answer), .close]) { server in
       #expect(await Self.outcome(Self.request("ws://127.0.0.1:\(server.port)/live")) == wanted)
     }

@@ -79,7 +79,7 @@ struct SocketTests {
     }
   }
 
-  /// The response, a frame and the end may come at once, while the parser of HTTP still leaves.
+  /// The answer, a frame and the end may come at once, while the parser of HTTP still leaves.
   @Test func whatComesBeforeAnEarlyEndIsRead() async throws {
     for _ in 0..<30 {
       try await SocketPeer.run([SocketPeer.text("hello"), .close]) { peer in

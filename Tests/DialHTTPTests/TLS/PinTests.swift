@@ -111,7 +111,7 @@ struct PinTests {
     #expect(server.requests == (wanted == "ok" ? ["GET /e HTTP/1.1"] : []))
   }
 
-  /// The handshake of a WebSocket waits for the pins like any request.
+  /// The handshake of a web socket waits for the pins like any request.
   @Test func sockets() async throws {
     let certificates = try await Certificates.all
     let server = try await TLSServer("ok", certificates)
@@ -128,7 +128,7 @@ struct PinTests {
     #expect(server.requests == ["GET /e HTTP/1.1"])
   }
 
-  /// The code of the error of a WebSocket that cannot be opened.
+  /// The code of the error of a web socket that cannot be opened.
   private func connecting(_ spec: Spec, _ transport: HTTPTransport) async -> String {
     do throws(CallError) {
       _ = try await Client(spec, transport: transport).connect("e")

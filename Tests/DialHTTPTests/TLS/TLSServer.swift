@@ -3,7 +3,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server of HTTP over TLS that responses every request with `ok`, or points elsewhere, and keeps what it read after the handshake.
+/// A server of HTTP over TLS that answers every request with `ok`, or points elsewhere, and keeps what it read after the handshake.
 final class TLSServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel

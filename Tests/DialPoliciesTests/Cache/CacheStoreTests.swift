@@ -216,7 +216,7 @@ struct CacheStoreTests {
     #expect(await memory.call("Authorization: Bearer tok-123456", secret: "tok-123456").contains("(fresh)"))
   }
 
-  /// What an response repeats of a header that the caller gave, in its body or its head.
+  /// What an answer repeats of a header that the caller gave, in its body or its head.
   @Test(arguments: [
     ("you are ann", "", true), ("ok", "X-For: ann", true), (#"{"user":"ann"}"#, "", true), ("annotated", "", false), ("", "", false),
   ])
@@ -240,7 +240,7 @@ struct CacheStoreTests {
       await server.call("X-User: ann-1234") { $0.passedFields = $0.headers }
       #expect(!answers.isEmpty)
       await server.call("X-User: ann-1234", method: method) { $0.passedFields = $0.headers }
-      let all = try responses.map { String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self) }.joined()
+      let all = try answers.map { String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self) }.joined()
       #expect(!all.contains("ann-1234") && !all.contains("s3cr3t") && all.contains("ok"), "\(all)")
       await store.clear()
     }

@@ -6,7 +6,7 @@ import TestSupport
 @testable import DialModel
 @testable import DialPolicies
 
-/// A cache over a server that responses in order, and a clock that a test turns.
+/// A cache over a server that answers in order, and a clock that a test turns.
 final class CachedServer: Sendable {
   struct Answer: Sendable {
     var status = 200
@@ -31,7 +31,7 @@ final class CachedServer: Sendable {
     let time = Mutex(newYear)
   }
 
-  init(_ responses: [Answer], store: (any CacheStore)? = nil) {
+  init(_ answers: [Answer], store: (any CacheStore)? = nil) {
     let clock = Clock()
     state = Mutex(State(answers: answers))
     self.clock = clock
@@ -49,7 +49,7 @@ final class CachedServer: Sendable {
 
   func pass(_ seconds: Double) { clock.time.withLock { $0 += seconds } }
 
-  /// What a call gives, as text: `200 body`, with how a kept response was used, or the error.
+  /// What a call gives, as text: `200 body`, with how a kept answer was used, or the error.
   @discardableResult
   func call(
     _ headers: String = "", _ mode: CacheMode = .standard, method: HTTPRequest.Method = .get, url: String = "https://api.test/a",
@@ -82,7 +82,7 @@ final class CachedServer: Sendable {
     if let fault = answer.fault { throw fault }
     let pieces = answer.isCut ? ResponseBody(Cut(body: Array(answer.body.utf8))) : ResponseBody(Array(answer.body.utf8))
     return Response(
-      status: .init(code: response.status), headers: response.headers.isEmpty ? [:] : fields(answer.headers), url: request.url, body: pieces)
+      status: .init(code: answer.status), headers: answer.headers.isEmpty ? [:] : fields(answer.headers), url: request.url, body: pieces)
   }
 
   /// A body that breaks off.

@@ -16,5 +16,5 @@ func date(_ seconds: Double) -> String { Timestamp(secondsSince1970: newYear + s
 func kept(_ headers: String, status: Int = 200, body: String = "old", identity: String = "", vary: [String: String] = [:]) -> StoredReply {
   StoredReply(
     url: "https://api.test/a", method: "GET", status: status, headers: fields(headers), body: Array(body.utf8), requested: newYear,
-    responseed: newYear, identity: identity, vary: vary)
+    answered: newYear, identity: identity, vary: vary)
 }

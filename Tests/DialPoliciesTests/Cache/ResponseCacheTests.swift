@@ -7,7 +7,7 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 
-/// The policy over a server that responses in order: what it sends, gives and keeps.
+/// The policy over a server that answers in order: what it sends, gives and keeps.
 struct ResponseCacheTests {
   private typealias Answer = CachedServer.Answer
 
@@ -125,7 +125,7 @@ struct ResponseCacheTests {
     #expect(await server.call() == "200 two")
   }
 
-  /// What is kept of a compressed response is the body without its coding, so that no length belongs to it.
+  /// What is kept of a compressed answer is the body without its coding, so that no length belongs to it.
   @Test func headOfACompressedAnswerForgetsNothing() async {
     let head = "ETag: \"1\" | Cache-Control: no-cache"
     let server = CachedServer([

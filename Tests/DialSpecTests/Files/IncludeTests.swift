@@ -120,7 +120,7 @@ struct IncludeTests {
     #expect(
       try folder.lines() == [
         "api.yaml:1:19: error: the files of the spec are larger than 64 MB in total; include fewer or smaller files [size]",
-        "api.yaml:1:27: error: cannot read 'c.yaml'; available: 67108865 bytes, more than the maximum of 67108864 bytes [file-unreadable]",
+        "api.yaml:1:27: error: cannot read 'c.yaml': it has 67108865 bytes, 67108864 fit here [file-unreadable]",
       ])
   }
 

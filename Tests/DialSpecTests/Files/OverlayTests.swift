@@ -57,7 +57,7 @@ struct OverlayTests {
     ),
     (
       "overlay: lib/vendor.yaml\ntypes: {User: null}\n",
-      ["lib/vendor.yaml:5:27: error: unknown type 'User'; expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]"]
+      ["lib/vendor.yaml:5:27: error: unknown type 'User': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]"]
     ),
   ]
 

@@ -37,13 +37,13 @@ import Testing
       name: "nothing listens", answers: [.unreachable],
       gives: "GET bytes=40000- \"v1\"; GET bytes=40000- \"v1\"; GET bytes=40000- \"v1\"\nconnect\nx.part=40000"),
     Next(
-      name: "another part", responses: [.part(0, to: 100)], gives: "GET bytes=40000- \"v1\"\nprotocol\nx.part=40000"),
-    Next(name: "goes on", responses: [.part(40_000)], gives: "GET bytes=40000- \"v1\"\nresumed\nx"),
-    Next(name: "changed", responses: [.whole("\"v2\"")], gives: "GET bytes=40000- \"v1\"\nanew\nx"),
+      name: "another part", answers: [.part(0, to: 100)], gives: "GET bytes=40000- \"v1\"\nprotocol\nx.part=40000"),
+    Next(name: "goes on", answers: [.part(40_000)], gives: "GET bytes=40000- \"v1\"\nresumed\nx"),
+    Next(name: "changed", answers: [.whole("\"v2\"")], gives: "GET bytes=40000- \"v1\"\nanew\nx"),
     Next(
-      name: "shorter", responses: [.refused(416, [.contentRange: "bytes */100"]), .whole()],
+      name: "shorter", answers: [.refused(416, [.contentRange: "bytes */100"]), .whole()],
       gives: "GET bytes=40000- \"v1\"; GET\nanew\nx"),
-    Next(name: "another call to the same file", endpoint: "other", responses: [.whole()], gives: "GET\nanew\nx"),
+    Next(name: "another call to the same file", endpoint: "other", answers: [.whole()], gives: "GET\nanew\nx"),
   ]
 
   @Test(arguments: next) func `the next call`(row: Next) async throws {

@@ -123,7 +123,7 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     var answer = Served.whole()
-    for name in ["a", "b"] { response.headers.append(HTTPField(name: .contentDisposition, value: "attachment; filename=\(name)")) }
+    for name in ["a", "b"] { answer.headers.append(HTTPField(name: .contentDisposition, value: "attachment; filename=\(name)")) }
     #expect(try await Self.client(Serving([answer])).download("get", to: folder.path).path == folder.path + "/x")
   }
 

@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// A download as the responses of a server make it: what is asked for, what comes of it, which files are there then.
+/// A download as the answers of a server make it: what is asked for, what comes of it, which files are there then.
 @Suite struct DownloadTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
@@ -42,10 +42,10 @@ import Testing
 
   static let refused: [Row] = [
     Row(
-      name: "a part nobody asked for", responses: [.part(0, to: 100)],
+      name: "a part nobody asked for", answers: [.part(0, to: 100)],
       gives: "GET\nprotocol: the server responded with 206 Partial Content, but no range was requested\nx?"),
     Row(
-      name: "another part", responses: [.whole(cut: 40_000), .part(0, to: 100)],
+      name: "another part", answers: [.whole(cut: 40_000), .part(0, to: 100)],
       gives: """
         GET; GET bytes=40000- "v1"
         protocol: the server responded with with 'bytes 0-99/100000', and was asked for the bytes from 40000 on of 100000 \
@@ -53,7 +53,7 @@ import Testing
         x? x.part=40000
         """),
     Row(
-      name: "a part without its place", responses: [.whole(cut: 40_000), .part(0, to: 100).with(.contentRange, nil)],
+      name: "a part without its place", answers: [.whole(cut: 40_000), .part(0, to: 100).with(.contentRange, nil)],
       gives: """
         GET; GET bytes=40000- "v1"
         protocol: the server responded with with a range without Content-Range, and was asked for the bytes from 40000 on of 100000 \
@@ -61,7 +61,7 @@ import Testing
         x? x.part=40000
         """),
     Row(
-      name: "a part of something longer", responses: [.whole(cut: 40_000), .part(40_000).with(.contentRange, "bytes 40000-99999/100001")],
+      name: "a part of something longer", answers: [.whole(cut: 40_000), .part(40_000).with(.contentRange, "bytes 40000-99999/100001")],
       gives: """
         GET; GET bytes=40000- "v1"
         protocol: the server responded with with 'bytes 40000-99999/100001', and was asked for the bytes from 40000 on of 100000 \
@@ -72,14 +72,14 @@ import Testing
       name: "a status that is refused", answers: [.refused(404)],
       gives: "GET\nstatus: the server responded with 404\nx?"),
     Row(
-      name: "no part any more", responses: [.whole(cut: 40_000), .refused(403)],
+      name: "no part any more", answers: [.whole(cut: 40_000), .refused(403)],
       gives: """
         GET; GET bytes=40000- "v1"
         status: the server responded with 403 (40000 of 100000 bytes are kept in 'x.part': run the same call again to resume)
         x? x.part=40000
         """),
     Row(
-      name: "nothing to tell the version by", responses: [.whole(cut: 40_000).with(.eTag, nil)],
+      name: "nothing to tell the version by", answers: [.whole(cut: 40_000).with(.eTag, nil)],
       gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
     Row(
       name: "a weak tag, whatever the time is",
@@ -95,33 +95,33 @@ import Testing
       ],
       gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
     Row(
-      name: "a server without parts", responses: [.whole(cut: 40_000).with(.acceptRanges, "none")],
+      name: "a server without parts", answers: [.whole(cut: 40_000).with(.acceptRanges, "none")],
       gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
     Row(
-      name: "a coding that nobody undid", responses: [.whole(cut: 40_000).with(.contentEncoding, "br")],
+      name: "a coding that nobody undid", answers: [.whole(cut: 40_000).with(.contentEncoding, "br")],
       gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
     Row(
-      name: "no length", responses: [.whole(cut: 40_000).with(.contentLength, nil)],
+      name: "no length", answers: [.whole(cut: 40_000).with(.contentLength, nil)],
       gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
     Row(
       name: "another method", line: "POST /files/x -> bytes", answers: [.whole(cut: 40_000)],
       gives: "POST\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
     Row(
-      name: "a broken rule", responses: [.whole(cut: 40_000, by: .protocol)],
+      name: "a broken rule", answers: [.whole(cut: 40_000, by: .protocol)],
       gives: """
         GET
         protocol: the transfer broke off (40000 of 100000 bytes are kept in 'x.part': to start over, remove it)
         x? x.part=40000
         """),
     Row(
-      name: "no more bytes, four times", responses: [.whole(cut: 40_000)] + (0..<4).map { _ in .part(40_000, cut: 40_000) },
+      name: "no more bytes, four times", answers: [.whole(cut: 40_000)] + (0..<4).map { _ in .part(40_000, cut: 40_000) },
       gives: """
         GET; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"
         truncated: the transfer broke off (40000 of 100000 bytes are kept in 'x.part': run the same call again to resume)
         x? x.part=40000
         """),
     Row(
-      name: "a server that always begins anew", responses: [20_000, 40_000, 60_000, 80_000, 99_000, 99_500].map { .whole(cut: $0) },
+      name: "a server that always begins anew", answers: [20_000, 40_000, 60_000, 80_000, 99_000, 99_500].map { .whole(cut: $0) },
       gives: """
         GET; GET bytes=20000- "v1"; GET bytes=40000- "v1"; GET bytes=60000- "v1"; GET bytes=80000- "v1"
         truncated: the transfer broke off (99000 of 100000 bytes are kept in 'x.part': run the same call again to resume)
@@ -148,19 +148,19 @@ import Testing
   }
 
   static let written: [Row] = [
-    Row(name: "whole", responses: [.whole()], gives: "GET\n200, 100000 bytes in 1\nx"),
-    Row(name: "nothing", responses: [.refused(204)], gives: "GET\n204, 0 bytes in 1\nx=0"),
-    Row(name: "no length", responses: [.whole().with(.contentLength, nil)], gives: "GET\n200, 100000 bytes in 1\nx"),
-    Row(name: "another method", line: "POST /files/x -> bytes", responses: [.whole()], gives: "POST\n200, 100000 bytes in 1\nx"),
+    Row(name: "whole", answers: [.whole()], gives: "GET\n200, 100000 bytes in 1\nx"),
+    Row(name: "nothing", answers: [.refused(204)], gives: "GET\n204, 0 bytes in 1\nx=0"),
+    Row(name: "no length", answers: [.whole().with(.contentLength, nil)], gives: "GET\n200, 100000 bytes in 1\nx"),
+    Row(name: "another method", line: "POST /files/x -> bytes", answers: [.whole()], gives: "POST\n200, 100000 bytes in 1\nx"),
     Row(
-      name: "taken up again", responses: [.whole(cut: 40_000), .part(40_000)],
+      name: "taken up again", answers: [.whole(cut: 40_000), .part(40_000)],
       gives: "GET; GET bytes=40000- \"v1\"\n206, 100000 bytes in 2, resumed\nx"),
     Row(
-      name: "after a silence", responses: [.whole(cut: 40_000, by: .timeout), .part(40_000)],
+      name: "after a silence", answers: [.whole(cut: 40_000, by: .timeout), .part(40_000)],
       gives: "GET; GET bytes=40000- \"v1\"\n206, 100000 bytes in 2, resumed\nx"),
     Row(
       name: "an end too early that the transport did not see",
-      responses: [Served(headers: Served.whole().headers, bytes: 0..<40_000), .part(40_000)],
+      answers: [Served(headers: Served.whole().headers, bytes: 0..<40_000), .part(40_000)],
       gives: "GET; GET bytes=40000- \"v1\"\n206, 100000 bytes in 2, resumed\nx"),
     Row(
       name: "by a time that is old enough",
@@ -170,26 +170,26 @@ import Testing
       ],
       gives: "GET; GET bytes=40000- Sun, 06 Nov 1994 08:49:37 GMT\n206, 100000 bytes in 2, resumed\nx"),
     Row(
-      name: "step by step", responses: [.whole(cut: 40_000), .part(40_000, cut: 60_000), .unreachable, .part(60_000)],
+      name: "step by step", answers: [.whole(cut: 40_000), .part(40_000, cut: 60_000), .unreachable, .part(60_000)],
       gives: """
         GET; GET bytes=40000- "v1"; GET bytes=60000- "v1"; GET bytes=60000- "v1"
         206, 100000 bytes in 4, resumed
         x
         """),
     Row(
-      name: "a server that gives less than was asked for", responses: [.whole(cut: 40_000), .part(40_000, to: 70_000), .part(70_000)],
+      name: "a server that gives less than was asked for", answers: [.whole(cut: 40_000), .part(40_000, to: 70_000), .part(70_000)],
       gives: "GET; GET bytes=40000- \"v1\"; GET bytes=70000- \"v1\"\n206, 100000 bytes in 3, resumed\nx"),
     Row(
-      name: "changed meanwhile", responses: [.whole("\"v0\"", cut: 40_000), .whole()],
+      name: "changed meanwhile", answers: [.whole("\"v0\"", cut: 40_000), .whole()],
       gives: "GET; GET bytes=40000- \"v0\"\n200, 100000 bytes in 2\nx"),
     Row(
-      name: "changed meanwhile, and the server sends a part of it", responses: [.whole("\"v0\"", cut: 40_000), .part(40_000), .whole()],
+      name: "changed meanwhile, and the server sends a part of it", answers: [.whole("\"v0\"", cut: 40_000), .part(40_000), .whole()],
       gives: "GET; GET bytes=40000- \"v0\"; GET\n200, 100000 bytes in 3\nx"),
     Row(
-      name: "a part that does not tell its version", responses: [.whole(cut: 40_000), .part(40_000, tag: nil), .whole()],
+      name: "a part that does not tell its version", answers: [.whole(cut: 40_000), .part(40_000, tag: nil), .whole()],
       gives: "GET; GET bytes=40000- \"v1\"; GET\n200, 100000 bytes in 3\nx"),
     Row(
-      name: "shorter meanwhile", responses: [.whole(cut: 40_000), .refused(416, [.contentRange: "bytes */30000"]), .whole()],
+      name: "shorter meanwhile", answers: [.whole(cut: 40_000), .refused(416, [.contentRange: "bytes */30000"]), .whole()],
       gives: "GET; GET bytes=40000- \"v1\"; GET\n200, 100000 bytes in 3\nx"),
   ]
 

@@ -42,7 +42,7 @@ struct Served: Sendable {
   }
 }
 
-/// Gives responses in their order, and remembers what was asked for.
+/// Gives answers in their order, and remembers what was asked for.
 final class Serving: Transport {
   private let answers: [Served]
   private let asked = Mutex<[PreparedRequest]>([])
@@ -65,10 +65,10 @@ final class Serving: Transport {
       asked.append(request)
       return asked.count - 1
     }
-    guard number < responses.count, !answers[number].isRefused else { throw TransportError(.connect, "nothing listens") }
+    guard number < answers.count, !answers[number].isRefused else { throw TransportError(.connect, "nothing listens") }
     let answer = answers[number]
     return Response(
-      status: .init(code: response.status), headers: response.headers, url: request.url, body: ResponseBody(Pieces(answer: answer)))
+      status: .init(code: answer.status), headers: answer.headers, url: request.url, body: ResponseBody(Pieces(answer: answer)))
   }
 
   private struct Pieces: AsyncSequence, Sendable {
@@ -86,7 +86,7 @@ final class Serving: Transport {
             // Nothing more comes until somebody has enough of it.
             try await Task.sleep(for: .seconds(60))
           }
-          if let cut = response.cut { throw TransportError(cut, "the transfer broke off") }
+          if let cut = answer.cut { throw TransportError(cut, "the transfer broke off") }
           return nil
         }
         let end = Swift.min(at + 8000, answer.bytes.upperBound)

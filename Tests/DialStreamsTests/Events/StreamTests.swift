@@ -11,9 +11,9 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// What a stream makes of an response: by its declared result, media type, selection and shape (language section 8).
+/// What a stream makes of an answer: by its declared result, media type, selection and shape (language section 8).
 struct StreamTests {
-  /// One row: the rest of the endpoint, the type and text of the response, and its elements, a line each; an error is the last of them.
+  /// One row: the rest of the endpoint, the type and text of the answer, and its elements, a line each; an error is the last of them.
   struct Answer: Sendable, CustomTestStringConvertible {
     var endpoint: String
     var type: String?
@@ -52,8 +52,8 @@ struct StreamTests {
     Answer("-> events", sse, "data: a\n\n", status: 205, "status: the server responded with 205, but a stream of events requires 200"),
     Answer("-> events", sse, "data: a\n\n", status: 210, "status: the server responded with 210, but a stream of events requires 200"),
     Answer("-> events", "text/plain", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it is text/plain"),
-    Answer("-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream); available: no media type"),
-    Answer("-> events", nil, "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream); available: no media type"),
+    Answer("-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
+    Answer("-> events", nil, "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> User", "application/json", "{}", "spec: the result of 'e' is not declared as a stream of events or lines"),
     Answer("", "application/json", "{}", "decoding: the response is not a stream of events or lines: it is application/json"),
     Answer("-> lines", "text/plain; charset=utf-16", "a", "decoding: cannot split text in the charset 'utf-16' into lines; to read it as a whole, use '-> text'"),
@@ -145,7 +145,7 @@ struct StreamTests {
   }
 
   @Test func anErrorCarriesTheReply() async throws {
-    let response = Answer("{GET: /x -> events ! Problem, events: {each: a}}", Self.sse, "data: {\"error\":{\"message\":\"busy\"}}\n\n")
+    let answer = Answer("{GET: /x -> events ! Problem, events: {each: a}}", Self.sse, "data: {\"error\":{\"message\":\"busy\"}}\n\n")
     let error = try await #require(throws: CallError.self) { for try await _ in try answer.client().stream("e") {} }
     #expect(error.status == .ok && error.headers?[.contentType] == Self.sse && error.request?.url == "https://api.test/x")
     #expect(error.body == Array(#"{"error":{"message":"busy"}}"#.utf8))

@@ -48,7 +48,7 @@ struct PageTests {
       gives: ["GET /a", "= 1", "! decoding: paging: 'n' is not a valid URL: 'httpx://api.test/b'"]),
     Walk(
       "{GET: /a @ i, paginate: {next: \"abs(n)\"}}", ["{\"i\": [1], \"n\": []}"],
-      gives: ["GET /a", "= 1", "! decoding: cannot evaluate 'paginate.next': 'abs(n)': 'abs' requires a number, not an array"]),
+      gives: ["GET /a", "= 1", "! decoding: 'paginate.next': 'abs(n)' fails: 'abs' takes a number, not an array"]),
   ])
   func isRefused(_ walk: Walk) async throws { try await walk.check() }
 
@@ -93,7 +93,7 @@ struct PageTests {
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1, 2], \"n\": 5}", "500 {\"message\": \"oh\"}"],
       gives: [
         "GET /a", "GET /a?c=5", "GET /a?c=5", "GET /a?c=5", "= 1 2",
-        "! status: page 2 (https://api.test/a?c=5): the server responded with 500: oh (after 3 attempts)",
+        "! status: page 2 (https://api.test/a?c=5): the server responded with 500: oh (after 3 tries)",
       ]
     ).check()
   }
@@ -125,7 +125,7 @@ struct PageTests {
   @Test(arguments: [
     ("{GET: /a -> lines}", "'e' is a stream of lines, which has no pages"),
     ("{GET: /a -> events}", "'e' is a stream of events, which has no pages"),
-    ("{WS: /a}", "'e' is a WebSocket, which has no pages"),
+    ("{WS: /a}", "'e' is a web socket, which has no pages"),
   ])
   func aStreamHasNoPages(_ endpoint: String, _ message: String) async throws {
     let (client, transport) = try Client.scripted(endpoint, [])

@@ -8,7 +8,7 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// One row of a table: an endpoint `e`, its arguments, the responses of a server, and all that a loop of calls does.
+/// One row of a table: an endpoint `e`, its arguments, the answers of a server, and all that a loop of calls does.
 struct ScriptedRow<Options: Sendable>: Sendable, CustomTestStringConvertible {
   var endpoint: String
   var args: String
@@ -19,11 +19,11 @@ struct ScriptedRow<Options: Sendable>: Sendable, CustomTestStringConvertible {
   /// More of the spec, or of the endpoints.
   var more: String
 
-  init(_ endpoint: String, _ responses: [String], _ options: Options? = nil, more: String = "", gives: [String]) {
-    self.init(endpoint, "{}", responses, options, more: more, gives: gives)
+  init(_ endpoint: String, _ answers: [String], _ options: Options? = nil, more: String = "", gives: [String]) {
+    self.init(endpoint, "{}", answers, options, more: more, gives: gives)
   }
 
-  init(_ endpoint: String, _ args: String, _ responses: [String], _ options: Options? = nil, more: String = "", gives: [String]) {
+  init(_ endpoint: String, _ args: String, _ answers: [String], _ options: Options? = nil, more: String = "", gives: [String]) {
     self.endpoint = endpoint
     self.args = args
     self.answers = answers

@@ -8,7 +8,7 @@ final class AuthServer: Sendable {
   enum Giving: Sendable {
     case tokens
     /// Another answer, whole.
-    case response(Int, String, type: String = "application/json")
+    case answer(Int, String, type: String = "application/json")
   }
 
   struct State {

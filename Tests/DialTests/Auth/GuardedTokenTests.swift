@@ -56,7 +56,7 @@ struct GuardedTokenTests {
 
   @Test(arguments: ["refresh: {call: give, args: {t: \"{refresh_token}\"}}", "login: {call: give, args: {t: a}}"])
   func noOtherHostRenewsIt(more: String) async throws {
-    let sent = try await Self.sent(Self.spec("{bearer: session, \(more)}"), "own", response: #"{"access_token":"evil"}"#, refused: true)
+    let sent = try await Self.sent(Self.spec("{bearer: session, \(more)}"), "own", answer: #"{"access_token":"evil"}"#, refused: true)
     #expect(sent.first == "GET https://api.test/own Bearer sekret-access " && sent.count == 2)
     let verb = more.hasPrefix("refresh") ? "renewed" : "fetched"
     #expect(
@@ -68,7 +68,7 @@ struct GuardedTokenTests {
   /// The token was given by another server, or by none: it is not the one of this server.
   @Test(arguments: [Spec.Trust.untrusted, .folder, .full]) func anotherTokenServerRenewsNothing(trust: Spec.Trust) async throws {
     let auth = "{bearer: session, oauth2: {grant: client_credentials, token_url: https://evil.test/token, client_id: a, client_secret: b}}"
-    let sent = try await Self.sent(Self.spec(auth), "own", trust: trust, response: #"{"access_token":"evil"}"#, refused: true)
+    let sent = try await Self.sent(Self.spec(auth), "own", trust: trust, answer: #"{"access_token":"evil"}"#, refused: true)
     #expect(sent.count == 2 && sent.last == "GET https://api.test/own Bearer evil ")
     #expect(!"\(sent)".contains("sekret-"))
   }
@@ -79,7 +79,7 @@ struct GuardedTokenTests {
     #expect(try await Self.sent(Self.spec(), "own") == ["GET https://api.test/own Bearer sekret-access "])
     let refresh = "{bearer: session, refresh: {call: renew, args: {t: \"{refresh_token}\"}}}"
     let sent = try await Self.sent(
-      Self.spec(refresh, "  renew: POST /renew (t)"), "own", response: #"{"access_token":"fresh"}"#, refused: true)
+      Self.spec(refresh, "  renew: POST /renew (t)"), "own", answer: #"{"access_token":"fresh"}"#, refused: true)
     #expect(
       sent == [
         "GET https://api.test/own Bearer sekret-access ", #"POST https://api.test/renew - {"t":"sekret-refresh"}"#,

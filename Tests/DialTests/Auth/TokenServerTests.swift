@@ -50,7 +50,7 @@ struct TokenServerTests {
       let client = try AuthSpecs.client(Self.retry + AuthSpecs.session, server, tokens: store)
       let error = await failure { () throws(CallError) in try await client.call("me") }
       #expect(
-        error.message == "the token 'session' could not be renewed: the server responded with 500 Internal Server Error (after 3 attempts)")
+        error.message == "the token 'session' could not be renewed: the server responded with 500 Internal Server Error (after 3 tries)")
       #expect(error.attempts == 1 && error.earlier.map(\.status) == [401])
       #expect(server.count("/refresh") == 3 && server.count("/me") == 1)
       #expect(await store.token(for: key) == Token("old-access", refresh: "old-refresh"))

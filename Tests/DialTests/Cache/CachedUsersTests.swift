@@ -4,7 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Whose responses are kept where tokens, challenges and cookies decide below the cache (trap T17): what one user was answered is never given
+/// Whose answers are kept where tokens, challenges and cookies decide below the cache (trap T17): what one user was answered is never given
 /// to another, and one's own is reachable without a token.
 struct CachedUsersTests {
   private static let key = TokenKey(label: "session", origin: "https://api.test")

@@ -21,9 +21,9 @@ struct RecorderTests {
     ("# notes", "line 1, column 1: expected a value, found '#'"),
     ("{\"log\": {\n  \"entries\": [}", "line 2, column 15: expected a value, found '}'"),
     ("[]", "it is an array, expected an object"),
-    ("{\"a\": 1}", "it is not a HAR file, because it has no member 'log'"),
+    ("{\"a\": 1}", "it is not a HAR file, because it has no 'log'"),
     ("{\"log\": []}", "'log' is an array, expected an object"),
-    ("{\"log\": {}}", "it is not a HAR file, because it has no member 'log.entries'"),
+    ("{\"log\": {}}", "it is not a HAR file, because it has no 'log.entries'"),
     ("{\"log\": {\"entries\": {}}}", "'log.entries' is an object, expected an array"),
   ]
 

@@ -31,7 +31,7 @@ struct Pieces: AsyncSequence, Sendable {
 }
 
 extension Response {
-  static func response(_ type: String?, _ body: String, status: Int = 200, _ headers: [(String, String)] = []) -> Response {
+  static func answer(_ type: String?, _ body: String, status: Int = 200, _ headers: [(String, String)] = []) -> Response {
     var fields = HTTPFields()
     if let type { fields[.contentType] = type }
     for (name, value) in headers { fields.append(HTTPField(name: HTTPField.Name(name)!, value: value)) }

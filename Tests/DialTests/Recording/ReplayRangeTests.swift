@@ -26,17 +26,17 @@ struct ReplayRangeTests {
     return try folder.write("a.har", "{\"log\": {\"entries\": [\(list.joined(separator: ", "))]}}")
   }
 
-  @Test func `a part is no response to a request for the whole, nor for another part`() async throws {
+  @Test func `a part is no answer to a request for the whole, nor for another part`() async throws {
     let path = try recording([("bytes=5-", 206, "b")])
-    for (arguments, here) in [([:], "the whole"), (["range": "bytes=6-"], "the range 'bytes=6-'")] as [(Arguments, String)] {
+    for (arguments, here) in [([:], "the whole"), (["range": "bytes=6-"], "the part 'bytes=6-'")] as [(Arguments, String)] {
       let client = try client(try Replay(path))
       let error = await failure { () throws(CallError) in _ = try await client.call("get", arguments) }
       #expect(
-        error.hint == "the closest match is entry 1, GET https://api.test/x: it requests the range 'bytes=5-', not \(here)")
+        error.hint == "the closest match is entry 1, GET https://api.test/x: it requests the part 'bytes=5-', not \(here)")
     }
   }
 
-  @Test func `a part is responseed with the same part, else with the whole`() async throws {
+  @Test func `a part is answered with the same part, else with the whole`() async throws {
     let replay = try Replay(try recording([(nil, 200, "ab"), ("bytes=1-", 206, "b")]))
     for (range, status, text) in [("bytes=1-", 206, "b"), ("bytes=0-", 200, "ab")] {
       let reply = try await client(replay).call("get", ["range": .init(stringLiteral: range)], CallOptions())

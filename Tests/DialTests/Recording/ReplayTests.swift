@@ -111,7 +111,7 @@ struct ReplayTests {
     #expect(recorded[7] == "truncated: the answer ended too early" && recorded[8] == "connect: connection refused")
   }
 
-  @Test func `equal requests are responseed in order, the last one again and again`() async throws {
+  @Test func `equal requests are answered in order, the last one again and again`() async throws {
     let path = try recording(
       (1...2).map {
         entry(
@@ -145,7 +145,7 @@ struct ReplayTests {
     (#"{"method": "POST", "url": "https://api.test/v1/order"}"#, "its path is '/v1/order', not '/v1/orders'"),
     (#"{"method": "PUT", "url": "https://api.test/v1/orders"}"#, "its method is PUT"),
     (#"{"method": "POST", "url": "https://api.test:8443/v1/orders"}"#, "its server is different"),
-    (#"{"method": "POST", "url": "https://api.test/v1/orders?a=1"}"#, "it has an additional query item 'a'"),
+    (#"{"method": "POST", "url": "https://api.test/v1/orders?a=1"}"#, "it has a query item 'a'"),
     (#"{"method": "POST", "url": "https://api.test/v1/orders"}"#, "it has no body"),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{\"item\": 2}"}}"#,
@@ -153,9 +153,9 @@ struct ReplayTests {
     ),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{\"item\": 1, \"note\": [1]}"}}"#,
-      "its body is different; available: 'note'"
+      "its body is different: it has 'note'"
     ),
-    (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{}"}}"#, "its body is different; available: no member 'item'"),
+    (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{}"}}"#, "its body is different: it has no 'item'"),
     (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "x"}}"#, "its body is different"),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "item", "value": "1"}]}}"#,

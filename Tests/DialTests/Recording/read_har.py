@@ -1,6 +1,6 @@
 """Reads a HAR file as http://www.softwareishard.com/blog/har-12-spec/ describes it, and says what does not fit.
 
-One line for each entry: method, status, a string with the answer; a body in base64 is decoded.
+One line for each entry: method, status, the text of the answer; a body in base64 is decoded.
 """
 
 import base64

@@ -4,13 +4,13 @@ import Synchronization
 
 /// A client of a sample over the real transport, and the loopback server that it calls.
 ///
-/// The server gives the response of the sample; without one it echoes: an object of the method, the target, the content type and the body.
+/// The server gives the answer of the sample; without one it echoes: an object of the method, the target, the content type and the body.
 final class Sample: Sendable {
   let client: Client
   private let arrived: Arrived
 
   /// Of a spec, whose base stands for the server.
-  convenience init(_ yaml: String, _ response: String? = nil, status: Int = 200, variables: Variables = [:]) async throws {
+  convenience init(_ yaml: String, _ answer: String? = nil, status: Int = 200, variables: Variables = [:]) async throws {
     let spec = try Spec.load(yaml: yaml, name: "sample.yaml")
     try await self.init(answer, status) { Client(spec, variables: variables, base: $0, transport: $1) }
   }
@@ -20,7 +20,7 @@ final class Sample: Sendable {
     try await self.init(answer, status) { Client(base: $0, transport: $1) }
   }
 
-  private init(_ response: String?, _ status: Int, _ client: (String, any Transport) -> Client) async throws {
+  private init(_ answer: String?, _ status: Int, _ client: (String, any Transport) -> Client) async throws {
     let arrived = Arrived()
     let server = try await LoopbackServer { request in
       arrived.append(request)

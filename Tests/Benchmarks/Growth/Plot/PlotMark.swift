@@ -12,7 +12,7 @@ struct PlotMark {
     return "<path d=\"M\(path)\" stroke=\"\(color)\" stroke-width=\"2\"/><path d=\"\(marks)\" fill=\"\(color)\"/>"
   }
 
-  /// Around the point, from which it starts with: a disc, a square, a triangle, a diamond, a triangle on its head.
+  /// Around the point, from which it begins: a disc, a square, a triangle, a diamond, a triangle on its head.
   private var shape: String {
     switch index % 5 {
     case 0: "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"
