@@ -68,14 +68,14 @@ extension File {
     case .success(let measured): count = measured
     }
     if stream != nil { return fault("a stream can be sent only as a part or as the whole body") }
-    if let count, count > limit { return fault("it has \(count) bytes, more than the maximum of \(limit) bytes") }
+    if let count, count > limit { return fault("it has \(ByteCount.text(count, over: limit))") }
     if let bytes { return .success(bytes) }
     var reader = FileReader(path: path, from: range?.lowerBound ?? 0, count: count)
     var bytes: [UInt8] = []
     do throws(TransportError) {
       while let piece = try reader.next() {
         bytes += piece
-        if bytes.count > limit { return fault("it has more than the maximum of \(limit) bytes") }
+        if bytes.count > limit { return fault("it has more than the maximum of \(ByteCount.text(limit))") }
       }
     } catch {
       return fault("it cannot be read completely")

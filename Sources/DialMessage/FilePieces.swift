@@ -108,7 +108,7 @@ struct LimitedPieces: AsyncSequence, Sendable {
     mutating func next() async throws -> [UInt8]? {
       let piece = try await pieces.next()
       left -= Int64(piece?.count ?? 0)
-      guard left >= 0 else { throw TransportError(.io, "the file '\(all.path)' has more than the maximum of \(all.limit) bytes") }
+      guard left >= 0 else { throw TransportError(.io, "the file '\(all.path)' has more than the maximum of \(ByteCount.text(all.limit))") }
       return piece
     }
   }

@@ -87,7 +87,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   private static func tooLarge(_ limit: Int) -> TransportError {
-    TransportError(.limit, "the response body is larger than \(limit) bytes")
+    TransportError(.limit, "the response body is larger than \(ByteCount.text(limit))")
   }
 
   /// The maximum memory to reserve, because a head can announce any length.

@@ -45,8 +45,8 @@ struct CallTests {
         parts: {PUT: multipart /a (f File), timeout: {read: 10s, total: 200ms}}
       """
     let table = [
-      ("short", "timeout: timed out after 0.1 s; before ADDRESS answered"),
-      ("parts", "timeout: timed out after 0.2 s; before ADDRESS answered"), ("long", "204 none"),
+      ("short", "timeout: timed out after 100ms waiting for ADDRESS"),
+      ("parts", "timeout: timed out after 200ms waiting for ADDRESS"), ("long", "204 none"),
     ]
     for (name, wanted) in table {
       try await RawServer.run(slow) { server in

@@ -100,7 +100,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
     #expect(unknown.hint == "to list all endpoints, use 'client.spec.endpoints'")
     let denied = try client(Answering(status: 401))
     let refused = await failure { () throws(CallError) in try await denied.call("getUser", ["id": 1]) }
-    #expect(refused.hint == "the server does not take what 'TOKEN' holds; pass another value in 'variables:'")
+    #expect(refused.hint == "the server rejected the credentials in 'TOKEN'; pass another value in 'variables:'")
     for error in [missing, unknown, refused] { #expect(!"\(error)".contains("--") && !"\(error)".contains("dial "), "\(error)") }
   }
 

@@ -15,6 +15,9 @@ struct ArgumentFile {
     func value(as shape: Shape, _ types: TypeTable) -> JSON { node.map { ArgumentFile.value(value, $0, shape, types) } ?? value }
   }
 
+  /// The name of standard input in the places of YAML.
+  private static let stdinName = "<stdin>"
+
   let stdin: StandardInput
 
   func members(of path: String) throws(Failure) -> [Member] {
@@ -28,14 +31,15 @@ struct ArgumentFile {
         throw Self.refused("--args: cannot read '\(path)': \(error.reason)")
       }
     }
-    return try Self.members(bytes, name: path == "-" ? "<stdin>" : path)
+    return try Self.members(bytes, name: path == "-" ? Self.stdinName : path)
   }
 
   /// The members of a text: JSON, else YAML.
   static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [Member] {
+    let shown = name == stdinName ? "standard input" : "'\(name)'"
     if let json = try? JSON(parsing: bytes) {
       guard let members = json.asObject else {
-        throw Self.refused("--args: expected an object of arguments in \(name), found \(json.asKind.rawValue)")
+        throw Self.refused("--args: expected an object of arguments in \(shown), found \(json.asKind.noun)")
       }
       if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
         throw Self.refused("--args: duplicate key '\(twice)'")
@@ -52,7 +56,7 @@ struct ArgumentFile {
       throw Self.refused("--args: \(place(first)): \(first.message)\(others)")
     }
     guard let members = value?.asObject else {
-      throw Self.refused("--args: expected an object of arguments in \(name), found \(value?.asKind.rawValue ?? "nothing")")
+      throw Self.refused("--args: expected an object of arguments in \(shown), found \(value?.asKind.noun ?? "nothing")")
     }
     let nodes = document.root?.mapping ?? []
     return try named(zip(members, nodes).map { Member(name: $0.name, value: $0.value, node: $1.value) })

@@ -81,7 +81,7 @@ struct ArgumentTable {
     let isShown = !parameter.isSecret && text.utf8.count <= 60
     let json = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
     return ArgumentPair.Fault(
-      message: "'\(name.text)' must be \(wanted), like its default, but is \(isShown ? "the text '\(text)'" : "a text"); "
+      message: "'\(name.text)' must be \(wanted), like its default, but is \(isShown ? "'\(text)'" : "a string"); "
         + "to send a string, write \(name.text):=\(json)")
   }
 
@@ -123,7 +123,7 @@ struct ArgumentTable {
       try tree.set(value, at: name.steps[...], isList: isList, isOverride: isOverride)
     } catch {
       refuse(
-        "\(error.message) '\(name.text)'\(shape(name).isUntyped ? ": a list or an object is given as \(name.text):='…'" : "")",
+        "\(error.message) '\(name.text)'\(shape(name).isUntyped ? "; to send a list or an object, write \(name.text):='…'" : "")",
         about: name.argument)
     }
   }

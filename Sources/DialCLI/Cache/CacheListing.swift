@@ -1,4 +1,5 @@
 import DialJSON
+import DialMessage
 import DialPolicies
 import HTTPTypes
 
@@ -49,7 +50,8 @@ struct CacheListing {
       found = entries.filter { $0.key.hasPrefix(name.lowercased()) || Self.name($0).hasPrefix(name.lowercased()) }
     }
     if found.isEmpty {
-      throw Failure("cache-miss", "'\(name)' is not in the cache", exit: ExitStatus.failure, hint: "to list the cached responses, run: dial cache")
+      throw Failure(
+        "cache-miss", "'\(name)' is not in the cache", exit: ExitStatus.failure, hint: "to list the cached responses, run: dial cache")
     }
     return found
   }

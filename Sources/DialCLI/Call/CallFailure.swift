@@ -31,13 +31,13 @@ struct CallFailure {
     if error.code == .unsupported, let index = spec.service.endpoints.place(of: line.endpoint), spec.service.endpoints[index].codec != nil {
       failure.hint = "codecs require a Swift program; on the command line, use '-> bytes' in the spec, and _@FILE to send a body"
     }
-    if error.code == .limit, error.message.contains("the body of the reply is larger"),
+    if error.code == .limit, error.message.contains("the response body is larger"),
       let index = spec.service.endpoints.place(of: line.endpoint),
       case .inferred = spec.service.endpoints[index].result, spec.service.endpoints[index].selection == nil
     {
       failure.hint = "to write a body of any size to a file, add: -o raw -O FILE"
     }
-    if error.code == .arguments, error.hint?.hasPrefix("it is read until it ends") ?? false {
+    if error.code == .arguments, error.hint?.hasPrefix("call it, and stop reading") ?? false {
       failure.hint = "remove the paging flags; to stop after ten lines, append: | head -n 10"
     }
     let group = spec.endpoints.filter { $0.hasPrefix(line.endpoint + ".") }

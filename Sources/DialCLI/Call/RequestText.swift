@@ -30,18 +30,20 @@ struct RequestText {
     case .none: return []
     case .bytes(let bytes): return text(bytes)
     case .stream(let length, _, _):
-      let size = length.map { " of \($0) bytes" } ?? ""
+      let size = length.map { " of \(ByteCount.text($0))" } ?? ""
       return ["(a body\(size)\(request.bodyFile?.pathOnDisk.map { " from '\($0)'" } ?? ""))"]
     }
   }
 
   private func text(_ bytes: [UInt8]) -> [String] {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return ["(a body of \(bytes.count) bytes that is not text)"] }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return ["(a body of \(ByteCount.text(bytes.count)) that is not text)"]
+    }
     let shown = secrets.redact(text)
     let start = String(shown.prefix(Self.maxBytes))
     let lines = start.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let rest = shown.utf8.count - start.utf8.count
-    return rest > 0 ? lines + ["… and \(rest) more bytes"] : lines
+    return rest > 0 ? lines + ["… and \(ByteCount.text(rest)) more"] : lines
   }
 
   /// The host of a URL as it is sent, with its port where it has one, and never with a user.

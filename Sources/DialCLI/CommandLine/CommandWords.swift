@@ -103,7 +103,10 @@ struct CommandWords {
       return .usage("'\(word)' is not a command or a spec, but '\(second)' is a spec; put the spec first", hint: line)
     }
     var failure = finder.missing(word)
-    if SpecFinder.isName(word) { failure.message = "'\(word)' is not a command, and " + failure.message }
+    if SpecFinder.isName(word) {
+      let absent = "spec '\(word)' does not exist"
+      failure.message = failure.message.replacing(absent, with: "unknown command or spec '\(word)'", maxReplacements: 1)
+    }
     return failure
   }
 }

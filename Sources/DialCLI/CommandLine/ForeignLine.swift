@@ -32,7 +32,7 @@ struct ForeignLine {
   var hint: String? {
     let line = (["dial"] + written).map(ShellWord.quoted).joined(separator: " ")
     if !isRewritten { return notes.isEmpty ? nil : notes.joined(separator: "; ") }
-    return notes.isEmpty ? line : notes.joined(separator: "; ") + ": " + line
+    return notes.isEmpty ? line : notes.joined(separator: "; ") + "; run: " + line
   }
 
   // MARK: words

@@ -111,14 +111,15 @@ struct UsageMessage {
       let values = values(of: message, parts)
       if values.isEmpty { return "'\(parts[1])' is not a valid value of '\(flag)'" }
       let near = Suggestion.nearest(to: parts[1], among: values).map { "; did you mean '\($0)'?" } ?? ""
-      return "'\(flag)' must be \(values.dropLast().joined(separator: ", ")) or \(values.last ?? ""), but is '\(parts[1])'\(near)"
+      let listed = (values.count > 1 ? values.dropLast().joined(separator: ", ") + " or " : "") + (values.last ?? "")
+      return "'\(flag)' must be \(listed), but is '\(parts[1])'\(near)"
     // Unknown option '--nope'. Did you mean '--base'?
     case ("Unknown option ", 5) where parts[2] == ". Did you mean ":
       let known = letters(parts[3])
       let isNear = Suggestion.nearest(to: letters(parts[1]), among: [known]) == known
       return "unknown flag '\(parts[1])'" + (isNear ? "; did you mean '\(parts[3])'?" : "")
     // Missing value for '--base <url>'
-    case ("Missing value for ", 3): return "'\(parts[1])' requires a value"
+    case ("Missing value for ", 3): return "'\(parts[1].prefix { $0 != " " })' requires a value"
     default: return message.prefix(1).lowercased() + (message.hasSuffix(".") ? message.dropFirst().dropLast() : message.dropFirst())
     }
   }

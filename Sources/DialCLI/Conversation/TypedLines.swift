@@ -1,3 +1,5 @@
+import DialMessage
+
 /// The lines of standard input as they are typed, each the text of a message.
 struct TypedLines {
   /// Gives the next bytes; none at the end.
@@ -22,7 +24,9 @@ struct TypedLines {
         return try text(bytes[..<end])
       }
       scanned = bytes.count
-      guard scanned <= Self.longest else { throw .io("line \(number + 1) of standard input is longer than \(Self.longest) bytes") }
+      guard scanned <= Self.longest else {
+        throw .io("line \(number + 1) of standard input is longer than \(ByteCount.text(Self.longest))")
+      }
       if isAtEnd {
         defer {
           bytes = []

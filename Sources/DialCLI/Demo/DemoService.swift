@@ -64,7 +64,7 @@ extension DemoService {
 
   private func user(_ id: Int?) -> LoopbackResponse {
     guard let found = state.withLock({ $0.users.first { $0.id == id } }) else {
-      return Self.refused(404, "no_such_user", "user \(id.map { "\($0)" } ?? "of that number") does not exist")
+      return Self.refused(404, "no_such_user", id.map { "user \($0) does not exist" } ?? "the id must be an integer")
     }
     return LoopbackResponse(headers: Self.jsonType, body: JSONWriter.bytes(Self.user(found)))
   }

@@ -1,4 +1,5 @@
 import DialJSON
+import DialMessage
 import DialModel
 import DialSpec
 
@@ -15,7 +16,7 @@ struct ArgumentNotes {
       notes.append(
         parameter.shape.isFileList
           ? "files: \(name)@PATH \(name)@PATH …" : "a file: \(name)@PATH, or \(name)@- for standard input")
-      if let maximum = parameter.file.maxBytes { notes.append("at most \(maximum) bytes") }
+      if let maximum = parameter.file.maxBytes { notes.append("at most \(ByteCount.text(maximum))") }
       if let type = parameter.file.mimeType { notes.append("sent as \(type)") }
     }
     switch shape {

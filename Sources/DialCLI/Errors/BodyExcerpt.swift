@@ -1,4 +1,5 @@
 import DialJSON
+import DialMessage
 import DialSyntax
 
 /// What is shown of the body of a refused reply: the beginning of a text, the title of a page.
@@ -13,7 +14,7 @@ struct BodyExcerpt {
   /// Lines that are safe on a terminal.
   var lines: [String] {
     if isTerminal, let lines = indented { return lines }
-    guard let text = readable else { return ["(a body of \(body.count) bytes that is not text)"] }
+    guard let text = readable else { return ["(a body of \(ByteCount.text(body.count)) that is not text)"] }
     if Self.isPage(text) {
       // To ask again for the whole may mean to send a POST again.
       let lines = isTerminal && body.count <= Self.maxBytes ? PageText(text).lines : []
@@ -26,7 +27,7 @@ struct BodyExcerpt {
       rest += shown[Self.maxLines...].reduce(0) { $0 + $1.utf8.count + 1 }
       shown = Array(shown[..<Self.maxLines])
     }
-    return rest > 0 ? shown + ["… and \(rest) more bytes; to see all, use --errors json"] : shown
+    return rest > 0 ? shown + ["… and \(ByteCount.text(rest)) more; to see all, use --errors json"] : shown
   }
 
   /// JSON with indentation and colours; nil where it is none, or long.
@@ -66,7 +67,7 @@ struct BodyExcerpt {
       title = text[from..<to].split { $0.isWhitespace }.joined(separator: " ")
     }
     let named = title.isEmpty ? "" : ", titled '\(TerminalText.safe(String(title.prefix(100))))'"
-    return "(the body is an HTML page of \(size) bytes\(named); to see it, use --errors json)"
+    return "(the body is an HTML page of \(ByteCount.text(size))\(named); to see it, use --errors json)"
   }
 }
 

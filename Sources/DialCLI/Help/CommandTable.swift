@@ -86,7 +86,7 @@ struct CommandTable {
 extension CommandTable.Flag {
   /// `-s, --select EXPRESSION`, the short name first.
   var head: String {
-    names.reversed().joined(separator: ", ") + (takesValue ? " <\(valueName)>" : "")
+    names.reversed().joined(separator: ", ") + (takesValue ? " \(valueName.uppercased())" : "")
   }
 
   /// What it does, its values and its default.

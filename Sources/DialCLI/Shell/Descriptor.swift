@@ -1,3 +1,4 @@
+import DialMessage
 import Dispatch
 
 #if canImport(Glibc)
@@ -47,7 +48,7 @@ enum Descriptor {
         throw Failure.io(reason(errno))
       }
       all += piece[..<got]
-      if all.count > limit { throw Failure.io("it is larger than \(limit) bytes") }
+      if all.count > limit { throw Failure.io("it is larger than \(ByteCount.text(limit))") }
     }
   }
 

@@ -1,3 +1,4 @@
+import DialMessage
 import DialModel
 
 #if canImport(Glibc)
@@ -79,7 +80,7 @@ struct SubProcess {
         throw .io("cannot read the output of '\(words[0])': \(Descriptor.reason(errno))")
       }
       all += piece[..<got]
-      if all.count > limit { throw .io("'\(words[0])' wrote more than \(limit) bytes and was killed") }
+      if all.count > limit { throw .io("'\(words[0])' wrote more than \(ByteCount.text(limit)) and was killed") }
     }
   }
 

@@ -86,12 +86,11 @@ extension CredentialRefusal {
     guard response.status == .unauthorized, !plan.credentials.isEmpty else { return nil }
     let variables = plan.auth.flatMap(\.variables)
     let names = variables.map { "'\($0)'" }
-    guard let first = names.first else {
+    guard !names.isEmpty else {
       self.init(hint: "the server rejected the credentials in 'auth' of the spec")
       return
     }
-    let held = names.count == 1 ? "\(first) holds" : "\(names.joined(separator: " and ")) hold"
-    let (name, what) = (variables[0], "the server does not take what \(held)")
+    let (name, what) = (variables[0], "the server rejected the credentials in \(names.joined(separator: " and "))")
     self.init(hint: "\(what); pass another value in 'variables:'", commandHint: "\(what); set another value with --var \(name)=…")
   }
 }

@@ -62,7 +62,9 @@ extension Client {
       if models.isEmpty { continue }
       let plan = try engine.plan(endpoint.name)
       guard let home = plan.foreign.home else {
-        throw CallError(.arguments, "a token requires a base, but the spec has no 'base'", hint: "set the base with --base URL")
+        throw CallError(
+          .arguments, "a token requires a base, but the spec has no 'base'", hint: "pass 'base:'",
+          commandHint: "set the base with --base URL")
       }
       for model in models {
         let source = try auth.source(of: plan.credentialScope, model, engine, home)

@@ -38,7 +38,7 @@ struct ArgumentMatcher {
       assign(slot, item.value, name)
       likely = slot + 1
     case .several(let slots)?:
-      let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
+      let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " or ")
       refuse(.ambiguous, name, "the argument '\(name)' has several locations; write \(names)")
       faults.refused.insert(name)
     case nil where name == "_": assignBody(item.value)
@@ -75,7 +75,9 @@ struct ArgumentMatcher {
     }
     if place == .field || place == .part, case .multipart = model.encoding { place = .part }
     if place == .part, model.encoding != .multipart {
-      refuse(.place, name, "'\(name)' is a part, but the body of '\(model.name)' is \(model.encoding.word); set 'encoding: multipart' in the spec")
+      refuse(
+        .place, name,
+        "'\(name)' is a part, but the body of '\(model.name)' is \(model.encoding.word); set 'encoding: multipart' in the spec")
       return
     }
     add(.init(name: wire, place: place, value: value), for: name)
@@ -85,7 +87,8 @@ struct ArgumentMatcher {
     if names[extra.place]?.contains(extra.name) == true { refuse(.repeated, name, "duplicate argument '\(name)'") }
     if extra.value.json == nil, extra.place != .part {
       refuse(
-        .place, name, "the file '\(name)' cannot be sent in the \(extra.place.words); declare it as a File, or pass it as the whole body '_'")
+        .place, name,
+        "the file '\(name)' cannot be sent in the \(extra.place.words); declare it as a File, or pass it as the whole body '_'")
       return
     }
     names[extra.place, default: []].insert(extra.name)

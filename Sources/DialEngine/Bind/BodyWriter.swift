@@ -198,7 +198,7 @@ struct BodyWriter {
       return .none
     case .success(let length):
       if let limit = rules.maxBytes, let length, length > limit {
-        call.refuse(.size, name, "the file '\(file.path)' has \(length) bytes, more than the maximum of \(limit) bytes")
+        call.refuse(.size, name, "the file '\(file.path)' has \(ByteCount.text(length, over: limit))")
         return .none
       }
       headers.setContentType(rules.mimeType ?? file.mimeType ?? (call.model.encoding == .lines ? Self.linesType : file.inferredType))

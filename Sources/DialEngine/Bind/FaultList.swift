@@ -47,6 +47,7 @@ struct FaultList {
     if !arguments.isEmpty, plan.index != nil {
       error.commandHint = "to see the parameters, run: dial describe \(plan.file) \(plan.model.name)"
     }
+    if arguments.contains(BasePlan.absent) { (error.hint, error.commandHint) = ("pass 'base:'", "set the base with --base URL") }
     error.faults = all
     return error
   }

@@ -32,7 +32,7 @@ struct MultipartWriter {
     case .success(let length):
       if let limit = rules.maxBytes, let length, length > limit {
         call.refuse(
-          .size, member.told, "the file '\(file.path)' has \(length) bytes, more than the maximum of \(limit) bytes for '\(member.name)'")
+          .size, member.told, "the file '\(file.path)' has \(ByteCount.text(length, over: limit)) for '\(member.name)'")
         return
       }
       append(

@@ -22,15 +22,18 @@ struct ValueCheck {
       }
       return wrong(
         plan.itemShape == nil && plan.shape.takesRaw
-          ? "'\(name)' accepts one file, but \(items.count) were passed" : "'\(name)' must be \(plan.shape.phrase), but is a list of files or Data")
+          ? "'\(name)' accepts one file, but \(items.count) were passed"
+          : "'\(name)' must be \(plan.shape.phrase), but is a list of files or Data")
     case .file:
       if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
       if parameter.place == .body {
         guard !plan.shape.isUntyped else { return nil }
-        return wrong("'\(name)' must be \(plan.shape.phrase), but is a file; write \(name):=@path to send its JSON, \(name)=@path to send its text")
+        return wrong(
+          "'\(name)' must be \(plan.shape.phrase), but is a file; write \(name):=@path to send its JSON, \(name)=@path to send its text")
       }
       return wrong(
-        "the file '\(name)' cannot be sent in the \(parameter.place.words); declare '\(name) File', or pass its content as a string", .place)
+        "the file '\(name)' cannot be sent in the \(parameter.place.words); declare '\(name) File', or pass its content as a string", .place
+      )
     case .bytes:
       if case .json = plan.shape { return nil }
       if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
@@ -58,7 +61,7 @@ struct ValueCheck {
     default: return nil
     }
     guard largest > limit else { return nil }
-    return ArgumentFault(.size, plan.model, "'\(plan.model.name)' has \(largest) bytes, more than the maximum of \(limit) bytes")
+    return ArgumentFault(.size, plan.model, "'\(plan.model.name)' has \(ByteCount.text(largest, over: limit))")
   }
 
   /// The bytes of a base64 text that is a part or the whole body, where Data is declared; elsewhere it is sent as it is.
@@ -74,8 +77,9 @@ struct ValueCheck {
     let parameter = plan.model
     if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' must be true or false" }
     guard let values = parameter.values, !values.contains(json) else { return nil }
-    let listed = values.map { "'\(ValueText.plain($0) ?? JSONWriter.text($0))'" }.joined(separator: ", ")
+    let quoted = values.map { "'\(ValueText.plain($0) ?? JSONWriter.text($0))'" }
+    let listed = quoted.count > 2 ? "one of \(quoted.joined(separator: ", "))" : quoted.joined(separator: " or ")
     let found = plan.isSecret ? nil : ValueText.plain(json).map { "'\($0)'" }
-    return "'\(parameter.name)' must be one of \(listed), but is \(found ?? "another value")"
+    return "'\(parameter.name)' must be \(listed), but is \(found ?? "another value")"
   }
 }

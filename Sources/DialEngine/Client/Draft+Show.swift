@@ -5,7 +5,7 @@ import DialPolicies
 import HTTPTypes
 
 extension Draft {
-  /// Credentials that are put in only when the call is sent: "the token 'session' is added when the call is sent"; nil where there are none.
+  /// Credentials that are put in only when the call is sent: "the token 'session' is added when the request is sent"; nil where there are none.
   package var laterCredentials: String? {
     guard !bound.isForeign, engine.policies.auth.middleware(for: plan.credentialScope) != nil else { return nil }
     let texts = plan.auth.compactMap { auth -> String? in

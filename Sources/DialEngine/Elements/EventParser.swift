@@ -183,7 +183,9 @@ package struct EventParser: ~Copyable, Sendable {
   }
 
   private func check(_ more: Int) throws(TransportError) {
-    guard line.count + more <= limits.line else { throw TransportError(.limit, "a line of the stream is longer than \(limits.line) bytes") }
+    guard line.count + more <= limits.line else {
+      throw TransportError(.limit, "a line of the stream is longer than \(ByteCount.text(limits.line))")
+    }
   }
 
   /// Takes a whole line; tells whether an event ends there: at a blank one, where there is data.
@@ -240,7 +242,7 @@ package struct EventParser: ~Copyable, Sendable {
 
   private mutating func add(_ value: ArraySlice<UInt8>) throws(TransportError) {
     guard (hasData ? lines.count + 1 : 0) + value.count <= limits.event else {
-      throw TransportError(.limit, "an event of the stream is longer than \(limits.event) bytes")
+      throw TransportError(.limit, "an event of the stream is longer than \(ByteCount.text(limits.event))")
     }
     if hasData { lines.append(0x0A) }
     lines += value

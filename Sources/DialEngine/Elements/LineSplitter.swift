@@ -96,7 +96,7 @@ package struct LineSplitter: Sendable {
     let end = piece.place(of: separator, from: start)
     let stop = end ?? piece.count
     guard begun.count + stop - start <= limit else {
-      throw TransportError(.limit, "line \(count + 1) of the stream is longer than \(limit) bytes")
+      throw TransportError(.limit, "line \(count + 1) of the stream is longer than \(ByteCount.text(limit))")
     }
     at = stop + 1
     begun += piece[start..<stop]

@@ -61,7 +61,9 @@ package final class StreamedBody {
   func keep() { isKept = true }
 
   private func keep(_ piece: [UInt8]) throws(TransportError) {
-    guard kept.count + piece.count <= limit else { throw TransportError(.limit, "the response body is larger than \(limit) bytes") }
+    guard kept.count + piece.count <= limit else {
+      throw TransportError(.limit, "the response body is larger than \(ByteCount.text(limit))")
+    }
     kept += piece
   }
 
@@ -101,7 +103,7 @@ package final class StreamedBody {
     if Task.isCancelled { return fail(CancellationError()) }
     if beginning.count > maximum {
       beginning.removeLast()
-      error.message += "; the error contains the first \(maximum) bytes of the body"
+      error.message += "; the error contains the first \(ByteCount.text(maximum)) of the body"
     }
     error.body = beginning
     return fail(error)

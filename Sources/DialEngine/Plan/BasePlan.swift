@@ -3,6 +3,9 @@ import DialModel
 
 /// The base of a client with its variables filled in, checked once.
 struct BasePlan: Sendable {
+  /// The fault of a call that needs a base where there is none.
+  static let absent = ArgumentFault(.base, nil, "the spec has no 'base'")
+
   /// nil where there is none, or a variable of it is missing.
   let url: String?
   /// What takes its place where arguments stand in it.
@@ -36,7 +39,7 @@ struct BasePlan: Sendable {
       }
     } else {
       url = nil
-      problems = [.fault(ArgumentFault(.base, nil, "the spec has no 'base'; set it with --base URL, or 'base:' in Swift"))]
+      problems = [.fault(Self.absent)]
     }
     origin = url.flatMap { Origin($0) }
     self.problems = problems

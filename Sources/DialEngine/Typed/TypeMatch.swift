@@ -35,7 +35,7 @@ struct TypeMatch {
         compare(member, slot, type)
       case .several(let slots)?:
         given.formUnion(slots)
-        let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " and ")
+        let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " or ")
         error(.argument, "'\(type).\(member.name)' has several locations; name it \(names) in its CodingKeys", at: model.range)
       case nil where model.isOpen: break
       case nil:
@@ -46,7 +46,9 @@ struct TypeMatch {
     guard isComplete else { return }
     for (slot, parameter) in plan.parameters.enumerated() where parameter.isRequired && parameter.standard == nil && !given.contains(slot) {
       let place = parameter.model.place.words
-      error(.argument, "'\(type)' has no member '\(parameter.model.name)', which '\(model.name)' requires (\(place))", at: parameter.model.range)
+      error(
+        .argument, "'\(type)' has no member '\(parameter.model.name)', which '\(model.name)' requires (\(place))", at: parameter.model.range
+      )
     }
   }
 

@@ -48,7 +48,7 @@ struct BodyDecoder {
 
   private func check(_ given: Int) throws {
     if given > bounds.bytes {
-      throw TransportError(.limit, "the decompressed body is larger than \(bounds.bytes) bytes")
+      throw TransportError(.limit, "the decompressed body is larger than \(ByteCount.text(bounds.bytes))")
     }
     if given > InflationBounds.ratioFrom, given / bounds.ratio > layers[0].inflater.taken {
       throw TransportError(.limit, "the decompressed body is more than \(bounds.ratio) times the size of the compressed body")

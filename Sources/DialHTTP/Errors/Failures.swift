@@ -1,4 +1,5 @@
 import DialMessage
+import DialModel
 import NIOSSL
 
 /// The messages for failures of a server or of the network.
@@ -12,7 +13,9 @@ enum Failures {
     switch step {
     case .tunnel:
       let proxy = exchange.route.proxy?.address ?? ""
-      return unsent(TransportError(.timeout, "timed out after \(time) waiting for the proxy \(proxy) to connect to \(exchange.url.address)").about(.proxy))
+      return unsent(
+        TransportError(.timeout, "timed out after \(time) waiting for the proxy \(proxy) to connect to \(exchange.url.address)").about(
+          .proxy))
     case .tls: return unsent(TransportError(.timeout, "timed out after \(time) during the TLS handshake with \(exchange.peer)"))
     case .connection, .preface: return unsent(TransportError(.timeout, "timed out after \(time) connecting to \(exchange.peer)"))
     }
@@ -31,7 +34,8 @@ enum Failures {
     switch progress.phase {
     case .queued, .sending, .done: return TransportError(.timeout, "timed out after \(time) waiting for data from \(exchange.peer)")
     case .head: return TransportError(.timeout, "timed out after \(time) waiting for the rest of the headers from \(exchange.peer)")
-    case .body: return TransportError(.timeout, "timed out after \(time) waiting for more data from \(exchange.peer), after \(bytes(progress))")
+    case .body:
+      return TransportError(.timeout, "timed out after \(time) waiting for more data from \(exchange.peer), after \(bytes(progress))")
     }
   }
 
@@ -77,7 +81,8 @@ enum Failures {
   }
 
   private static func brokenOff(_ exchange: Exchange) -> TransportError {
-    TransportError(.tls, "\(exchange.peer) closed the connection after the TLS handshake; it may require a client certificate").about(.clientCertificate)
+    TransportError(.tls, "\(exchange.peer) closed the connection after the TLS handshake; it may require a client certificate").about(
+      .clientCertificate)
   }
 
   /// The proxy rejected the tunnel with this status, closed the connection, or sent something else.
@@ -118,14 +123,8 @@ enum Failures {
     return "\(progress.bodyReceived) of \(length) bytes"
   }
 
-  /// Returns `30 s` or `0.25 s`.
-  static func seconds(_ duration: Duration) -> String {
-    let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
-    guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }
-    var fraction = String(1000 + milliseconds % 1000).dropFirst()
-    while fraction.last == "0" { fraction = fraction.dropLast() }
-    return "\(milliseconds / 1000).\(fraction) s"
-  }
+  /// Returns `30s` or `250ms`.
+  static func seconds(_ duration: Duration) -> String { DurationText.text(duration) }
 }
 
 /// A step of opening a connection.

@@ -12,7 +12,7 @@ struct SocketFault: Error {
     SocketFault(code: 1007, kind: .protocol, what: "sent \(`where`) that is not valid UTF-8")
   }
   static func tooLarge(_ limit: Int) -> SocketFault {
-    SocketFault(code: 1009, kind: .limit, what: "sent a message of more than \(limit) bytes")
+    SocketFault(code: 1009, kind: .limit, what: "sent a message of more than \(ByteCount.text(limit))")
   }
   static func tooManyFragments(_ limit: Int) -> SocketFault {
     SocketFault(code: 1009, kind: .limit, what: "sent a message in more than \(limit) fragments")

@@ -74,7 +74,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let number = NumberValue(digits)
     if let value: T = number.integer() { return value }
     throw corrupted(
-      JSONError(.range, "'\(digits)'\(location) \(number.isWhole ? "does not fit \(type)" : "is not a whole number")"))
+      JSONError(.range, "'\(digits)'\(location) \(number.isWhole ? "is out of range for \(type)" : "is not an integer")"))
   }
 
   // MARK: Errors

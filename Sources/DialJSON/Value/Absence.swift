@@ -46,7 +46,7 @@ final class Absence: Sendable {
 
 extension JSON.Kind {
   /// The kind with its article: `a string`, `an object`, `null`.
-  var noun: String {
+  package var noun: String {
     switch self {
     case .null, .absent: rawValue
     case .array, .object: "an " + rawValue

@@ -20,12 +20,13 @@ package struct PrivateFile: Sendable {
     var reader = FileReader(path: path, from: 0, count: nil, flags: O_NONBLOCK)
     guard let kind = try reader.kind(), kind.isRegular else { throw TransportError(.io, "'\(path)' is not a regular file") }
     guard kind.isPrivate else {
-      throw TransportError(.io, "'\(path)' contains secrets but is readable by other users; run: chmod 600 '\(path)', then replace the secrets")
+      throw TransportError(
+        .io, "'\(path)' contains secrets but is readable by other users; run: chmod 600 '\(path)', then replace the secrets")
     }
     var bytes: [UInt8] = []
     while let piece = try reader.next() {
       bytes += piece
-      guard bytes.count <= Self.limit else { throw TransportError(.io, "'\(path)' is larger than \(Self.limit) bytes") }
+      guard bytes.count <= Self.limit else { throw TransportError(.io, "'\(path)' is larger than \(ByteCount.text(Self.limit))") }
     }
     return bytes
   }

@@ -136,7 +136,9 @@ package struct OAuthClient: Sendable {
     guard var url = try value(key) else { throw CallError(.credentials, "'oauth2' has no '\(key)'") }
     if url.hasPrefix("/") {
       guard let base else {
-        throw CallError(.credentials, "'\(key)' is a path, which requires a base, but the spec has no 'base'", hint: "set the base with --base URL")
+        throw CallError(
+          .credentials, "'\(key)' is a path, which requires a base, but the spec has no 'base'", hint: "pass 'base:'",
+          commandHint: "set the base with --base URL")
       }
       url = BaseURL.join(base, url)
     }

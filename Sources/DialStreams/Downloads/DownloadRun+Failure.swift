@@ -35,7 +35,7 @@ extension DownloadRun {
       return error
     }
     let next = error.code == .protocol ? "to start over, remove it" : "run the same call again to resume"
-    error.hint = "saved \(length) of \(total) bytes in '\(path)'; \(next)"
+    error.hint = "saved \(ByteCount.text(Int64(length), of: Int64(total))) in '\(path)'; \(next)"
     return error
   }
 }

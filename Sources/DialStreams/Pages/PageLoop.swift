@@ -108,7 +108,7 @@ extension Reply {
   package func items() throws(CallError) -> JSON.Elements {
     if let items = value.asArray ?? (value.isNull ? JSON.array([]).asArray : nil) { return items }
     throw failure(
-      .decoding, "expected a list in each page of '\(endpoint.name)', found \(value.asKind.rawValue)",
+      .decoding, "expected a list in each page of '\(endpoint.name)', found \(value.asKind.noun)",
       hint: "select the list with '@' in the spec, such as GET /items @ items")
   }
 }

@@ -40,16 +40,20 @@ struct PageStep {
   /// Returns the next page; nil if there is none.
   func next() throws(CallError) -> NextPage.Address? {
     switch pagination.way {
-    case .link: return try LinkHeader(reply.headers).target(of: "next").map { text throws(CallError) in try url(text, "the Link header with rel=next") }
+    case .link:
+      return try LinkHeader(reply.headers).target(of: "next").map { text throws(CallError) in try url(text, "the Link header with rel=next")
+      }
     case .url(let path):
       let value = try found(path, "next")
       if Self.isNothing(value) { return nil }
-      guard let text = value.asString else { throw error("expected the URL of the next page at '\(path.text)', found \(value.asKind.rawValue)") }
+      guard let text = value.asString else {
+        throw error("expected the URL of the next page at '\(path.text)', found \(value.asKind.noun)")
+      }
       return try url(text, "'\(path.text)'")
     case .cursor(let path, let name):
       let value = try found(path, "cursor")
       if Self.isNothing(value) { return nil }
-      guard let text = ValueText.plain(value) else { throw error("expected a cursor at '\(path.text)', found \(value.asKind.rawValue)") }
+      guard let text = ValueText.plain(value) else { throw error("expected a cursor at '\(path.text)', found \(value.asKind.noun)") }
       return .argument(name, fitting(value, text, name))
     case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
     case .offset(let name, let step, let total):
@@ -90,14 +94,14 @@ struct PageStep {
   /// The number of items on the page, which is added to the offset.
   private func length() throws(CallError) -> Int {
     if let items = reply.value.asArray { return items.count }
-    throw error("'offset' without 'step' requires each page to be a list, found \(reply.value.asKind.rawValue)")
+    throw error("'offset' without 'step' requires each page to be a list, found \(reply.value.asKind.noun)")
   }
 
   private func count(_ path: JMESPath) throws(CallError) -> Int? {
     let value = try found(path, "total")
     if Self.isNothing(value) { return nil }
     guard let number = ValueText.plain(value).flatMap({ Int($0) }) else {
-      throw error("expected the total number of items at '\(path.text)', found \(value.asKind.rawValue)")
+      throw error("expected the total number of items at '\(path.text)', found \(value.asKind.noun)")
     }
     return number
   }

@@ -140,7 +140,7 @@ package struct PollLoop {
     guard elapsed + wait < timeout else {
       let why =
         asked.map { "the server asks to wait \(DurationText.text($0))" }
-        ?? "it is not done after \(number) \(number == 1 ? "look" : "looks")"
+        ?? "not done after \(number) \(number == 1 ? "poll" : "polls")"
       throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number)
     }
     options.observe?(

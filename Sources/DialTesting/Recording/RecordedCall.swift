@@ -69,7 +69,7 @@ final class RecordedCall: Sendable {
     let limit = request.policy.maxBodyBytes
     guard count > limit else { return }
     state.withLock { $0.phase = .dropped }
-    throw TransportError(.limit, "the body is larger than the recording limit of \(limit) bytes")
+    throw TransportError(.limit, "the body is larger than the recording limit of \(ByteCount.text(limit))")
   }
 
   fileprivate func sent(_ piece: [UInt8]) throws {

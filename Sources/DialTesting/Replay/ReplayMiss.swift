@@ -13,7 +13,7 @@ struct ReplayMiss {
     self.keys = keys
   }
 
-  /// The hint: `the nearest is entry 2, GET https://a.test/users: the query item 'page' is "1" there, "2" here`.
+  /// The hint: `the closest match is entry 2, GET https://a.test/users: its query item 'page' is "1", not "2"`.
   var text: String {
     guard let nearest = keys.indices.min(by: { distance(keys[$0]) < distance(keys[$1]) }) else { return "the recording has no entries" }
     let request = entries[nearest].request
@@ -38,7 +38,7 @@ struct ReplayMiss {
 
   private func difference(_ key: ReplayKey) -> String {
     if key.path != sent.path { return "its path is \(shown(key.path)), not \(shown(sent.path))" }
-    if key.method != sent.method { return "its method is \(key.method)" }
+    if key.method != sent.method { return "its method is \(key.method), not \(sent.method)" }
     if key.origin != sent.origin { return "its server is different" }
     if key.query != sent.query { return items(key.query, sent.query) }
     if key.range != sent.range { return "it requests \(part(key.range)), not \(part(sent.range))" }

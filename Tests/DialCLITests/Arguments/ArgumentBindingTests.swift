@@ -77,12 +77,12 @@ import Testing
     ("POST /x (n Int)", "n=1 n=2", "duplicate argument 'n'"),
     (
       "POST /x (n = 5, b = true)", "n=x b=maybe",
-      "'n' must be a number, like its default, but is the text 'x'; n:='\"x\"' gives a text\n"
-        + "'b' must be true or false, like its default, but is the text 'maybe'; b:='\"maybe\"' gives a text"
+      "'n' must be a number, like its default, but is 'x'; to send a string, write n:='\"x\"'\n"
+        + "'b' must be true or false, like its default, but is 'maybe'; to send a string, write b:='\"maybe\"'"
     ),
     (
       "{POST: /x (n = 5), params: {n: {secret: true}}}", "n=S3CR",
-      "'n' must be a number, like its default, but is a text; n:='\"…\"' gives a text"
+      "'n' must be a number, like its default, but is a string; to send a string, write n:='\"…\"'"
     ),
     ("POST /x", "q[99999999999999999999999]=1", "'q[99999999999999999999999]': the index is out of range; the maximum is 99999"),
     ("POST /x", "q[999999999]=1", "'q[999999999]': the index is out of range; the maximum is 99999"),
@@ -99,8 +99,8 @@ import Testing
       "POST multipart /x (f [File])", "f=a.txt",
       "'f' must be a file; write f@a.txt"
     ),
-    ("POST /x (n)", "n=1 n=2", "duplicate argument 'n': a list or an object is given as n:='…'"),
-    ("POST /x (u)", "u=1 u.a=2", "the argument 'u.a' cannot set both a value and members of argument: a list or an object is given as u.a:='…'"),
+    ("POST /x (n)", "n=1 n=2", "duplicate argument 'n'; to send a list or an object, write n:='…'"),
+    ("POST /x (u)", "u=1 u.a=2", "cannot set both a value and members of argument 'u.a'; to send a list or an object, write u.a:='…'"),
     ("POST /x (u)", "u[1]=x", "missing element 'u[0]'; a later element is set"),
     (
       "POST /x (n)", "n:={",
@@ -186,9 +186,9 @@ import Testing
     (#"{"a": 1, "a": 2}"#, "--args: duplicate key 'a'"),
     (#"{"b": [{"a": 1, "x": {}, "\u0061": 2}]}"#, "--args: duplicate key 'a'"),
     (#"{"": 1}"#, "--args: an argument name is empty; to send a whole body, use '_'"),
-    ("[1]", "--args: expected an object of arguments in <stdin>, found array"),
-    ("7", "--args: expected an object of arguments in <stdin>, found number"),
-    ("- a\n", "--args: expected an object of arguments in <stdin>, found array"),
+    ("[1]", "--args: expected an object of arguments in standard input, found an array"),
+    ("7", "--args: expected an object of arguments in standard input, found a number"),
+    ("- a\n", "--args: expected an object of arguments in standard input, found an array"),
     ("a: .nan\n", "--args: <stdin>:1:4: '.nan' is not a valid JSON number; quote it to make it a string"),
   ])
   func badArgs(_ args: String, _ message: String) async {

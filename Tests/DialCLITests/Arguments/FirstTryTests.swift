@@ -46,7 +46,10 @@ import Testing
   @Test(arguments: [
     ("tasks get 7 8", "unexpected argument '8': 'get' accepts 1 positional argument ('id'); write other arguments as name=value"),
     ("tasks get id=7 8", "unexpected argument '8': 'get' accepts 1 positional argument ('id'); write other arguments as name=value"),
-    ("tasks repo a b c", "unexpected argument 'c': 'repo' accepts 2 positional arguments ('owner', 'repo'); write other arguments as name=value"),
+    (
+      "tasks repo a b c",
+      "unexpected argument 'c': 'repo' accepts 2 positional arguments ('owner', 'repo'); write other arguments as name=value"
+    ),
     ("tasks list 7", "'7' is not a valid argument; write name=value"), ("tasks get seven", "'id' is the text 'seven', expected an Int"),
   ])
   func aWordTooMany(_ line: String, _ message: String) async {
@@ -80,9 +83,9 @@ import Testing
     ("tasks get id=1 --retries 3", "--retries", "dial tasks get id=1 --retry 3"),
     ("tasks list --limit 5", "--limit", "dial tasks list --max-items 5"), ("tasks list --paginate", "--paginate", "dial tasks list --all"),
     ("tasks get id=1 -x http://p:1", "-x", "dial tasks get id=1 --proxy http://p:1"),
-    ("tasks get id=1 -X GET", "-X", "the spec declares the method: dial tasks get id=1"),
-    ("tasks get id=1 -XGET", "-XGET", "the spec declares the method: dial tasks get id=1"),
-    ("tasks get id=1 -L", "-L", "the spec configures redirects with 'redirects': dial tasks get id=1"),
+    ("tasks get id=1 -X GET", "-X", "the spec declares the method; run: dial tasks get id=1"),
+    ("tasks get id=1 -XGET", "-XGET", "the spec declares the method; run: dial tasks get id=1"),
+    ("tasks get id=1 -L", "-L", "the spec configures redirects with 'redirects'; run: dial tasks get id=1"),
     ("tasks get id=1 -u ann:s3cret", "-u", "the spec declares credentials in 'auth'; set its variables with --var NAME=value"),
     ("tasks get id=1 -b a=1", "-b", "dial tasks get id=1 -H 'Cookie: a=1'"),
     ("tasks get id=1 -b session=s3cret", "-b", "dial tasks get id=1 -H 'Cookie: session=…'"),
@@ -105,7 +108,7 @@ import Testing
   ])
   func aBodyOfCurl(_ body: String, _ endpoint: String, _ words: String) async {
     let json = ["-X", "POST", "-H", "Content-Type: application/json", "-d", body]
-    let expected = "hint: the spec declares the method: dial tasks \(endpoint) \(words)\n"
+    let expected = "hint: the spec declares the method; run: dial tasks \(endpoint) \(words)\n"
     let told = await ran("tasks \(endpoint)", json)
     #expect(told.err.hasSuffix(expected), "\(told)")
   }

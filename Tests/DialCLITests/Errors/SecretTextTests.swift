@@ -46,7 +46,7 @@ struct SecretTextTests {
     #expect(ran.exit == 8)
     #expect(ran.err.contains("< HTTP 401 Unauthorized\n"), "\(ran.err)")
     #expect(ran.err.contains("error: the server responded with 401 Unauthorized: \(told) [credentials]"), "\(ran.err)")
-    #expect(ran.err.hasSuffix("hint: the server does not take what 'U' and 'P' hold; set another value with --var U=…\n"), "\(ran.err)")
+    #expect(ran.err.hasSuffix("hint: the server rejected the credentials in 'U' and 'P'; set another value with --var U=…\n"), "\(ran.err)")
   }
 
   /// Credentials that stay at home are told of.

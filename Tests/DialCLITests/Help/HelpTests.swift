@@ -59,16 +59,13 @@ import Testing
               0 no errors   6 errors found
 
             FLAGS
-              --fix           Change the files: apply the fix-it of every finding that has
-                              one, then check again.
-              --json          print the findings as a JSON array
-              --explain <id>  explain the finding with this ID
+              --fix         apply fix-its to the files, then check them again
+              --json        print the findings as a JSON array
+              --explain ID  explain the finding with this ID
 
             BEHAVIOUR
-              --color <when>   when to use colors One of auto, always, never.
-                               Default: auto.
-              --errors <form>  format of error messages One of text, json. Default:
-                               text.
+              --color WHEN     when to use colors: auto, always, never (default: auto)
+              --errors FORMAT  format of error messages: text, json (default: text)
 
             """, err: "", exit: 0))
   }

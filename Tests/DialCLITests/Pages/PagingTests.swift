@@ -41,12 +41,13 @@ import Testing
     ("named --all --retry 0", "[1]\n", "s:23:3: error: page 2 (https://a.test/v1/m?c=x): the server responded with 500: oh [status]", 5),
     ("list --max-items 0", "", "error: --max-items must be a positive integer, but is '0'", 2),
     ("list --max-pages x", "", "error: --max-pages must be a positive integer, but is 'x'", 2),
-    ("object --all", "", "s:21:3: error: expected a list in each page of 'object', found object [decoding]", 9),
-    ("text --all", "", "s:22:3: error: expected a list in each page of 'text', found string [decoding]", 9),
+    ("object --all", "", "s:21:3: error: expected a list in each page of 'object', found an object [decoding]", 9),
+    ("text --all", "", "s:22:3: error: expected a list in each page of 'text', found a string [decoding]", 9),
     // What came is closed, and the exit code says that it is not all.
     ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5),
     (
-      "fails --all -o jsonl --retry 0", "1\n2\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5
+      "fails --all -o jsonl --retry 0", "1\n2\n",
+      "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5
     ),
     (
       "fails --all -o yaml --retry 0", "- 1\n- 2\n",

@@ -26,12 +26,13 @@ import Testing
 
   @Test(arguments: [
     ("broken", "s:8:3: error: it failed: 'state == 'failed'' holds: full [failed]", 11),
-    ("late", "s:9:3: error: timed out after 20s: it is not done after 1 look [deadline]", 10),
-    ("late --timeout 30s", "s:9:3: error: timed out after 30s: it is not done after 1 look [deadline]", 10),
+    ("late", "s:9:3: error: timed out after 20s: not done after 1 poll [deadline]", 10),
+    ("late --timeout 30s", "s:9:3: error: timed out after 30s: not done after 1 poll [deadline]", 10),
     ("gone", "s:10:3: error: the server responded with 404: no such job [status]", 4),
     ("job id=x", "s:4:3: error: 'id' is the text 'x', expected an Int [arguments]", 2),
     (
-      "job id=7 --until a==", "s:4:3: error: 'a==' in 'until' is not a valid JMESPath expression: expected a value, found the end of the expression [arguments]",
+      "job id=7 --until a==",
+      "s:4:3: error: 'a==' in 'until' is not a valid JMESPath expression: expected a value, found the end of the expression [arguments]",
       2
     ),
     ("job id=7 --every soon", "error: --every must be a duration such as 500ms, 2s or 1m30s, but is 'soon'", 2),

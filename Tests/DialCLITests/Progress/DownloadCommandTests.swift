@@ -62,13 +62,14 @@ import Testing
     #expect(refused.exit == 9 && refused.out.isEmpty && refused.err.contains("the server responded with 200"))
     let nowhere = await dial("files get -O", ["\(folder.path)/none/x"], specs: specs)
     #expect(
-      nowhere == Ran(out: "", err: "error: cannot write '\(folder.path)/none/x': the folder '\(folder.path)/none' does not exist\n", exit: 1))
+      nowhere
+        == Ran(out: "", err: "error: cannot write '\(folder.path)/none/x': the folder '\(folder.path)/none' does not exist\n", exit: 1))
     #expect(server.requests == ["GET /files/none"])
     let first = await dial("files get -O", [folder.path], specs: specs)
     #expect(first == Ran(out: "", err: "note: 9 bytes are in '\(folder.path)/x.bin'\n", exit: 0))
     let second = await dial("files get -O", ["\(folder.path)/"], specs: specs)
     let reason =
-      "error: '\(folder.path)/x.bin' already exists\nhint: to replace it, pass the name of the file to -O\n"
+      "error: '\(folder.path)/x.bin' already exists\nhint: to replace it, use -O \(folder.path)/x.bin\n"
     #expect(second == Ran(out: "", err: reason, exit: 1))
     #expect(folder.names == ["x", "x.bin"] && folder.bytes("x") == Array("old".utf8))
     await server.stop()
@@ -121,7 +122,7 @@ import Testing
     try await terminal.wait(for: "\nend", after: shown)
     let rest = String(decoding: terminal.shown[shown...], as: UTF8.self).replacing("\r\n", with: "\n")
     #expect(rest.contains("\r\u{1B}[K"))
-    let note = "note: 3000000 of 4000000 bytes are kept in 'x.part': run the same call again to resume"
+    let note = "note: saved 3.0 of 4.0 MB in 'x.part'; run the same call again to resume"
     #expect(rest.contains("\(note)\nexit 130\nfiles.yaml  x.part  x.part.json\nend"))
     let next = try await Program.run("dial call files.yaml get -O x; echo exit $?; ls", in: folder.path)
     #expect(next == "exit 0\nfiles.yaml\nx\n")

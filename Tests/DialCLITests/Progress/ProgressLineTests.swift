@@ -7,7 +7,8 @@ import Testing
 @Suite struct ProgressLineTests {
   @Test(
     arguments: [
-      (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (12_345, "12.3 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
+      (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (9999, "9999 bytes"), (10_000, "10.0 kB"), (12_345, "12.3 kB"),
+      (999_949, "999.9 kB"), (999_950, "1.0 MB"),
       (1_000_000_000, "1.0 GB"), (.max, "9.2 EB"),
     ] as [(Int64, String)])
   func counts(bytes: Int64, text: String) { #expect(ByteCount.text(bytes) == text) }

@@ -18,10 +18,10 @@ struct SubProcessTests {
 
   /// A program that writes on and on would wait for a reader, and we for its end.
   @Test(.timeLimit(.minutes(1))) func oneThatWritesTooMuchIsEnded() {
-    #expect(message(["yes"]) == "'yes' wrote more than 65536 bytes and was killed")
+    #expect(message(["yes"]) == "'yes' wrote more than 65.5 kB and was killed")
     #expect(
       message(["sh", "-c", "trap '' PIPE; head -c 70000 /dev/zero 2>/dev/null; sleep 60"])
-        == "'sh' wrote more than 65536 bytes and was killed")
+        == "'sh' wrote more than 65.5 kB and was killed")
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["sleep 60", "exec >&-; sleep 60"]) func oneThatTakesTooLongIsEnded(line: String) {

@@ -22,7 +22,7 @@ struct FaultTests {
     Call("GET /x (Page?)", #"{"page": 1}"#, "arguments: unknown argument 'page' of 'e'; did you mean 'Page'? it takes 'Page'"),
     Call(
       "GET /x (header.id, query.id)", #"{"id": 1}"#,
-      "arguments: the argument 'id' has several locations; write 'header.id' and 'query.id'"
+      "arguments: the argument 'id' has several locations; write 'header.id' or 'query.id'"
     ),
     Call(
       "GET /{id} (n Int, s String, b Bool, l [Int])", #"{"n": 1.5, "s": 1, "b": "true", "l": [1, "2"]}"#,
@@ -34,9 +34,11 @@ struct FaultTests {
     Call(
       "POST /x (u User)", #"{"u": {"id": 1, "home": {"zip": 1}}}"#, "arguments: 'u.home.zip' is the number 1, expected a String",
       more: "types: {User: {id: Int, home: {zip: String}}}"),
-    Call(#"GET /x (s "asc" | "desc")"#, #"{"s": "up"}"#, "arguments: 's' is 'up', expected one of 'asc', 'desc'"),
-    Call("{GET: /x, params: {s: {values: [s, m]}}}", #"{"s": "l"}"#, "arguments: 's' is 'l', expected one of 's', 'm'"),
-    Call("GET /x (d Date)", #"{"d": "yesterday"}"#, "arguments: 'd' is the text 'yesterday', expected a date and time such as 2024-01-31T10:00:00Z"),
+    Call(#"GET /x (s "asc" | "desc")"#, #"{"s": "up"}"#, "arguments: 's' must be 'asc' or 'desc', but is 'up'"),
+    Call("{GET: /x, params: {s: {values: [s, m]}}}", #"{"s": "l"}"#, "arguments: 's' must be 's' or 'm', but is 'l'"),
+    Call(
+      "GET /x (d Date)", #"{"d": "yesterday"}"#,
+      "arguments: 'd' is the text 'yesterday', expected a date and time such as 2024-01-31T10:00:00Z"),
     Call("GET /x (u UUID)", #"{"u": "1-2"}"#, "arguments: 'u' is the text '1-2', expected a UUID"),
     Call("GET /x (n UInt64)", #"{"n": -1}"#, "arguments: 'n' is the number -1, a UInt64 from 0 to 18446744073709551615"),
     Call(

@@ -77,7 +77,7 @@ final class FileTests {
 
   @Test func refusesWhatIsTooLarge() async throws {
     let line = "{PUT: bytes /x (_ f), params: {f: {type: File, max: 2B}}}"
-    #expect(try fault(line, File(path("a", "abc"))).hasSuffix("has 3 bytes, at most 2 may be sent"))
+    #expect(try fault(line, File(path("a", "abc"))).hasSuffix("has 3 bytes, more than the maximum of 2 bytes"))
     #expect(try fault(line, File(stream: stream, length: 3)) == "arguments: the file 'data' has 3 bytes, more than the maximum of 2 bytes")
     #expect(try await sent(prepare(line, File(stream: stream))) == "io: the file 'data' is larger than the maximum of 2 bytes")
     #expect(try await sent(prepare(line, File(pipe("abc")))) == "io: the file '/pipe' is larger than the maximum of 2 bytes")

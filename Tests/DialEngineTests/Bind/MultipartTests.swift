@@ -20,18 +20,25 @@ struct MultipartTests {
       "arguments: 'f' must be a list of files; write f@path for each file, or [File] in Swift"),
     Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' is the text 'no base64', expected base64 data"),
     Call(
-      "{POST: multipart /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
+      "{POST: multipart /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#,
+      "arguments: 'd' has 2 bytes, more than the maximum of 1 byte"),
     Call(
       "{POST: multipart /x, params: {d: {type: '[Data]', max: 1B}}}", #"{"d": ["aA==", "aGk="]}"#,
-      "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
-    Call("{POST: /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
+      "arguments: 'd' has 2 bytes, more than the maximum of 1 byte"),
     Call(
-      "{PUT: /x (_ d), params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, more than the maximum of 1 bytes"),
+      "{POST: /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#, "arguments: 'd' has 2 bytes, more than the maximum of 1 byte"),
     Call(
-      "POST multipart /x (_ m)", #"{"m": [1]}"#, "arguments: the whole body of a multipart request must be an object whose members are the parts"),
-    Call("POST multipart /x", #"{"_": "a"}"#, "arguments: the whole body of a multipart request must be an object whose members are the parts"),
+      "{PUT: /x (_ d), params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#,
+      "arguments: 'd' has 2 bytes, more than the maximum of 1 byte"),
+    Call(
+      "POST multipart /x (_ m)", #"{"m": [1]}"#,
+      "arguments: the whole body of a multipart request must be an object whose members are the parts"),
+    Call(
+      "POST multipart /x", #"{"_": "a"}"#, "arguments: the whole body of a multipart request must be an object whose members are the parts"),
     Call("POST multipart /x (a*)", #"{"a": [1]}"#, "arguments: 'a' must be an object, because it is spread into the body"),
-    Call("POST multipart /x", #"{"_": {"a": 1}, "b": 2}"#, "arguments: the whole body '_' conflicts with arguments that are body members; pass one or the other"),
+    Call(
+      "POST multipart /x", #"{"_": {"a": 1}, "b": 2}"#,
+      "arguments: the whole body '_' conflicts with arguments that are body members; pass one or the other"),
     Call(
       "{POST: multipart /x (_ m), headers: {Content-Type: text/plain}}", #"{"m": {}}"#,
       "arguments: the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header"),
@@ -86,13 +93,14 @@ struct MultipartTests {
     #expect(try fault("POST multipart /x (f File)", ["f": [file, file]]) == "'f' accepts one file, but 2 were passed")
     #expect(try fault("POST multipart /x (f [String])", ["f": [file]]) == "'f' is a list of files or Data, expected [String]")
     #expect(
-      try fault("POST /x", ["f": [file]]) == "the file 'f' cannot be sent in the body; declare it as a File, or pass it as the whole body '_'")
+      try fault("POST /x", ["f": [file]])
+        == "the file 'f' cannot be sent in the body; declare it as a File, or pass it as the whole body '_'")
     #expect(try fault("PUT /x (_ f)", ["f": [file]]) == "the whole body must be one file, not a list")
     #expect(
       try fault("POST multipart /x", ["_": file]) == "the whole body of a multipart request must be an object whose members are the parts")
     #expect(
       try fault("{POST: multipart /x, params: {f: {type: '[File]', max: 1B}}}", ["f": [file]])
-        == "the file 'data' has 2 bytes, more than the maximum of 1 bytes for 'f'")
+        == "the file 'data' has 2 bytes, more than the maximum of 1 byte for 'f'")
     #expect(
       try fault("POST multipart /x (f File)", ["f": File(bytes: [], mimeType: "a/b\r\nX: 1")])
         == "the type of the part 'f' contains a character that is not allowed in a header")

@@ -187,7 +187,7 @@ import Testing
     #expect(error?.message == "cannot write '\(folder.path)/x': another download is writing '\(folder.path)/x.part'")
     first.cancel()
     let cancelled = await #expect(throws: CallError.self) { try await first.value }
-    let hint = "40000 of 100000 bytes are kept in '\(folder.path)/x.part': run the same call again to resume"
+    let hint = "saved 40.0 of 100.0 kB in '\(folder.path)/x.part'; run the same call again to resume"
     #expect(cancelled?.code == .cancelled && cancelled?.hint == hint)
     #expect(folder.files == "x.part=40000")
   }

@@ -49,7 +49,7 @@ import Testing
       gives: """
         GET; GET bytes=40000- "v1"
         protocol: the server responded with with 'bytes 0-99/100000', and was asked for the bytes from 40000 on of 100000 \
-        (40000 of 100000 bytes are kept in 'x.part': to start over, remove it)
+        (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
     Row(
@@ -57,7 +57,7 @@ import Testing
       gives: """
         GET; GET bytes=40000- "v1"
         protocol: the server responded with with a range without Content-Range, and was asked for the bytes from 40000 on of 100000 \
-        (40000 of 100000 bytes are kept in 'x.part': to start over, remove it)
+        (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
     Row(
@@ -65,7 +65,7 @@ import Testing
       gives: """
         GET; GET bytes=40000- "v1"
         protocol: the server responded with with 'bytes 40000-99999/100001', and was asked for the bytes from 40000 on of 100000 \
-        (40000 of 100000 bytes are kept in 'x.part': to start over, remove it)
+        (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
     Row(
@@ -75,7 +75,7 @@ import Testing
       name: "no part any more", answers: [.whole(cut: 40_000), .refused(403)],
       gives: """
         GET; GET bytes=40000- "v1"
-        status: the server responded with 403 (40000 of 100000 bytes are kept in 'x.part': run the same call again to resume)
+        status: the server responded with 403 (saved 40.0 of 100.0 kB in 'x.part'; run the same call again to resume)
         x? x.part=40000
         """),
     Row(
@@ -110,21 +110,21 @@ import Testing
       name: "a broken rule", answers: [.whole(cut: 40_000, by: .protocol)],
       gives: """
         GET
-        protocol: the transfer broke off (40000 of 100000 bytes are kept in 'x.part': to start over, remove it)
+        protocol: the transfer broke off (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
     Row(
       name: "no more bytes, four times", answers: [.whole(cut: 40_000)] + (0..<4).map { _ in .part(40_000, cut: 40_000) },
       gives: """
         GET; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"
-        truncated: the transfer broke off (40000 of 100000 bytes are kept in 'x.part': run the same call again to resume)
+        truncated: the transfer broke off (saved 40.0 of 100.0 kB in 'x.part'; run the same call again to resume)
         x? x.part=40000
         """),
     Row(
       name: "a server that always begins anew", answers: [20_000, 40_000, 60_000, 80_000, 99_000, 99_500].map { .whole(cut: $0) },
       gives: """
         GET; GET bytes=20000- "v1"; GET bytes=40000- "v1"; GET bytes=60000- "v1"; GET bytes=80000- "v1"
-        truncated: the transfer broke off (99000 of 100000 bytes are kept in 'x.part': run the same call again to resume)
+        truncated: the transfer broke off (saved 99.0 of 100.0 kB in 'x.part'; run the same call again to resume)
         x? x.part=99000
         """),
     Row(

@@ -51,12 +51,16 @@ struct StreamTests {
     Answer("-> events", sse, "data: a\n\n", status: 404, "status: the server responded with 404"),
     Answer("-> events", sse, "data: a\n\n", status: 205, "status: the server responded with 205, but a stream of events requires 200"),
     Answer("-> events", sse, "data: a\n\n", status: 210, "status: the server responded with 210, but a stream of events requires 200"),
-    Answer("-> events", "text/plain", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it is text/plain"),
-    Answer("-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
+    Answer(
+      "-> events", "text/plain", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it is text/plain"),
+    Answer(
+      "-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> events", nil, "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> User", "application/json", "{}", "spec: the result of 'e' is not declared as a stream of events or lines"),
     Answer("", "application/json", "{}", "decoding: the response is not a stream of events or lines: it is application/json"),
-    Answer("-> lines", "text/plain; charset=utf-16", "a", "decoding: cannot split text in the charset 'utf-16' into lines; to read it as a whole, use '-> text'"),
+    Answer(
+      "-> lines", "text/plain; charset=utf-16", "a",
+      "decoding: cannot split text in the charset 'utf-16' into lines; to read it as a whole, use '-> text'"),
     Answer(
       "-> lines", "text/plain; charset=klingon", "a",
       "decoding: line 1 of the stream: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
@@ -79,7 +83,8 @@ struct StreamTests {
       "decoding: line 2 of the stream does not match User: it is the number 7, expected an object"),
     Answer(chat, sse, delta("a"), #""a""#, "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
     Answer(
-      chat, sse, delta("a") + "data: [DON", #""a""#, "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
+      chat, sse, delta("a") + "data: [DON", #""a""#, "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"
+    ),
     Answer(chat, sse, "", "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
     // events
     Answer(chat, sse, "", status: 204),
@@ -159,7 +164,7 @@ struct StreamTests {
       for try await _ in try Answer("-> events", "text/html", page).client().stream("e") {}
     }
     let message = "the response is not a stream of events (text/event-stream): it is text/html"
-    #expect(error.message == message + (isCut ? "; the error contains the first 65536 bytes of the body" : ""))
+    #expect(error.message == message + (isCut ? "; the error contains the first 65.5 kB of the body" : ""))
     #expect(error.status == .ok && error.body?.count == min(length, 65_536))
   }
 

@@ -20,26 +20,26 @@ struct PageTests {
       "{GET: /a, paginate: {next: link}}", [], .init(maxPages: 0), gives: ["= ", "! arguments: 'maxPages' must be at least 1, but is 0"]),
     Walk(
       "{GET: /a, paginate: {next: link}}", ["{}"],
-      gives: ["GET /a", "= ", "! decoding: expected a list in each page of 'e', found object"]),
+      gives: ["GET /a", "= ", "! decoding: expected a list in each page of 'e', found an object"]),
     Walk("{GET: /a (p Int) @ i, paginate: {page: p}}", ["{\"i\": []}"], gives: ["= ", "! arguments: missing argument 'p' (query, Int)"]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", "{\"p\": \"x\"}", ["{\"i\": [1]}"],
       gives: ["GET /a?p=x", "= 1", "! arguments: 'p' must be an integer, but is \"x\""]),
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: expected a cursor at 'n', found object"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: expected a cursor at 'n', found an object"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": 1}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: expected the URL of the next page at 'n', found number"]),
+      gives: ["GET /a", "= 1", "! decoding: paging: expected the URL of the next page at 'n', found a number"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"http://[\"}"],
       gives: ["GET /a", "= 1", "! decoding: paging: 'n' is not a valid URL: 'http://['"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"],
-      gives: ["GET /a?s=0", "= 1", "! decoding: paging: expected the total number of items at 't', found array"]),
+      gives: ["GET /a?s=0", "= 1", "! decoding: paging: expected the total number of items at 't', found an array"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s}}", ["{\"i\": {}}"],
-      gives: ["GET /a?s=0", "= ", "! decoding: expected a list in each page of 'e', found object"]),
+      gives: ["GET /a?s=0", "= ", "! decoding: expected a list in each page of 'e', found an object"]),
     Walk(
       "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807}}", ["{\"i\": [1]}"],
       gives: ["GET /a?s=4", "= 1", "! limit: pagination: 's' is out of range"]),
@@ -103,13 +103,14 @@ struct PageTests {
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}", "{\"i\": [2], \"n\": 1}"],
       gives: [
-        "GET /a", "GET /b", "= 1 2", "! decoding: page 2 (https://api.test/b): paging: expected the URL of the next page at 'n', found number",
+        "GET /a", "GET /b", "= 1 2",
+        "! decoding: page 2 (https://api.test/b): paging: expected the URL of the next page at 'n', found a number",
       ]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}", "{\"i\": {}}"],
       gives: [
         "GET /a", "GET /a?p=2", "= 1",
-        "! decoding: page 2 (https://api.test/a?p=2): expected a list in each page of 'e', found object",
+        "! decoding: page 2 (https://api.test/a?p=2): expected a list in each page of 'e', found an object",
       ]),
     // a cursor that is nowhere
     Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1]}"], gives: ["GET /a", "= 1, absent"]),

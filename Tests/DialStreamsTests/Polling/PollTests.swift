@@ -25,19 +25,21 @@ struct PollTests {
     // The look behind the next pause would come too late.
     Wait(
       job, [new],
-      gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: timed out after 10s: it is not done after 4 looks"]),
+      gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: timed out after 10s: not done after 4 polls"]),
     Wait(job, ["[Retry-After: 60] \(new)"], gives: ["GET /j", "! deadline: timed out after 10s: the server asks to wait 1m"]),
     Wait(
       job, ["503 [Retry-After: 11] {}"],
       gives: ["GET /j", "! deadline: timed out after 10s: the server asks to wait 11s: the server responded with 503"]),
     // What cannot pass ends it at once.
     Wait(
-      job, [new, "404 {\"message\": \"no such job\"}"], gives: ["GET /j", "GET /j", "3s! status: the server responded with 404: no such job"]),
+      job, [new, "404 {\"message\": \"no such job\"}"],
+      gives: ["GET /j", "GET /j", "3s! status: the server responded with 404: no such job"]),
     Wait(job, [new, "!tls"], gives: ["GET /j", "GET /j", "3s! tls: no luck"]),
     Wait(
       job, [new, "nonsense"],
       gives: [
-        "GET /j", "GET /j", "3s! decoding: the reply of type application/json is not valid JSON: expected 'null', found 'o' at line 1, column 2",
+        "GET /j", "GET /j",
+        "3s! decoding: the reply of type application/json is not valid JSON: expected 'null', found 'o' at line 1, column 2",
       ]),
     // A first look that finds nobody has a wrong address.
     Wait(job, ["!connect"], gives: ["GET /j", "GET /j", "GET /j", "! connect: no luck (after 3 tries)"]),

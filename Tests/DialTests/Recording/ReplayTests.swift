@@ -143,7 +143,7 @@ struct ReplayTests {
 
   private static let near: [(request: String, hint: String)] = [
     (#"{"method": "POST", "url": "https://api.test/v1/order"}"#, "its path is '/v1/order', not '/v1/orders'"),
-    (#"{"method": "PUT", "url": "https://api.test/v1/orders"}"#, "its method is PUT"),
+    (#"{"method": "PUT", "url": "https://api.test/v1/orders"}"#, "its method is PUT, not POST"),
     (#"{"method": "POST", "url": "https://api.test:8443/v1/orders"}"#, "its server is different"),
     (#"{"method": "POST", "url": "https://api.test/v1/orders?a=1"}"#, "it has a query item 'a'"),
     (#"{"method": "POST", "url": "https://api.test/v1/orders"}"#, "it has no body"),
