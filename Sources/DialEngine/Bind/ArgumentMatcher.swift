@@ -4,95 +4,91 @@ import DialModel
 import DialSyntax
 
 /// Gives every argument of a call the parameter that takes it. What fits none is a fault, or an extra of an open endpoint.
-struct ArgumentMatcher {
+struct ArgumentMatcher: ~Copyable {
   private let plan: EndpointPlan
-  private(set) var given: GivenArguments
-  private(set) var faults: FaultList
   /// The names of the extras in each place.
   private var names: [Place: Set<String>] = [:]
 
   private var model: EndpointModel { plan.model }
 
-  init(_ plan: EndpointPlan, _ arguments: Arguments) {
-    self.plan = plan
-    given = GivenArguments(count: plan.parameters.count)
-    faults = FaultList(arguments)
+  init(_ plan: EndpointPlan) { self.plan = plan }
+
+  mutating func match(_ arguments: Arguments, _ call: inout Binding) {
     let placed = arguments.placed
     var likely = 0
-    for (index, item) in arguments.items.enumerated() {
-      if !placed.isEmpty, let placed = placed[index] { match(item, placed) } else { match(item, &likely) }
+    for index in arguments.items.indices {
+      if !placed.isEmpty, let placed = placed[index] {
+        match(arguments.items[index], placed, &call)
+      } else {
+        match(arguments.items[index].name, arguments.items[index].value, &likely, &call)
+      }
     }
-  }
-
-  private mutating func refuse(_ kind: ArgumentFault.Kind, _ name: String, _ message: String) {
-    faults.add(ArgumentFault(kind, name, message))
   }
 
   // MARK: by name
 
   /// `likely` is the slot behind that of the argument before: most callers name their arguments in the declared order.
-  private mutating func match(_ item: Arguments.Item, _ likely: inout Int) {
-    let name = item.name
+  private mutating func match(_ name: String, _ value: consuming ArgumentValue, _ likely: inout Int, _ call: inout Binding) {
     switch plan.arguments.target(of: name, likely: likely) {
     case .slot(let slot)?:
-      assign(slot, item.value, name)
+      assign(slot, value, name, &call)
       likely = slot + 1
     case .several(let slots)?:
       let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " or ")
-      refuse(.ambiguous, name, "the argument '\(name)' has several locations; write \(names)")
-      faults.refused.insert(name)
-    case nil where name == "_": assignBody(item.value)
-    case nil where model.isOpen: addExtra(name, item.value)
-    case nil: faults.add(unknown(name))
+      call.refuse(.ambiguous, name, "the argument '\(name)' has several locations; write \(names)")
+      call.faults.refused.insert(name)
+    case nil where name == "_": assignBody(value, &call)
+    case nil where model.isOpen: addExtra(name, value, &call)
+    case nil: call.faults.add(unknown(name))
     }
   }
 
-  private mutating func assign(_ slot: Int, _ value: ArgumentValue, _ name: String) {
-    if given.slots[slot] != nil { refuse(.repeated, name, "duplicate argument '\(name)'") }
-    given.slots[slot] = value
+  private func assign(_ slot: Int, _ value: consuming ArgumentValue, _ name: String, _ call: inout Binding) {
+    if call.given.isGiven(slot) { call.refuse(.repeated, name, "duplicate argument '\(name)'") }
+    call.given.slots[slot] = value
   }
 
-  private mutating func assignBody(_ value: ArgumentValue) {
+  private mutating func assignBody(_ value: ArgumentValue, _ call: inout Binding) {
     if let slot = plan.body.whole {
-      assign(slot, value, model.parameters[slot].name)
+      assign(slot, value, model.parameters[slot].name, &call)
     } else if model.isOpen {
-      if given.openBody != nil { refuse(.repeated, "_", "duplicate whole body '_'") }
-      given.openBody = value
+      if call.given.openBody != nil { call.refuse(.repeated, "_", "duplicate whole body '_'") }
+      call.given.openBody = value
     } else {
-      refuse(.unknown, "_", "'\(model.name)' does not accept a whole body; \(accepted)")
+      call.refuse(.unknown, "_", "'\(model.name)' does not accept a whole body; \(accepted)")
     }
   }
 
   /// The place of an extra is that of its qualified name, `header.X`; without one it is the body, or the query where there is none.
-  private mutating func addExtra(_ name: String, _ value: ArgumentValue) {
-    if model.method == "CONNECT" { return refuse(.place, name, "CONNECT accepts only path arguments, not '\(name)'") }
+  private mutating func addExtra(_ name: String, _ value: ArgumentValue, _ call: inout Binding) {
+    if model.method == "CONNECT" { return call.refuse(.place, name, "CONNECT accepts only path arguments, not '\(name)'") }
     var place: Place = model.hasBody && !model.isSocket ? .field : .query
     var wire = name
     if let dot = name.firstIndex(of: "."), let written = Place.written.first(where: { $0.rawValue == name[..<dot] }) {
       place = written
       wire = String(name[name.index(after: dot)...])
-      if place == .path { return refuse(.unknown, name, "the target has no placeholder '{\(wire)}' for '\(name)'") }
+      if place == .path { return call.refuse(.unknown, name, "the target has no placeholder '{\(wire)}' for '\(name)'") }
     }
     if place == .field || place == .part, case .multipart = model.encoding { place = .part }
     if place == .part, model.encoding != .multipart {
-      refuse(
+      call.refuse(
         .place, name,
         "'\(name)' is a part, but the body of '\(model.name)' is \(model.encoding.word); set 'encoding: multipart' in the spec")
       return
     }
-    add(.init(name: wire, place: place, value: value), for: name)
+    add(.init(name: wire, place: place, value: value), for: name, &call)
   }
 
-  private mutating func add(_ extra: GivenArguments.Extra, for name: String) {
-    if names[extra.place]?.contains(extra.name) == true { refuse(.repeated, name, "duplicate argument '\(name)'") }
+  private mutating func add(_ extra: GivenArguments.Extra, for name: String, _ call: inout Binding) {
+    if names[extra.place]?.contains(extra.name) == true { call.refuse(.repeated, name, "duplicate argument '\(name)'") }
     if extra.value.json == nil, extra.place != .part {
-      refuse(
+      call.refuse(
         .place, name,
         "the file '\(name)' cannot be sent in the \(extra.place.words); declare it as a File, or pass it as the whole body '_'")
       return
     }
     names[extra.place, default: []].insert(extra.name)
-    given.extras.append(extra)
+    call.given.extras.append(extra)
   }
 
   private var accepted: String {
@@ -111,24 +107,24 @@ struct ArgumentMatcher {
   // MARK: by place
 
   /// An argument that says itself where it goes: to the parameter of this place and name, else it is an extra of an open endpoint.
-  private mutating func match(_ item: Arguments.Item, _ placed: PlacedArgument) {
+  private mutating func match(_ item: Arguments.Item, _ placed: PlacedArgument, _ call: inout Binding) {
     let (property, value) = (item.name, item.value)
     let wire = placed.name ?? property
     if let slot = slot(of: placed, wire, property) {
-      if placed.file.filename != nil || placed.file.mimeType != nil { given.files[slot] = placed.file }
-      return assign(slot, value, property)
+      if placed.file.filename != nil || placed.file.mimeType != nil { call.given.files[slot] = placed.file }
+      return assign(slot, value, property, &call)
     }
-    if placed.place == .path { return refuse(.unknown, property, "the target has no placeholder '{\(wire)}' for '\(property)'") }
-    guard model.isOpen else { return refuse(.unknown, property, unknown(placed, wire, property)) }
+    if placed.place == .path { return call.refuse(.unknown, property, "the target has no placeholder '{\(wire)}' for '\(property)'") }
+    guard model.isOpen else { return call.refuse(.unknown, property, unknown(placed, wire, property)) }
     if placed.place == .part, model.encoding != .multipart {
-      return refuse(
+      return call.refuse(
         .place, property, "'\(property)' is a part, but the body of '\(model.name)' is not multipart; add 'multipart' after its method")
     }
     switch placed.form {
-    case .spread: spread(value, placed, property)
+    case .spread: spread(value, placed, property, &call)
     case .flag:
-      if value.json?.asBool == true { add(.init(name: wire, place: placed.place, value: value, isFlag: true), for: property) }
-    case .item: add(extra(wire, value, placed), for: property)
+      if value.json?.asBool == true { add(.init(name: wire, place: placed.place, value: value, isFlag: true), for: property, &call) }
+    case .item: add(extra(wire, value, placed), for: property, &call)
     }
   }
 
@@ -137,12 +133,12 @@ struct ArgumentMatcher {
     return .init(name: wire, place: place, value: value, isVerbatim: placed.name != nil || placed.form == .spread, file: placed.file)
   }
 
-  private mutating func spread(_ value: ArgumentValue, _ placed: PlacedArgument, _ property: String) {
+  private mutating func spread(_ value: ArgumentValue, _ placed: PlacedArgument, _ property: String, _ call: inout Binding) {
     guard let members = value.json?.asObject else {
-      return refuse(.type, property, "'\(property)' must be an object, because it is spread into the \(placed.place.words)")
+      return call.refuse(.type, property, "'\(property)' must be an object, because it is spread into the \(placed.place.words)")
     }
     for member in members where !member.value.isNull {
-      add(extra((placed.name ?? "") + member.name, .json(member.value), placed), for: property)
+      add(extra((placed.name ?? "") + member.name, .json(member.value), placed), for: property, &call)
     }
   }
 

@@ -8,9 +8,12 @@ struct ArgumentSettler {
   private var namesInPath: Set<String>?
 
   mutating func settle(_ call: inout Binding) {
-    for (slot, parameter) in call.plan.parameters.enumerated() {
+    let plan = call.plan
+    for slot in plan.parameters.indices {
+      let parameter = plan.parameters[slot]
+      if parameter.takes(call.given.slots[slot]) { continue }
       if let value = call.given.slots[slot] {
-        if !parameter.takes(value) { settle(slot, parameter, value, &call) }
+        settle(slot, parameter, value, &call)
       } else if let standard = parameter.standard {
         settle(slot, parameter, standard, &call)
       } else if parameter.isRequired {

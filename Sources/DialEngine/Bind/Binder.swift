@@ -32,7 +32,25 @@ enum Binder {
     if !headers.fields.secretNames.isEmpty { call.secrets.headerNames.formUnion(headers.fields.secretNames) }
     if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is not a valid HTTP method") }
     guard call.faults.isEmpty else { throw call.faults.error(plan, call.given, call.secrets) }
-    return BoundRequest(call, query, headers, body, options)
+    return BoundRequest(
+      request: request(of: call, query.text, headers, body, options), given: call.given, isForeign: call.isForeign, form: body.form)
+  }
+
+  /// The request that was bound. What stays as it is in the plan is not written, so that the rest remains the plan's.
+  private static func request(
+    of call: borrowing Binding, _ url: String, _ headers: HeaderWriter, _ body: BodyWriter, _ options: CallOptions
+  ) -> PreparedRequest {
+    let plan = call.plan
+    var request = PreparedRequest(like: plan.request, url: url, headers: headers.fields.fields, body: body.body)
+    if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { call.given.isGiven($0) }) {
+      request.bodyHoldsSecret = true
+    }
+    if plan.body.isCoded { request.bodyIsCoded = true }
+    if let file = body.file { request.bodyFile = file }
+    if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
+    if options.changesRequest { request.take(options) }
+    if plan.isCaching || options.cache != nil { request.passedFields = headers.passedFields(call) }
+    return request
   }
 
   /// Whether the call gives the header that the credential would fill: then no variable is needed for it.
@@ -53,27 +71,8 @@ package struct BoundRequest: Sendable {
   package var request: PreparedRequest
   /// The arguments, each with the parameter of the plan that takes it.
   var given: GivenArguments
-  package var isForeign = false
+  package let isForeign: Bool
   var form: MultipartForm?
-
-  fileprivate init(
-    _ call: borrowing Binding, _ query: QueryWriter, _ headers: HeaderWriter, _ body: BodyWriter, _ options: CallOptions
-  ) {
-    let plan = call.plan
-    given = call.given
-    isForeign = call.isForeign
-    form = body.form
-    request = PreparedRequest(like: plan.request, url: query.text, headers: headers.fields.fields, body: body.body)
-    // What stays as it is in the plan is not written, so that the rest remains the plan's.
-    if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { call.given.slots[$0] != nil }) {
-      request.bodyHoldsSecret = true
-    }
-    if plan.body.isCoded { request.bodyIsCoded = true }
-    if let file = body.file { request.bodyFile = file }
-    if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
-    if options.changesRequest { request.take(options) }
-    if plan.model.policy.isCaching || options.cache != nil { request.passedFields = headers.passedFields(call) }
-  }
 }
 
 extension CallOptions {

@@ -19,11 +19,12 @@ struct Binding: ~Copyable {
   var model: EndpointModel { plan.model }
 
   init(_ plan: EndpointPlan, _ arguments: Arguments) {
-    let matcher = ArgumentMatcher(plan, arguments)
     self.plan = plan
-    given = matcher.given
-    faults = matcher.faults
+    given = GivenArguments(count: plan.parameters.count)
+    faults = FaultList(arguments)
     secrets = plan.secrets
+    var matcher = ArgumentMatcher(plan)
+    matcher.match(arguments, &self)
   }
 
   mutating func refuse(_ kind: ArgumentFault.Kind, _ name: String?, _ message: String) { faults.add(ArgumentFault(kind, name, message)) }

@@ -3,17 +3,15 @@ import DialModel
 
 /// What is wrong with a call, gathered while it is bound, so that all of it is told together.
 struct FaultList {
-  private(set) var arguments: [ArgumentFault] = []
+  private(set) var arguments: [ArgumentFault]
   /// Variables that have no value, each with what to do.
   private(set) var variables: [MissingVariable] = []
   private(set) var files: [ArgumentFault] = []
   /// Why a codec could not write the body.
   var codec: CallError?
   /// Arguments that were given and are faulty; they are not missing.
-  var refused: Set<String> = []
+  var refused: Set<String>
   private var toldVariables: Set<String> = []
-
-  init() {}
 
   /// What was found before binding.
   init(_ given: Arguments) {

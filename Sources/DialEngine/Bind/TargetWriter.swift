@@ -9,20 +9,21 @@ struct TargetWriter {
   init(_ plan: EndpointPlan) { url = ItemList(opener: UInt8(ascii: "?"), capacity: plan.length) }
 
   mutating func write(_ call: inout Binding) {
-    let target = call.plan.target
-    var head = target.head
-    if let authority = target.authority {
-      head = Self.host(authority, &call)
-      call.isForeign = !target.isOwn && call.plan.foreign.contains(head)
+    let plan = call.plan
+    if let authority = plan.target.authority {
+      let head = Self.host(authority, &call)
+      call.isForeign = !plan.target.isOwn && plan.foreign.contains(head)
+      call.report(plan.target.problems)
+      url.bytes += head.utf8
     } else {
-      call.isForeign = target.isForeign
+      call.isForeign = plan.target.isForeign
+      call.report(plan.target.problems)
+      url.bytes += plan.target.head.utf8
     }
-    call.report(target.problems)
-    url.bytes += head.utf8
     let start = url.bytes.count
-    for step in target.path {
+    for step in plan.target.path {
       // Base and path meet in one slash, whatever segments have gone.
-      let isFirst = !target.hasMet && url.bytes.count == start
+      let isFirst = !plan.target.hasMet && url.bytes.count == start
       switch step {
       case .fixed(let text):
         if isFirst, text.utf8.starts(with: "//".utf8) {
@@ -34,7 +35,7 @@ struct TargetWriter {
       case .segment(let segment): write(segment, isFirst: isFirst, &call)
       }
     }
-    if let bare = target.bare, url.bytes.count == start { url.bytes = Array(bare.utf8) }
+    if let bare = plan.target.bare, url.bytes.count == start { url.bytes = Array(bare.utf8) }
   }
 
   // MARK: host

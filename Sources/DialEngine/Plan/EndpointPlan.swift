@@ -32,6 +32,8 @@ package final class EndpointPlan: Sendable {
   /// Whether the method is one that can be sent.
   let isSendable: Bool
   let accept: StatusSet
+  /// Whether the spec has replies kept.
+  let isCaching: Bool
   /// The usual length of a URL.
   let length: Int
   package let reply: ReplyPlan
@@ -79,6 +81,7 @@ package final class EndpointPlan: Sendable {
     request.isReadWhole = !reply.discardsBody && !model.isStream && !model.isSocket
     self.request = request
     accept = model.policy.accept ?? .success
+    isCaching = model.policy.isCaching
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
     obstacles = PlanFaults(model, base)
     codecs = scope.codecs
@@ -106,6 +109,7 @@ package final class EndpointPlan: Sendable {
     request = other.request
     isSendable = other.isSendable
     accept = other.accept
+    isCaching = other.isCaching
     length = other.length
     reply = ReplyPlan(model, types: other.types)
     obstacles = other.obstacles

@@ -49,9 +49,9 @@ package final class ParameterPlan: Sendable {
     }
   }
 
-  /// Whether a value needs no second look.
-  @inline(__always) func takes(_ value: ArgumentValue) -> Bool {
-    guard isPlain, case .json(let json) = value else { return false }
+  /// Whether a value is there that needs no second look.
+  @inline(__always) func takes(_ value: ArgumentValue?) -> Bool {
+    guard isPlain, case .json(let json)? = value else { return false }
     return !json.isNull && check.fits(json, shape)
   }
 }

@@ -43,7 +43,8 @@ package enum PercentEncoding {
 
   /// Whether a text consists only of letters, digits, `-`, `_` and `~`, and is not empty, so that it is valid anywhere.
   package static func isWord(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") }
+    var text = text
+    return text.withUTF8 { bytes in !bytes.isEmpty && bytes.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") } }
   }
 
   /// Appends a text with everything encoded except unreserved characters, run by run.
@@ -52,11 +53,11 @@ package enum PercentEncoding {
     text.withUTF8 { bytes in
       var start = 0
       for (index, byte) in bytes.enumerated() where !isUnreserved(byte) {
-        out += bytes[start..<index]
+        out += UnsafeBufferPointer(rebasing: bytes[start..<index])
         append(escaped: byte, to: &out)
         start = index + 1
       }
-      out += bytes[start...]
+      out += UnsafeBufferPointer(rebasing: bytes[start...])
     }
   }
 
