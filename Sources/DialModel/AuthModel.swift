@@ -39,7 +39,13 @@ package indirect enum AuthModel: Sendable {
   }
 
   /// The stored tokens.
-  package var tokens: [TokenModel] { leaves.compactMap { if case .token(let model) = $0 { model } else { nil } } }
+  package var tokens: [TokenModel] {
+    switch self {
+    case .token(let model): [model]
+    case .all(let parts, _), .any(let parts, _): parts.flatMap(\.tokens)
+    default: []
+    }
+  }
 
   /// The variables with secret values. The name of a user is not secret.
   package var credentials: [String] {

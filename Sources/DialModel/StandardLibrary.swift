@@ -38,5 +38,5 @@ extension String {
 }
 
 extension Array {
-  package subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+  @inlinable package subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

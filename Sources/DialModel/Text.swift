@@ -65,18 +65,15 @@ extension Text {
 package final class ScalarText {
   package let node: Node
   package let bytes: [UInt8]
-  /// Computed when a place is first needed, which is rare for valid text.
-  private var places: ScalarPlaces?
+  private let places: ScalarPlaces
 
   package init(_ node: Node, text: String) {
     self.node = node
     bytes = Array(text.utf8)
+    places = ScalarPlaces(node)
   }
 
-  package func range(_ part: Range<Int>) -> SourceRange {
-    if places == nil { places = ScalarPlaces(node) }
-    return places?.range(of: part) ?? node.range
-  }
+  package func range(_ part: Range<Int>) -> SourceRange { places.range(of: part) }
 }
 
 /// A value that is made once per call: as a default, or alone in a text; `{$uuid}` stands within one.

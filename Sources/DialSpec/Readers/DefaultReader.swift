@@ -32,12 +32,15 @@ enum DefaultReader {
     return bare(text, shape)
   }
 
-  /// Whether a text can only be a value: a number, a word of JSON or a text in quotes.
-  static func isValue(_ text: String) -> Bool {
+  /// Whether what is left of a text can only be a value: a number, a word of JSON or a text in quotes.
+  static func isValue(_ cursor: Cursor) -> Bool {
+    // Names of types begin with other letters.
+    guard let first = cursor.current, first &- 0x30 < 10 || "-$\"tfn".utf8.contains(first) else { return false }
+    let text = cursor.rest
     switch text {
-    case "true", "false", "null": true
+    case "true", "false", "null": return true
     default:
-      GeneratedWord(rawValue: text) != nil || JSON.number(text) != nil
+      return GeneratedWord(rawValue: text) != nil || JSON.number(text) != nil
         || text.hasPrefix("\"") && (try? JSON(parsing: Array(text.utf8))) != nil
     }
   }

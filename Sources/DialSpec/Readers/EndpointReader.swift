@@ -45,9 +45,7 @@ package struct EndpointReader {
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
       level: outer, encodingRange: signature?.encodingRange)
-    for index in entries.indices where !Methods.isMethod(entries[index].name) && !told.contains(entries[index].name) {
-      read(entries[index], into: draft)
-    }
+    for entry in entries where !Methods.isMethod(entry.name) && !told.contains(entry.name) { read(entry, into: draft) }
     return signature == nil ? nil : draft
   }
 

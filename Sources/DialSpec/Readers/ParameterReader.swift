@@ -38,7 +38,7 @@ struct ParameterReader {
   private func refuseRest(of parameter: DeclaredParameter) {
     let rest = cursor.rest
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
-    if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(rest) {
+    if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
       findings.error(
         .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange, fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
     } else if let blanks, startsParameter {
@@ -166,7 +166,7 @@ struct ParameterReader {
 
   /// `match[] [String]`: brackets belong to the name on the wire, which is written behind the type.
   private func refusesBrackets(behind name: Range<Int>) -> Bool {
-    guard cursor.rest.hasPrefix("[]") else { return false }
+    guard cursor.holds("[]", at: cursor.at) else { return false }
     let rest = cursor.rest.dropFirst(2)
     let type = rest.prefix { $0 != "=" }.split(separator: " ").joined(separator: " ")
     let value = rest.drop { $0 != "=" }
@@ -205,7 +205,7 @@ struct ParameterReader {
   mutating func readType(into parameter: DeclaredParameter) -> Bool {
     cursor.skipBlanks()
     guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return true }
-    if first != UInt8(ascii: "\""), DefaultReader.isValue(cursor.rest) {
+    if first != UInt8(ascii: "\""), DefaultReader.isValue(cursor) {
       refuseRest(of: parameter)
       return false
     }

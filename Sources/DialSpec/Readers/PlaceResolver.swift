@@ -113,6 +113,7 @@ struct PlaceResolver {
 
   /// A placeholder that stands twice has one default.
   func checkDefaults(of target: TargetModel) {
+    guard variables.count > 1, variables.contains(where: { $0.variable.defaultText != nil }) else { return }
     var texts: [String: String] = [:]
     for found in TargetVariable.all(of: target.template) {
       guard let text = found.variable.defaultText, let other = texts.updateValue(text, forKey: found.variable.name), other != text else {

@@ -16,7 +16,7 @@ struct Frame {
   private var key: Node?
   /// The weight of all nodes inside, and of the node itself.
   private(set) var weight = Weight(nodes: 1, bytes: 0, height: 0)
-  /// True once two keys may be equal, judged by their lengths, first and last bytes, or once a key is `<<`.
+  /// True once two keys may be equal, judged by their lengths, first, middle and last bytes, or once a key is `<<`.
   private(set) var mayRepeatKeys = false
   private var keySigns: UInt64 = 0
   /// False once a key of the mapping was not a text. Its entries are not compared then.
@@ -47,7 +47,7 @@ struct Frame {
       items.append(node)
     } else if let key = key.take() {
       if entries.isEmpty { entries.reserveCapacity(4) }
-      entries.append(Entry(key: key, value: node))
+      entries.append(Entry(key: consume key, value: node))
     } else {
       if case .scalar(let scalar) = node.content { noteKey(scalar.text) }
       key = node
@@ -55,11 +55,13 @@ struct Frame {
   }
 
   private mutating func noteKey(_ text: String) {
-    let bytes = text.utf8
-    let (first, last) = bytes.withContiguousStorageIfAvailable { ($0.first ?? 0, $0.last ?? 0) } ?? (bytes.first ?? 0, bytes.last ?? 0)
-    let hash = UInt64(bytes.count) &* 0x9E37_79B9 ^ UInt64(first) &* 0x85EB_CA77 ^ UInt64(last) &* 0xC2B2_AE3D
+    var text = text
+    let (hash, isMerge) = text.withUTF8 { bytes in
+      guard let first = bytes.first, let last = bytes.last else { return (UInt64(0), false) }
+      let ends = UInt64(bytes.count) &* 0x9E37_79B9 ^ UInt64(first) &* 0x85EB_CA77 ^ UInt64(last) &* 0xC2B2_AE3D
+      return (ends ^ UInt64(bytes[bytes.count / 2]) &* 0x1656_67B1, bytes.count == 2 && first == UInt8(ascii: "<") && last == first)
+    }
     let sign: UInt64 = 1 << (hash >> 24 & 63)
-    let isMerge = bytes.count == 2 && first == UInt8(ascii: "<") && last == first
     if keySigns & sign != 0 || isMerge { mayRepeatKeys = true }
     keySigns |= sign
   }
