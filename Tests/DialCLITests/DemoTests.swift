@@ -22,7 +22,7 @@ import Testing
     ("--serve --port 70000", "--port must be a number from 0 to 65535, but is '70000'", ""),
     ("--serve --port -1", "--port must be a number from 0 to 65535, but is '-1'", ""),
     ("--serve --port=-1", "--port must be a number from 0 to 65535, but is '-1'", ""),
-    ("--port 5099", "--port requires --serve", "hint: run: run: run: dial demo --serve --port 5099\n"),
+    ("--port 5099", "--port requires --serve", "hint: run: dial demo --serve --port 5099\n"),
     ("--serve --port x", "--port must be a number from 0 to 65535, but is 'x'", ""),
   ])
   func portsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {
@@ -48,7 +48,7 @@ import Testing
 
   /// A service that is told to end does, and does not wait until it is made to.
   @Test(.timeLimit(.minutes(1))) func theServiceEndsWhenItIsTold() async throws {
-    let script = "t=$(mktemp); run: run: run: dial demo --serve --port 0 2>$t & p=$!; until grep -q listens $t; do sleep 0.05; done; rm $t; "
+    let script = "t=$(mktemp); dial demo --serve --port 0 2>$t & p=$!; until grep -q listening $t; do sleep 0.05; done; rm $t; "
     let said = try await Program.run(script + "s=$(date +%s); kill -TERM $p; wait $p; echo exit $? $(($(date +%s) - s < 4))")
     #expect(said.hasSuffix("exit 0 1\n"), "\(said)")
   }

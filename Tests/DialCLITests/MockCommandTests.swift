@@ -23,14 +23,17 @@ import Testing
       "hint: add a unit, such as 50s\n"
     ),
     ("--delay 2s..1s", "--delay must be a duration such as 50ms or a range such as 50ms..200ms, but is '2s..1s'", ""),
-    ("--fail 0.5", "--fail must be a percentage such as 5%, but is '0.5'", ""), ("--fail 101%", "--fail must be a percentage such as 5%, but is '101%'", ""),
-    ("--fail -1%", "--fail must be a percentage such as 5%, but is '-1%'", ""), ("--var x", "--var is written --var name=value", ""),
+    ("--fail 0.5", "--fail must be a percentage such as 5%, but is '0.5'", ""),
+    ("--fail 101%", "--fail must be a percentage such as 5%, but is '101%'", ""),
+    ("--fail -1%", "--fail must be a percentage such as 5%, but is '-1%'", ""),
+    ("--var x", "invalid value of --var; write --var name=value", ""),
     ("--base api.test", "--base must start with https:// or http://", "hint: write a URL such as --base https://api.example.com/v1\n"),
     ("--record a --replay b", "--record conflicts with --replay", ""),
     ("--record -", "--record must be a file name, but is '-'", ""),
     ("--insecure", "--insecure requires --record", ""),
     ("--http1.1", "--http1.1 requires --record", ""),
-    ("--seed x", "--seed must be a non-negative integer, but is 'x'", ""), ("--port x", "--port must be a number from 0 to 65535, but is 'x'", ""),
+    ("--seed x", "--seed must be a non-negative integer, but is 'x'", ""),
+    ("--port x", "--port must be a number from 0 to 65535, but is 'x'", ""),
   ])
   func flagsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {
     let ran = await dial("mock m \(flags)", specs: ["m": Self.spec])
@@ -131,7 +134,9 @@ import Testing
       kill -INT $server; wait $server; sed "s/'[^']*yaml'/SPEC/" /tmp/dial-mockless.$$.log; rm /tmp/dial-mockless.$$.*
       """)
     #expect(
-      shown == "warning: no endpoint of SPEC has a mock: each is answered with 501, until it has a key 'mock': {status: 200, json: …}\n")
+      shown
+        == "warning: no endpoint of SPEC has a mock, so each request fails with status 501; add 'mock: {status: 200, json: …}' to an endpoint\n"
+    )
   }
 
   @Test func failuresAreTheSameWithTheSameSeed() async throws {

@@ -59,7 +59,7 @@ import Testing
     for (json, message) in [
       (JSON("2024-02-30T00:00:00Z"), "'2024-02-30T00:00:00Z' is not a date (RFC 3339)"),
       (JSON("%"), "'%' is not a date (RFC 3339)"),
-      (true, "expected the text of a date (RFC 3339), found a bool"),
+      (true, "expected a string with a date (RFC 3339), found a bool"),
     ] {
       let error = #expect(throws: JSONError.self) { try json.decode(Date.self) }
       #expect(error?.message == message)

@@ -22,12 +22,12 @@ import Testing
     ("\"\\x\"", "column 1: the name in double quotes is not a JSON string"),
     ("\"f\"(a)", "column 1: a function name cannot be quoted"),
     ("nope(a)", "column 1: unknown function 'nope'"),
-    ("a | length()", "column 5: 'length' takes 1 argument, not 0"),
-    ("merge()", "column 1: 'merge' takes at least 1 argument, not 0"),
-    ("abs(a, b)", "column 1: 'abs' takes 1 argument, not 2"), ("abs(a,)", "column 7: expected a value, found ')'"),
+    ("a | length()", "column 5: 'length' requires 1 argument, not 0"),
+    ("merge()", "column 1: 'merge' requires at least 1 argument, not 0"),
+    ("abs(a, b)", "column 1: 'abs' requires 1 argument, not 2"), ("abs(a,)", "column 7: expected a value, found ')'"),
     ("&a", "column 1: expected a value, found '&'"), ("{a: b,}", "column 7: expected a name, found '}'"),
     ("a{b: c}", "column 2: expected an operator, found '{'"),
-    ("{a b}", "column 4: expected unexpected character ':', found 'b'"), ("é", "column 1: 'é'"),
+    ("{a b}", "column 4: expected ':', found 'b'"), ("é", "column 1: unexpected character 'é'"),
     ("a.'b'", "column 3: expected a name, '*', '[' or '{' after '.', found ''b''"),
   ]
 
@@ -48,17 +48,17 @@ import Testing
   }
 
   static let wrongTypes: [(String, String)] = [
-    ("abs('a')", "'abs' takes a number, not a string"),
-    ("sum(`[1,\"a\"]`)", "'sum' takes an array of numbers, not an array"),
-    ("join(`1`, @)", "argument 1 of 'join' takes a string, not a number"),
-    ("length(nope)", "'length' takes a string, an array or an object, not null"),
-    ("sort(`[1,\"a\"]`)", "'sort' takes an array of numbers or of strings, not an array"),
+    ("abs('a')", "'abs' requires a number, not a string"),
+    ("sum(`[1,\"a\"]`)", "'sum' requires an array of numbers, not an array"),
+    ("join(`1`, @)", "argument 1 of 'join' requires a string, not a number"),
+    ("length(nope)", "'length' requires a string, an array or an object, not null"),
+    ("sort(`[1,\"a\"]`)", "'sort' requires an array of numbers or of strings, not an array"),
     ("sort_by(`[{\"a\":1},{\"a\":\"x\"}]`, &a)", "'sort_by' requires keys that are all numbers or all strings"),
     ("max_by(`[{\"a\":null}]`, &a)", "'max_by' requires keys that are all numbers or all strings"),
-    ("map(@, `[]`)", "argument 1 of 'map' takes an expression ('&…'), not an object"),
-    ("abs(&a)", "'abs' takes a number, not an expression"),
-    ("merge(`{}`, `[]`)", "argument 2 of 'merge' takes an object, not an array"),
-    ("not_null(&a)", "argument 1 of 'not_null' takes a value, not an expression"),
+    ("map(@, `[]`)", "argument 1 of 'map' requires an expression ('&…'), not an object"),
+    ("abs(&a)", "'abs' requires a number, not an expression"),
+    ("merge(`{}`, `[]`)", "argument 2 of 'merge' requires an object, not an array"),
+    ("not_null(&a)", "argument 1 of 'not_null' requires a value, not an expression"),
   ]
 
   @Test(arguments: wrongTypes) func failsOnWrongTypes(_ text: String, _ message: String) throws {
@@ -122,7 +122,7 @@ import Testing
       ("@", true, nil, nil),
       ("data.list[*].id", false, nil, nil), ("data.x[*].id", false, "data.x[*].id", "'data.x[*].id' selects nothing"),
       ("length(data)", false, nil, nil),
-      ("sum(data)", false, "sum(data)", "'sum' takes an array of numbers, not an object"),
+      ("sum(data)", false, "sum(data)", "'sum' requires an array of numbers, not an object"),
     ]
     for (text, isPath, missing, message) in cases {
       let expression = try JMESPath(text)

@@ -17,7 +17,7 @@ struct URITemplateTests {
     ("{x:0}", "a prefix must be a number from 1 to 9999", 1),
     ("{x:10000}", "a prefix must be a number from 1 to 9999", 1), ("{x*:1}", "'x*:1' is not a valid argument name", 1),
     ("{x?}", "'x?' is not a valid argument name", 1),
-    ("{x=1}", "a placeholder cannot start with 'x=1' is not a valid argument name", 1), ("{ x}", "' '", 1),
+    ("{x=1}", "'x=1' is not a valid argument name", 1), ("{ x}", "a placeholder cannot start with ' '", 1),
     ("{a..b}", "'a..b' is not a valid argument name", 1),
     ("{é}", "'é' is not a valid argument name", 1), ("{list:3}", "a prefix cannot be applied to the list 'list'", 0),
   ])

@@ -18,7 +18,7 @@ struct SuggestionTests {
     arguments: [
       ("timout", ["timeout", "x"], "did you mean 'timeout'?"), ("zzz", ["a"], "expected 'a'"),
       ("zzz", ["a", "b"], "expected one of 'a', 'b'"),
-      ("zzz", ["a", "b", "c", "d", "e", "f"], "expected one of 'a', 'b', 'c', 'd', 'e', …"), ("zzz", [], "there is no key"),
+      ("zzz", ["a", "b", "c", "d", "e", "f"], "expected one of 'a', 'b', 'c', 'd', 'e', …"), ("zzz", [], "no key is available"),
     ] as [(String, [String], String)])
   func saysIt(word: String, known: [String], expected: String) {
     #expect(Suggestion.phrase(for: word, among: known, what: "key") == expected)

@@ -40,7 +40,7 @@ struct TreeTests {
 
   @Test func saysWhatANodeIs() throws {
     let root = try tree("a: x\nb: []\nc: !!str {}".replacing("!!str ", with: ""))
-    #expect(["a", "b", "c"].map { root.value(for: $0)?.kindName } == ["text", "a list", "a mapping"])
+    #expect(["a", "b", "c"].map { root.value(for: $0)?.kindName } == ["a string", "a list", "a mapping"])
     #expect(try tree("!!int 1").tag == "!!int")
     #expect(try tree("! 1").tag == "!")
   }

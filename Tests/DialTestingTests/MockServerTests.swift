@@ -56,15 +56,18 @@ import Testing
     let cases: [(HTTPRequest.Method, String, Int, String)] = [
       (
         .get, "/v1/usrs/7", 404,
-        #"{"error":"not_found","message":"no endpoint has the path '/v1/usrs/7': the nearest is GET /v1/users/{id} of 'user'"}"#
+        #"{"error":"not_found","message":"no endpoint has the path '/v1/usrs/7'; did you mean GET /v1/users/{id} of 'user'?"}"#
       ),
       (.get, "/users/7", 404, #"{"error":"not_found","message":"no endpoint has the path '/users/7'; paths start with '/v1'"}"#),
-      (.delete, "/v1/none", 405, #"{"error":"method_not_allowed","message":"no endpoint has the method DELETE at this path; available: GET, HEAD, OPTIONS"}"#),
+      (
+        .delete, "/v1/none", 405,
+        #"{"error":"method_not_allowed","message":"no endpoint has the method DELETE at this path; available: GET, HEAD, OPTIONS"}"#
+      ),
       (.get, "/v1/live", 501, #"{"error":"no_mock","message":"'live' is a web socket, which mocks do not support"}"#),
       (.get, "/v1/none", 501, #"{"error":"no_mock","message":"'none' has no 'mock'"}"#),
       (
         .get, "/v1/users/x", 400,
-        #"{"error":"invalid","message":"the request does not match 'user': 'id' is the text 'x', expected an Int","faults":["'id' is the text 'x', expected an Int"]}"#
+        #"{"error":"invalid","message":"the request does not match 'user': 'id' must be an integer, but is 'x'","faults":["'id' must be an integer, but is 'x'"]}"#
       ),
       (.get, "/v1/" + String(repeating: "a", count: 9000), 414, #"{"error":"too_long","message":"the path is longer than 8 KiB"}"#),
     ]

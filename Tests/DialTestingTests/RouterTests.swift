@@ -75,12 +75,12 @@ import Testing
 
   @Test(arguments: [
     ("GET /v1/users", "list; the query item 'page' is missing"),
-    ("GET /v1/users?page=x", "list; 'page' is the text 'x', expected an Int"),
-    ("GET /v1/users/x", "user; 'id' is the text 'x', expected an Int"),
-    ("GET /v1/users/%zz", "user; 'id' is the text '%zz', expected an Int"),
+    ("GET /v1/users?page=x", "list; 'page' must be an integer, but is 'x'"),
+    ("GET /v1/users/x", "user; 'id' must be an integer, but is 'x'"),
+    ("GET /v1/users/%zz", "user; 'id' must be an integer, but is '%zz'"),
     (
       "GET /v1/flags?on=maybe&kind=c",
-      "flags; 'on' is the text 'maybe', expected true or false; 'kind' is 'c', expected one of 'a', 'b'; the query item 'open' is missing"
+      "flags; 'on' must be true or false, but is 'maybe'; 'kind' must be 'a' or 'b', but is 'c'; the query item 'open' is missing"
     ),
     ("GET /v1/keyed", "keyed; the header 'X-Id' is missing; the cookie 'sid' is missing"),
     ("POST /v1/send", "send; the form item 'text' is missing"),
@@ -94,9 +94,9 @@ import Testing
     ("/v1/users", "[1]", "add; the body is not an object"),
     (
       "/v1/users", #"{"age": 1.5, "since": "soon"}"#,
-      "add; the body member 'name' is missing; 'age' is the number 1.5, expected an Int; 'since' is the text 'soon', expected a date and time such as 2024-01-31T10:00:00Z"
+      "add; the body member 'name' is missing; 'age' must be an integer, but is 1.5; 'since' must be a date and time such as 2024-01-31T10:00:00Z, but is 'soon'"
     ),
-    ("/v1/raw", #"{"id": "x"}"#, "raw; 'body.id' is the text 'x', expected an Int"),
+    ("/v1/raw", #"{"id": "x"}"#, "raw; 'body.id' must be an integer, but is 'x'"),
     ("/v1/users", #"{"name": null, "age": null, "more": 1}"#, "add"),
     ("/v1/raw", #"{"id": 1}"#, "raw"),
     ("/v1/send", "text=a+b", "send"),
@@ -130,13 +130,13 @@ import Testing
   @Test(arguments: [
     (
       "POST /v1/users", "name=x", "application/x-www-form-urlencoded",
-      "add; the body is said to be 'application/x-www-form-urlencoded', expected JSON"
+      "add; the Content-Type must be JSON, but is 'application/x-www-form-urlencoded'"
     ),
-    ("POST /v1/users", #"{"name": "x"}"#, "text/plain", "add; the body is said to be 'text/plain', expected JSON"),
+    ("POST /v1/users", #"{"name": "x"}"#, "text/plain", "add; the Content-Type must be JSON, but is 'text/plain'"),
     ("POST /v1/users", #"{"name": "x"}"#, "application/vnd.x+json; v=1", "add"),
     (
       "POST /v1/send", #"{"text": "a"}"#, "application/json",
-      "send; the body is said to be 'application/json', expected application/x-www-form-urlencoded"
+      "send; the Content-Type must be application/x-www-form-urlencoded, but is 'application/json'"
     ),
     ("POST /v1/send", "text=a", "application/x-www-form-urlencoded; charset=utf-8", "send"),
     ("POST /v1/parts", "", "", "parts; the body is not valid multipart/form-data with a boundary"),

@@ -23,7 +23,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let error = await failure { () throws(CallError) in try await users.call("create", ["emial": "a", "password": 1] as Arguments) }
     #expect(
       error.message == """
-        unknown argument 'emial' of 'create'; did you mean 'email'? it takes 'email', 'password'
+        unknown argument 'emial' of 'create'; did you mean 'email'? available: 'email', 'password'
         missing argument 'email' (body)
         """)
     #expect(error.code == .arguments && error.location?.start.line == 9 && error.attempts == 0)
@@ -146,11 +146,12 @@ struct User: Codable, Equatable { var id: Int, name: String }
   @Test func `a reply that is no User names endpoint, path and type`() async throws {
     let users = try client(Answering(#"{"id": "7"}"#))
     let error = await failure { () throws(CallError) in try await users.getUser(id: 7) }
-    #expect(error.code == .decoding && error.message == "the result does not match User: 'id' is the text '7', expected an Int")
+    #expect(error.code == .decoding && error.message == "the result does not match User: 'id' must be an integer, but is '7'")
     struct Other: Decodable { var age: Int }
     let other = try client(Answering(#"{"id": 7, "name": "A"}"#))
     let wrong = await failure { () throws(CallError) in let _: Other = try await other.getUser(id: 7) }
-    #expect(wrong.code == .decoding && wrong.message.contains("'getUser' is no Other") && wrong.message.contains("age"))
+    #expect(
+      wrong.code == .decoding && wrong.message.contains("cannot read the result of 'getUser' as Other") && wrong.message.contains("age"))
   }
 
   @Test func `a draft is a value: inspected, changed, sent`() async throws {

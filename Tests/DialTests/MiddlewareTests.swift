@@ -74,6 +74,6 @@ import Testing
     #expect(await failure { () throws(CallError) in try await slow.getUser(id: 7) }.code == .cancelled)
     let typed = try client(Answering { _ in throw TransportError(.truncated, "5 of 9 bytes") })
     let error = await failure { () throws(CallError) in try await typed.call("getUser", ["id": 7], CallOptions(timeout: .seconds(3600))) }
-    #expect(error.code == .truncated && error.message == "5 of 9 bytes (after 3 tries)" && error.attempts == 3)
+    #expect(error.code == .truncated && error.message == "5 of 9 bytes (after 3 attempts)" && error.attempts == 3)
   }
 }

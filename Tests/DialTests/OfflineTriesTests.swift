@@ -20,9 +20,9 @@ struct OfflineTriesTests {
   /// Without any wait, with tries so many.
   private static let rows: [(String, CallOptions, String)] = [
     ("down", .init(), "1: the server responded with 503"), ("turns", .init(), "1: the server responded with 503"),
-    ("down", .init(retries: 2), "3: the server responded with 503 (after 3 tries)"), ("turns", .init(retries: 1), "2: 2"),
-    ("asked", .init(), "3: the mock of 'asked' says: connect (after 3 tries)"),
-    ("asked", .init(retries: 0), "1: the mock of 'asked' says: connect"), ("recovers", .init(), "2: 2"),
+    ("down", .init(retries: 2), "3: the server responded with 503 (after 3 attempts)"), ("turns", .init(retries: 1), "2: 2"),
+    ("asked", .init(), "3: the mock of 'asked' simulates the error 'connect' (after 3 attempts)"),
+    ("asked", .init(retries: 0), "1: the mock of 'asked' simulates the error 'connect'"), ("recovers", .init(), "2: 2"),
   ]
 
   @Test(arguments: rows.indices) func aMockIsAskedAgainWhereThatIsWanted(index: Int) async throws {
@@ -68,8 +68,8 @@ struct OfflineTriesTests {
 
   /// What a server answers, how often it was asked in the end, and what the call came to; the same in the replay.
   private static let recorded: [(statuses: [Int], outcome: String)] = [
-    ([404], "1: the server responded with 404"), ([503], "3: the server responded with 503 (after 3 tries)"),
-    ([0], "3: no way there (after 3 tries)"), ([503, 404], "2: the server responded with 404"), ([503, 0, 200], "3: 1"), ([200], "1: 1"),
+    ([404], "1: the server responded with 404"), ([503], "3: the server responded with 503 (after 3 attempts)"),
+    ([0], "3: no way there (after 3 attempts)"), ([503, 404], "2: the server responded with 404"), ([503, 0, 200], "3: 1"), ([200], "1: 1"),
   ]
 
   private static func outcome(_ client: Client, _ options: CallOptions = .init()) async -> String {

@@ -195,15 +195,15 @@ import Testing
   @Test func `a faulty signature points into its line`() throws {
     #expect(
       refusal(Wrong()) == """
-        spec: the signature of 'Wrong' cannot be used:
-        Wrong:1:11: error: a placeholder that starts with '{' is not closed [signature]
+        spec: the signature of 'Wrong' is invalid:
+        Wrong:1:11: error: the placeholder that starts with '{' is not closed [signature]
         GET users/{id -> (id Int
                   ^
         fix-it: insert '}': }
         """)
     #expect(
       refusal(WrongType()) == """
-        spec: the signature of 'WrongType' cannot be used:
+        spec: the signature of 'WrongType' is invalid:
         WrongType:1:14: error: unknown type 'Sting'; did you mean 'String'? [unknown-type]
         {POST: /x (a Sting), timeout: soon}
                      ^~~~~
@@ -229,7 +229,7 @@ import Testing
     #expect(request.headers["X-Reason"] == "spam")
     #expect(
       refusal(Ban(id: 7, loud: true), users)
-        == "arguments: 'loud' is sent in the query, but 'ban' has no such parameter; it takes 'reason', 'note', 'id'")
+        == "arguments: 'loud' is sent in the query, but 'ban' has no such parameter; available: 'reason', 'note', 'id'")
   }
 
   // MARK: support

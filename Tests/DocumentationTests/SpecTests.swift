@@ -11,7 +11,7 @@ struct SpecTests {
   @Test func aWrongSampleIsNoticed() {
     #expect(
       Self.problems(in: "base: https://api.example.com\nendpoints: {a: GET /a -> Usr}\n") == """
-        sample.yaml:2:26: error: unknown type 'Usr': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]
+        sample.yaml:2:26: error: unknown type 'Usr'; expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]
         endpoints: {a: GET /a -> Usr}
                                  ^~~
         """)

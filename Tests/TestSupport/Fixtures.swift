@@ -17,6 +17,14 @@ package struct Fixtures: Sendable {
   package func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: path))) }
 
   package func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+
+  /// Returns what a fixture should be: what it holds or, with `DIAL_RECORD=1` in the environment, `text`, which is then written into it.
+  package func golden(_ path: String, _ text: String) throws -> String {
+    if ProcessInfo.processInfo.environment["DIAL_RECORD"] == "1" {
+      try Data(text.utf8).write(to: folder.appending(path: path))
+    }
+    return try self.text(path)
+  }
 }
 
 /// The top of the repository.

@@ -118,6 +118,7 @@ struct UsageMessage {
       let known = letters(parts[3])
       let isNear = Suggestion.nearest(to: letters(parts[1]), among: [known]) == known
       return "unknown flag '\(parts[1])'" + (isNear ? "; did you mean '\(parts[3])'?" : "")
+    case ("Unknown option ", 3): return "unknown flag '\(parts[1])'"
     // Missing value for '--base <url>'
     case ("Missing value for ", 3): return "'\(parts[1].prefix { $0 != " " })' requires a value"
     default: return message.prefix(1).lowercased() + (message.hasSuffix(".") ? message.dropFirst().dropLast() : message.dropFirst())

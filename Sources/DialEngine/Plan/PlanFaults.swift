@@ -21,13 +21,15 @@ package final class PlanFaults: Sendable {
   private static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
     guard let host = base.loweredHost else { return nil }
     return CallError(
-      .arguments, "the base of the spec uses https, so '\(host)' requires https too; http is allowed only for loopback", endpoint: model.name,
+      .arguments, "the base of the spec uses https, so '\(host)' requires https too; http is allowed only for localhost",
+      endpoint: model.name,
       location: model.range)
   }
 
   private static func socket(_ model: EndpointModel) -> CallError {
     CallError(
-      .arguments, "'\(model.name)' is a web socket; open it with 'connect' instead of calling it", endpoint: model.name, location: model.range)
+      .arguments, "'\(model.name)' is a web socket; open it with 'connect' instead of calling it", endpoint: model.name,
+      location: model.range)
   }
 
   private static func unsupported(_ what: String, _ model: EndpointModel) -> CallError {

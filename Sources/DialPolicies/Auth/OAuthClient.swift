@@ -148,7 +148,7 @@ package struct OAuthClient: Sendable {
     }
     let isOwn = base.flatMap { Origin($0) } == origin
     guard origin.scheme == "https" || isOwn || Loopback.contains(origin.host) else {
-      throw CallError(.credentials, "'\(key)' must use https, because it receives secrets; http is allowed only for loopback")
+      throw CallError(.credentials, "'\(key)' must use https, because it receives secrets; http is allowed only for localhost")
     }
     return url
   }

@@ -128,7 +128,7 @@ struct MockAnswers: Sendable {
     } catch let error as TransportError {
       return await LoopbackResponse.failing(error.kind)
     } catch let error as CallError {
-      let hint = (error.commandHint ?? error.hint).map { ": \($0)" } ?? ""
+      let hint = (error.commandHint ?? error.hint).map { "; \($0)" } ?? ""
       return .fault(upstream == nil ? 500 : 502, error.code.rawValue, error.message + hint)
     } catch {
       return .dropped

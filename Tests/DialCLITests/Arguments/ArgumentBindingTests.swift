@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("POST /x (n Int)", "n=x", "'n' is the text 'x', expected an Int"),
-    ("POST /x (n Int)", "n=7.5", "'n' is the number 7.5, expected an Int"),
-    ("POST /x (n Int)", "n=1e400", "'n' is the number 1e400, expected an Int"),
-    ("POST /x (n Int)", "n=007", "'n' is the text '007', expected an Int"),
+    ("POST /x (n Int)", "n=x", "'n' must be an integer, but is 'x'"),
+    ("POST /x (n Int)", "n=7.5", "'n' must be an integer, but is 7.5"),
+    ("POST /x (n Int)", "n=1e400", "'n' must be an integer, but is 1e400"),
+    ("POST /x (n Int)", "n=007", "'n' must be an integer, but is '007'"),
     ("POST /x (n Int)", "n=1 n=2", "duplicate argument 'n'"),
     (
       "POST /x (n = 5, b = true)", "n=x b=maybe",
@@ -104,7 +104,7 @@ import Testing
     ("POST /x (u)", "u[1]=x", "missing element 'u[0]'; a later element is set"),
     (
       "POST /x (n)", "n:={",
-      "'n' is not valid JSON: expected a member name in double quotes, found the end of the text at column 2; n=… takes text"
+      "'n' is not valid JSON: expected a member name in double quotes, found the end of the text at column 2; to send a string, write n=…"
     ),
     ("POST /x (a?)", "a..b=1", "'a..b' is not a valid argument name; write a nested name as a.b[0]"),
     (
@@ -112,10 +112,10 @@ import Testing
       "'foo' is not a valid argument; write name=value, name:=json, name:=@file (JSON from a file), name=@file (content of a file) or name@file (upload)"
     ),
     ("POST /x (a)", "a=@/nope", "'a': cannot read '/nope': it does not exist; to send a string that starts with '@', write a:='\"@…\"'"),
-    ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e'; it takes 'a'"),
+    ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e'; available: 'a'"),
     (
       "POST /x (query.id, query?)", "query.id=1",
-      "'query.id' is ambiguous: it is the query parameter 'id' and the member 'id' of the parameter 'query': give 'id=…', or 'query:={\"id\": …}'\nmissing argument 'id' (query)"
+      "'query.id' is ambiguous: it is the query parameter 'id' and the member 'id' of the parameter 'query'; write id=… or query:='{\"id\": …}'\nmissing argument 'id' (query)"
     ),
   ])
   func faults(_ line: String, _ arguments: String, _ message: String) async {

@@ -23,7 +23,7 @@ import Testing
     ("put user.id=7 user.boss.id=8 user.boss.nam=x", "'user.boss.nam' is not declared and is sent unchanged; did you mean 'name'?"),
     (#"put user.id=7 list:=[{"id":1,"bos":null}]"#, "'list[0].bos' is not declared and is sent unchanged; did you mean 'boss'?"),
     ("open id=7 --var HSOT=x", "--var: unknown variable 'HSOT'; did you mean 'HOST'?"),
-    ("open id=7 --env TOKEN", "--env: unknown variable 'TOKEN'; it has 'HOST'"),
+    ("open id=7 --env TOKEN", "--env: unknown variable 'TOKEN'; available: 'HOST'"),
   ])
   func doubts(_ line: String, _ warning: String) async {
     let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
@@ -52,7 +52,7 @@ import Testing
     let ran = await dial("call s nested --mock --tuple id,company.name -o tsv", specs: ["s": Self.spec])
     #expect(ran == Ran(out: "1\tA\n2\t\n", err: "", exit: 0))
     let wrong = await dial("call s nested --mock --tuple company.nam", specs: ["s": Self.spec])
-    #expect(wrong.err.contains("--tuple: 'company' of [0] has no 'nam': it has 'name' [selection]"), "\(wrong.err)")
+    #expect(wrong.err.contains("--tuple: 'company' of [0] has no 'nam'; available: 'name' [selection]"), "\(wrong.err)")
   }
 
   @Test func verboseShowsHostAndBody() async {

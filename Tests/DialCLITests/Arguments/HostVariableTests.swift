@@ -19,7 +19,7 @@ import Testing
     #expect(ran.exit == 2 && ran.out.isEmpty)
     let message = "'TENANT' is part of the host of 'base', so its value cannot contain '\(sign)'"
     #expect(ran.err.contains("error: \(message) [arguments]\n"), "\(ran.err)")
-    let hint = "it is made of ${LEVEL} and ${TENANT}; set another value with --var LEVEL=… --var TENANT=…"
+    let hint = "the base uses ${LEVEL} and ${TENANT}; pass --var LEVEL=… --var TENANT=… to change it"
     #expect(ran.err.hasSuffix("hint: \(hint)\n"), "\(ran.err)")
   }
 

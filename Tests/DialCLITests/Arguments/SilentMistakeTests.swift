@@ -51,11 +51,11 @@ import Testing
 
   @Test(arguments: [
     (
-      "-s s get owner=a", "'-s' took the spec 's' as its expression",
+      "-s s get owner=a", "the spec 's' was read as the expression of '-s'",
       "put the spec first: dial s get owner=a -s EXPRESSION; to hide warnings, use -q"
     ),
-    ("-s s", "'-s' took the spec 's' as its expression", "put the spec first: dial s -s EXPRESSION; to hide warnings, use -q"),
-    ("-v --tuple s get", "'--tuple' took the spec 's' as its id,name", "put the spec first: dial s -v get --tuple ID,NAME"),
+    ("-s s", "the spec 's' was read as the expression of '-s'", "put the spec first: dial s -s EXPRESSION; to hide warnings, use -q"),
+    ("-v --tuple s get", "the spec 's' was read as the id,name of '--tuple'", "put the spec first: dial s -v get --tuple ID,NAME"),
   ])
   func aFlagThatTookTheSpec(_ line: String, _ message: String, _ hint: String) async {
     #expect(await ran(line) == Ran(out: "", err: "error: \(message)\nhint: \(hint)\n", exit: 2))
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func aSelectionThatIsNoItemAtAll() async {
-    let expected = "error: --query is written --query key=value\nhint: to select from the result, use --select\n"
+    let expected = "error: invalid value of --query; write --query key=value\nhint: to select from the result, use --select\n"
     #expect(await ran("s get --mock --query", ["Items[].Id"]) == Ran(out: "", err: expected, exit: 2))
   }
 
@@ -106,7 +106,9 @@ import Testing
 
   @Test func aWholeBodyThatIsNoJSON() async throws {
     let told = await ran("s body _=hello")
-    #expect(told.exit == 2 && told.err.contains(#"'_' is not valid JSON: "#) && told.err.contains(#"; _:='"…"' gives a text"#), "\(told)")
+    #expect(
+      told.exit == 2 && told.err.contains(#"'_' is not valid JSON: "#) && told.err.contains(#"; to send a string, write _:='"…"'"#),
+      "\(told)")
     #expect(try await body("s text", [#"_={"a":1}"#]) == #""{\"a\":1}""#)
   }
 
@@ -114,7 +116,8 @@ import Testing
     let told = await ran("s put id=1", [#"task={"a":1}"#])
     #expect(
       told.err.hasPrefix(
-        #"s:8:3: error: 'task' is ambiguous: it can be JSON or a string; write task:='{"a":1}' for JSON or task:='"{\"a\":1}"' for a string"#),
+        #"s:8:3: error: 'task' is ambiguous: it can be JSON or a string; write task:='{"a":1}' for JSON or task:='"{\"a\":1}"' for a string"#
+      ),
       "\(told)")
     #expect(told.exit == 2)
     #expect(try await body("s put id=1 task=a", ["note={}"]) == #"{"task":"a","note":"{}"}"#)

@@ -16,10 +16,13 @@ struct ProfileTests {
   @Test func whatIsNoProfileIsRefused() async throws {
     let home = Home()
     for (line, message) in [
-      ("profile show", "error: which profile?\nhint: to show a profile, run: run: run: run: dial profile show NAME\n"),
+      ("profile show", "error: missing profile name\nhint: run: dial profile show NAME\n"),
       ("profile show work", "error: unknown profile 'work'\nhint: to list all profiles, run: dial profile list\n"),
       ("profile set a/b", "error: 'a/b' is not a valid profile name; use letters, digits, '_', '-' and '.'\n"),
-      ("profile set work --base ftp://x", "error: --base must begin with https://\n"),
+      (
+        "profile set work --base ftp://x",
+        "error: --base must start with https:// or http://\nhint: write a URL such as --base https://api.example.com/v1\n"
+      ),
     ] {
       let ran = await home.dial(line)
       #expect(ran.exit == 2)
@@ -33,9 +36,12 @@ struct ProfileTests {
     #expect(base.err == "error: the base of the profile 'work' must start with https:// or http://\n" && base.exit == 2, "\(base.err)")
     try "work: {bas: x}\n".write(toFile: home.profiles, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.profiles)
-    #expect(await home.dial("profile list").err.hasPrefix("error: others may read '\(home.profiles)'"))
+    #expect(
+      await home.dial("profile list").err.hasPrefix(
+        "error: '\(home.profiles)' contains secrets but is readable by other users; run: chmod 600 '\(home.profiles)'"))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home.profiles)
-    #expect(await home.dial("profile list").err == "error: unknown key '\(home.profiles)': 'bas' in 'work'; available: base, vars, services\n")
+    #expect(
+      await home.dial("profile list").err == "error: '\(home.profiles)': unknown key 'bas' in 'work'; available: base, vars, services\n")
   }
 
   @Test func aProfileIsSetShownUsedAndRemoved() async throws {
@@ -77,7 +83,8 @@ struct ProfileTests {
   @Test func aReferenceThatGivesNothingIsAMissingVariable() async throws {
     let home = Home()
     for (value, reason) in [
-      ("env:DIAL_TEST_NOT_SET", "the environment variable 'DIAL_TEST_NOT_SET' is not set"), ("cmd:false", "'false' ended with 1"),
+      ("env:DIAL_TEST_NOT_SET", "the environment variable 'DIAL_TEST_NOT_SET' is not set"),
+      ("cmd:false", "'false' failed with exit code 1"),
       ("cmd:/no/such/program", "cannot run '/no/such/program'"),
       ("file:/no/such/file", "cannot read '/no/such/file': it does not exist"),
     ] {

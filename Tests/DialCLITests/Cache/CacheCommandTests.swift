@@ -65,7 +65,7 @@ struct CacheCommandTests {
   @Test func answersOutliveTheProcess() async throws {
     let scene = try await Scene()
     #expect(await scene.dial("ITEM 1").out == "{\"n\":1}\n")
-    #expect(await scene.dial("cache") == Ran(out: "", err: "0 answers kept, 0 bytes\n", exit: 0))
+    #expect(await scene.dial("cache") == Ran(out: "", err: "0 responses in the cache, 0 bytes\n", exit: 0))
     #expect(await scene.dial("ITEM 1 --cache standard").out == "{\"n\":2}\n")
     #expect(await scene.dial("ITEM 1 --cache standard").out == "{\"n\":2}\n")
     #expect(await scene.dial("ITEM 1 --cache standard", token: "tok-other").out == "{\"n\":3}\n")
@@ -135,10 +135,10 @@ struct CacheCommandTests {
     let shown = await scene.dial("cache show \(scene.server.base)/items/2")
     #expect(shown.out == "{\"n\":2}" && shown.err.hasPrefix("HTTP 200\n"))
     #expect(await scene.dial("cache list --json").out.contains("\"url\":\"\(scene.server.base)/items/1\""))
-    #expect(await scene.dial("cache remove \(key)").err.hasPrefix("1 answer removed, "))
+    #expect(await scene.dial("cache remove \(key)").err.hasPrefix("1 response removed, "))
     #expect(await scene.dial("cache show \(key)").err.hasPrefix("error: '\(key)' is not in the cache"))
-    #expect(await scene.dial("cache clear").err.hasPrefix("1 answer removed, "))
-    #expect(await scene.dial("cache").err == "0 answers kept, 0 bytes\n")
+    #expect(await scene.dial("cache clear").err.hasPrefix("1 response removed, "))
+    #expect(await scene.dial("cache").err == "0 responses in the cache, 0 bytes\n")
     await scene.end()
   }
 
@@ -149,7 +149,9 @@ struct CacheCommandTests {
     ] {
       #expect(await dial(line, cache: "/nowhere") == Ran(out: "", err: error, exit: 2))
     }
-    #expect(await dial("cache").err == "error: cannot determine the folder of the cache\nhint: set HOME, or set XDG_CACHE_HOME to an absolute path\n")
+    #expect(
+      await dial("cache").err
+        == "error: cannot determine the folder of the cache\nhint: set HOME, or set XDG_CACHE_HOME to an absolute path\n")
   }
 
   @Test func itsActionsAreCompleted() {

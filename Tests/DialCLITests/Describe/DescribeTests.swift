@@ -31,7 +31,7 @@ import Testing
             One user.
 
             arguments
-              id=       Int       required     path, word 1
+              id=       Int       required     path, position 1
               q=        any       default x y  query
               fields=   [String]  optional     query
                   several values: fields=… fields=…
@@ -144,7 +144,7 @@ import Testing
             verbatim: as it is
 
         arguments
-          where=  any           required       path, word 1
+          where=  any           required       path, position 1
           q=      String        required       query
               The words to look for; qualifiers such as
               language:swift are words too.
@@ -185,7 +185,7 @@ import Testing
         """
         request
           base: https://a.test/v1
-          timeout: 2s to connect, 90s of silence, 1500ms in all
+          timeout: 2s to connect, 90s without data, 1500ms in total
           header X-Client: dial ${VERSION}
           header X-Api-Key: set
           header X-Q: {q}
@@ -195,7 +195,7 @@ import Testing
     let json = await dial("describe s here -o json", specs: ["s": spec]).out
     #expect(
       json.contains(
-        #""base":"https://a.test/v1","timeout":"2s to connect, 90s of silence, 1500ms in all","policies":{},"#
+        #""base":"https://a.test/v1","timeout":"2s to connect, 90s without data, 1500ms in total","policies":{},"#
           + #""headers":[["X-Client","dial ${VERSION}"],["X-Api-Key","set"],["X-Q","{q}"]],"#), "\(json)")
   }
 
@@ -212,8 +212,8 @@ import Testing
         """
         arguments
           where=
-              any, required, path, word
-              1
+              any, required, path,
+              position 1
           q=
               String, required, query
               The words to look for;

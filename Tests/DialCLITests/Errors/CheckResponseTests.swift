@@ -19,7 +19,7 @@ import Testing
     (
       "s one --check-response error", 9, "",
       """
-      s:5:3: error: the reply does not match the spec: 'nick' is not declared [contract]
+      s:5:3: error: the response does not match the spec: 'nick' is not declared [contract]
         one: {GET: /x -> User, mock: {json: {id: 7, name: Ann, nick: a}}}
         ^~~
       {"id":7,"name":"Ann","nick":"a"}
@@ -29,10 +29,10 @@ import Testing
     (
       "s two --check-response error", 9, "",
       """
-      s:6:3: error: the reply does not match the spec in 2 places [contract]
+      s:6:3: error: the response does not match the spec in 2 places [contract]
         two: {GET: /x -> User, mock: {json: {id: "7", name: Ann, nick: a}}}
         ^~~
-      error: 'id' is the text '7', expected an Int
+      error: 'id' must be an integer, but is '7'
       error: 'nick' is not declared
       {"id":"7","name":"Ann","nick":"a"}
 
@@ -69,10 +69,10 @@ import Testing
     (
       "s two --check-response warn", 0, #"{"id":"7","name":"Ann","nick":"a"}"# + "\n",
       """
-      s:6:3: warning: the reply does not match the spec in 2 places [contract]
+      s:6:3: warning: the response does not match the spec in 2 places [contract]
         two: {GET: /x -> User, mock: {json: {id: "7", name: Ann, nick: a}}}
         ^~~
-      note: 'id' is the text '7', expected an Int
+      note: 'id' must be an integer, but is '7'
       note: 'nick' is not declared
 
       """
@@ -80,7 +80,7 @@ import Testing
     (
       "s one --check-response warn --select name", 0, "\"Ann\"\n",
       """
-      s:5:3: warning: the reply does not match the spec: 'nick' is not declared [contract]
+      s:5:3: warning: the response does not match the spec: 'nick' is not declared [contract]
         one: {GET: /x -> User, mock: {json: {id: 7, name: Ann, nick: a}}}
         ^~~
 
@@ -89,7 +89,7 @@ import Testing
     ("s one --check-response warn -q", 0, #"{"id":7,"name":"Ann","nick":"a"}"# + "\n", ""),
     (
       "s one --check-response warn --errors json", 0, #"{"id":7,"name":"Ann","nick":"a"}"# + "\n",
-      #"{"severity":"warning","code":"contract","message":"the reply does not match the spec: 'nick' is not declared","endpoint":"one","spec":{"file":"s","line":5,"column":3},"faults":[{"code":"contract","message":"'nick' is not declared","argument":null,"hint":null,"spec":{"file":"s","line":5,"column":3}}]}"#
+      #"{"severity":"warning","code":"contract","message":"the response does not match the spec: 'nick' is not declared","endpoint":"one","spec":{"file":"s","line":5,"column":3},"faults":[{"code":"contract","message":"'nick' is not declared","argument":null,"hint":null,"spec":{"file":"s","line":5,"column":3}}]}"#
         + "\n"
     ),
     ("s one --check-response warn --errors json -q", 0, #"{"id":7,"name":"Ann","nick":"a"}"# + "\n", ""),
@@ -98,7 +98,7 @@ import Testing
     ("s good --check-response error", 0, #"{"id":7,"name":"Ann"}"# + "\n", ""),
     (
       "s two --check-response error --errors json", 9, "",
-      #"{"code":"contract","message":"the reply does not match the spec in 2 places\n'id' is the text '7', expected an Int\n'nick' is not declared","endpoint":"two","status":200,"hint":null,"attempts":1,"body":{"id":"7","name":"Ann","nick":"a"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"contract","message":"'id' is the text '7', expected an Int","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}},{"code":"contract","message":"'nick' is not declared","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}],"headers":{"content-type":"application/json"}}"#
+      #"{"code":"contract","message":"the response does not match the spec in 2 places\n'id' must be an integer, but is '7'\n'nick' is not declared","endpoint":"two","status":200,"hint":null,"attempts":1,"body":{"id":"7","name":"Ann","nick":"a"},"spec":{"file":"s","line":6,"column":3},"faults":[{"code":"contract","message":"'id' must be an integer, but is '7'","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}},{"code":"contract","message":"'nick' is not declared","argument":null,"hint":null,"spec":{"file":"s","line":6,"column":3}}],"headers":{"content-type":"application/json"}}"#
         + "\n"
     ),
   ])
@@ -109,6 +109,7 @@ import Testing
   @Test func otherWordsAreRefused() async {
     let ran = await dial("call s one --check-response all --mock", specs: ["s": Self.spec])
     #expect(ran.exit == 2 && ran.out == "")
-    #expect(ran.err == "error: '--check-response' takes off, warn or error, not 'all'\nhint: dial help call tells more\n", "\(ran.err)")
+    #expect(
+      ran.err == "error: '--check-response' must be off, warn or error, but is 'all'\nhint: for help, run: dial help call\n", "\(ran.err)")
   }
 }

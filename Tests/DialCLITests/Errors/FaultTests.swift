@@ -24,9 +24,9 @@ import Testing
     #expect(
       await Self.faults("call s get limit=x nope=1 photo@none")
         == #"[{"code":"arguments","message":"'photo': cannot read 'none': it does not exist","argument":"photo","hint":null,"spec":{"file":"s","line":4,"column":55}},"#
-        + #"{"code":"arguments","message":"unknown argument 'nope' of 'get'; it takes 'id', 'limit', 'photo'","argument":"nope","hint":null,"spec":{"file":"s","line":4,"column":3}},"#
+        + #"{"code":"arguments","message":"unknown argument 'nope' of 'get'; available: 'id', 'limit', 'photo'","argument":"nope","hint":null,"spec":{"file":"s","line":4,"column":3}},"#
         + #"{"code":"arguments","message":"missing argument 'id' (path, Int)","argument":"id","hint":"for example id=7","spec":{"file":"s","line":4,"column":35}},"#
-        + #"{"code":"arguments","message":"'limit' is the text 'x', expected an Int","argument":"limit","hint":null,"spec":{"file":"s","line":4,"column":43}},"#
+        + #"{"code":"arguments","message":"'limit' must be an integer, but is 'x'","argument":"limit","hint":null,"spec":{"file":"s","line":4,"column":43}},"#
         + #"{"code":"variable","message":"the variable 'HOST' has no value","argument":null,"hint":"set it with --var HOST=…","spec":{"file":"s","line":4,"column":3}}]}"#
     )
   }
@@ -38,21 +38,21 @@ import Testing
         s:2:7: error: 'base': 'x' is not a valid port; use a number from 1 to 65535 [arguments]
         base: https://${HOST}
               ^~~~~~~~~~~~~~~
-        hint: it is made of ${HOST}; set another value with --var HOST=…
+        hint: the base uses ${HOST}; pass --var HOST=… to change it
 
         """)
     #expect(ran.exit == 2)
   }
 
   @Test func otherFailuresAreOneFault() async {
-    #expect(await Self.faults("list nope").hasPrefix(#"[{"code":"spec","message":"no spec 'nope'"#))
+    #expect(await Self.faults("list nope").hasPrefix(#"[{"code":"spec","message":"spec 'nope' does not exist; searched 'nope'"#))
     #expect(await Self.faults("call s get --bogus").hasPrefix(#"[{"code":"usage","message":"unknown flag '--bogus'","argument":null,"#))
   }
 
   @Test(arguments: ["list bad", "check bad"]) func findings(_ line: String) async {
     #expect(
       await Self.faults(line)
-        == #"[{"code":"unknown-type","message":"unknown type 'Usr': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', …","argument":null,"hint":null,"spec":{"file":"bad","line":4,"column":16}}]}"#
+        == #"[{"code":"unknown-type","message":"unknown type 'Usr'; expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', …","argument":null,"hint":null,"spec":{"file":"bad","line":4,"column":16}}]}"#
     )
   }
 

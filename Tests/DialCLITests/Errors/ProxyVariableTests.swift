@@ -31,7 +31,7 @@ import Testing
     let spec = "service: s\nbase: http://127.0.0.1:1\nendpoints: {a: GET /a}\n"
     let ran = await dial("call s a --proxy \(proxy)", specs: ["s": spec])
     #expect(ran.exit == 2)
-    #expect(ran.err.hasPrefix("error: --proxy: the address of the proxy is invalid: a proxy is a host and a port, and has no path"))
+    #expect(ran.err.hasPrefix("error: --proxy: the address of the proxy is invalid: it cannot have a path, query or fragment"))
     #expect(await dial("call s a --retry 0 --proxy http://127.0.0.1:1/", specs: ["s": spec]).exit == 7)
   }
 }

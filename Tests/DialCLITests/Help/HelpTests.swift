@@ -30,8 +30,7 @@ import Testing
         COMMANDS
           call        Call an endpoint and print its result
           wait        Poll an endpoint until a condition is true
-          list        Lists the endpoints of a spec: name, method,
-                      target, doc.
+          list        List the endpoints of a spec
 
         """) || line == "help help")
   }
@@ -75,15 +74,15 @@ import Testing
     (
       80,
       """
-      Conditions are JMESPath expressions on the whole response. Without a flag, 'poll'
-      of the spec. --timeout is that of the whole wait, 10m by default.
+      Conditions are JMESPath expressions on the whole response. Without a flag,
+      'poll' in the spec applies. --timeout limits the whole wait (default: 10m).
 
-      Without --until, status 202 means that the job is not done. Dial then polls
-      the URL in Location or Operation-Location, and waits as long as Retry-After
+      Without --until, status 202 means that the job is not done. Dial then polls the
+      URL in Location or Operation-Location, and waits as long as Retry-After
       requires.
 
-      The last result is printed in the same form as by 'dial call'. On a terminal
-      stderr shows how it goes, unless -q is given.
+      The last result is printed in the same form as by 'dial call'. On a terminal,
+      stderr shows the progress, unless -q is set.
 
       EXAMPLES
 
@@ -92,19 +91,19 @@ import Testing
     (
       50,
       """
-      Conditions are JMESPath on the whole reply; what
-      no flag says is said by 'poll' of the spec.
-      --timeout is that of the whole wait, 10m by
-      default.
+      Conditions are JMESPath expressions on the whole
+      response. Without a flag, 'poll' in the spec
+      applies. --timeout limits the whole wait (default:
+      10m).
 
-      Without --until the status tells: 202 is not done
-      yet, and the URL in its Location or
-      Operation-Location is asked from then on. A
-      Retry-After of the requires.
+      Without --until, status 202 means that the job is
+      not done. Dial then polls the URL in Location or
+      Operation-Location, and waits as long as
+      Retry-After requires.
 
-      The result of the last reply is printed as 'dial
-      call' prints it. On a terminal stderr shows how it
-      goes, unless -q is given.
+      The last result is printed in the same form as by
+      'dial call'. On a terminal, stderr shows the
+      progress, unless -q is set.
 
       EXAMPLES
 

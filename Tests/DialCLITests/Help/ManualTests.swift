@@ -6,7 +6,7 @@ import Testing
   private static let page = ManualPage(table: .current, version: "dial 1.2.3", date: "2026-01-31").text
 
   @Test func itSaysWhatTheHelpSays() async {
-    #expect(Self.page.hasPrefix(".TH DIAL 1 \"2026-01-31\" \"dial 1.2.3\" \"User Commands\"\n.SH NAME\ndial \\- calls HTTP services"))
+    #expect(Self.page.hasPrefix(".TH DIAL 1 \"2026-01-31\" \"dial 1.2.3\" \"User Commands\"\n.SH NAME\ndial \\- call HTTP services"))
     for command in CommandTable.current.commands {
       #expect(Self.page.contains("\n.SS \"dial \(command.name)\"\n"))
       for flag in command.flags { #expect(Self.page.contains("\n.B \(Roff.line(flag.head))\n"), "\(flag)") }

@@ -14,8 +14,8 @@ import Testing
     """
 
   private static let note =
-    "the reply of type application/json is not valid JSON: "
-    + "expected a member name in double quotes, found '}' at line 1, column 10"
+    "the response of type application/json is not valid JSON: "
+    + "expected a member name in double quotes, found '}' (line 1, column 10)"
 
   @Test(arguments: [
     ("broken", 9), ("broken -o json", 9), ("broken -o raw -s a", 9), ("broken -o raw --require", 9), ("refused -o raw", 5),

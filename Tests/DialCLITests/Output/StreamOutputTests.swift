@@ -84,7 +84,7 @@ import Testing
   @Test func headersAreToldBeforeTheFirstElement() async {
     let ran = await dial("call s feed --mock -i -o none --timings", specs: ["s": Self.spec])
     #expect(ran.err.hasPrefix("HTTP 200\nContent-Type: text/event-stream\n* "))
-    #expect(ran.err.contains("0 bytes sent, 33 received\n"))
+    #expect(ran.err.contains("0 bytes sent, 33 bytes received\n"))
   }
 
   @Test func aFileHasTheWhole() async throws {

@@ -28,11 +28,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("free --tuple id,name --require", "--tuple: [1] has no 'name': it has 'id'"),
-    ("free --tuple id,nme", "--tuple: [0] has no 'nme': it has 'id', 'name'"),
-    ("array --tuple x", "--tuple: the result has no 'x': it has 'id', 'name'"),
+    ("free --tuple id,name --require", "--tuple: [1] has no 'name'; available: 'id'"),
+    ("free --tuple id,nme", "--tuple: [0] has no 'nme'; available: 'id', 'name'"),
+    ("array --tuple x", "--tuple: the result has no 'x'; available: 'id', 'name'"),
     ("scalars --tuple x", "--tuple: [0] must be an object or a declared tuple with 'x', found number"),
-    ("secret --tuple id", "--tuple: the result has no 'id': it has 'token', 'list'"),
+    ("secret --tuple id", "--tuple: the result has no 'id'; available: 'token', 'list'"),
     ("secret --select list --tuple id", "--tuple: [0] must be an object or a declared tuple with 'id', found string"),
     ("nested --select nothing --require", "--select 'nothing': 'nothing' is missing"),
   ])

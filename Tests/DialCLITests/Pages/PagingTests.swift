@@ -55,7 +55,7 @@ import Testing
     ),
     (
       "list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n",
-      "s:4:3: error: page 2 (https://a.test/v1/i?cursor=abc): --tuple: [0] has no 'n': it has 'id', 'm' [selection]", 9
+      "s:4:3: error: page 2 (https://a.test/v1/i?cursor=abc): --tuple: [0] has no 'n'; available: 'id', 'm' [selection]", 9
     ),
   ])
   func fails(_ line: String, _ out: String, _ err: String, _ exit: Int32) async {
@@ -73,7 +73,7 @@ import Testing
     let ran = await dial("call s fails --all --retry 0 --mock -O \(path)\(form)", specs: ["s": Self.spec])
     #expect(ran.exit == 5 && ran.out == "")
     #expect(ran.err.hasPrefix("note: saved the partial result to '\(path).partial'\n"), "\(ran.err)")
-    #expect(ran.err.hasSuffix("hint: go on with c=1\n"), "\(ran.err)")
+    #expect(ran.err.hasSuffix("hint: continue with c=1\n"), "\(ran.err)")
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(try String(contentsOfFile: path + ".partial", encoding: .utf8) == kept)
   }
@@ -94,23 +94,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("list --max-items 1 --select [*].id", "[1]\n", "1 item, and there is more: raise --max-items"),
-    ("list --max-items 2 --select [*].id", "[1,2]\n", "2 items, and there is more: go on with cursor=abc"),
-    ("list --max-items 1 cursor=x --select [*].id", "[1]\n", "1 item, and there is more: raise --max-items"),
-    ("list --max-pages 1 --select [*].id", "[1,2]\n", "1 page, and there is more: go on with cursor=abc"),
-    ("list --max-pages 2 --select [*].id", "[1,2,3]\n", "2 pages, and there is more: go on with 'cursor=d e'"),
-    ("linked --max-pages 1 size=2", "[1,2]\n", "1 page, and there is more: go on with page=2"),
-    ("hidden --max-pages 1", "[1,2]\n", "1 page, and there is more: the next page is https://a.test/l?p=2"),
+    ("list --max-items 1 --select [*].id", "[1]\n", "1 item, but more are available: raise --max-items"),
+    ("list --max-items 2 --select [*].id", "[1,2]\n", "2 items, but more are available: continue with cursor=abc"),
+    ("list --max-items 1 cursor=x --select [*].id", "[1]\n", "1 item, but more are available: raise --max-items"),
+    ("list --max-pages 1 --select [*].id", "[1,2]\n", "1 page, but more are available: continue with cursor=abc"),
+    ("list --max-pages 2 --select [*].id", "[1,2,3]\n", "2 pages, but more are available: continue with 'cursor=d e'"),
+    ("linked --max-pages 1 size=2", "[1,2]\n", "1 page, but more are available: continue with page=2"),
+    ("hidden --max-pages 1", "[1,2]\n", "1 page, but more are available: the next page is https://a.test/l?p=2"),
   ])
   func saysHowToGoOn(_ line: String, _ out: String, _ note: String) async {
-    let expected = Ran(out: out, err: "note: cut off after \(note)\n", exit: 0)
+    let expected = Ran(out: out, err: "note: stopped after \(note)\n", exit: 0)
     #expect(await dial("call s \(line) --mock", specs: ["s": Self.spec]) == expected)
     #expect(await dial("call s \(line) --mock -q", specs: ["s": Self.spec]) == Ran(out: out, err: "", exit: 0))
   }
 
   @Test(
     arguments: [
-      ("fails", "go on with c=1"), ("named", "go on with c=x"), ("moved", nil),
+      ("fails", "continue with c=1"), ("named", "continue with c=x"), ("moved", nil),
     ] as [(String, String?)])
   func aPageThatFailsSaysHowToGoOn(_ line: String, _ hint: String?) async {
     let ran = await dial("call s \(line) --all --mock", specs: ["s": Self.spec])
@@ -127,7 +127,7 @@ import Testing
   @Test(arguments: [
     (
       "list --max-pages 1 --select [*].id", "[1,2]\n", "list",
-      #""code":"cut-off","message":"stopped after 1 page, but more are available: go on with cursor=abc""#
+      #""code":"cut-off","message":"stopped after 1 page, but more are available: continue with cursor=abc""#
     ),
     (
       "object --all --select items", "[1]\n", "object",

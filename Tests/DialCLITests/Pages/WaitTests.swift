@@ -25,11 +25,11 @@ import Testing
     """
 
   @Test(arguments: [
-    ("broken", "s:8:3: error: it failed: 'state == 'failed'' holds: full [failed]", 11),
+    ("broken", "s:8:3: error: the job failed: 'state == 'failed'' is true: full [failed]", 11),
     ("late", "s:9:3: error: timed out after 20s: not done after 1 poll [deadline]", 10),
     ("late --timeout 30s", "s:9:3: error: timed out after 30s: not done after 1 poll [deadline]", 10),
     ("gone", "s:10:3: error: the server responded with 404: no such job [status]", 4),
-    ("job id=x", "s:4:3: error: 'id' is the text 'x', expected an Int [arguments]", 2),
+    ("job id=x", "s:4:3: error: 'id' must be an integer, but is 'x' [arguments]", 2),
     (
       "job id=7 --until a==",
       "s:4:3: error: 'a==' in 'until' is not a valid JMESPath expression: expected a value, found the end of the expression [arguments]",
@@ -41,7 +41,7 @@ import Testing
     ("job id=7 --every 0", "error: --every must be a duration such as 500ms, 2s or 1m30s, but is '0'", 2),
     ("job id=7 --all", "error: unknown flag '--all'", 2),
     ("lines", "s:12:3: error: 'lines' is a stream of lines, which cannot be polled [arguments]", 2),
-    ("socket", "s:13:3: error: 'socket' is a web socket, which cannot be polled [arguments]", 2),
+    ("socket", "s:13:3: error: 'socket' is a WebSocket, which cannot be polled [arguments]", 2),
     ("job id=7 -O /", "error: cannot write '/': it is a folder", 1),
     ("job id=7 -O /none/x", "error: cannot write '/none/x': the folder '/none' does not exist", 1),
     ("job id=7 --select n --dry-run", "error: --select conflicts with --dry-run, which sends nothing and has no result", 2),
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func nothingToWaitForIsSaid() async {
-    let note = "note: be polled: 'plain' has no 'poll', and the status is not 202; set a condition with --until\n"
+    let note = "note: nothing to wait for: 'plain' has no 'poll', and the status is not 202; set a condition with --until\n"
     #expect(await dial("wait s plain --mock", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: note, exit: 0))
     #expect(await dial("wait s plain --mock -q", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
   }
@@ -94,7 +94,8 @@ import Testing
   @Test func helpOfAnEndpointIsItsDescription() async {
     let ran = await dial("wait s job --help", specs: ["s": Self.spec])
     #expect(ran.out.hasPrefix("job  GET /jobs/{id} (id Int)\n") || ran.out.hasPrefix("job  GET /jobs/{id}\n"))
-    #expect(ran.out.contains("waits\n  until state == 'done', fails on state == 'failed', every 1ms, for 5s at most: dial wait\n"))
+    #expect(
+      ran.out.contains("waits\n  until state == 'done', fails if state == 'failed', every 1ms, for at most 5s; to wait, use 'dial wait'\n"))
   }
 
   @Test(arguments: [1, 12, 40, 80]) func theLineOfAWaitKeepsToTheTerminal(_ width: Int) {
@@ -113,9 +114,9 @@ import Testing
 
   @Test(
     arguments: [
-      (#"{"state": "busy"}"#, 200, "waiting 12s: busy (look 6, next in 2s)"),
-      (#"{"status": "Run\nning\u001b"}"#, 200, "waiting 12s: Run\\u{0A}ning\\u{1B} (look 6, next in 2s)"),
-      ("{}", 202, "waiting 12s: 202 (look 6, next in 2s)"), ("null", nil, "waiting 12s: no answer (look 6, next in 2s)"),
+      (#"{"state": "busy"}"#, 200, "waiting 12s: busy (poll 6, next in 2s)"),
+      (#"{"status": "Run\nning\u001b"}"#, 200, "waiting 12s: Run\\u{0A}ning\\u{1B} (poll 6, next in 2s)"),
+      ("{}", 202, "waiting 12s: 202 (poll 6, next in 2s)"), ("null", nil, "waiting 12s: no response (poll 6, next in 2s)"),
     ] as [(String, Int?, String)])
   func progress(_ value: String, _ status: Int?, _ text: String) throws {
     let look = PollLook(

@@ -66,7 +66,7 @@ import Testing
         == Ran(out: "", err: "error: cannot write '\(folder.path)/none/x': the folder '\(folder.path)/none' does not exist\n", exit: 1))
     #expect(server.requests == ["GET /files/none"])
     let first = await dial("files get -O", [folder.path], specs: specs)
-    #expect(first == Ran(out: "", err: "note: 9 bytes are in '\(folder.path)/x.bin'\n", exit: 0))
+    #expect(first == Ran(out: "", err: "note: wrote 9 bytes to '\(folder.path)/x.bin'\n", exit: 0))
     let second = await dial("files get -O", ["\(folder.path)/"], specs: specs)
     let reason =
       "error: '\(folder.path)/x.bin' already exists\nhint: to replace it, use -O \(folder.path)/x.bin\n"

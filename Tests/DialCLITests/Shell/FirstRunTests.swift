@@ -38,35 +38,36 @@ import Testing
     ),
     ("list users --json", "error: unknown flag '--json'\nhint: to print JSON, use -o json\n", 2),
     ("search users --json x", "error: unknown flag '--json'\nhint: to print JSON, use -o json\n", 2),
-    ("mock users --json", "error: unknown flag '--json'\nhint: dial help mock tells more\n", 2),
-    ("check users -d x", "error: unknown flag '-d'\nhint: dial help check tells more\n", 2),
+    ("mock users --json", "error: unknown flag '--json'\nhint: for help, run: dial help mock\n", 2),
+    ("check users -d x", "error: unknown flag '-d'\nhint: for help, run: dial help check\n", 2),
     ("call", "error: missing spec; 'dial call' requires a file, '-' or a name\nhint: \(known)\n", 2),
     ("list", "error: missing spec; 'dial list' requires a file, '-' or a name\nhint: \(known)\n", 2),
     ("list usres", "error: spec 'usres' does not exist; did you mean 'users'?\nhint: \(known)\n", 6),
     (
       "list ./x/y.yaml",
-      "error: file './x/y.yaml' does not exist\nhint: write a file, '-' for standard input, or the name of a spec; \(known)\n", 6
+      "error: './x/y.yaml' does not exist\nhint: write a file, '-' for standard input, or the name of a spec; \(known)\n", 6
     ),
     (
-      "search users", "error: missing words; 'dial search' finds endpoints that contain all of them\nhint: dial help search tells more\n", 2
+      "search users",
+      "error: missing words; 'dial search' finds endpoints that contain all of them\nhint: for help, run: dial help search\n", 2
     ),
-    ("completion", "error: missing shell; 'dial completion' accepts bash, zsh or fish\nhint: dial help completion tells more\n", 2),
+    ("completion", "error: missing shell; 'dial completion' accepts bash, zsh or fish\nhint: for help, run: dial help completion\n", 2),
     (
       "users list -o xml",
-      "error: '-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'xml'\nhint: dial help call tells more\n", 2
+      "error: '-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'xml'\nhint: for help, run: dial help call\n", 2
     ),
     (
       "users list -o jsno",
-      "error: '-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'jsno'; did you mean 'json'?\n"
-        + "hint: dial help call tells more\n", 2
+      "error: '-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'jsno'; did you mean 'json'?\n"
+        + "hint: for help, run: dial help call\n", 2
     ),
-    ("users list --base", "error: '--base' requires a value\nhint: dial help call tells more\n", 2),
+    ("users list --base", "error: '--base' requires a value\nhint: for help, run: dial help call\n", 2),
     (
       "users list -O --dry-run",
       "error: '-O' requires a value\nhint: '--dry-run' is a flag; to use it as the value, write -O=--dry-run\n", 2
     ),
     ("users list --record -q", "error: '--record' requires a value\nhint: '-q' is a flag; to use it as the value, write --record=-q\n", 2),
-    ("check users --mock", "error: unknown flag '--mock'\nhint: dial help check tells more\n", 2),
+    ("check users --mock", "error: unknown flag '--mock'\nhint: for help, run: dial help check\n", 2),
   ])
   func answers(_ line: String, _ err: String, _ exit: Int) async {
     let ran = await dial(line, specs: ["users": Self.spec, "nope": "service: [\n"])
@@ -91,7 +92,7 @@ import Testing
       "call https://a.test/x.yaml get", 6, "'https://a.test/x.yaml' is a URL, not a spec",
       "download the spec to a file; to call another server, run: dial SPEC ENDPOINT --base URL"
     ),
-    ("users cache", 2, "'cache' is a group, not an endpoint", "it has cache.clear, cache.size"),
+    ("users cache", 2, "'cache' is a group, not an endpoint", "call one of its endpoints: cache.clear, cache.size"),
     ("users getUser id=7 --base localhost:5099", 2, "--base must start with https:// or http://", example),
     (
       "users getUser id=7 --base http://[::1", 2, "--base: '[::1' is not a valid host; write an IPv6 address in brackets, such as [::1]",
@@ -113,23 +114,23 @@ import Testing
       "--proxy: the address of the proxy is invalid: 'ht!tp' is not a valid host; use letters, digits, '-', '_' and '.'", proxy
     ),
     ("users getUser id=7 --proxy ftp://h", 2, "--proxy: unsupported proxy scheme 'ftp'; use http or socks5", proxy),
-    ("users getUser id=7 -H Host:x", 2, "-H: the header 'Host' is set by the protocol and cannot be changed", nil),
+    ("users getUser id=7 -H Host:x", 2, "-H: the header 'Host' is controlled by the protocol and cannot be set", nil),
     ("users getUser id=7 --cacert /nope.pem", 2, "--cacert: cannot read '/nope.pem': it does not exist", nil),
     ("users getUser id=7 -k", 2, "unknown flag '-k'", "to skip certificate verification, use --insecure"),
     ("users getUser --id=3", 2, "unknown flag '--id'", "write arguments without dashes: id=3"),
     ("users getUser --id 3", 2, "unknown flag '--id'", "write arguments without dashes: id=3"),
     ("call users getUser --id", 2, "unknown flag '--id'", "write arguments without dashes: id=…"),
     ("users getUser id=1 --api-token=s3cret", 2, "unknown flag '--api-token'", "write arguments without dashes: api_token=…"),
-    ("users getUser --nope=3", 2, "unknown flag '--nope'", "dial help call tells more"),
-    ("users nope --id=3", 2, "unknown flag '--id'", "dial help call tells more"),
+    ("users getUser --nope=3", 2, "unknown flag '--nope'", "for help, run: dial help call"),
+    ("users nope --id=3", 2, "unknown flag '--id'", "for help, run: dial help call"),
     (
-      "users getUser id=7 -oxml", 2, "'-o' takes json, jsonl, yaml, tsv, csv, table, raw or none, not 'xml'",
-      "dial help call tells more"
+      "users getUser id=7 -oxml", 2, "'-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'xml'",
+      "for help, run: dial help call"
     ),
     (
       "users getUser id=7 --proxy https://127.0.0.1:9 --base https://127.0.0.1:9", 7,
-      "the proxy 127.0.0.1:9 uses https, so it cannot be used for https requests; use an http proxy, is, "
-        + "encrypted up to the server", "the proxy is set by --proxy; to connect without a proxy, use --proxy none"
+      "the proxy 127.0.0.1:9 uses https, so it cannot be used for https requests; use an http proxy, "
+        + "which does not decrypt https", "the proxy is set by --proxy; to connect without a proxy, use --proxy none"
     ),
     ("users getUser id=7 -X PUT", 2, "unknown flag '-X'", "the spec declares the method: dial users getUser id=7 --errors json"),
     ("users getUser id=7 --jq .a", 2, "unknown flag '--jq'", "to select from the result with JMESPath, use -s EXPRESSION"),
@@ -177,7 +178,7 @@ import Testing
 
   @Test func helpAboutAnEndpointOfTheDemo() async {
     #expect(await dial("help demo nope").exit == 2)
-    #expect(await dial("help demo").out.hasPrefix("Makes some calls"))
+    #expect(await dial("help demo").out.hasPrefix("Show example calls"))
     let ran = await dial("help demo getUser")
     #expect(ran == (await dial("describe demo getUser")) && ran.exit == 0)
   }
@@ -203,7 +204,7 @@ import Testing
         == Ran(
           out: "",
           err: """
-            error: 127.0.0.1:9 refused the connection (after 3 tries) [connect]
+            error: 127.0.0.1:9 refused the connection (after 3 attempts) [connect]
               GET http://127.0.0.1:9/users (users:5:3)
             hint: check that the server is running and the URL is correct; to call another server, use --base URL
 

@@ -57,7 +57,7 @@ import Testing
     ),
     (
       "call s get --bogus",
-      #"{"code":"usage","message":"unknown flag '--bogus'","endpoint":null,"status":null,"hint":"dial help call tells more","attempts":0,"body":null,"spec":null,"faults":[{"code":"usage","message":"unknown flag '--bogus'","argument":null,"hint":"dial help call tells more","spec":null}]}"#
+      #"{"code":"usage","message":"unknown flag '--bogus'","endpoint":null,"status":null,"hint":"for help, run: dial help call","attempts":0,"body":null,"spec":null,"faults":[{"code":"usage","message":"unknown flag '--bogus'","argument":null,"hint":"for help, run: dial help call","spec":null}]}"#
     ),
   ])
   func errorsAsJSON(_ line: String, _ err: String) async {
@@ -78,10 +78,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--var", "TOKEN:S3CR", "--var is written --var name=value"), ("--var", "=S3CR", "--var is written --var name=value"),
-    ("-H", "Authorization S3CR", "-H is written -H 'Name: value'"),
+    ("--var", "TOKEN:S3CR", "invalid value of --var; write --var name=value"),
+    ("--var", "=S3CR", "invalid value of --var; write --var name=value"),
+    ("-H", "Authorization S3CR", "invalid value of -H; write -H 'Name: value'"),
     (
-      "--query", "S3CR", "--query is written --query key=value\nhint: to select from the result, use --select"
+      "--query", "S3CR", "invalid value of --query; write --query key=value\nhint: to select from the result, use --select"
     ),
   ])
   func whatCannotBeReadIsNotPrinted(_ flag: String, _ value: String, _ message: String) async {

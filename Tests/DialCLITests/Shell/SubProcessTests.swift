@@ -29,7 +29,7 @@ struct SubProcessTests {
   }
 
   @Test(arguments: [
-    ("exit 3", "'sh' ended with 3"), ("kill -KILL $$", "'sh' was killed by signal 9"), ("printf ab", "gave [97, 98]"),
+    ("exit 3", "'sh' failed with exit code 3"), ("kill -KILL $$", "'sh' was killed by signal 9"), ("printf ab", "gave [97, 98]"),
     ("head -c 65536 /dev/zero >/dev/null; printf c", "gave [99]"),
   ])
   func theEndIsTold(line: String, message: String) {

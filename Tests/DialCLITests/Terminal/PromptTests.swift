@@ -21,7 +21,7 @@ struct PromptTests {
     let script = """
       trap : INT
       before=$(stty -g)
-      to sign in, run: to sign in, run: to sign in, run: dial auth login s.yaml
+      dial auth login s.yaml
       echo "exit $?"
       [ "$before" = "$(stty -g)" ] && echo as it was || echo changed
       echo the end

@@ -110,7 +110,7 @@ struct ArgumentFaultTests {
     } catch {
       #expect(
         error.faults.map(\.message) == [
-          "unknown argument '‹redacted›' of 'e'; it takes 'id'", #"'id' is the text 'a\n‹redacted›', expected an Int"#,
+          "unknown argument '‹redacted›' of 'e'; available: 'id'", #"'id' must be an integer, but is 'a\n‹redacted›'"#,
         ])
       #expect(error.faults.map(\.name) == ["‹redacted›", "id"])
       #expect(error.message == error.faults.map(\.message).joined(separator: "\n"))

@@ -19,12 +19,15 @@ struct BodyTests {
     Call("POST /x (f*, g*)", #"{"f": {"a": 1, "b": 2}, "g": {"a": 3}}"#, "arguments: duplicate body member 'a'; it is in both 'f' and 'g'"),
     Call("POST form /x (f*, g*)", #"{"f": {"a": 1}, "g": {"a": 1}}"#, "arguments: duplicate body member 'a'; it is in both 'f' and 'g'"),
     Call(
-      "POST form /x (+a)", #"{"a": "x&y"}"#, "arguments: 'a' is sent in the form without encoding and cannot contain '&', '#' or a control character"),
+      "POST form /x (+a)", #"{"a": "x&y"}"#,
+      "arguments: 'a' is sent in the form without encoding and cannot contain '&', '#' or a control character"),
     Call(
       "POST form /x (+a)", #"{"a": ["x", {"k": "a#b"}]}"#,
       "arguments: 'a' is sent in the form without encoding and cannot contain '&', '#' or a control character"),
     Call("POST multipart /x (f*)", #"{"f": 1}"#, "arguments: 'f' must be an object, because it is spread into the body"),
-    Call("POST /x", #"{"_": 1, "a": 2}"#, "arguments: the whole body '_' conflicts with arguments that are body members; pass one or the other"),
+    Call(
+      "POST /x", #"{"_": 1, "a": 2}"#, "arguments: the whole body '_' conflicts with arguments that are body members; pass one or the other"
+    ),
     Call(
       #"{POST: /x, body: "{a}"}"#, #"{"a": 1, "b": 2, "c": 3}"#,
       "arguments: 'b' cannot be added to the body, because 'body' in the spec is not a mapping\n'c' cannot be added to the body, because 'body' in the spec is not a mapping"
@@ -34,7 +37,7 @@ struct BodyTests {
       "arguments: the whole body '_' conflicts with 'body' of 'e' in the spec"),
     Call(
       "POST /x", #"{"part.a": "1"}"#, "arguments: 'part.a' is a part, but the body of 'e' is json; set 'encoding: multipart' in the spec"),
-    Call("POST /x (a)", #"{"a": 1, "_": {}}"#, "arguments: 'e' does not accept a whole body; it takes 'a'"),
+    Call("POST /x (a)", #"{"a": 1, "_": {}}"#, "arguments: 'e' does not accept a whole body; available: 'a'"),
     Call("GET /x (_ b)", "{}", "arguments: missing argument 'b' (whole body)"),
   ])
   func refuses(call: Call) throws { try call.check() }

@@ -69,7 +69,8 @@ final class FileTests {
     #expect(try fault(line, File("\(folder)/none")) == "io: cannot send the file '/none': it does not exist")
     #expect(try fault(line, File(folder)) == "io: cannot send the file '': it is a folder")
     #expect(
-      try fault(line, File(path("a", "abc"), range: 1..<4)) == "io: cannot send the file '/a': bytes 1 to 4 are asked for, it has 3")
+      try fault(line, File(path("a", "abc"), range: 1..<4))
+        == "io: cannot send the file '/a': bytes 1 to 4 were requested, but it has 3 bytes")
     #expect(
       try fault(line, File("/dev/null", range: 0..<1))
         == "io: cannot send the file '/dev/null': it is not a regular file, so a range of it cannot be read")
@@ -79,10 +80,10 @@ final class FileTests {
     let line = "{PUT: bytes /x (_ f), params: {f: {type: File, max: 2B}}}"
     #expect(try fault(line, File(path("a", "abc"))).hasSuffix("has 3 bytes, more than the maximum of 2 bytes"))
     #expect(try fault(line, File(stream: stream, length: 3)) == "arguments: the file 'data' has 3 bytes, more than the maximum of 2 bytes")
-    #expect(try await sent(prepare(line, File(stream: stream))) == "io: the file 'data' is larger than the maximum of 2 bytes")
-    #expect(try await sent(prepare(line, File(pipe("abc")))) == "io: the file '/pipe' is larger than the maximum of 2 bytes")
+    #expect(try await sent(prepare(line, File(stream: stream))) == "io: the file 'data' has more than the maximum of 2 bytes")
+    #expect(try await sent(prepare(line, File(pipe("abc")))) == "io: the file '/pipe' has more than the maximum of 2 bytes")
     let parts = "{POST: multipart /x, params: {f: {type: File, max: 2B}}}"
-    #expect(try await sent(prepare(parts, File(stream: stream))) == "io: the file 'data' is larger than the maximum of 2 bytes")
+    #expect(try await sent(prepare(parts, File(stream: stream))) == "io: the file 'data' has more than the maximum of 2 bytes")
   }
 
   @Test func readsPartsAndPipes() async throws {
@@ -124,9 +125,9 @@ final class FileTests {
   /// A File is decided by the declaration: nobody would look into what is sent.
   @Test func aTypedBodyTakesNoFile() throws {
     let file = File(path("a", "{}"))
-    for type in ["(id Int)", "Int", "[Int]"] {
+    for (type, phrase) in [("(id Int)", "(id Int)"), ("Int", "an integer"), ("[Int]", "[Int]")] {
       let said = try fault("'PUT /x (_ f \(type))'", file)
-      #expect(said.hasPrefix("arguments: 'f' is a file, expected "), "\(said)")
+      #expect(said.hasPrefix("arguments: 'f' must be \(phrase), but is a file; "), "\(said)")
     }
   }
 

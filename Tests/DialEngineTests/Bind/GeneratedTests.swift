@@ -44,7 +44,9 @@ struct GeneratedTests {
   @Test func aTimestampIsANumber() throws {
     let spec = "base: https://api.test\nendpoints: {e: POST /x (at Int = $timestamp)}"
     #expect(try bound(spec).contains("{\"at\":1") || bound(spec).contains("{\"at\":2"))
-    #expect(findings("base: https://api.test\nendpoints: {e: POST /x (at String = $timestamp)}").contains("does not fit the type String"))
+    #expect(
+      findings("base: https://api.test\nendpoints: {e: POST /x (at String = $timestamp)}").contains(
+        "$timestamp does not match the type String of 'at'"))
   }
 }
 
@@ -80,11 +82,11 @@ struct DayTests {
   @Test(arguments: [
     Call("GET /x (d Day = 2024-02-29)", "{}", "GET /x?d=2024-02-29"),
     Call("GET /x (d Day)", #"{"d": "2024-12-01"}"#, "GET /x?d=2024-12-01"),
-    Call("GET /x (d Day)", #"{"d": "2024-13-01"}"#, "arguments: 'd' is the text '2024-13-01', expected a date such as 2024-01-31"),
-    Call("GET /x (d Day)", #"{"d": "2023-02-29"}"#, "arguments: 'd' is the text '2023-02-29', expected a date such as 2024-01-31"),
+    Call("GET /x (d Day)", #"{"d": "2024-13-01"}"#, "arguments: 'd' must be a date such as 2024-01-31, but is '2024-13-01'"),
+    Call("GET /x (d Day)", #"{"d": "2023-02-29"}"#, "arguments: 'd' must be a date such as 2024-01-31, but is '2023-02-29'"),
     Call(
       "GET /x (d Day)", #"{"d": "2024-01-31T10:00:00Z"}"#,
-      "arguments: 'd' is the text '2024-01-31T10:00:00Z', expected a date such as 2024-01-31"),
+      "arguments: 'd' must be a date such as 2024-01-31, but is '2024-01-31T10:00:00Z'"),
     Call(#"{POST: "/x (d Data)", style: {data: base64url}}"#, #"{"d": "+/8="}"#, "POST /x\n\n{\"d\":\"-_8\"}"),
     Call(#"{GET: "/x (query.d Data)", style: {data: base64url}}"#, #"{"d": "+/8="}"#, "GET /x?d=-_8"),
     Call("POST /x (d Data)", #"{"d": "+/8="}"#, "POST /x\n\n{\"d\":\"+/8=\"}"),
@@ -144,6 +146,6 @@ struct SoftRefusalTests {
         == "status 200: the server reported a failure with status 200: x")
     #expect(
       findings("base: https://api.test\nfails: {message: String}\nendpoints: {e: GET /a}").contains(
-        "'fails' of a level is a mapping with 'when'"))
+        "'fails' of a service or group must be a mapping with 'when'"))
   }
 }

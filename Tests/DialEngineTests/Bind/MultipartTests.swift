@@ -18,7 +18,7 @@ struct MultipartTests {
     Call(
       "POST multipart /x (f [File])", #"{"f": ["a.txt"]}"#,
       "arguments: 'f' must be a list of files; write f@path for each file, or [File] in Swift"),
-    Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' is the text 'no base64', expected base64 data"),
+    Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' must be base64 data, but is 'no base64'"),
     Call(
       "{POST: multipart /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#,
       "arguments: 'd' has 2 bytes, more than the maximum of 1 byte"),
@@ -91,7 +91,7 @@ struct MultipartTests {
       do throws(CallError) { return text(of: try client.prepare("e", arguments).request) } catch { return error.message }
     }
     #expect(try fault("POST multipart /x (f File)", ["f": [file, file]]) == "'f' accepts one file, but 2 were passed")
-    #expect(try fault("POST multipart /x (f [String])", ["f": [file]]) == "'f' is a list of files or Data, expected [String]")
+    #expect(try fault("POST multipart /x (f [String])", ["f": [file]]) == "'f' must be [String], but is a list of files or Data")
     #expect(
       try fault("POST /x", ["f": [file]])
         == "the file 'f' cannot be sent in the body; declare it as a File, or pass it as the whole body '_'")

@@ -56,7 +56,7 @@ struct PrecedenceTests {
     let yaml = "base: https://api.test\nendpoints: {e: GET /x}"
     #expect(
       try bound(yaml, options: .init(headers: ["Host": "evil.test"]))
-        == "arguments: the header 'Host' is set by the protocol and cannot be changed")
+        == "arguments: the header 'Host' is controlled by the protocol and cannot be set")
     #expect(
       try bound(yaml, options: .init(headers: ["X-A": "a\nb"]))
         == "arguments: the header 'X-A' contains a character that is not allowed; use only printable ASCII and tabs")

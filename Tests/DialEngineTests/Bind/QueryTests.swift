@@ -63,9 +63,12 @@ struct QueryTests {
   @Test(arguments: [
     Call("GET /q (a*)", #"{"a": 1}"#, "arguments: 'a' must be an object, because it is spread into the query"),
     Call("GET /q (a!)", #"{"a": 1}"#, "arguments: 'a' must be true or false"),
-    Call("GET /q (+a)", #"{"a": "x#y"}"#, "arguments: 'a' is sent in the query without encoding and cannot contain '#' or a control character"),
-    Call("GET /q (+a)", #"{"a": ["x#y"]}"#, "arguments: 'a' is sent in the query without encoding and cannot contain '#' or a control character"),
-    Call("GET /q (a, b Int)", #"{"b": "x"}"#, "arguments: missing argument 'a' (query)\n'b' is the text 'x', expected an Int"),
+    Call(
+      "GET /q (+a)", #"{"a": "x#y"}"#, "arguments: 'a' is sent in the query without encoding and cannot contain '#' or a control character"),
+    Call(
+      "GET /q (+a)", #"{"a": ["x#y"]}"#,
+      "arguments: 'a' is sent in the query without encoding and cannot contain '#' or a control character"),
+    Call("GET /q (a, b Int)", #"{"b": "x"}"#, "arguments: missing argument 'a' (query)\n'b' must be an integer, but is 'x'"),
   ])
   func refuses(call: Call) throws { try call.check() }
 

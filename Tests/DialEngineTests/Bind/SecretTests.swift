@@ -239,8 +239,8 @@ struct SecretTests {
 
   /// A service that tells a token where a number is declared, or behind much that is no JSON.
   @Test(arguments: [
-    (#"{"id": "TOKEN"}"#, ["'id' is the text '‹redacted›…', expected an Int"]),
-    (String(repeating: "x", count: 170) + "TOKEN", ["it begins: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
+    (#"{"id": "TOKEN"}"#, ["'id' must be an integer, but is '‹redacted›…'"]),
+    (String(repeating: "x", count: 170) + "TOKEN", ["it starts with: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
     ("{\"error\": {\"message\": \"" + String(repeating: "x", count: 270) + "TOKEN\"}}", []),
   ])
   func whatIsCutDoesNotShowThem(body: String, told: [String]) async throws {
@@ -260,6 +260,6 @@ struct SecretTests {
     let yaml = "base: https://api.test\nendpoints: {e: {GET: /x, params: {p: {type: Int, secret: true}, q: Int}}}"
     #expect(
       try bound(yaml, #"{"p": "hunter2", "q": "hunter2"}"#)
-        == "arguments: 'p' must be an Int\n'q' is the text 'hunter2', expected an Int")
+        == "arguments: 'p' must be an integer\n'q' must be an integer, but is 'hunter2'")
   }
 }

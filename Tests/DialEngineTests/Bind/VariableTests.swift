@@ -64,7 +64,7 @@ struct VariableTests {
   @Test func aDefaultOfAVariableIsOfTheDeclaredType() throws {
     let yaml = "base: https://api.test\nendpoints: {e: \"POST /x (port Int = ${P}, on Bool? = ${F}, tags [String] = ${T}, raw = ${P})\"}"
     let said = try bound(yaml, variables: ["P": "x", "F": "1", "T": "a"])
-    #expect(said == "arguments: 'port' is the text 'x', expected an Int\n'on' is the text '1', expected true or false")
+    #expect(said == "arguments: 'port' must be an integer, but is 'x'\n'on' must be true or false, but is '1'")
     #expect(
       try bound(yaml, variables: ["P": "80", "F": "true", "T": "a"])
         == "POST /x\n\n{\"port\":80,\"on\":true,\"tags\":[\"a\"],\"raw\":\"80\"}")
@@ -138,7 +138,7 @@ struct VariableTests {
     let yaml = "base: https://api.test\nendpoints: {e: GET /a}"
     #expect(
       try bound(yaml, base: "http://evil.test")
-        == "arguments: the base of the spec uses https, so 'evil.test' requires https too; http is allowed only for loopback")
+        == "arguments: the base of the spec uses https, so 'evil.test' requires https too; http is allowed only for localhost")
     #expect(try bound(yaml, base: "http://127.0.0.1:8080") == "GET http://127.0.0.1:8080/a")
     #expect(try bound(yaml, base: "ftp://x") == "arguments: the given base must start with https:// or http://")
   }

@@ -36,11 +36,11 @@ struct LimitTests {
     // The time for the whole call would be over: nothing is waited for, and nothing sent.
     (
       "limit: 1/m", 2, Duration.seconds(50),
-      "! timeout: timed out: the limit of 1/m delays the call by 1m, ends before"
+      "! timeout: timed out: the limit of 1/m delays the call by 1m, which is longer than the time left for the call"
     ),
     (
       "limit: 1/h", 2, .seconds(5),
-      "! timeout: timed out: the limit of 1/h delays the call by 1h, ends before"
+      "! timeout: timed out: the limit of 1/h delays the call by 1h, which is longer than the time left for the call"
     ),
     // What one second gives goes at once, at least one call.
     ("limit: 10/s", 10, .seconds(60), ""), ("limit: 10/s", 13, .seconds(60), "100ms 100ms 100ms"),

@@ -57,7 +57,7 @@ struct RetryCallTests {
         .init(code: .connect, message: "no luck", wait: .milliseconds(100)),
         .init(code: .status, status: 503, message: "the server responded with 503", wait: .milliseconds(200)),
       ])
-    #expect(error.mayPass && error.message == "the server responded with 503 (after 3 tries)")
+    #expect(error.mayPass && error.message == "the server responded with 503 (after 3 attempts)")
   }
 
   @Test func noSecretIsInWhatIsToldOfATry() async throws {

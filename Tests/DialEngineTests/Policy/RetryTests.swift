@@ -28,7 +28,7 @@ struct RetryTests {
     Tries(get, ["!cancelled"], "1: ! cancelled: no luck"),
     Tries(
       get, ["nonsense"],
-      "1: ! decoding: the reply of type application/json is not valid JSON: expected 'null', found 'o' at line 1, column 2 [it begins: 'nonsense']"
+      "1: ! decoding: the response of type application/json is not valid JSON: expected 'null', found 'o' (line 1, column 2) [it starts with: 'nonsense']"
     ),
     // What may act twice.
     Tries("POST /x", ["503 {}"], "1: ! status: the server responded with 503 \(mayActTwice)"),
@@ -66,24 +66,25 @@ struct RetryTests {
   // MARK: in vain
 
   @Test(arguments: [
-    Tries(get, ["503 {}"], "3: 100ms 200ms! status: the server responded with 503 (after 3 tries)"),
-    Tries(get, ["!connect"], "3: 100ms 200ms! connect: no luck (after 3 tries)"),
-    Tries(get, ["!timeout"], "3: 100ms 200ms! timeout: no luck (after 3 tries)"),
-    Tries(get, ["{\"a\": 1✂"], "3: 100ms 200ms! truncated: cut (after 3 tries)"),
+    Tries(get, ["503 {}"], "3: 100ms 200ms! status: the server responded with 503 (after 3 attempts)"),
+    Tries(get, ["!connect"], "3: 100ms 200ms! connect: no luck (after 3 attempts)"),
+    Tries(get, ["!timeout"], "3: 100ms 200ms! timeout: no luck (after 3 attempts)"),
+    Tries(get, ["{\"a\": 1✂"], "3: 100ms 200ms! truncated: cut (after 3 attempts)"),
     Tries(get, ["!connect", "404 {}"], "2: 100ms! status: the server responded with 404"),
-    Tries(get, ["503 {}"], .init(retries: 1), "2: 100ms! status: the server responded with 503 (after 2 tries)"),
-    Tries("{GET: /x, retry: none}", ["503 {}"], .init(retries: 1), "2: 100ms! status: the server responded with 503 (after 2 tries)"),
+    Tries(get, ["503 {}"], .init(retries: 1), "2: 100ms! status: the server responded with 503 (after 2 attempts)"),
+    Tries("{GET: /x, retry: none}", ["503 {}"], .init(retries: 1), "2: 100ms! status: the server responded with 503 (after 2 attempts)"),
     Tries(
       "{GET: /x, retry: {max: 8, backoff: 1s..10s}}", ["503 {}"],
-      "9: 1s 2s 4s 8s 10s 10s 10s 10s! status: the server responded with 503 (after 9 tries)"),
+      "9: 1s 2s 4s 8s 10s 10s 10s 10s! status: the server responded with 503 (after 9 attempts)"),
     // What ends the tries early.
     Tries(
       get, ["429 {}"], .init(timeout: .seconds(2)),
-      "2: 1s! status: the server responded with 429 (after 2 tries) [not retried: the next attempt would start in 2s, after the timeout of the call]"
+      "2: 1s! status: the server responded with 429 (after 2 attempts) [not retried: the next attempt would start in 2s, after the timeout of the call]"
     ),
     Tries(
       get, ["503 {}", "503 [Retry-After: 99] {}"],
-      "2: 100ms! status: the server responded with 503 (after 2 tries) [not retried: the server asks to wait 99s, but the maximum is 1m]"),
+      "2: 100ms! status: the server responded with 503 (after 2 attempts) [not retried: the server asks to wait 99s, but the maximum is 1m]"
+    ),
   ])
   func failsInTheEnd(_ tries: Tries) async throws { try await tries.check() }
 

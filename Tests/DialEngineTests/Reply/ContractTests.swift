@@ -27,9 +27,9 @@ struct ContractTests {
     Answer(
       "-> User", json, #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#,
       [
-        #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#, "ID| 'ID' is the text 'x', expected an Int",
-        "name| 'name' is the number 1, expected a String", "tags[1]| 'tags[1]' is the number 2, expected a String",
-        "tags[2]| 'tags[2]' is null, expected a String", "nick| 'nick' is not declared",
+        #"{"ID":"x","name":1,"tags":["a",2,null],"nick":[]}"#, "ID| 'ID' must be an integer, but is 'x'",
+        "name| 'name' must be a string, but is 1", "tags[1]| 'tags[1]' must be a string, but is 2",
+        "tags[2]| 'tags[2]' must be a string, but is null", "nick| 'nick' is not declared",
       ]),
     Answer("-> User", json, #"{"id":1}"#, [#"{"id":1}"#, "ID| 'ID' is missing, expected Int; found 'id'", "id| 'id' is not declared"]),
     Answer("-> User", json, #"{"ID":null}"#, [#"{"ID":null}"#, "ID| 'ID' is null, expected Int"]),
@@ -37,46 +37,46 @@ struct ContractTests {
     Answer(
       "-> (id, pair (a Int, b Int))", json, #"[null,["x",2,3,4]]"#,
       [
-        #"[null,["x",2,3,4]]"#, "[0]| '[0]' (id) is null", "[1][0]| '[1][0]' is the text 'x', expected an Int",
+        #"[null,["x",2,3,4]]"#, "[0]| '[0]' (id) is null", "[1][0]| '[1][0]' must be an integer, but is 'x'",
         "[1][2]| '[1][2]' is not declared", "[1][3]| '[1][3]' is not declared",
       ]),
     Answer(
       "-> [String: User]", json, #"{"ann":{"ID":1,"x":1},"b":7,"c":{"ID":2,"x":1}}"#,
       [
         #"{"ann":{"ID":1,"x":1},"b":7,"c":{"ID":2,"x":1}}"#, "ann.x| 'ann.x' is not declared (and 1 more like this)",
-        "b| 'b' is the number 7, expected an object",
+        "b| 'b' must be an object, but is 7",
       ]
     ),
-    Answer("-> [User]", json, "{}", ["{}", "| the result is object, expected an array"]),
-    Answer("-> [String: Int]", json, "[]", ["[]", "| the result is array, expected an object"]),
+    Answer("-> [User]", json, "{}", ["{}", "| the result must be an array, but is an object"]),
+    Answer("-> [String: Int]", json, "[]", ["[]", "| the result must be an object, but is an array"]),
     Answer("-> Maybe", json, #"{"ID":1,"x":null}"#, [#"{"ID":1,"x":null}"#, "x| 'x' is not declared"]),
-    Answer("-> Int", json, "null", ["null", "| the result is null, expected an Int"]),
-    Answer("-> Int", json, #""''""#, [#""''""#, "| the result is the text '''', expected an Int"]),
-    Answer(#"-> ["on" | "off"]"#, json, #"["on","no"]"#, [#"["on","no"]"#, "[1]| '[1]' is 'no', expected one of 'on', 'off'"]),
+    Answer("-> Int", json, "null", ["null", "| the result must be an integer, but is null"]),
+    Answer("-> Int", json, #""''""#, [#""''""#, "| the result must be an integer, but is ''''"]),
+    Answer(#"-> ["on" | "off"]"#, json, #"["on","no"]"#, [#"["on","no"]"#, "[1]| '[1]' must be 'on' or 'off', but is 'no'"]),
     Answer(
       "-> (at Date, id UUID, link URL, raw Data, n UInt64, ok Bool, d Double)", json,
       #"{"at":"now","id":"7","link":"a b","raw":"-","n":-1,"ok":0,"d":"1"}"#,
       [
         #"{"at":"now","id":"7","link":"a b","raw":"-","n":-1,"ok":0,"d":"1"}"#,
-        "at| 'at' is the text 'now', expected a date and time such as 2024-01-31T10:00:00Z",
-        "id| 'id' is the text '7', expected a UUID", "link| 'link' is the text 'a b', expected a URL",
-        "raw| 'raw' is the text '-', expected base64 data",
-        "n| 'n' is the number -1, a UInt64 from 0 to 18446744073709551615",
-        "ok| 'ok' is the number 0, expected true or false",
-        "d| 'd' is the text '1', expected a Double",
+        "at| 'at' must be a date and time such as 2024-01-31T10:00:00Z, but is 'now'",
+        "id| 'id' must be a UUID, but is '7'", "link| 'link' must be a URL, but is 'a b'",
+        "raw| 'raw' must be base64 data, but is '-'",
+        "n| 'n' must be an unsigned integer from 0 to 18446744073709551615, but is -1",
+        "ok| 'ok' must be true or false, but is 0",
+        "d| 'd' must be a number, but is '1'",
       ]),
     Answer(
       "-> Node", json, #"{"value":1,"next":{"value":2,"next":{"value":"x","last":true}}}"#,
       [
         #"{"value":1,"next":{"value":2,"next":{"value":"x","last":true}}}"#,
-        "next.next.value| 'next.next.value' is the text 'x', expected an Int",
+        "next.next.value| 'next.next.value' must be an integer, but is 'x'",
         "next.next.last| 'next.next.last' is not declared",
       ]),
-    Answer("-> User", json, "", ["null", "| the reply is empty (200), expected User"]),
-    Answer("-> User", json, "", ["null", "| the reply is empty (204), expected User"], status: 204),
+    Answer("-> User", json, "", ["null", "| expected User, but the response is empty (status 200)"]),
+    Answer("-> User", json, "", ["null", "| expected User, but the response is empty (status 204)"], status: 204),
     Answer(
       "-> (a Int)", "application/x-www-form-urlencoded", "a=x&b=1",
-      [#"{"a":"x","b":"1"}"#, "a| 'a' is the text 'x', expected an Int", "b| 'b' is not declared"]),
+      [#"{"a":"x","b":"1"}"#, "a| 'a' must be an integer, but is 'x'", "b| 'b' is not declared"]),
   ])
   func shapes(answer: Answer) async throws { try await check(answer) }
 
@@ -98,14 +98,14 @@ struct ContractTests {
   func duplicates(answer: Answer) async throws { try await check(answer) }
 
   @Test(arguments: [
-    Answer("-> User", "text/html", #"{"ID":1}"#, [#"{"ID":1}"#, "| the reply has the media type 'text/html', expected JSON"]),
-    Answer("-> User", nil, #"{"ID":1}"#, [#"{"ID":1}"#, "| the reply has no media type, expected JSON"]),
-    Answer("@ a -> String", "text/plain", #"{"a":"b"}"#, [#""b""#, "| the reply has the media type 'text/plain', expected JSON"]),
+    Answer("-> User", "text/html", #"{"ID":1}"#, [#"{"ID":1}"#, "| expected JSON, but the response has the media type 'text/html'"]),
+    Answer("-> User", nil, #"{"ID":1}"#, [#"{"ID":1}"#, "| expected JSON, but the response has no media type"]),
+    Answer("@ a -> String", "text/plain", #"{"a":"b"}"#, [#""b""#, "| expected JSON, but the response has the media type 'text/plain'"]),
     Answer(
       "-> String", "application/octet-stream", #""a""#,
-      [#""a""#, "| the reply has the media type 'application/octet-stream', expected text or JSON"]),
-    Answer("-> text", "image/png", "a", [#""a""#, "| the reply has the media type 'image/png', expected text"]),
-    Answer("-> text", nil, "a", [#""a""#, "| the reply has no media type, expected text"]),
+      [#""a""#, "| expected text or JSON, but the response has the media type 'application/octet-stream'"]),
+    Answer("-> text", "image/png", "a", [#""a""#, "| expected text, but the response has the media type 'image/png'"]),
+    Answer("-> text", nil, "a", [#""a""#, "| expected text, but the response has no media type"]),
   ])
   func mediaTypes(answer: Answer) async throws { try await check(answer) }
 
@@ -150,10 +150,10 @@ struct ContractTests {
     Answer(
       "-> User ! Problem", json, #"{"code":"x","why":"y","why":"no"}"#, ["why| duplicate member 'why'; the last one is used"],
       status: 400),
-    Answer("-> User ! Problem", "text/plain", "slow", ["| the failure is the text 'slow', expected an object"], status: 500),
+    Answer("-> User ! Problem", "text/plain", "slow", ["| the error response must be an object, but is 'slow'"], status: 500),
     Answer("-> User ! Problem", "text/plain", #"{"code":"x","n":1}"#, ["n| 'n' is not declared"], status: 500),
-    Answer("-> User ! Problem", "image/png", "x", ["| the failure has the media type 'image/png', expected Problem"], status: 500),
-    Answer("-> User ! Problem", nil, "", ["| the failure is empty, expected Problem"], status: 500),
+    Answer("-> User ! Problem", "image/png", "x", ["| expected Problem, but the error response is of type 'image/png'"], status: 500),
+    Answer("-> User ! Problem", nil, "", ["| expected Problem, but the error response is empty"], status: 500),
     Answer("-> User", json, #"{"a":{"b":1,"b":2}}"#, ["a.b| duplicate member 'a.b'; the last one is used"], status: 500),
     Answer("-> User ! Problem?", nil, "", [], status: 500),
     Answer("-> User ! Problem", "application/problem+json", #"{"code":"x"}"#, [], status: 500),

@@ -39,9 +39,9 @@ struct PartedResultTests {
     ),
     (
       "GET /x -> (a Int, tag header.ETag Int)", #"1"#,
-      #"decoding: the result does not match (a Int, tag header.ETag Int): 'tag' is the text '"a"', expected an Int"#
+      #"decoding: the result does not match (a Int, tag header.ETag Int): 'tag' must be an integer, but is '"a"'"#
     ),
-    ("GET /x -> (a Int, code status)", #""x""#, "decoding: the result does not match Int: the result is the text 'x', expected an Int"),
+    ("GET /x -> (a Int, code status)", #""x""#, "decoding: the result does not match Int: the result must be an integer, but is 'x'"),
   ])
   func areGathered(endpoint: String, body: String, gives: String) async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints:\n  e: \(endpoint)\n")

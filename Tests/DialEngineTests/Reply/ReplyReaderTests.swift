@@ -20,20 +20,21 @@ struct ReplyReaderTests {
   @Test(arguments: [
     Answer(
       "", json, #"{"a":1,}"#,
-      "decoding: the reply of type application/json is not valid JSON: expected a member name in double quotes, found '}' at line 1, column 8"),
+      "decoding: the response of type application/json is not valid JSON: expected a member name in double quotes, found '}' (line 1, column 8)"
+    ),
     Answer("", "text/plain; charset=klingon", "x", "decoding: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
     Answer("", "text/plain", bytes: [0x66, 0xFF], "decoding: the text is not valid UTF-8; to read the bytes unchanged, use '-> bytes'"),
-    Answer("-> User", json, "", "decoding: the reply is empty (200), expected User"),
+    Answer("-> User", json, "", "decoding: expected User, but the response is empty (status 200)"),
     Answer("-> User", json, "[]", "decoding: the result does not match User: '[0]' (id) is missing"),
-    Answer("-> Int", json, "1.5", "decoding: the result does not match Int: the result is the number 1.5, expected an Int"),
+    Answer("-> Int", json, "1.5", "decoding: the result does not match Int: the result must be an integer, but is 1.5"),
     Answer(
-      "-> [User]", json, #"[{"ID":1},{"ID":"2"}]"#, "decoding: the result does not match [User]: '[1].ID' is the text '2', expected an Int"),
-    Answer("-> (a Int)", json, #"{"a":""}"#, "decoding: the result does not match (a Int): 'a' is the text '', expected an Int"),
+      "-> [User]", json, #"[{"ID":1},{"ID":"2"}]"#, "decoding: the result does not match [User]: '[1].ID' must be an integer, but is '2'"),
+    Answer("-> (a Int)", json, #"{"a":""}"#, "decoding: the result does not match (a Int): 'a' must be an integer, but is ''"),
     Answer("-> (id, name)", json, #"{"id":1}"#, "decoding: the result does not match (id, name): 'name' is missing"),
     Answer("-> (id, name)", json, "[1]", "decoding: the result does not match (id, name): '[1]' (name) is missing"),
     Answer(
       #"-> "on" | "off""#, json, #""maybe""#,
-      #"decoding: the result does not match "on" | "off": the result is 'maybe', expected one of 'on', 'off'"#),
+      #"decoding: the result does not match "on" | "off": the result must be 'on' or 'off', but is 'maybe'"#),
     Answer("@ a", "text/html", "<p>", "selection: '@ a' requires JSON, but the response is text/html"),
     Answer("@ a", "application/x-json-stream", "{}", "selection: '@ a' selects nothing in the response: 'a' is missing or null"),
     Answer("@ a", "application/octet-stream", "x", "selection: '@ a' requires JSON, but the response is application/octet-stream"),
@@ -42,13 +43,14 @@ struct ReplyReaderTests {
     Answer("@ a.b -> Int", json, #"{"a":{"b":null}}"#, "selection: '@ a.b' selects nothing in the response: 'b' is missing or null"),
     Answer("@ list[3].id", json, #"{"list":[]}"#, "selection: '@ list[3].id' selects nothing in the response: '[3]' is missing or null"),
     Answer(
-      "@ length(a)", json, #"{"a":1}"#, "selection: '@ length(a)' fails: 'length' takes a string, an array or an object, not a number"),
+      "@ length(a)", json, #"{"a":1}"#,
+      "selection: cannot evaluate '@ length(a)': 'length' requires a string, an array or an object, not a number"),
     Answer(
       "", "application/x-ndjson", "{}\n\n{\"a\":}\n",
-      "decoding: line 3 of the response of type application/x-ndjson is not valid JSON: expected a value, found '}' at column 6"),
+      "decoding: line 3 of the response of type application/x-ndjson is not valid JSON: expected a value, found '}' (column 6)"),
     Answer(
       "", "application/json-seq", "\u{1E}1\n\u{1E}[1\n",
-      "decoding: record 2 of the response of type application/json-seq is not valid JSON: expected ',' or ']', found the end of the text at line 2, column 1"
+      "decoding: record 2 of the response of type application/json-seq is not valid JSON: expected ',' or ']', found the end of the text (line 2, column 1)"
     ),
     Answer(
       "-> [User]", "application/jsonl", "{\"ID\":1}\n{}",
@@ -57,13 +59,13 @@ struct ReplyReaderTests {
       "", "application/xml", bytes: [0x3C, 0xFF], "decoding: the text is not valid UTF-8; to read the bytes unchanged, use '-> bytes'"),
     Answer(
       "-> (a Int)", "application/x-www-form-urlencoded", "a=x",
-      "decoding: the result does not match (a Int): 'a' is the text 'x', expected an Int"),
+      "decoding: the result does not match (a Int): 'a' must be an integer, but is 'x'"),
     Answer(
       "-> User", "application/xml", "<a/>",
-      "decoding: the reply of type application/xml is not valid JSON: expected a value, found '<' at line 1, column 1"),
+      "decoding: the response of type application/xml is not valid JSON: expected a value, found '<' (line 1, column 1)"),
     Answer(
       "-> (id, next Node)", json, #"{"id":1,"next":{"value":1,"next":{"value":"x"}}}"#,
-      "decoding: the result does not match (id, next Node): 'next.next.value' is the text 'x', expected an Int"),
+      "decoding: the result does not match (id, next Node): 'next.next.value' must be an integer, but is 'x'"),
   ])
   func refuses(answer: Answer) async { await answer.check() }
 
@@ -117,7 +119,7 @@ struct ReplyReaderTests {
     Answer("-> [Date]", json, #"["2024-01-31T10:00:00Z"]"#, #"["2024-01-31T10:00:00Z"]"#),
     Answer(
       "-> [Date]", json, "[1706695200]",
-      "decoding: the result does not match [Date]: '[0]' is the number 1706695200, expected a date and time such as 2024-01-31T10:00:00Z"),
+      "decoding: the result does not match [Date]: '[0]' must be a date and time such as 2024-01-31T10:00:00Z, but is 1706695200"),
     Answer("-> UInt64", json, "18446744073709551615", "18446744073709551615"),
     Answer("-> Int", json, "1e2", "1e2"),
     Answer("@ data.list -> [User]", json, #"{"data":{"list":[{"ID":1}]}}"#, #"[{"ID":1}]"#),
@@ -157,8 +159,8 @@ struct ReplyReaderTests {
   @Test func refusedStatusesCarryTheirBody() async throws {
     for (status, body, message) in [
       (404, #"{"message":"no such user"}"#, "the server responded with 404: no such user"),
-      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server responded with 500: oops [31m (after 3 tries)"),
-      (304, "", "the server responded with 304"), (429, "slow down", "the server responded with 429 (after 3 tries)"),
+      (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server responded with 500: oops [31m (after 3 attempts)"),
+      (304, "", "the server responded with 304"), (429, "slow down", "the server responded with 429 (after 3 attempts)"),
     ] {
       do throws(CallError) {
         _ = try await Answer("-> User", Self.json, body, "", status: status).reply()

@@ -37,11 +37,12 @@ struct ShortFormTests {
   }
 
   @Test(arguments: [
-    ("cache: 5", "'5' is not a valid duration; add a unit, such as 5s"), ("cache: 0s", "a 'cache' of '0s' write 'none' to disable the cache"),
+    ("cache: 5", "'5' is not a valid duration; add a unit, such as 5s"),
+    ("cache: 0s", "'cache' must be longer than zero, but is '0s'; write 'none' to disable the cache"),
     ("retry: 101", "'retry' must be an integer from 0 to 100, but is '101'"),
     ("retry: 3x", "'retry' must be an integer from 0 to 100, but is '3x'"),
     ("retry: three", "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)"),
-    ("paginate: next", "'paginate' must be a mapping, but is text"),
+    ("paginate: next", "'paginate' must be a mapping, but is a string"),
   ])
   func whatMeansNothing(key: String, message: String) {
     #expect(findings("base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n").contains(": error: \(message) ["))
@@ -68,6 +69,6 @@ struct LiteralTests {
 
   @Test func standInALine() throws {
     try Call("GET /a (sort asc | desc = asc, state? opened | closed)", "{}", "GET /a?sort=asc").check()
-    #expect(findings("base: https://a.test\nendpoints:\n  e: GET /a (sort asc | desc = up)\n").contains("does not fit its type"))
+    #expect(findings("base: https://a.test\nendpoints:\n  e: GET /a (sort asc | desc = up)\n").contains("does not match its type"))
   }
 }

@@ -35,11 +35,11 @@ struct IncludeTests {
       ]),
     Refused(
       include: "api.yaml", common: "",
-      gives: ["api.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' names 'api.yaml' [file-unreadable]"]),
+      gives: ["api.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' -> 'api.yaml' [file-unreadable]"]),
     Refused(
       include: "common.yaml", common: "include: ./api.yaml\n",
       gives: [
-        "common.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' names 'common.yaml' names 'api.yaml' [file-unreadable]"
+        "common.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' -> 'common.yaml' -> 'api.yaml' [file-unreadable]"
       ]),
     Refused(
       include: "common.yaml", common: "- a\n",
@@ -120,7 +120,7 @@ struct IncludeTests {
     #expect(
       try folder.lines() == [
         "api.yaml:1:19: error: the files of the spec are larger than 64 MB in total; include fewer or smaller files [size]",
-        "api.yaml:1:27: error: cannot read 'c.yaml': it has 67108865 bytes, 67108864 fit here [file-unreadable]",
+        "api.yaml:1:27: error: cannot read 'c.yaml': it has 67108865 bytes, more than the maximum of 67108864 bytes [file-unreadable]",
       ])
   }
 

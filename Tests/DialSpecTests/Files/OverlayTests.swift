@@ -39,7 +39,7 @@ struct OverlayTests {
         "api.yaml:1:10: error: expected a path for 'overlay', found a list; quote it if the braces or brackets are part of the string [expected-text]"
       ]
     ),
-    ("overlay: api.yaml\n", ["api.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' names 'api.yaml' [file-unreadable]"]),
+    ("overlay: api.yaml\n", ["api.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' -> 'api.yaml' [file-unreadable]"]),
     (
       "overlay: list.yaml\n",
       ["list.yaml:1:1: error: 'overlay' requires a spec, which is a mapping with 'endpoints', found a list [expected-mapping]"]
@@ -57,7 +57,7 @@ struct OverlayTests {
     ),
     (
       "overlay: lib/vendor.yaml\ntypes: {User: null}\n",
-      ["lib/vendor.yaml:5:27: error: unknown type 'User': expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]"]
+      ["lib/vendor.yaml:5:27: error: unknown type 'User'; expected one of 'String', 'Int', 'Int64', 'UInt64', 'Double', … [unknown-type]"]
     ),
   ]
 

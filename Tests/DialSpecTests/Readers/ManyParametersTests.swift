@@ -10,7 +10,7 @@ struct ManyParametersTests {
     (0..<count).map { "\(prefix)\($0)\(suffix)" }.joined(separator: separator)
   }
 
-  private static let refused = "an endpoint has at most 4096 parameters, found"
+  private static let refused = "an endpoint can have at most 4096 parameters, found"
 
   @Test(arguments: [
     ("target", "GET: '/x{?\(names(4097))}'", 4097), ("line", "GET: '/x (\(names(4097)))'", 4097),

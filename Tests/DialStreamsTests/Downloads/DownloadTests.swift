@@ -48,7 +48,7 @@ import Testing
       name: "another part", answers: [.whole(cut: 40_000), .part(0, to: 100)],
       gives: """
         GET; GET bytes=40000- "v1"
-        protocol: the server responded with with 'bytes 0-99/100000', and was asked for the bytes from 40000 on of 100000 \
+        protocol: requested the bytes from 40000 to 100000, but the server sent 'bytes 0-99/100000' \
         (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
@@ -56,7 +56,7 @@ import Testing
       name: "a part without its place", answers: [.whole(cut: 40_000), .part(0, to: 100).with(.contentRange, nil)],
       gives: """
         GET; GET bytes=40000- "v1"
-        protocol: the server responded with with a range without Content-Range, and was asked for the bytes from 40000 on of 100000 \
+        protocol: requested the bytes from 40000 to 100000, but the server sent a range without Content-Range \
         (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
@@ -64,7 +64,7 @@ import Testing
       name: "a part of something longer", answers: [.whole(cut: 40_000), .part(40_000).with(.contentRange, "bytes 40000-99999/100001")],
       gives: """
         GET; GET bytes=40000- "v1"
-        protocol: the server responded with with 'bytes 40000-99999/100001', and was asked for the bytes from 40000 on of 100000 \
+        protocol: requested the bytes from 40000 to 100000, but the server sent 'bytes 40000-99999/100001' \
         (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),

@@ -88,7 +88,7 @@ struct ReconnectTests {
     let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\ndata: x\n\n"))
     let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
     let error = try await #require(throws: CallError.self) { for try await _ in client.stream("e", ["a": 1]) {} }
-    #expect(error.message == "event 3 of the stream is not valid JSON: expected a value, found 'x' at line 1, column 1")
+    #expect(error.message == "event 3 of the stream is not valid JSON: expected a value, found 'x' (line 1, column 1)")
     #expect(error.headers?[ResponseQueue.turn] == "2")
   }
 
@@ -107,7 +107,7 @@ struct ReconnectTests {
     (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(503)), ["1", "status: the server responded with 503"]),
     (
       ResponseQueue(.events("retry: 1\ndata: x\n\n")),
-      ["decoding: event 1 of the stream is not valid JSON: expected a value, found 'x' at line 1, column 1"]
+      ["decoding: event 1 of the stream is not valid JSON: expected a value, found 'x' (line 1, column 1)"]
     ),
     (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n", breaks: TransportError(.limit, "long"))), ["1", "limit: long"]),
   ])

@@ -15,7 +15,7 @@ struct StreamContractTests {
     for (check, gives) in [
       (
         ResponseCheck.off,
-        [#"{"ID":1,"nick":1}"#, "decoding: line 2 of the stream does not match User: 'ID' is the text 'x', expected an Int"]
+        [#"{"ID":1,"nick":1}"#, "decoding: line 2 of the stream does not match User: 'ID' must be an integer, but is 'x'"]
       ),
       (.warn, [#"{"ID":1,"nick":1}"#, #"{"ID":"x"}"#]),
       (.error, ["contract: line 1 of the stream does not match the spec: 'nick' is not declared"]),
@@ -24,7 +24,7 @@ struct StreamContractTests {
       for await result in client.stream("e", [:], CallOptions(check: check)).results { got.append(StreamTests.text(result)) }
       #expect(got == gives)
     }
-    #expect(log.withLock { $0 } == ["nick 'nick' is not declared", "ID 'ID' is the text 'x', expected an Int"])
+    #expect(log.withLock { $0 } == ["nick 'nick' is not declared", "ID 'ID' must be an integer, but is 'x'"])
     #expect(try await client.call("e", [:], CallOptions(check: .warn)).contract.map(\.path) == ["[0].nick", "[1].ID"])
     let error = try await #require(throws: CallError.self) { try await client.call("e", [:], CallOptions(check: .error)) }
     #expect(error.code == .contract && error.contract.count == 2 && error.body == Array(body.utf8))
@@ -46,16 +46,16 @@ struct StreamContractTests {
     #expect(count == lines.count)
     #expect(
       log.withLock { $0 } == [
-        "duplicate member 'nick' is not declared", "'ID' is the text 'x', expected an Int", "'ID'; the last one is used",
+        "'nick' is not declared", "'ID' must be an integer, but is 'x'", "duplicate member 'ID'; the last one is used",
         "'ID' is missing, expected Int", "'nick' is not declared (and 2 more like this)",
-        "'ID' is the text 'x', expected an Int (and 1 more like this)", "finished",
+        "'ID' must be an integer, but is 'x' (and 1 more like this)", "finished",
       ])
     // Who leaves the loop is told what there was until then.
     log.withLock { $0 = [] }
     for try await element in client.stream("e", [:], CallOptions(check: .warn)) where element.ID.asInt == nil { break }
     #expect(
       log.withLock { $0 } == [
-        "'nick' is not declared", "'ID' is the text 'x', expected an Int", "'nick' is not declared (and 1 more like this)", "finished",
+        "'nick' is not declared", "'ID' must be an integer, but is 'x'", "'nick' is not declared (and 1 more like this)", "finished",
       ])
   }
 

@@ -52,12 +52,12 @@ struct StreamTests {
     Answer("-> events", sse, "data: a\n\n", status: 205, "status: the server responded with 205, but a stream of events requires 200"),
     Answer("-> events", sse, "data: a\n\n", status: 210, "status: the server responded with 210, but a stream of events requires 200"),
     Answer(
-      "-> events", "text/plain", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it is text/plain"),
+      "-> events", "text/plain", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): its media type is text/plain"),
     Answer(
       "-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> events", nil, "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> User", "application/json", "{}", "spec: the result of 'e' is not declared as a stream of events or lines"),
-    Answer("", "application/json", "{}", "decoding: the response is not a stream of events or lines: it is application/json"),
+    Answer("", "application/json", "{}", "decoding: the response is not a stream of events or lines: its media type is application/json"),
     Answer(
       "-> lines", "text/plain; charset=utf-16", "a",
       "decoding: cannot split text in the charset 'utf-16' into lines; to read it as a whole, use '-> text'"),
@@ -67,7 +67,7 @@ struct StreamTests {
     // broken
     Answer(
       chat, sse, delta("a") + "data: nonsense\n\n", #""a""#,
-      "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' at line 1, column 2"),
+      "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' (line 1, column 2)"),
     Answer(
       chat, sse, delta("a") + #"data: {"error":{"message":"busy"}}"# + "\n\n", #""a""#, "status: the stream ended with an error: busy"),
     Answer(chat, sse, delta("a") + "event: error\ndata: overloaded\n\n", #""a""#, "status: the stream ended with an error: overloaded"),
@@ -76,11 +76,11 @@ struct StreamTests {
       "decoding: event 2 of the stream does not match User: 'ID' is missing, expected Int"),
     Answer(
       "-> lines", ndjson, "1\n\n{\n", "1",
-      "decoding: line 3 of the stream of type application/x-ndjson is not valid JSON: expected a member name in double quotes, found the end of the text at column 2"
+      "decoding: line 3 of the stream of type application/x-ndjson is not valid JSON: expected a member name in double quotes, found the end of the text (column 2)"
     ),
     Answer(
       "-> lines User", ndjson, "{\"ID\":1}\n7", #"{"ID":1}"#,
-      "decoding: line 2 of the stream does not match User: it is the number 7, expected an object"),
+      "decoding: line 2 of the stream does not match User: it must be an object, but is 7"),
     Answer(chat, sse, delta("a"), #""a""#, "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
     Answer(
       chat, sse, delta("a") + "data: [DON", #""a""#, "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"
@@ -127,9 +127,9 @@ struct StreamTests {
   @Test(arguments: [
     Answer(
       chat, sse, delta("a") + "data: nonsense\n\n",
-      "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' at line 1, column 2"
+      "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' (line 1, column 2)"
     ),
-    Answer("-> events", "text/plain", "a", "decoding: the response is not a stream of events (text/event-stream): it is text/plain"),
+    Answer("-> events", "text/plain", "a", "decoding: the response is not a stream of events (text/event-stream): its media type is text/plain"),
     Answer(chat, sse, delta("Hel"), "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
     Answer(chat, sse, delta("Hel") + delta("lo") + "data: [DONE]\n\n" + delta("x"), #"["Hel","lo"]"#),
     Answer("-> lines User", ndjson, "{\"ID\":1}\n{\"ID\":2}", #"[{"ID":1},{"ID":2}]"#),
@@ -163,7 +163,7 @@ struct StreamTests {
     let error = try await #require(throws: CallError.self) {
       for try await _ in try Answer("-> events", "text/html", page).client().stream("e") {}
     }
-    let message = "the response is not a stream of events (text/event-stream): it is text/html"
+    let message = "the response is not a stream of events (text/event-stream): its media type is text/html"
     #expect(error.message == message + (isCut ? "; the error contains the first 65.5 kB of the body" : ""))
     #expect(error.status == .ok && error.body?.count == min(length, 65_536))
   }

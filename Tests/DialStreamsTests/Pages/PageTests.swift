@@ -27,16 +27,16 @@ struct PageTests {
       gives: ["GET /a?p=x", "= 1", "! arguments: 'p' must be an integer, but is \"x\""]),
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: expected a cursor at 'n', found an object"]),
+      gives: ["GET /a", "= 1", "! decoding: pagination: expected a cursor at 'n', found an object"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": 1}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: expected the URL of the next page at 'n', found a number"]),
+      gives: ["GET /a", "= 1", "! decoding: pagination: expected the URL of the next page at 'n', found a number"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"http://[\"}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is not a valid URL: 'http://['"]),
+      gives: ["GET /a", "= 1", "! decoding: pagination: 'n' is not a valid URL: 'http://['"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"],
-      gives: ["GET /a?s=0", "= 1", "! decoding: paging: expected the total number of items at 't', found an array"]),
+      gives: ["GET /a?s=0", "= 1", "! decoding: pagination: expected the total number of items at 't', found an array"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s}}", ["{\"i\": {}}"],
       gives: ["GET /a?s=0", "= ", "! decoding: expected a list in each page of 'e', found an object"]),
@@ -45,10 +45,10 @@ struct PageTests {
       gives: ["GET /a?s=4", "= 1", "! limit: pagination: 's' is out of range"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"httpx://api.test/b\"}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is not a valid URL: 'httpx://api.test/b'"]),
+      gives: ["GET /a", "= 1", "! decoding: pagination: 'n' is not a valid URL: 'httpx://api.test/b'"]),
     Walk(
       "{GET: /a @ i, paginate: {next: \"abs(n)\"}}", ["{\"i\": [1], \"n\": []}"],
-      gives: ["GET /a", "= 1", "! decoding: 'paginate.next': 'abs(n)' fails: 'abs' takes a number, not an array"]),
+      gives: ["GET /a", "= 1", "! decoding: 'paginate.next': cannot evaluate 'abs(n)': 'abs' requires a number, not an array"]),
   ])
   func isRefused(_ walk: Walk) async throws { try await walk.check() }
 
@@ -77,7 +77,7 @@ struct PageTests {
       gives: ["GET /a", "= 1", "! limit: the next page is on another origin, http://api.test, and was not requested"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"file:///etc/passwd\"}"],
-      gives: ["GET /a", "= 1", "! decoding: paging: 'n' is not a valid URL: 'file:///etc/passwd'"]),
+      gives: ["GET /a", "= 1", "! decoding: pagination: 'n' is not a valid URL: 'file:///etc/passwd'"]),
   ])
   func goesNowhere(_ walk: Walk) async throws { try await walk.check() }
 
@@ -93,7 +93,7 @@ struct PageTests {
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1, 2], \"n\": 5}", "500 {\"message\": \"oh\"}"],
       gives: [
         "GET /a", "GET /a?c=5", "GET /a?c=5", "GET /a?c=5", "= 1 2",
-        "! status: page 2 (https://api.test/a?c=5): the server responded with 500: oh (after 3 tries)",
+        "! status: page 2 (https://api.test/a?c=5): the server responded with 500: oh (after 3 attempts)",
       ]
     ).check()
   }
@@ -104,7 +104,7 @@ struct PageTests {
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}", "{\"i\": [2], \"n\": 1}"],
       gives: [
         "GET /a", "GET /b", "= 1 2",
-        "! decoding: page 2 (https://api.test/b): paging: expected the URL of the next page at 'n', found a number",
+        "! decoding: page 2 (https://api.test/b): pagination: expected the URL of the next page at 'n', found a number",
       ]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}", "{\"i\": {}}"],
@@ -126,7 +126,7 @@ struct PageTests {
   @Test(arguments: [
     ("{GET: /a -> lines}", "'e' is a stream of lines, which has no pages"),
     ("{GET: /a -> events}", "'e' is a stream of events, which has no pages"),
-    ("{WS: /a}", "'e' is a web socket, which has no pages"),
+    ("{WS: /a}", "'e' is a WebSocket, which has no pages"),
   ])
   func aStreamHasNoPages(_ endpoint: String, _ message: String) async throws {
     let (client, transport) = try Client.scripted(endpoint, [])

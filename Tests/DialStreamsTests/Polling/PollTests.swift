@@ -20,8 +20,8 @@ struct PollTests {
   @Test(arguments: [
     Wait(
       job, ["{\"state\": \"failed\", \"message\": \"no room\"}"],
-      gives: ["GET /j", "! failed: it failed: 'state == 'failed'' holds: no room"]),
-    Wait(job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: it failed: 'state == 'failed'' holds"]),
+      gives: ["GET /j", "! failed: the job failed: 'state == 'failed'' is true: no room"]),
+    Wait(job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: the job failed: 'state == 'failed'' is true"]),
     // The look behind the next pause would come too late.
     Wait(
       job, [new],
@@ -39,24 +39,24 @@ struct PollTests {
       job, [new, "nonsense"],
       gives: [
         "GET /j", "GET /j",
-        "3s! decoding: the reply of type application/json is not valid JSON: expected 'null', found 'o' at line 1, column 2",
+        "3s! decoding: the response of type application/json is not valid JSON: expected 'null', found 'o' (line 1, column 2)",
       ]),
     // A first look that finds nobody has a wrong address.
-    Wait(job, ["!connect"], gives: ["GET /j", "GET /j", "GET /j", "! connect: no luck (after 3 tries)"]),
+    Wait(job, ["!connect"], gives: ["GET /j", "GET /j", "GET /j", "! connect: no luck (after 3 attempts)"]),
     // What may have begun a job is not begun again.
     Wait("{POST: /j, poll: {until: ok}}", ["503 {}"], gives: ["POST /j", "! status: the server responded with 503"]),
     Wait(
       "{POST: /j, poll: {until: ok}}", ["{\"ok\": false}"],
-      gives: ["POST /j", "! failed: it failed: the server responded with 200, but did not say where the result will be"]),
+      gives: ["POST /j", "! failed: the job failed: the server responded with 200, but did not say where the result will be"]),
     Wait(
       "DELETE /j", ["{\"ok\": false}"], .init(until: "ok"),
-      gives: ["DELETE /j", "! failed: it failed: the server responded with 200, but did not say where the result will be"]),
+      gives: ["DELETE /j", "! failed: the job failed: the server responded with 200, but did not say where the result will be"]),
     Wait(
       "POST /j", ["202 {}"],
-      gives: ["POST /j", "! failed: it failed: the server responded with 202, but did not say where the result will be"]),
+      gives: ["POST /j", "! failed: the job failed: the server responded with 202, but did not say where the result will be"]),
     Wait(
       "{GET: /j, poll: {until: \"abs(n) > `1`\"}}", ["{\"n\": []}"],
-      gives: ["GET /j", "! selection: cannot evaluate 'until' on the response: 'abs' takes a number, not an array"]),
+      gives: ["GET /j", "! selection: cannot evaluate 'until' on the response: 'abs' requires a number, not an array"]),
     Wait(
       "GET /j", ["{}"], .init(until: "a =="),
       gives: ["! arguments: 'a ==' in 'until' is not a valid JMESPath expression: expected a value, found the end of the expression"]),
@@ -88,7 +88,7 @@ struct PollTests {
       "{GET: /j @ r -> Int, poll: {until: state == 'done', every: 1s}}", [new, done], gives: ["GET /j", "GET /j", "1s: 5"]),
     Wait(
       "{GET: /j @ r -> String, poll: {until: state == 'done', every: 1s}}", [done],
-      gives: ["GET /j", "! decoding: the result does not match String: the result is the number 5, expected a String"]),
+      gives: ["GET /j", "! decoding: the result does not match String: the result must be a string, but is 5"]),
   ])
   func succeeds(_ wait: Wait) async throws { try await wait.check() }
 
@@ -109,7 +109,7 @@ struct PollTests {
       gives: ["POST /j", "! selection: '{id}' in 'poll.args' does not exist in the first response"]),
     Wait(
       "{POST: /j, poll: {call: check, args: {id: \"{id}\"}, until: ok}}", ["{\"id\": \"x\"}"], more: check,
-      gives: ["POST /j", "0s! arguments: 'id' is the text 'x', expected an Int"]),
+      gives: ["POST /j", "0s! arguments: 'id' must be an integer, but is 'x'"]),
   ])
   func asksAnother(_ wait: Wait) async throws { try await wait.check() }
 
@@ -125,7 +125,7 @@ struct PollTests {
       gives: ["PUT /j", "GET /ops/7", "GET /ops/7", "2s 2s: {\"status\":\"Succeeded\",\"n\":1}"]),
     Wait(
       "PUT /j", ["202 [Azure-AsyncOperation: https://api.test/ops/7] {}", "{\"status\": \"Failed\", \"error\": {\"message\": \"quota\"}}"],
-      gives: ["PUT /j", "GET /ops/7", "2s! failed: it failed: its status is 'failed': quota"]),
+      gives: ["PUT /j", "GET /ops/7", "2s! failed: the job failed: its status is 'failed': quota"]),
     Wait(
       "POST /j", ["202 [Location: /a]", "202 [Location: /b]", "303 [Location: /r]", "{\"n\": 1}"],
       gives: ["POST /j", "GET /a", "GET /b", "GET /r", "2s 2s: {\"n\":1}"]),

@@ -120,7 +120,7 @@ struct SignatureTests {
     }
   }
 
-  @Test(arguments: [("signed", "the body can be read only once"), ("chunked", "the length of the body is not known")])
+  @Test(arguments: [("signed", "the body can be read only once"), ("chunked", "'payload: chunked' requires a body of known length")])
   func aStreamThatHasNoDigestIsTold(payload: String, message: String) async throws {
     let (pieces, input) = AsyncStream<[UInt8]>.makeStream()
     input.finish()

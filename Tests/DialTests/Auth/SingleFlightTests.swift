@@ -112,7 +112,7 @@ struct SingleFlightTests {
     #expect(error.code == .credentials)
     #expect(
       error.message
-        == "fetching the token '‹redacted›' could not be fetched: the token '‹redacted›' could not be fetched: the token '‹redacted›' requires the same token"
+        == "the token '‹redacted›' could not be fetched: the token '‹redacted›' could not be fetched: fetching the token '‹redacted›' requires the same token"
     )
   }
 }

@@ -13,8 +13,8 @@ struct TokenServerTests {
 
   /// With `retry: {max: 2, on: [500], unsafe: true}`, which lets a POST be sent again.
   static let rows = [
-    Row(giving: .answer(400, #"{"error":"invalid_grant"}"#), count: 1, cause: "answered 400"),
-    Row(giving: .answer(500, "{}"), count: 3, cause: "answered 500"),
+    Row(giving: .answer(400, #"{"error":"invalid_grant"}"#), count: 1, cause: "responded with 400"),
+    Row(giving: .answer(500, "{}"), count: 3, cause: "responded with 500"),
     Row(giving: .answer(200, "<html>", type: "text/html"), count: 1, cause: "expected JSON, found 'text/html'"),
     Row(giving: .answer(200, "{}"), count: 1, cause: "the response has no token at 'access_token'"),
     Row(
@@ -50,7 +50,7 @@ struct TokenServerTests {
       let client = try AuthSpecs.client(Self.retry + AuthSpecs.session, server, tokens: store)
       let error = await failure { () throws(CallError) in try await client.call("me") }
       #expect(
-        error.message == "the token 'session' could not be renewed: the server responded with 500 Internal Server Error (after 3 tries)")
+        error.message == "the token 'session' could not be renewed: the server responded with 500 Internal Server Error (after 3 attempts)")
       #expect(error.attempts == 1 && error.earlier.map(\.status) == [401])
       #expect(server.count("/refresh") == 3 && server.count("/me") == 1)
       #expect(await store.token(for: key) == Token("old-access", refresh: "old-refresh"))

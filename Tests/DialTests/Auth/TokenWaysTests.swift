@@ -114,7 +114,7 @@ struct TokenWaysTests {
     let server = Self.server([503, 401, 503])
     let client = try Self.client(server)
     let error = await failure { () throws(CallError) in try await client.call("me") }
-    #expect(error.message == "the server responded with 503 (after 5 tries)")
+    #expect(error.message == "the server responded with 503 (after 5 attempts)")
     #expect(error.attempts == 5 && server.sent.count == 5)
     #expect(error.earlier.map(\.status) == [503, 401, 503, 503])
   }

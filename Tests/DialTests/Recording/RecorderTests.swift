@@ -20,11 +20,11 @@ struct RecorderTests {
   static let refused: [(text: String, message: String)] = [
     ("# notes", "line 1, column 1: expected a value, found '#'"),
     ("{\"log\": {\n  \"entries\": [}", "line 2, column 15: expected a value, found '}'"),
-    ("[]", "it is an array, expected an object"),
+    ("[]", "it must be an object, but is an array"),
     ("{\"a\": 1}", "it is not a HAR file, because it has no 'log'"),
-    ("{\"log\": []}", "'log' is an array, expected an object"),
+    ("{\"log\": []}", "'log' must be an object, but is an array"),
     ("{\"log\": {}}", "it is not a HAR file, because it has no 'log.entries'"),
-    ("{\"log\": {\"entries\": {}}}", "'log.entries' is an object, expected an array"),
+    ("{\"log\": {\"entries\": {}}}", "'log.entries' must be an array, but is an object"),
   ]
 
   @Test(arguments: refused) func `a file that is no recording stays as it is`(row: (text: String, message: String)) throws {

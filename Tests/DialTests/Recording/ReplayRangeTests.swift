@@ -28,11 +28,11 @@ struct ReplayRangeTests {
 
   @Test func `a part is no answer to a request for the whole, nor for another part`() async throws {
     let path = try recording([("bytes=5-", 206, "b")])
-    for (arguments, here) in [([:], "the whole"), (["range": "bytes=6-"], "the part 'bytes=6-'")] as [(Arguments, String)] {
+    for (arguments, here) in [([:], "the whole resource"), (["range": "bytes=6-"], "the range 'bytes=6-'")] as [(Arguments, String)] {
       let client = try client(try Replay(path))
       let error = await failure { () throws(CallError) in _ = try await client.call("get", arguments) }
       #expect(
-        error.hint == "the closest match is entry 1, GET https://api.test/x: it requests the part 'bytes=5-', not \(here)")
+        error.hint == "the closest match is entry 1, GET https://api.test/x: it requests the range 'bytes=5-', not \(here)")
     }
   }
 

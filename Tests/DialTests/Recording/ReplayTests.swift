@@ -21,29 +21,29 @@ struct ReplayTests {
   // MARK: refused files
 
   static let broken: [(entry: String, message: String)] = [
-    ("1", "'log.entries[0]' is a number, expected an object"),
+    ("1", "'log.entries[0]' must be an object, but is a number"),
     ("{}", "'log.entries[0]' has no 'request'"),
     (#"{"request": {"method": "GET", "url": "x"}}"#, "'log.entries[0]' has no 'response'"),
-    (#"{"request": [], "response": {}}"#, "'log.entries[0].request' is an array, expected an object"),
+    (#"{"request": [], "response": {}}"#, "'log.entries[0].request' must be an object, but is an array"),
     (#"{"request": {"url": "x"}, "response": {}}"#, "'log.entries[0].request' has no 'method'"),
     (#"{"request": {"method": "GET"}, "response": {}}"#, "'log.entries[0].request' has no 'url'"),
-    (#"{"request": {"method": 1, "url": "x"}, "response": {}}"#, "'log.entries[0].request.method' is a number, expected a string"),
+    (#"{"request": {"method": 1, "url": "x"}, "response": {}}"#, "'log.entries[0].request.method' must be a string, but is a number"),
     (
       #"{"request": {"method": "GET", "url": "x", "headers": {}}, "response": {}}"#,
-      "'log.entries[0].request.headers' is an object, expected an array"
+      "'log.entries[0].request.headers' must be an array, but is an object"
     ),
     (#"{"request": {"method": "GET", "url": "x", "headers": [{}]}, "response": {}}"#, "'log.entries[0].request.headers[0]' has no 'name'"),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"status": "200"}}"#,
-      "'log.entries[0].response.status' is \"200\", expected a number from 0 to 999"
+      "'log.entries[0].response.status' must be a number from 0 to 999, but is \"200\""
     ),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"status": 1000}}"#,
-      "'log.entries[0].response.status' is 1000, expected a number from 0 to 999"
+      "'log.entries[0].response.status' must be a number from 0 to 999, but is 1000"
     ),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"status": -1}}"#,
-      "'log.entries[0].response.status' is -1, expected a number from 0 to 999"
+      "'log.entries[0].response.status' must be a number from 0 to 999, but is -1"
     ),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"content": {"text": "=a", "encoding": "base64"}}}"#,
@@ -55,11 +55,11 @@ struct ReplayTests {
     ),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"content": {"text": {}}}}"#,
-      "'log.entries[0].response.content.text' is an object, expected a string"
+      "'log.entries[0].response.content.text' must be a string, but is an object"
     ),
     (
       #"{"request": {"method": "GET", "url": "x", "postData": {"params": [1]}}, "response": {}}"#,
-      "'log.entries[0].request.postData.params[0]' is a number, expected an object"
+      "'log.entries[0].request.postData.params[0]' must be an object, but is a number"
     ),
   ]
 
@@ -145,7 +145,7 @@ struct ReplayTests {
     (#"{"method": "POST", "url": "https://api.test/v1/order"}"#, "its path is '/v1/order', not '/v1/orders'"),
     (#"{"method": "PUT", "url": "https://api.test/v1/orders"}"#, "its method is PUT, not POST"),
     (#"{"method": "POST", "url": "https://api.test:8443/v1/orders"}"#, "its server is different"),
-    (#"{"method": "POST", "url": "https://api.test/v1/orders?a=1"}"#, "it has a query item 'a'"),
+    (#"{"method": "POST", "url": "https://api.test/v1/orders?a=1"}"#, "it has an additional query item 'a'"),
     (#"{"method": "POST", "url": "https://api.test/v1/orders"}"#, "it has no body"),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{\"item\": 2}"}}"#,
@@ -153,9 +153,12 @@ struct ReplayTests {
     ),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{\"item\": 1, \"note\": [1]}"}}"#,
-      "its body is different: it has 'note'"
+      "its body is different: it has an additional member 'note'"
     ),
-    (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{}"}}"#, "its body is different: it has no 'item'"),
+    (
+      #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "{}"}}"#,
+      "its body is different: it has no member 'item'"
+    ),
     (#"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"text": "x"}}"#, "its body is different"),
     (
       #"{"method": "POST", "url": "https://api.test/v1/orders", "postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "item", "value": "1"}]}}"#,

@@ -69,7 +69,7 @@ def entry(value):
         check("pair", pair)
     if "postData" in request:
         data = check("postData", request["postData"])
-        assert not ("params" in data conflicts with "text" in data), "params and text"
+        assert not ("params" in data and "text" in data), "params and text exclude each other"
         for param in data.get("params", []):
             check("param", param)
     content = check("content", response["content"])

@@ -42,9 +42,9 @@ struct TalkTests {
   }
 
   static let closes: [(UInt16, String, String)] = [
-    (1005, "", "a web socket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with 1005"),
-    (2999, "", "a web socket is closed with 1000 to 1003, 1007 to 1014 or 3000 to 4999, not with 2999"),
-    (1000, String(repeating: "é", count: 62), "a close reason has at most 123 bytes, this one 124"),
+    (1005, "", "invalid close code 1005; use 1000 to 1003, 1007 to 1014 or 3000 to 4999"),
+    (2999, "", "invalid close code 2999; use 1000 to 1003, 1007 to 1014 or 3000 to 4999"),
+    (1000, String(repeating: "é", count: 62), "the close reason has 124 bytes, more than the maximum of 123 bytes"),
   ]
 
   @Test(arguments: closes) func whatCannotBeSentDoesNotClose(_ code: UInt16, _ reason: String, _ wanted: String) async throws {
@@ -95,9 +95,9 @@ struct TalkTests {
     }
     #expect(
       seen == [
-        "A 1.5", "decoding: the message does not match (symbol String, price Double): 'price' is the text 'x', expected a Double",
+        "A 1.5", "decoding: the message does not match (symbol String, price Double): 'price' must be a number, but is 'x'",
         "selection: '@ data' selects nothing in the message: 'data' is missing or null",
-        "decoding: the message is not valid JSON: expected 'null', found 'o' at line 1, column 2", "B 2.0",
+        "decoding: the message is not valid JSON: expected 'null', found 'o' (line 1, column 2)", "B 2.0",
       ])
   }
 

@@ -107,7 +107,7 @@ struct TestingSamples {
       do {
         try await shop.buy(item: 1)
       } catch {
-        // the nearest is entry 1, GET https://api.example.com/items: its path is '/items', here it is '/orders'
+        // the closest match is entry 1, GET https://api.example.com/items: its path is '/items', not '/orders'
         print(error.hint ?? error.message)
       }
     }
